@@ -36,7 +36,7 @@ interface ImportOptions extends JsonOption {
 }
 
 function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
-  const { mode, projects, lots, withdrawn, refused, changed } = report;
+  const { mode, projects, lots, removed, refused, changed } = report;
   const lines = [
     changed ? `Imported into ${mode} stock:` : `No changes to ${mode} stock:`,
     `  credit lots: ${format(lots.created)} created (${formatMass(lots.createdKg)}), ` +
@@ -50,9 +50,9 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
         "then import this file again",
     );
   }
-  if (withdrawn.lots > 0) {
+  if (removed.lots > 0) {
     lines.push(
-      `  removed ${formatMass(withdrawn.kg)} from ${plural(withdrawn.lots, "lot")}: ` +
+      `  removed ${formatMass(removed.kg)} from ${plural(removed.lots, "lot")}: ` +
         "the serials are retired at the registry",
     );
   }

@@ -142,7 +142,7 @@ describe("an import", () => {
     const { id: broken } = await uploadImport("{");
     await run();
     expect((await read(other)).report?.problem?.errors[0]?.place).toBe("mode");
-    expect((await read(broken)).report?.problem?.title).toBe("The file is not JSON");
+    expect((await read(broken)).report?.problem?.title).toBe("The file is not valid JSON");
   });
 
   test("reports progress, and changes nothing if it is stopped", async () => {

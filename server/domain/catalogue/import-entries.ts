@@ -183,7 +183,7 @@ async function writeDefault(ctx: Context, plan: Plan): Promise<boolean> {
 
 /** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<WrittenEntries> {
-  if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
+  if (plan.faults.length > 0) throw new Error("a plan with faults must not be written");
   const { mode } = plan;
   const projects = plan.projects.filter((entry) => entry !== null);
   const existing = plan.existing.projects;

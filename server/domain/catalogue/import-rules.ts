@@ -37,7 +37,7 @@ export function duplicateFaults(items: Iterable<Listed>): Fault[] {
   const keys = new Set<string>();
   const faults: Fault[] = [];
   for (const { path, key, label } of items) {
-    if (keys.has(key)) faults.push({ path, message: `${label} is in the list already` });
+    if (keys.has(key)) faults.push({ path, message: `${label} occurs twice` });
     keys.add(key);
   }
   return faults;
@@ -72,7 +72,7 @@ function checkPortfolio(entry: PortfolioEntry, path: Fault["path"], isKnown: IsK
     0,
   );
   if (sum === MILLION) return faults;
-  const message = `the fractions sum to ${sum / MILLION}, not to exactly 1`;
+  const message = `the fractions sum to ${sum / MILLION}, not exactly 1`;
   return [...faults, { path: [...path, "category_allocations"], message }];
 }
 

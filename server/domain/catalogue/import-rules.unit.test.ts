@@ -67,8 +67,8 @@ describe("repeated keys", () => {
       label: `item ${key}`,
     }));
     expect(duplicateFaults(items)).toEqual([
-      { path: [2], message: "item a is in the list already" },
-      { path: [3], message: "item a is in the list already" },
+      { path: [2], message: "item a occurs twice" },
+      { path: [3], message: "item a occurs twice" },
     ]);
   });
 });
@@ -101,7 +101,7 @@ describe("a catalogue file", () => {
       },
       {
         path: ["project_categories", 1, "projects", 2, "project_id"],
-        message: 'project "p" is in the list already',
+        message: 'project "p" occurs twice',
       },
     ]);
   });
@@ -120,11 +120,11 @@ describe("a catalogue file", () => {
       },
       {
         path: ["portfolios", 1, "category_allocations", 2, "category_id"],
-        message: 'project category "c" is in the list already',
+        message: 'project category "c" occurs twice',
       },
       {
         path: ["portfolios", 1, "category_allocations"],
-        message: "the fractions sum to 0.9, not to exactly 1",
+        message: "the fractions sum to 0.9, not exactly 1",
       },
     ]);
   });
@@ -143,7 +143,7 @@ describe("a catalogue file", () => {
       { path: ["emission_factors", 1], message: "no factor of flight is from 0 km on" },
       {
         path: ["emission_factors", 2],
-        message: "the factor of flight from 500 km is in the list already",
+        message: "the factor of flight from 500 km occurs twice",
       },
     ]);
   });

@@ -76,7 +76,7 @@ describe("an account's own portfolio", () => {
       "category_allocations sum to 66.6666 %, not to 100 %",
     ]);
     expect(faultOf(part(cheap, 0.5), part(cheap, 0.5))).toEqual([
-      "category_allocations.1.category_id is in the list already",
+      "category_allocations.1.category_id occurs twice",
     ]);
     expect(faultOf(part(cheap, 0.3333333), part(expensive, 0.6666667))).toHaveLength(2);
     expect(faultOf()).toHaveLength(1);

@@ -141,7 +141,7 @@ export const PortfolioParts = z
     for (const [index, id] of ids.entries()) {
       if (ids.indexOf(id) === index) continue;
       const path = [index, "category_id"];
-      issues.push({ code: "custom", input: value, path, message: "is in the list already" });
+      issues.push({ code: "custom", input: value, path, message: "occurs twice" });
     }
     const millionths = value.map((part) => toMillionths(part.allocated_fraction));
     if (value.length === 0 || millionths.includes(null)) return;

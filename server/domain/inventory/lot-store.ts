@@ -99,7 +99,7 @@ export async function findLots(
   input: { mode: Mode; ids: string[] },
 ): Promise<Map<string, StockLot>> {
   const lots = new Map<string, StockLot>();
-  for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Looking for lots" })) {
+  for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Finding lots" })) {
     for (const lot of await lotsById(ctx.db, { mode: input.mode, ids })) lots.set(lot.id, lot);
   }
   return lots;
@@ -266,7 +266,7 @@ export async function relinkLots(
 
 /** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
-  if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
+  if (plan.faults.length > 0) throw new Error("a plan with faults must not be written");
   const { mode, fresh, relinked, unchanged } = plan;
   await insertLots(ctx, { mode, lots: fresh });
   await relinkLots(ctx, { mode, lots: relinked });

@@ -40,7 +40,7 @@ export async function recordRegistryRetirements(
   ctx: Context,
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<void> {
-  for await (const batch of batchesOf(ctx, { items, phase: "Noting what is retired" })) {
+  for await (const batch of batchesOf(ctx, { items, phase: "Storing retirements" })) {
     const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
     await remember(ctx.db, { mode, ranges, now: ctx.now });
   }

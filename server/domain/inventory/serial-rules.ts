@@ -133,7 +133,7 @@ export function parseSerialRange(
   const parts = cutAsCounted(text, quantityKg);
   const numbered = parts && rangeOf(parts, range);
   if (numbered && isOpaque) {
-    throw new SerialRangeError(`"${text}" is a range of serials: it must not be opaque`);
+    throw new SerialRangeError(`"${text}" is a range of serials and must not be opaque`);
   }
   if (numbered) return numbered;
   const fault = misreadRange(text, quantityKg);
@@ -143,7 +143,7 @@ export function parseSerialRange(
   if (isometricIssuance.test(text)) return { kind: "isometric", range, tonnes };
   throw new SerialRangeError(
     `"${text}" is in no known format of serial numbers; ` +
-      'if it stands for the whole lot, add "opaque_serials": true to the lot',
+      'if it names the whole lot, add "opaque_serials": true to the lot',
   );
 }
 

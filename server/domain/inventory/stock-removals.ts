@@ -61,7 +61,7 @@ export async function findOverlapped(
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<HeldLot[]> {
   const lots = new Map<string, HeldLot>();
-  for await (const batch of batchesOf(ctx, { items, phase: "Looking for what is retired" })) {
+  for await (const batch of batchesOf(ctx, { items, phase: "Finding retired serials" })) {
     const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
     for (const lot of await overlappedBy(ctx.db, { mode, ranges })) lots.set(lot.id, lot);
   }
@@ -140,7 +140,7 @@ export interface StockRemoval {
 function reasonFor(ranges: SerialRange[]): string {
   const [first, ...others] = ranges;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  return `The registry names serials as retired or cancelled that are still for sale: ${first?.range}${more}`;
+  return `The registry lists serials as retired or canceled that are still for sale: ${first?.range}${more}`;
 }
 
 async function findConflicted(ctx: Context, { mode, ranges }: RemoveRetiredSerials) {
@@ -186,7 +186,7 @@ export async function removeRetiredSerials(
     lots: remainders
       .filter(({ state }) => state === "stopped")
       .flatMap(({ lots }) => lots)
-      .map(({ id }) => ({ id, reason: "It is a part of a lot that was stopped" })),
+      .map(({ id }) => ({ id, reason: "Part of a lot that was stopped" })),
   });
   const sum = (list: { quantityKg: number }[]) =>
     list.reduce((kg, { quantityKg }) => kg + quantityKg, 0);

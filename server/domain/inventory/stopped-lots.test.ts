@@ -90,7 +90,7 @@ beforeEach(async () => {
 describe("an export that names serials of a lot in use as retired", () => {
   it("stops the lot, imports its other rows, and reports the disputed serials", async () => {
     const report = await importRows(row(2, 3, "2026-05-02"), row(101, 110));
-    expect(report).toMatchObject({ changed: true, lots: { created: 1 }, withdrawn: { lots: 0 } });
+    expect(report).toMatchObject({ changed: true, lots: { created: 1 }, removed: { lots: 0 } });
     expect(report.disputed).toEqual([
       {
         file: "v.csv",

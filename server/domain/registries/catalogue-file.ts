@@ -1,4 +1,3 @@
-// Imports a whole catalogue file: all of it, or nothing and a list of everything wrong in it.
 import { z } from "zod";
 import { type Context, type Mode, modes } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
@@ -23,7 +22,7 @@ import { CreditLotEntry, findRegistryRetirements, planLots, writeLots } from "#d
 
 const list = z.array(z.unknown()).default([]);
 
-/** The file as a whole; its entries are read one by one. */
+/** The file as a whole; its entries are parsed one by one. */
 const CatalogueFile = z.strictObject({
   mode: z.enum(modes).default("test"),
   projects: list,
@@ -37,12 +36,12 @@ const CatalogueFile = z.strictObject({
 export interface ReadFile extends Entries {
   mode: Mode;
   credit_lots: (CreditLotEntry | null)[];
-  /** Ids in the file, those of unreadable entries too. */
+  /** Ids of all entries, unreadable ones included. */
   ids: Record<ListName, string[]>;
   faults: Fault[];
 }
 
-/** Says of a missing value what it is; for the rest zod's own words will do. */
+/** Message for a missing value; zod's messages are used for the rest. */
 const missing = {
   error: (issue: { input?: unknown }) => (issue.input === undefined ? "is required" : undefined),
 };
@@ -53,7 +52,7 @@ function toFaults(error: z.ZodError, root: Fault["path"]): Fault[] {
       ...root,
       ...issue.path.map((step) => (typeof step === "number" ? step : String(step))),
     ];
-    // A key that nobody knows is named where it stands, not where it is missing from.
+    // Names each unknown key, instead of the object that contains it.
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
     return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known key" }));
   });
@@ -82,13 +81,13 @@ function valueIn(file: unknown, name: string): unknown {
   return typeof file === "object" && file !== null ? Reflect.get(file, name) : undefined;
 }
 
-/** A list's value, or nothing where it is no list: then the file's own schema says so. */
+/** The list's items; none if it is no list, which the file's schema reports. */
 function listIn(file: unknown, name: string): unknown[] {
   const value = valueIn(file, name);
   return Array.isArray(value) ? value : [];
 }
 
-/** The file's entries and everything that is wrong with them one by one. */
+/** Parses the file's entries and collects their faults. */
 function readCatalogueFile(file: unknown): ReadFile {
   const faults: Fault[] = [];
   const whole = CatalogueFile.safeParse(file);
@@ -103,7 +102,7 @@ function readCatalogueFile(file: unknown): ReadFile {
     }));
     faults.push(...duplicateFaults(listed));
   }
-  // Read one by one too: a fault elsewhere must not change what the rest is held against.
+  // Parsed separately: a fault elsewhere must not change what these are checked against.
   const { mode, default_portfolio_id: defaultId } = CatalogueFile.shape;
   const ids = (root: ListName) => idsOf(listIn(file, root)).map(({ id }) => id);
   return {
@@ -127,13 +126,13 @@ export interface CatalogueImport {
   mode: Mode;
   counts: WrittenEntries["counts"] & { credit_lots: Counts };
   defaultPortfolioChanged: boolean;
-  /** Whether the import changed anything at all. */
+  /** False if the file was imported before. */
   changed: boolean;
 }
 
 const inFileOrder = new Intl.Collator("en", { numeric: true });
 
-/** What is wrong, by JSON path: `credit_lots[3].quantity_kg`. */
+/** Names faults by JSON path: `credit_lots[3].quantity_kg`. */
 function refusal(faults: Fault[]): Problem {
   const placed = faults.map(({ path, message }) => ({
     place: path.length === 0 ? "file" : z.core.toDotPath(path),
@@ -170,8 +169,8 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
 }
 
 /**
- * Imports a catalogue file. A file that was imported before changes nothing.
- * @throws invalid-parameters whose `errors` name everything wrong in the file by JSON path
+ * Imports a whole catalogue file, or nothing. Importing it again changes nothing.
+ * @throws invalid-parameters whose `errors` name every fault by JSON path
  */
 export async function importCatalogueFile(ctx: Context, file: unknown): Promise<CatalogueImport> {
   const read = readCatalogueFile(file);

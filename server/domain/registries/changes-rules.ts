@@ -1,15 +1,14 @@
-// What an import changes, found by comparing what was there before with what is there after. Pure.
 import type { Channel } from "#domain/catalogue";
 
 interface Entry {
   id: string;
   name: string;
-  /** Differs where anything of the entry does. */
+  /** A hash of the entry. */
   mark: string;
 }
 
 export interface PricedEntry extends Entry {
-  /** In cents of a dollar per kg; null where the categories' prices hold. */
+  /** In US cents per kg; null if the categories' prices apply. */
   apiCents: number | null;
   checkoutCents: number | null;
 }
@@ -52,7 +51,7 @@ export interface Changes {
   kg: { before: number; after: number };
 }
 
-/** Of a list no more names than these are told. */
+/** Limit of names per list. */
 const MAX_NAMES = 100;
 
 function listChange(before: readonly Entry[], after: readonly Entry[]): ListChange {
@@ -91,7 +90,7 @@ function priceChanges(
   });
 }
 
-/** Everything in which the one differs from the other. */
+/** Compares two snapshots. */
 export function changesBetween(before: Snapshot, after: Snapshot): Changes {
   return {
     projects: listChange(before.projects, after.projects),

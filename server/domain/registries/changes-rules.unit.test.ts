@@ -1,4 +1,3 @@
-// The report of an import: exactly what differs between before and after, with bounded lists.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesBetween, type PricedEntry, type Snapshot } from "./changes-rules";
@@ -25,8 +24,8 @@ const snapshots: fc.Arbitrary<Snapshot> = fc.record({
 });
 const lists = ["projects", "categories", "portfolios", "factors"] as const;
 
-describe("what an import changes", () => {
-  it("is nothing where nothing differs", () => {
+describe("the changes of an import", () => {
+  it("are empty if nothing differs", () => {
     fc.assert(
       fc.property(snapshots, (one) => {
         const none = {
@@ -51,7 +50,7 @@ describe("what an import changes", () => {
     );
   });
 
-  it("names each entry that is new, differs or is gone, by its present name where it has one", () => {
+  it("name each new, changed or removed entry, by its current name if it exists", () => {
     fc.assert(
       fc.property(snapshots, snapshots, (before, after) => {
         const changes = changesBetween(before, after);
@@ -82,7 +81,7 @@ describe("what an import changes", () => {
     );
   });
 
-  it("lists each price that differs, by channel, of what was there before", () => {
+  it("list each changed price of an existing entry, by channel", () => {
     fc.assert(
       fc.property(snapshots, snapshots, (before, after) => {
         const expected = (["category", "portfolio"] as const).flatMap((of) => {
@@ -110,7 +109,7 @@ describe("what an import changes", () => {
     );
   });
 
-  it("names at most 100 of each, and counts all", () => {
+  it("name at most 100 of each kind, and count all", () => {
     const empty: Snapshot = {
       projects: [],
       categories: [],

@@ -1,15 +1,13 @@
-// One row of a registry's CSV export, read cell by cell: what is malformed in it is noted by line
-// and column, so that a whole file can be judged in one go.
 import { parseSerialRange, type SerialRange, SerialRangeError } from "#domain/inventory";
 
-/** What is wrong with the file; `line` counts from 1, `column` is null for a whole row or file. */
+/** A problem in the file; `line` starts at 1, `column` is null for a whole row or file. */
 export interface RowProblem {
   line: number;
   column: string | null;
   message: string;
 }
 
-/** Text without stray white space: one space between words, none around, nothing invisible. */
+/** Removes invisible characters and extra white space. */
 export function cleanText(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -28,14 +26,14 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
 }
 
 /**
- * Reads cells by column name. A reader that cannot answer notes the problem and gives a blank
- * value ("", 0 or null), so nothing made from a row may be used unless the row `isSound`.
+ * Reads cells by column name. A malformed cell is recorded as a problem and read as a blank value
+ * ("", 0 or null), so only rows that are `isValid` may be used.
  */
 export class ExportRow {
   readonly line: number;
   readonly #cells: ReadonlyMap<string, string>;
   readonly #problems: RowProblem[];
-  #isSound = true;
+  #isValid = true;
 
   constructor(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]) {
     this.line = line;
@@ -43,21 +41,21 @@ export class ExportRow {
     this.#problems = problems;
   }
 
-  get isSound(): boolean {
-    return this.#isSound;
+  get isValid(): boolean {
+    return this.#isValid;
   }
 
   problem(column: string | null, message: string): void {
-    this.#isSound = false;
+    this.#isValid = false;
     this.#problems.push({ line: this.line, column, message });
   }
 
-  /** The cell's text; null where it is empty or the file has no such column. */
+  /** The cell's text; null if it is empty or the file has no such column. */
   text(column: string): string | null {
     return cleanText(this.#cells.get(column) ?? "") || null;
   }
 
-  /** As `text`, with the cell's own line breaks kept between paragraphs. */
+  /** As `text`, but keeps line breaks between paragraphs. */
   paragraphs(column: string): string | null {
     const lines = (this.#cells.get(column) ?? "").split("\n").map(cleanText);
     return lines.filter((line) => line !== "").join("\n") || null;
@@ -69,7 +67,7 @@ export class ExportRow {
     return items.filter((item) => item !== "");
   }
 
-  /** The cell's text, which must be there and, where a pattern is given, look like it. */
+  /** The text of a cell that must not be empty and must match the pattern. */
   required(column: string, pattern?: RegExp): string {
     const text = this.text(column);
     if (text === null) this.problem(column, "must not be empty");
@@ -83,13 +81,13 @@ export class ExportRow {
     const text = this.required(column);
     if (text === "") return 0;
     const value = wholeNumber.test(text) ? Number(text.replaceAll(",", "")) : Number.NaN;
-    // A thousandfold is still to be exact: tonnes become kg.
+    // Kg must be exact too.
     if (Number.isSafeInteger(value * 1000) && value > 0) return value;
     this.problem(column, `"${text}" is not a positive whole number`);
     return 0;
   }
 
-  /** A number, with or without decimals, within the bounds; null where the cell is empty. */
+  /** A number within the bounds; null if the cell is empty. */
   decimal(column: string, min: number, max: number): number | null {
     const text = this.text(column);
     if (text === null) return null;
@@ -99,7 +97,7 @@ export class ExportRow {
     return null;
   }
 
-  /** A date as `YYYY-MM-DD`, from an ISO date or timestamp; null where the cell is empty. */
+  /** A date as `YYYY-MM-DD`, from an ISO date or timestamp; null if the cell is empty. */
   date(column: string): string | null {
     const text = this.text(column);
     if (text === null) return null;
@@ -109,13 +107,13 @@ export class ExportRow {
     return null;
   }
 
-  /** As `date`, of a cell that must not be empty. */
+  /** As `date`, for a cell that must not be empty. */
   requiredDate(column: string): string {
     if (this.text(column) === null) this.problem(column, "must not be empty");
     return this.date(column) ?? "";
   }
 
-  /** The serial number range of a lot of `quantityKg`, in one of the registry's own formats. */
+  /** Serial number range of a lot of `quantityKg`, in one of the registry's formats. */
   serialRange(
     column: string,
     quantityKg: number,
@@ -134,7 +132,7 @@ export class ExportRow {
     return null;
   }
 
-  /** First and last year of the period between two dates; null where one of them is missing. */
+  /** First and last year of the period between two dates; null if one is missing. */
   years(startColumn: string, endColumn: string): { start_year: number; end_year: number } | null {
     const start = this.date(startColumn);
     const end = this.date(endColumn);
@@ -148,7 +146,7 @@ export class ExportRow {
     const text = this.text(column);
     if (text === null) return [];
     const goals = new Set<number>();
-    // A goal's name may hold commas, so a list with names is only split at its semicolons.
+    // Names of goals may contain commas, so a list with names is split at semicolons only.
     for (const item of text.split(text.includes(":") ? /;/ : /[;,]/)) {
       const goal = Number(/^\s*(\d{1,2})\s*(?::.*)?$/.exec(item)?.[1]);
       if (goal >= 1 && goal <= 17) goals.add(goal);

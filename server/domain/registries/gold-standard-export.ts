@@ -1,9 +1,8 @@
-// Reads the CSV exports of the Gold Standard registry: its issuances, retirements and projects.
 import { kgPerSerial, type SerialRange } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
+  type ExportContents,
   type ExportLayout,
-  type Findings,
   type ImportedProject,
   importedProject,
   isAbandoned,
@@ -13,10 +12,10 @@ import {
 
 const serialColumn = "Serial Number";
 
-/** Tonnes that have been reduced: VERs, and CERs with the label. Not so the planned ones, PERs. */
+/** Tonnes already reduced: VERs, and CERs with the label, but not planned ones (PERs). */
 const creditProducts = ["VER", "CER"];
 
-function goldStandardProject(row: ExportRow, told: Partial<ImportedProject>): ImportedProject {
+function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
   const number = row.required("GSID", /^\d+(?:\.0)?$/).replace(".0", "");
   return importedProject({
     id: `prj_gs_${number}`,
@@ -27,11 +26,11 @@ function goldStandardProject(row: ExportRow, told: Partial<ImportedProject>): Im
     registry_name: "Gold Standard",
     registry_id: `GS${number}`,
     registry_url: `https://registry.goldstandard.org/projects?q=gs${number}`,
-    ...told,
+    ...details,
   });
 }
 
-/** A VER's serial range names its project and vintage, before its issuance and its numbers. */
+/** A VER's serial range contains project and vintage, before issuance and numbers. */
 function checkSerialParts(row: ExportRow, range: SerialRange, id: string, vintage: number): void {
   if (range.kind !== "gold-standard") return;
   const parts = range.range.split("-");
@@ -54,7 +53,7 @@ interface Credits {
   project: ImportedProject;
 }
 
-/** What issuances and retirements have in common; null where the row is malformed. */
+/** Reads the columns that issuances and retirements share; null if the row is malformed. */
 function readCredits(row: ExportRow): Credits | null {
   const status = row.required("Credit Status").toLowerCase();
   const quantityKg = row.count("Quantity") * kgPerSerial;
@@ -68,50 +67,50 @@ function readCredits(row: ExportRow): Credits | null {
   if (status !== "" && !/^(?:issued|retired|cancell?ed)$/.test(status)) {
     row.problem("Credit Status", `"${status}" is neither issued nor retired nor canceled`);
   }
-  if (row.isSound && range !== null)
+  if (row.isValid && range !== null)
     checkSerialParts(row, range, project.registry_id ?? "", vintage);
-  if (!row.isSound || range === null) return null;
+  if (!row.isValid || range === null) return null;
   return { status, product, retiredOn, vintage, quantityKg, range, project };
 }
 
-function refuseRetired(row: ExportRow, found: Findings, credits: Credits): void {
+function skipRetired(row: ExportRow, contents: ExportContents, credits: Credits): void {
   const state = credits.status === "issued" ? "retired" : credits.status;
   const day = credits.retiredOn === null ? "" : ` on ${credits.retiredOn}`;
-  found.refuseRetired(row, serialColumn, credits.range, `${state} at Gold Standard${day}`);
+  contents.skipRetired(row, serialColumn, credits.range, `${state} at Gold Standard${day}`);
 }
 
-function readIssuance(row: ExportRow, found: Findings): void {
+function readIssuance(row: ExportRow, contents: ExportContents): void {
   const credits = readCredits(row);
   if (credits === null) return;
   const { status, product, retiredOn, vintage, quantityKg, range, project } = credits;
   if (status !== "issued" || retiredOn !== null) {
-    refuseRetired(row, found, credits);
+    skipRetired(row, contents, credits);
   } else if (!creditProducts.includes(product)) {
-    found.refuse(row, `credits of the product type ${product} are not tonnes already reduced`);
+    contents.skip(row, `credits of type ${product} are not yet reduced tonnes`);
   } else {
-    // A CER's range holds " - ", and an id is to be one word.
+    // A CER's range contains " - ", but an id is one word.
     const id = `lot_gs_${range.range.replace(/\s+[-–]\s+/, "_")}`;
     const lot = { id, vintage_year: vintage, quantity_kg: quantityKg, project };
-    found.addLot(row, serialColumn, range, lot);
+    contents.addLot(row, serialColumn, range, lot);
   }
 }
 
-function readRetirement(row: ExportRow, found: Findings): void {
+function readRetirement(row: ExportRow, contents: ExportContents): void {
   const credits = readCredits(row);
-  if (credits !== null) refuseRetired(row, found, credits);
+  if (credits !== null) skipRetired(row, contents, credits);
 }
 
-function readProject(row: ExportRow, found: Findings): void {
+function readProject(row: ExportRow, contents: ExportContents): void {
   const status = row.required("Status");
   const project = goldStandardProject(row, {
     developer: row.text("Project Developer Name"),
     description: row.paragraphs("Description"),
     un_sdg_goals: row.sustainableDevelopmentGoals("Sustainable Development Goals"),
   });
-  if (!row.isSound) return;
+  if (!row.isValid) return;
   if (isAbandoned(status))
-    found.refuse(row, `the project's status at Gold Standard is "${status}"`);
-  else found.addProject(row, "GSID", project);
+    contents.skip(row, `the project's status at Gold Standard is "${status}"`);
+  else contents.addProject(row, "GSID", project);
 }
 
 const creditColumns = {
@@ -173,10 +172,9 @@ const layouts: readonly ExportLayout[] = [
 ];
 
 /**
- * Reads the text of Gold Standard's issuances, retirements or projects export.
- *
- * The issuances tell what was once issued, not what is left: serials that have been retired since
- * are in the retirements export alone, whose `retired` ranges are to be held against the lots.
+ * Reads Gold Standard's issuances, retirements or projects export. Issuances include serials
+ * retired since, which only the retirements export lists: its `retired` ranges must be compared
+ * with the lots.
  */
 export function readGoldStandardExport(text: string): RegistryExport {
   return readExport(text, layouts);

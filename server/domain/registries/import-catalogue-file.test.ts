@@ -1,4 +1,3 @@
-// What importing a catalogue file guarantees.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
@@ -14,8 +13,8 @@ async function stockVersion(mode = "test"): Promise<number> {
 
 const none = { created: 0, updated: 0, unchanged: 0 };
 
-describe("a file without faults", () => {
-  test("is imported whole, and the second time nothing at all is written", async () => {
+describe("a valid file", () => {
+  test("is imported completely, and a second time writes nothing", async () => {
     const { file } = makeFile();
     const before = await stockVersion();
     const report = await importFile(file);
@@ -37,7 +36,7 @@ describe("a file without faults", () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  test("changes what differs, and renews the stock only for lots and shares", async () => {
+  test("updates what differs, and bumps the stock version only for lots and shares", async () => {
     const { file, tag } = makeFile();
     await importFile(file);
     const before = await stockVersion();
@@ -80,7 +79,7 @@ describe("a file without faults", () => {
     ]);
   });
 
-  test("may give a lot another retirement URL, and nothing else", async () => {
+  test("may change a lot's retirement URL, and nothing else of it", async () => {
     const { file } = makeFile();
     await importFile(file);
     const [, lot] = file.credit_lots;
@@ -98,7 +97,7 @@ describe("a file without faults", () => {
     expect(report.counts.projects.created).toBe(2);
   });
 
-  test("gives lists the order of the file, without touching what it leaves out", async () => {
+  test("sorts lists as in the file, without changing other rows", async () => {
     const { account } = await makeAccount("write", "live");
     const entry = (id: string) => ({ id, name: id });
     await importFile({ mode: "live", projects: ["o1", "o2", "o3"].map(entry) });
@@ -110,7 +109,7 @@ describe("a file without faults", () => {
     expect(first?.updatedAt).toEqual(first?.createdAt);
   });
 
-  test("replaces all steps by distance of the activities that it names", async () => {
+  test("replaces all distance steps of the activities in it", async () => {
     const factor = { activity: "flight", unit: "passenger_km", source: "S", edition: "1" };
     const short = { ...factor, kg_co2e_per_unit: 0.13 };
     const long = { ...factor, kg_co2e_per_unit: 0.15, from_distance_km: 3700 };
@@ -125,7 +124,7 @@ describe("a file without faults", () => {
     expect(steps.map(({ fromDistanceKm }) => fromDistanceKm)).toEqual([0, 4000]);
   });
 
-  test("sets the default portfolio, of one that is offered to all", async () => {
+  test("sets the default portfolio, to one that is offered to all", async () => {
     const { file, tag } = makeFile();
     const report = await importFile({ ...file, default_portfolio_id: `pf_${tag}` });
     expect(report.defaultPortfolioChanged).toBe(true);
@@ -144,7 +143,7 @@ describe("a file without faults", () => {
   });
 });
 
-test("two imports of one file at once: one writes it, the other finds it written", async () => {
+test("two concurrent imports of one file: one writes it, the other changes nothing", async () => {
   const { file } = makeFile();
   const before = await stockVersion();
   const reports = await Promise.all([importFile(file), importFile(file), importFile(file)]);
@@ -153,7 +152,7 @@ test("two imports of one file at once: one writes it, the other finds it written
   expect(await stockVersion()).toBe(before + 1);
 });
 
-test("two imports of overlapping serials at once: only one of them is taken in", async () => {
+test("two concurrent imports of overlapping serials: only one succeeds", async () => {
   const { file, tag } = makeFile();
   await importFile(file);
   const lot = (id: string, first: number) => ({
@@ -171,7 +170,7 @@ test("two imports of overlapping serials at once: only one of them is taken in",
   expect(await checkLedger(systemContext())).toEqual([]);
 });
 
-test("the sandbox catalogue of the repository is without faults", async () => {
+test("the repository's sandbox catalogue is valid", async () => {
   await importFile(JSON.parse(readFileSync("prisma/sandbox-catalogue.json", "utf8")));
   const { account } = await makeAccount();
   const portfolios = await listPortfolios(contextOf(account));

@@ -1,5 +1,3 @@
-// What importing a registry's exports guarantees, on small fixtures and on the real rows.
-
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
@@ -47,7 +45,7 @@ function lotsOf(project: string) {
 }
 
 describe("Verra's transactions", () => {
-  test("become lots of projects that are made, retired rows are refused, a repeat writes nothing", async () => {
+  test("become lots of new projects, retired rows are skipped, and a repeat writes nothing", async () => {
     const text = verra(
       { project: 71, first: 1, last: 425 },
       { project: 71, first: 500, last: 600, retired: "2026-04-10" },
@@ -70,7 +68,7 @@ describe("Verra's transactions", () => {
     expect(again).toMatchObject({ changed: false, lots: { created: 0, unchanged: 2 } });
   });
 
-  test("are refused as a whole where a line is malformed, every such line by its number", async () => {
+  test("are rejected as a whole if lines are malformed, and each is reported by number", async () => {
     const text = verra(
       { project: 81, first: 1, last: 10 },
       { project: 81, first: 11, last: 20, quantity: "9" },
@@ -87,7 +85,7 @@ describe("Verra's transactions", () => {
     ).toBe(0);
   });
 
-  test("go to the operator's own project of that number, whose words stay", async () => {
+  test("are added to the operator's existing project of that number, whose texts stay", async () => {
     const own = {
       id: "prj_own_91",
       name: "Our hills",
@@ -119,13 +117,13 @@ describe("Verra's transactions", () => {
     });
   });
 
-  test("of projects alone make no project", async () => {
+  test("create no project without credits", async () => {
     const text = csv("ID,Name,Status", "9999,Nobody's,Registered");
     const report = await importExport("verra", [{ name: "projects.csv", text }]);
     expect(report).toMatchObject({ changed: false, projects: { created: 0, skipped: 1 } });
   });
 
-  test("of a later day: what is in stock already is told, what is new is taken in", async () => {
+  test("of a later day: known lots are counted, new ones imported", async () => {
     const first = verra({ project: 101, first: 3001, last: 3100 });
     await importExport("verra", [{ name: "may.csv", text: first }]);
     const later = verra(
@@ -134,7 +132,7 @@ describe("Verra's transactions", () => {
       { project: 101, first: 3101, last: 3110 },
     );
     const report = await importExport("verra", [{ name: "june.csv", text: later }]);
-    expect(report).toMatchObject({ lots: { created: 1 }, withdrawn: { lots: 1, kg: 40_000 } });
+    expect(report).toMatchObject({ lots: { created: 1 }, removed: { lots: 1, kg: 40_000 } });
     expect(report.refused).toHaveLength(2);
     const serials = (await lotsOf("prj_verra_101")).map((lot) => Number(lot.serialFirst));
     expect(serials).toEqual([3041, 3101]);
@@ -144,12 +142,12 @@ describe("Verra's transactions", () => {
   });
 });
 
-test("serials that an earlier import named as retired never become stock, whatever brings them", async () => {
+test("serials that an earlier import named as retired never become stock, in any import", async () => {
   const retired = verra({ project: 97, first: 41, last: 60, retired: "2026-04-10" });
   await importExport("verra", [{ name: "retired.csv", text: retired }]);
   const issued = verra({ project: 97, first: 1, last: 100 });
   const report = await importExport("verra", [{ name: "issued.csv", text: issued }]);
-  expect(report).toMatchObject({ lots: { created: 1 }, withdrawn: { lots: 1, kg: 20_000 } });
+  expect(report).toMatchObject({ lots: { created: 1 }, removed: { lots: 1, kg: 20_000 } });
   const lots = await lotsOf("prj_verra_97");
   expect(
     lots.map(({ serialFirst, serialLast }) => [Number(serialFirst), Number(serialLast)]),
@@ -168,7 +166,7 @@ test("serials that an earlier import named as retired never become stock, whatev
   expect(Object.keys(errors)).toEqual(["credit_lots[0].serial_number_range"]);
 });
 
-test("a file of another registry is refused", async () => {
+test("a file of another registry is rejected", async () => {
   const text = verra({ project: 121, first: 1, last: 2 });
   const errors = await errorsOf(importExport("gold-standard", [{ name: "verra.csv", text }]));
   expect(Object.keys(errors)).toEqual(["verra.csv, line 1"]);
@@ -182,7 +180,7 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
   const files = (registry: string, ...names: string[]) =>
     names.map((name) => ({ name, text: readFileSync(`${REAL}/${registry}/${name}`, "utf8") }));
 
-  test("of Verra: all that is not retired is stock, to the kg", async () => {
+  test("of Verra: everything not retired becomes stock, to the kg", async () => {
     const report = await importExport("verra", files("verra", "transactions.csv"), "live");
     expect(report).toMatchObject({ projects: { created: 43 }, lots: { created: 100 } });
     expect(report.refused).toHaveLength(100);
@@ -190,11 +188,11 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
     expect(again).toMatchObject({ changed: false, lots: { unchanged: 100 } });
   });
 
-  test("of Gold Standard: serials retired since they were issued leave the stock", async () => {
+  test("of Gold Standard: serials retired since their issuance leave the stock", async () => {
     await importExport("gold-standard", files("gold-standard", "issuances.csv"), "live");
     const retirements = files("gold-standard", "retirements.csv");
     const report = await importExport("gold-standard", retirements, "live");
-    expect(report).toMatchObject({ withdrawn: { lots: 2, kg: 17_493_000 } });
+    expect(report).toMatchObject({ removed: { lots: 2, kg: 17_493_000 } });
     expect(report.refused).toHaveLength(100);
     const lots = await database().prisma.creditLot.findMany({
       where: { mode: "live", projectId: "prj_gs_11603" },
@@ -224,7 +222,7 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
     expect((await importExport("isometric", all, "live")).changed).toBe(false);
   });
 
-  test("leave a ledger that is sound", async () => {
+  test("leave a consistent ledger", async () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 });

@@ -1,5 +1,3 @@
-// Imports a registry's own CSV exports: all of them, or nothing and a list of the malformed lines.
-
 import type { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
@@ -26,7 +24,7 @@ import type { ImportedLot, RegistryExport } from "./registry-export";
 interface ImportRegistryExport {
   mode: Mode;
   registry: Registry;
-  /** Any of the registry's exports, in any order; they are taken as one. */
+  /** Any of the registry's exports, in any order; they are imported together. */
   files: { name: string; text: string }[];
 }
 
@@ -34,20 +32,25 @@ interface ReadFile extends RegistryExport {
   name: string;
 }
 
-/** A row that is no stock; no line where it was only found out from other files or the stock. */
-interface RefusedRow {
+/**
+ * A valid row that does not become stock; without a line if other files or the stock are the
+ * reason.
+ */
+interface SkippedFileRow {
   file: string;
   line: number | null;
   reason: string;
 }
 
-/** Serials that the registry names as retired or cancelled, and that a lot in use has yet to sell. */
+/**
+ * Serials that the registry names as retired or canceled, and that a lot in use has not sold yet.
+ */
 export interface DisputedRow {
   file: string;
   line: number;
   range: string;
   lotId: string;
-  /** False where the lot was stopped already. */
+  /** False if the lot was stopped before. */
   wasOnSale: boolean;
 }
 
@@ -57,9 +60,9 @@ export interface RegistryImport {
   files: { name: string; kind: RegistryExport["kind"] }[];
   projects: Omit<RegistryProjectsResult, "ids">;
   lots: { created: number; unchanged: number; createdKg: number };
-  /** Stock that the exports say is retired or cancelled: taken out. */
-  withdrawn: { lots: number; kg: number };
-  refused: RefusedRow[];
+  /** Stock removed because the exports name it as retired or canceled. */
+  removed: { lots: number; kg: number };
+  refused: SkippedFileRow[];
   /** Their lots are stopped until an operator decides. */
   disputed: DisputedRow[];
   changed: boolean;
@@ -69,7 +72,7 @@ function refuse(errors: FieldErrors): never {
   throw new Problem("invalid-parameters", { title: "The export has errors", errors });
 }
 
-/** The value as the schema has it. A registry may say more than the catalogue can hold. */
+/** Validates a value: a registry may allow more than the catalogue. */
 function readAs<Entry>(schema: z.ZodType<Entry>, value: unknown, label: string): Entry {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -91,7 +94,7 @@ function readFiles({ registry, files }: ImportRegistryExport): ReadFile[] {
   return Object.keys(errors).length > 0 ? refuse(errors) : read;
 }
 
-/** Lots of files that overlap in time name the same issuance twice. */
+/** Files that overlap in time contain the same issuance twice. */
 function distinctLots(files: ReadFile[]): { file: string; lot: ImportedLot }[] {
   const known = new Map<string, { file: string; lot: ImportedLot }>();
   for (const { name, lots } of files) {
@@ -101,11 +104,11 @@ function distinctLots(files: ReadFile[]): { file: string; lot: ImportedLot }[] {
 }
 
 async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
-  // A projects export knows best; what the rows of stock tell completes it.
+  // A projects export is more reliable than the rows of stock, which complete it.
   const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
-  const told = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
+  const sources = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
   const requested = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
-  const projects = told.map((project) => readAs(ProjectEntry, project, project.id));
+  const projects = sources.map((project) => readAs(ProjectEntry, project, project.id));
   return importRegistryProjects(ctx, { mode, projects, requested });
 }
 
@@ -125,7 +128,7 @@ async function importLots(
     errors[place] = [...(errors[place] ?? []), message];
   }
   if (plan.faults.length > 0) refuse(errors);
-  // An export tells nothing of retirement URLs: those that an operator has set stay.
+  // Exports have no retirement URLs: those that an operator set stay.
   const counts = await writeLots(ctx, { ...plan, relinked: [] });
   return {
     fresh: plan.fresh,
@@ -134,7 +137,7 @@ async function importLots(
       unchanged: counts.unchanged + plan.relinked.length,
       createdKg: plan.fresh.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
-    held: [...plan.held].flatMap(([index, lotId]): RefusedRow[] => {
+    held: [...plan.held].flatMap(([index, lotId]): SkippedFileRow[] => {
       const { file = "", lot } = placed[index] ?? {};
       const reason = `"${lot?.serial_number_range}" shares serials with lot "${lotId}" in stock`;
       return [{ file, line: null, reason }];
@@ -142,8 +145,8 @@ async function importLots(
   };
 }
 
-/** Takes out what these files say is retired, and of the fresh lots what earlier files said. */
-async function withdrawRetired(
+/** Removes stock that these files name as retired, and new lots that earlier files did. */
+async function removeRetired(
   ctx: Context,
   { mode, files, fresh }: { mode: Mode; files: ReadFile[]; fresh: ParsedLot[] },
 ) {
@@ -153,8 +156,9 @@ async function withdrawRetired(
   );
   const ranges = retired.map(({ range }) => range);
   await recordRegistryRetirements(ctx, { mode, ranges });
-  // The conflicts' indexes are those of `retired`: what was recalled only meets fresh lots.
-  const { conflicts, stoppedLots, ...withdrawn } = await removeRetiredSerials(ctx, {
+  // Indexes of conflicts refer to `retired`: earlier retirements only match new lots, which are
+  // unsold.
+  const { conflicts, stoppedLots, ...removed } = await removeRetiredSerials(ctx, {
     mode,
     ranges: [...ranges, ...recalled],
   });
@@ -164,14 +168,14 @@ async function withdrawRetired(
     const { file, line, range } = row;
     return [{ file, line, lotId, range: range.range, wasOnSale: stoppedLots.has(lotId) }];
   });
-  return { withdrawn, disputed };
+  return { removed, disputed };
 }
 
 /**
- * Imports a registry's exports into the stock. Projects that the catalogue lacks are made where
- * there are lots of them; serials that are retired at the registry leave the stock. Where a lot in
- * use has yet to sell some of them, it is stopped, and the rest of the files is imported.
- * @throws invalid-parameters whose `errors` name everything malformed by file and line
+ * Imports a registry's exports into the stock, all of them or none. Creates missing projects that
+ * have lots; removes serials retired at the registry. A lot in use that has not sold some of them
+ * is stopped, and the rest is imported.
+ * @throws invalid-parameters whose `errors` name every malformed line
  */
 export async function importRegistryExport(
   ctx: Context,
@@ -182,10 +186,10 @@ export async function importRegistryExport(
   await lockCatalogue(ctx, mode);
   const { ids, ...projects } = await importProjects(ctx, mode, files);
   const { lots, held, fresh } = await importLots(ctx, { mode, files, ids });
-  const { withdrawn, disputed } = await withdrawRetired(ctx, { mode, files, fresh });
+  const { removed, disputed } = await removeRetired(ctx, { mode, files, fresh });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
   const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
-  const written = projects.created + projects.completed + lots.created + withdrawn.lots;
+  const written = projects.created + projects.completed + lots.created + removed.lots;
   const changed = written + stopped.size > 0;
   if (changed) {
     await recordAudit(ctx, {
@@ -197,7 +201,7 @@ export async function importRegistryExport(
         projects_created: projects.created,
         projects_completed: projects.completed,
         credit_lots_created: lots.created,
-        credit_lots_withdrawn: withdrawn.lots,
+        credit_lots_withdrawn: removed.lots,
         credit_lots_stopped: stopped.size,
       },
     });
@@ -208,7 +212,7 @@ export async function importRegistryExport(
     files: files.map(({ name, kind }) => ({ name, kind })),
     projects,
     lots,
-    withdrawn,
+    removed,
     refused: [
       ...files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row }))),
       ...held,

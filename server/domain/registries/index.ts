@@ -1,4 +1,3 @@
-// What comes in: registries' exports and catalogue files, read, previewed, and taken into catalogue and stock.
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { type Registry, registries } from "./read-registry-export";

@@ -1,9 +1,8 @@
-// Reads the CSV exports of the Isometric registry: its issuances, retirements and projects.
 import { kgPerSerial } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
+  type ExportContents,
   type ExportLayout,
-  type Findings,
   type ImportedProject,
   importedProject,
   isAbandoned,
@@ -15,12 +14,12 @@ const projectId = /^prj_[0-9A-Z]+$/;
 const issuanceId = /^iss_[0-9A-Z]+$/;
 const maxTonnes = Number.MAX_SAFE_INTEGER / kgPerSerial;
 
-/** Where Isometric shows the object; the `url` columns of its exports all have this form. */
+/** Isometric's page of the object; the exports' `url` columns have this form. */
 function pageOf(id: string): string {
   return `https://to.isometric.com/${id}`;
 }
 
-/** Reads the two columns of a share of an issuance, which must agree. Answers in kg. */
+/** Reads the two columns of a share of an issuance, which must agree. Returns kg. */
 function shareKg(row: ExportRow, share: string): number {
   const kgColumn = `${share}credit_batch_size_total.credit_kgs`;
   const tonnesColumn = `${share}credit_batch_size_total.credits`;
@@ -34,7 +33,9 @@ function shareKg(row: ExportRow, share: string): number {
   return kg;
 }
 
-/** An issuance tells little of its project, and only its supplier's location, not the project's. */
+/**
+ * An issuance has little about its project, and only its supplier's location, not the project's.
+ */
 function projectOfIssuance(row: ExportRow): ImportedProject {
   const id = row.required("project_id", projectId);
   const developer = row.required("supplier.organisation.name");
@@ -50,55 +51,55 @@ function projectOfIssuance(row: ExportRow): ImportedProject {
   });
 }
 
-function readIssuance(row: ExportRow, found: Findings): void {
+function readIssuance(row: ExportRow, contents: ExportContents): void {
   const id = row.required("id", issuanceId);
   const issuedOn = row.requiredDate("issued_at");
   const project = projectOfIssuance(row);
   const suppliedKg = shareKg(row, "supplier_");
   const bufferKg = shareKg(row, "buffer_pool_");
   const totalKg = shareKg(row, "");
-  if (row.isSound && suppliedKg + bufferKg !== totalKg) {
+  if (row.isValid && suppliedKg + bufferKg !== totalKg) {
     const message = `${totalKg} kg are not the supplier's ${suppliedKg} and the buffer's ${bufferKg}`;
     row.problem("credit_batch_size_total.credit_kgs", message);
   }
-  if (row.isSound && suppliedKg === 0) {
-    found.refuse(row, "all of the issuance belongs to the buffer pool");
+  if (row.isValid && suppliedKg === 0) {
+    contents.skip(row, "all of the issuance belongs to the buffer pool");
     return;
   }
   const range = row.serialRange("id", suppliedKg, ["isometric"]);
-  if (!row.isSound || range === null) return;
-  found.addLot(row, "id", range, {
+  if (!row.isValid || range === null) return;
+  contents.addLot(row, "id", range, {
     id: `lot_isometric_${id}`,
-    // The export does not tell when the carbon was removed: no later than it was issued.
+    // The export lacks the year of the removal, which is no later than the issuance.
     vintage_year: Number(issuedOn.slice(0, 4)),
-    // The buffer pool's share insures against reversals: nobody may sell it.
+    // The buffer pool's share insures against reversals and must not be sold.
     quantity_kg: suppliedKg,
     project,
   });
 }
 
-function readRetirement(row: ExportRow, found: Findings): void {
+function readRetirement(row: ExportRow, contents: ExportContents): void {
   const id = row.required("retirement_id");
   const project = row.required("project_id", projectId);
   const kg = shareKg(row, "");
   const retiredOn = row.requiredDate("retired_at");
-  if (!row.isSound) return;
-  found.refuse(row, `${kg} kg of ${project} retired at Isometric on ${retiredOn} (${id})`);
+  if (!row.isValid) return;
+  contents.skip(row, `${kg} kg of ${project} retired at Isometric on ${retiredOn} (${id})`);
 }
 
 /** `biomass_carbon_removal_and_storage` → `Biomass carbon removal and storage`. */
-function words(slug: string | null): string | null {
+function sentenceCase(slug: string | null): string | null {
   const text = slug?.replace(/[_-]+/g, " ") ?? "";
   return text === "" ? null : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function readProject(row: ExportRow, found: Findings): void {
+function readProject(row: ExportRow, contents: ExportContents): void {
   const id = row.required("id", projectId);
   const status = row.required("status");
   const project = importedProject({
     id,
     name: row.required("name"),
-    type: words(row.text("pathway")),
+    type: sentenceCase(row.text("pathway")),
     summary: row.text("supplier.short_description"),
     description: row.paragraphs("supplier.long_description"),
     developer: row.text("supplier.organisation.name"),
@@ -108,13 +109,13 @@ function readProject(row: ExportRow, found: Findings): void {
     registry_name: "Isometric",
     registry_id: id,
     registry_url: row.required("url", /^https:\/\/\S+$/),
-    methodology: words(row.text("protocol_slug")),
+    methodology: sentenceCase(row.text("protocol_slug")),
     verifier: row.text("current_verifier_name"),
     lifetime: row.years("crediting_period_start", "crediting_period_end"),
   });
-  if (!row.isSound) return;
-  if (isAbandoned(status)) found.refuse(row, `the project's status at Isometric is "${status}"`);
-  else found.addProject(row, "id", project);
+  if (!row.isValid) return;
+  if (isAbandoned(status)) contents.skip(row, `the project's status at Isometric is "${status}"`);
+  else contents.addProject(row, "id", project);
 }
 
 const supplierColumns = [
@@ -191,11 +192,9 @@ const layouts: readonly ExportLayout[] = [
 ];
 
 /**
- * Reads the text of Isometric's issuances, retirements or projects export.
- *
- * Isometric has no serial numbers: an issuance's id stands for all of it, in kg. The exports do not
- * tell which issuance a retirement took its kg from, so an issuance's lot is all that its supplier
- * was given; whoever imports it must hold it.
+ * Reads Isometric's issuances, retirements or projects export. An issuance's id names all of its
+ * kg; there are no serial numbers. Retirements do not name their issuance, so a lot has all of the
+ * supplier's kg, and the importer must own them.
  */
 export function readIsometricExport(text: string): RegistryExport {
   return readExport(text, layouts);

@@ -1,12 +1,10 @@
-// What the reader of Isometric's exports guarantees, and a projects export of any registry, on small
-// rows in the real files' columns.
 import { describe, expect, test } from "vitest";
 import { readIsometricExport } from "./isometric-export";
 import { mergeProjects } from "./registry-export";
 
 type Cells = Record<string, string>;
 
-/** A CSV text with a line for each row; every cell is quoted. */
+/** A CSV text with a line per row and every cell quoted. */
 function csv(...rows: readonly Cells[]): string {
   const quote = (cells: readonly string[]) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
@@ -71,7 +69,7 @@ describe("Isometric", () => {
     expect(places(csv(issuance, issuance))).toEqual(["5 id"]);
   });
 
-  test("an issuance that is all the buffer pool's is refused as stock", () => {
+  test("an issuance that belongs to the buffer pool is no stock", () => {
     const read = readIsometricExport(
       csv({
         ...issuance,
@@ -98,11 +96,11 @@ describe("a projects export", () => {
     "location.longitude": "88.26",
   };
 
-  test("adds to what an issuance told of the project", () => {
-    const [told] = readIsometricExport(csv(issuance)).projects;
+  test("completes a project of an issuance", () => {
+    const [issued] = readIsometricExport(csv(issuance)).projects;
     const [added] = readIsometricExport(csv(project)).projects;
-    if (told === undefined || added === undefined) throw new Error("projects are expected");
-    expect(mergeProjects(added, told)).toMatchObject({
+    if (issued === undefined || added === undefined) throw new Error("projects are expected");
+    expect(mergeProjects(added, issued)).toMatchObject({
       name: "Darjeeling Revival",
       type: "Enhanced weathering",
       summary: "Weathering.",
@@ -111,7 +109,7 @@ describe("a projects export", () => {
     });
   });
 
-  test("a project that the registry gave up is refused", () => {
+  test("a project that the registry abandoned is skipped", () => {
     const read = readIsometricExport(csv({ ...project, status: "cancelled" }));
     expect(read).toMatchObject({ kind: "projects", projects: [], refused: [{ line: 2 }] });
   });
@@ -120,7 +118,7 @@ describe("a projects export", () => {
     ["url", "javascript:alert(1)"],
     ["location.latitude", "270.3"],
     ["crediting_period_end", "2023-10-01"],
-  ])("a row with %s %j is listed by its line and column", (column, value) => {
+  ])("a row with %s %j is reported by line and column", (column, value) => {
     expect(places(csv({ ...project, [column]: value }))).toEqual([`2 ${column}`]);
   });
 });

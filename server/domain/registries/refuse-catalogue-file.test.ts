@@ -1,16 +1,15 @@
-// What importing a catalogue file with faults guarantees: nothing is written, all is told.
 import { describe, expect, test } from "vitest";
 import { errorsOf, importedRows, makeFile } from "#testing/catalogue-file";
 import { importFile } from "#testing/factories";
 
-/** A file with faults of every kind, but for its lots. */
+/** A file with every kind of fault, except in lots. */
 const faulty = {
   mode: "test",
   surprise: true,
   projects: [
     { id: "x1", name: "X" },
     { id: "x1", name: "again" },
-    { id: 7, colour: "red" },
+    { id: 7, color: "red" },
   ],
   project_categories: [
     {
@@ -58,7 +57,7 @@ const faulty = {
   ],
 };
 
-/** Lots that are wrong, each in its own way, beside one that is in stock. */
+/** Lots with a fault each, next to one that is in stock. */
 const faultyLots = (lot: object | undefined) => [
   { ...lot, id: "l1", quantity_kg: -5 },
   { ...lot, id: "l2", project_id: "p_unknown", serial_number_range: "OTHER-1-425" },
@@ -73,7 +72,7 @@ const faultyLots = (lot: object | undefined) => [
 ];
 
 describe("a file with faults", () => {
-  test("is refused whole, with every fault by its path", async () => {
+  test("is rejected completely, with every fault by path", async () => {
     const { file, tag } = makeFile();
     await importFile(file);
     const before = await importedRows();
@@ -81,14 +80,14 @@ describe("a file with faults", () => {
     const errors = await errorsOf(importFile({ ...faulty, credit_lots: faultyLots(lot) }));
     expect(errors).toMatchObject({
       surprise: ["is not a known key"],
-      "projects[1].id": ['"x1" is in the list already'],
+      "projects[1].id": ['"x1" occurs twice'],
       "projects[2].id": [expect.stringContaining("expected string")],
       "projects[2].name": ["is required"],
-      "projects[2].colour": ["is not a known key"],
+      "projects[2].color": ["is not a known key"],
       "project_categories[0].api_price_per_kg_usd_cents": [expect.any(String)],
       "project_categories[1].projects[0].project_id": ['there is no project "nowhere"'],
-      "project_categories[1].projects[2].project_id": ['project "x1" is in the list already'],
-      "portfolios[0].category_allocations": ["the fractions sum to 0.999999, not to exactly 1"],
+      "project_categories[1].projects[2].project_id": ['project "x1" occurs twice'],
+      "portfolios[0].category_allocations": ["the fractions sum to 0.999999, not exactly 1"],
       "portfolios[1].category_allocations[0].category_id": ['there is no project category "c9"'],
       "portfolios[2].category_allocations[0].allocated_fraction": [
         "must have at most six decimals",
@@ -108,7 +107,7 @@ describe("a file with faults", () => {
     expect(await importedRows()).toEqual(before);
   });
 
-  test("an emission factor per anything else than its activity is counted in is refused", async () => {
+  test("an emission factor with another unit than its activity's is rejected", async () => {
     const factor = { kg_co2e_per_unit: 0.1, source: "S", edition: "1" };
     const errors = await errorsOf(
       importFile({
@@ -128,7 +127,7 @@ describe("a file with faults", () => {
   });
 
   test.each([null, 3, "text", [], { projects: {} }, { mode: "prod" }, { projects: [null, 3] }])(
-    "is refused where it is no catalogue: %j",
+    "is rejected if it is no catalogue: %j",
     async (file) => {
       expect(Object.keys(await errorsOf(importFile(file))).length).toBeGreaterThan(0);
     },
@@ -139,7 +138,7 @@ describe("a file with faults", () => {
     ["project_id", {}],
     ["vintage_year", { vintage_year: 2020 }],
     ["serial_number_range", { serial_number_range: "now-1-425" }],
-  ])("cannot change the %s of a lot that is there", async (field, change) => {
+  ])("cannot change the %s of an existing lot", async (field, change) => {
     const { file, tag } = makeFile();
     await importFile(file);
     const [lot] = file.credit_lots;
@@ -152,7 +151,7 @@ describe("a file with faults", () => {
     expect(Object.keys(errors)).toContain(`credit_lots[0].${field}`);
   });
 
-  test("text that PostgreSQL cannot hold is refused by name", async () => {
+  test("text that PostgreSQL cannot store is rejected by field name", async () => {
     expect(
       await errorsOf(
         importFile({
@@ -168,7 +167,7 @@ describe("a file with faults", () => {
     });
   });
 
-  test("serials of a lot that is there cannot arrive under another name", async () => {
+  test("serials of an existing lot cannot be imported under another id", async () => {
     const { file, tag } = makeFile();
     await importFile(file);
     const lot = (serial: string, quantityKg: number) => ({
@@ -198,7 +197,7 @@ describe("a file with faults", () => {
   });
 });
 
-test("thousands of lots are taken in as one", async () => {
+test("thousands of lots are imported together", async () => {
   const { file, tag } = makeFile();
   await importFile(file);
   const lots = Array.from({ length: 12_000 }, (_, index) => ({

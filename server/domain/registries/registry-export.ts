@@ -1,11 +1,8 @@
-// What the readers of the registries' CSV exports share: the shape of their answers, recognising
-// an export by its header, and the checks that hold for every registry.
-
 import { CsvError, parse } from "csv-parse/sync";
 import { overlappingPairs, type SerialRange } from "#domain/inventory";
 import { cleanText, ExportRow, type RowProblem } from "./export-row";
 
-/** A project as the catalogue file has it; null or [] is what the export does not tell. */
+/** A project as in a catalogue file; null or [] where the export has nothing. */
 export interface ImportedProject {
   id: string;
   name: string;
@@ -34,7 +31,7 @@ export interface ImportedProject {
   credit_issuances: { vintage_year: number; total_amount: number }[];
 }
 
-/** A credit lot as the catalogue file has it. Unit of `quantity_kg`: whole kg of CO2e. */
+/** A credit lot as in a catalogue file. `quantity_kg` is in whole kg of CO2e. */
 export interface ImportedLot {
   id: string;
   project_id: string;
@@ -45,42 +42,42 @@ export interface ImportedLot {
   retirement_url: null;
 }
 
-/** A row that is in order, and that is no stock all the same. */
-interface RefusedRow {
+/** A valid row that does not become stock. */
+interface SkippedRow {
   line: number;
   reason: string;
 }
 
-/** Serials that the export says are retired or cancelled: no lot may hold any of them. */
+/** Serials named as retired or canceled: no lot may contain any of them. */
 interface RetiredSerials {
   line: number;
   range: SerialRange;
 }
 
-/** `unrecognised`: the header is of none of the registry's exports, and `problems` says so. */
-type ExportKind = "stock" | "projects" | "retirements" | "unrecognised";
+/** `unrecognized`: the header is of none of the registry's exports. */
+type ExportKind = "stock" | "projects" | "retirements" | "unrecognized";
 
 export interface RegistryExport {
   kind: ExportKind;
   projects: ImportedProject[];
   lots: ImportedLot[];
-  refused: RefusedRow[];
+  refused: SkippedRow[];
   retired: RetiredSerials[];
   problems: RowProblem[];
 }
 
-/** One of a registry's exports: its header, and how a row of it is read. */
+/** Header and row reader of one export. */
 export interface ExportLayout {
-  kind: Exclude<ExportKind, "unrecognised">;
+  kind: Exclude<ExportKind, "unrecognized">;
   required: readonly string[];
   optional: readonly string[];
-  read: (row: ExportRow, found: Findings) => void;
+  read: (row: ExportRow, contents: ExportContents) => void;
 }
 
 type KnownOfProject = Pick<ImportedProject, "id" | "name" | "registry_name" | "registry_id"> &
   Partial<ImportedProject> & { registry_url: string };
 
-/** A project of which only `known` is known. */
+/** Creates a project with empty fields, except for `known`. */
 export function importedProject(known: KnownOfProject): ImportedProject {
   return {
     type: null,
@@ -107,26 +104,27 @@ export function importedProject(known: KnownOfProject): ImportedProject {
   };
 }
 
-/** The preferred project, with what it lacks (null or []) taken from the other. */
+/** Fills empty fields (null or []) of the preferred project from the other. */
 export function mergeProjects(preferred: ImportedProject, other: ImportedProject): ImportedProject {
-  const told = Object.entries(preferred).filter(
+  const filled = Object.entries(preferred).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
-  return { ...other, ...Object.fromEntries(told) };
+  return { ...other, ...Object.fromEntries(filled) };
 }
 
-/** Whether a project's status, in any registry's words, means that it is given up. */
+/** Returns whether a project's status, at any registry, means that it was abandoned. */
 export function isAbandoned(status: string): boolean {
-  const words = /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
-  return words.test(status);
+  const abandoned =
+    /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
+  return abandoned.test(status);
 }
 
-/** A lot, and what its row tells of its project. */
+/** A lot and its row's facts about the project. */
 interface Stock extends Pick<ImportedLot, "id" | "vintage_year" | "quantity_kg"> {
   project: ImportedProject;
 }
 
-/** Serials that a row names in its `column`, and the lot that they are, unless they are retired. */
+/** Serials in a row's `column`, and their lot, unless they are retired. */
 interface Serials {
   line: number;
   column: string;
@@ -134,30 +132,30 @@ interface Serials {
   lot: ImportedLot | null;
 }
 
-/** Gathers what the rows of one file hold. */
-export class Findings {
+/** Collects the contents of one file. */
+export class ExportContents {
   readonly #projects = new Map<string, ImportedProject>();
   readonly #lineOfId = new Map<string, number>();
   readonly #serials: Serials[] = [];
-  readonly #refused: RefusedRow[] = [];
+  readonly #refused: SkippedRow[] = [];
 
-  /** A row that is left out, be it ever so well formed; `reason` is for the operator to read. */
-  refuse(row: ExportRow, reason: string): void {
+  /** Skips a valid row; operators read `reason`. */
+  skip(row: ExportRow, reason: string): void {
     this.#refused.push({ line: row.line, reason });
   }
 
-  /** As `refuse`, of serials that are retired or cancelled at the registry. */
-  refuseRetired(row: ExportRow, column: string, range: SerialRange, reason: string): void {
-    this.refuse(row, reason);
+  /** Skips a row of serials that are retired or canceled at the registry. */
+  skipRetired(row: ExportRow, column: string, range: SerialRange, reason: string): void {
+    this.skip(row, reason);
     this.#serials.push({ line: row.line, column, range, lot: null });
   }
 
-  /** A row of a projects export. */
+  /** Adds a row of a projects export. */
   addProject(row: ExportRow, idColumn: string, project: ImportedProject): void {
     if (this.#isNew(row, idColumn, project.id)) this.#projects.set(project.id, project);
   }
 
-  /** A row of stock, its serials read from `column`. */
+  /** Adds a row of stock, with the serials of `column`. */
   addLot(row: ExportRow, column: string, range: SerialRange, stock: Stock): void {
     const { project, id, vintage_year, quantity_kg } = stock;
     if (!this.#isNew(row, column, id)) return;
@@ -175,7 +173,7 @@ export class Findings {
     this.#serials.push({ line: row.line, column, range, lot });
   }
 
-  /** Everything found. Of rows that share a serial with another row, none becomes a lot. */
+  /** Returns the contents. Rows that share a serial with another row become no lots. */
   finish(kind: ExportKind, problems: readonly RowProblem[]): RegistryExport {
     const overlaps = overlappingPairs(this.#serials).map((pair) =>
       pair[0].line < pair[1].line ? pair : ([pair[1], pair[0]] as const),
@@ -203,7 +201,7 @@ export class Findings {
   #isNew(row: ExportRow, column: string, id: string): boolean {
     const line = this.#lineOfId.get(id);
     if (line === undefined) this.#lineOfId.set(id, row.line);
-    else row.problem(column, `is the same as on line ${line}`);
+    else row.problem(column, `is a duplicate of line ${line}`);
     return line === undefined;
   }
 }
@@ -211,11 +209,11 @@ export class Findings {
 interface Table {
   header: string[];
   rows: { line: number; cells: string[] }[];
-  /** Where the file stops to be CSV; the rows before it are read all the same. */
+  /** First malformed CSV; the rows before it are still read. */
   fault: RowProblem | null;
 }
 
-/** The file's rows, each with the line that it starts on; blank ones are left out. */
+/** Parses the rows with their first lines, without blank rows. */
 function parseTable(text: string): Table {
   const rows: Table["rows"] = [];
   let lastLine = 0;
@@ -239,11 +237,10 @@ function parseTable(text: string): Table {
 }
 
 /**
- * The layout that the header is of: one whose required columns are all there, else one that most
- * of its columns are of. Where one export has all the columns of another and more, the fuller
- * match tells them apart.
+ * Recognizes an export by its header: one with all required columns, or else one with most of its
+ * columns. Where one export's columns contain another's, the better match wins.
  */
-function recognise(header: readonly string[], layouts: readonly ExportLayout[]) {
+function findLayout(header: readonly string[], layouts: readonly ExportLayout[]) {
   const isThere = (column: string) => header.includes(column);
   const matches = layouts.map((layout) => {
     const columns = [...layout.required, ...layout.optional];
@@ -260,34 +257,34 @@ function recognise(header: readonly string[], layouts: readonly ExportLayout[]) 
   return best[0]?.layout ?? null;
 }
 
-/** What is wrong with the header itself; where anything is, no row can be trusted. */
+/** Problems of the header; with any, no row can be trusted. */
 function headerProblems(header: readonly string[], layout: ExportLayout): RowProblem[] {
   const missing = layout.required.filter((column) => !header.includes(column));
   const known = [...layout.required, ...layout.optional];
   const twice = known.filter((column) => header.indexOf(column) !== header.lastIndexOf(column));
   return [
     ...missing.map((column) => ({ line: 1, column, message: "the column is missing" })),
-    ...twice.map((column) => ({ line: 1, column, message: "the column is there twice" })),
+    ...twice.map((column) => ({ line: 1, column, message: "the column occurs twice" })),
   ];
 }
 
-/** Reads the text of one of the registry's exports, which its header tells from the others. */
+/** Reads the text of one of the registry's exports, recognized by its header. */
 export function readExport(text: string, layouts: readonly ExportLayout[]): RegistryExport {
-  const found = new Findings();
+  const contents = new ExportContents();
   const { header, rows, fault } = parseTable(text);
   const problems: RowProblem[] = fault === null ? [] : [fault];
-  const layout = recognise(header, layouts);
+  const layout = findLayout(header, layouts);
   if (layout === null) {
-    const message = "the header is of none of the exports of this registry";
-    return found.finish("unrecognised", [...problems, { line: 1, column: null, message }]);
+    const message = "no export of this registry has these columns";
+    return contents.finish("unrecognized", [...problems, { line: 1, column: null, message }]);
   }
   const unfit = headerProblems(header, layout);
-  if (unfit.length > 0) return found.finish(layout.kind, [...problems, ...unfit]);
+  if (unfit.length > 0) return contents.finish(layout.kind, [...problems, ...unfit]);
   for (const { line, cells } of rows) {
     const entries = header.map((column, index) => [column, cells[index] ?? ""] as const);
     const row = new ExportRow(line, new Map(entries), problems);
-    if (cells.length === header.length) layout.read(row, found);
+    if (cells.length === header.length) layout.read(row, contents);
     else row.problem(null, `has ${cells.length} cells, the header has ${header.length}`);
   }
-  return found.finish(layout.kind, problems);
+  return contents.finish(layout.kind, problems);
 }

@@ -1,4 +1,4 @@
-// Reads the registries' real exports, where they lie beside the checkout (../shared/data/registries).
+// Reads the registries' real exports, if they are next to the checkout (../shared/data/registries).
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,10 +12,10 @@ const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
 
 function read(registry: Registry, name: string) {
   const text = readFileSync(resolve(folder, registry, `${name}.csv`), "utf8");
-  const found = readRegistryExport(registry, text);
-  expect(readRegistryExport(registry, `\ufeff${text.replaceAll("\n", "\r\n")}`)).toEqual(found);
-  expect(found.problems).toEqual([]);
-  return found;
+  const parsed = readRegistryExport(registry, text);
+  expect(readRegistryExport(registry, `\ufeff${text.replaceAll("\n", "\r\n")}`)).toEqual(parsed);
+  expect(parsed.problems).toEqual([]);
+  return parsed;
 }
 
 describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
@@ -42,7 +42,7 @@ describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
     ["verra", "transactions", 3_891_681_000],
     ["gold-standard", "issuances", 5_380_873_000],
     ["isometric", "issuances", 82_569_437],
-  ] as const)("the stock of %s is exactly what its rows add up to", (registry, name, totalKg) => {
+  ] as const)("the stock of %s is exactly the sum of its rows", (registry, name, totalKg) => {
     const { lots, projects } = read(registry, name);
     expect(lots.reduce((sum, lot) => sum + lot.quantity_kg, 0)).toBe(totalKg);
     expect(new Set(lots.map(({ id }) => id)).size).toBe(lots.length);
@@ -55,7 +55,7 @@ describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
     }
   });
 
-  test("two Gold Standard issuances hold serials that have been retired since", () => {
+  test("two Gold Standard issuances have serials that were retired since", () => {
     const stock = read("gold-standard", "issuances").lots.map((lot) => ({
       range: parseSerialRange(lot.serial_number_range, lot.quantity_kg),
     }));

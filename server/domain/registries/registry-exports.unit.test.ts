@@ -1,11 +1,9 @@
-// What the readers of Verra's and Gold Standard's exports guarantee, and of any CSV file, on small
-// rows in the real files' columns.
 import { describe, expect, test } from "vitest";
 import { type Registry, readRegistryExport } from "./read-registry-export";
 
 type Cells = Record<string, string>;
 
-/** A CSV text with a line for each row; every cell is quoted. */
+/** A CSV text with a line per row and every cell quoted. */
 function csv(...rows: readonly Cells[]): string {
   const quote = (cells: readonly string[]) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
@@ -69,7 +67,7 @@ function places(registry: Registry, text: string): string[] {
 }
 
 describe("Verra", () => {
-  test("a row becomes a lot, and a project of what the row tells", () => {
+  test("a row becomes a lot, and a project with the row's facts", () => {
     const read = readRegistryExport("verra", csv(vcus));
     expect(read).toMatchObject({ kind: "stock", refused: [], retired: [], problems: [] });
     expect(read.lots).toEqual([
@@ -98,10 +96,10 @@ describe("Verra", () => {
     ]);
   });
 
-  test("whatever speaks of a retirement keeps a row out of stock", () => {
+  test("any sign of a retirement keeps a row out of stock", () => {
     const dated = { ...tenVcus(10), "Retirement/Cancellation Date": "2026-04-10" };
-    const told = { ...tenVcus(20), "Retirement Details": "On behalf of a cat" };
-    const read = readRegistryExport("verra", csv(dated, told));
+    const detailed = { ...tenVcus(20), "Retirement Details": "On behalf of a cat" };
+    const read = readRegistryExport("verra", csv(dated, detailed));
     expect(read).toMatchObject({ projects: [], lots: [], problems: [] });
     expect(read.refused.map(({ line }) => line)).toEqual([2, 3]);
     expect(read.refused[0]?.reason).toBe("retired or cancelled at Verra on 2026-04-10");
@@ -111,7 +109,7 @@ describe("Verra", () => {
     expect(places("verra", soon)).toEqual(["2 Retirement/Cancellation Date"]);
   });
 
-  test("serials that two rows share are listed, and neither row becomes a lot", () => {
+  test("serials shared by two rows are reported, and neither becomes a lot", () => {
     const gone = { ...tenVcus(105), "Retirement/Cancellation Date": "2026-04-10" };
     const relabelled = { ...tenVcus(208) };
     relabelled["Serial Number"] = relabelled["Serial Number"]?.replace(/0$/, "1") ?? "";
@@ -138,13 +136,13 @@ describe("Verra", () => {
     ["Name", " ", "Name"],
     ["Serial Number", "SBX-1-1425", "Serial Number"],
     ["Sustainable Development Goals", "18: Peace", "Sustainable Development Goals"],
-  ])("a row with %s %j is listed by its line and column", (column, value, named) => {
+  ])("a row with %s %j is reported by line and column", (column, value, named) => {
     const text = csv(tenVcus(1), { ...vcus, [column]: value });
     expect(places("verra", text)).toEqual([`3 ${named}`]);
     expect(readRegistryExport("verra", text).lots).toHaveLength(1);
   });
 
-  test("a vintage across years is the year it starts in", () => {
+  test("a vintage across years is the year of its start", () => {
     const serials = "19385-941467007-941468431-VCS-VCU-1507-VER-ET-14-1340-01072019-30062020-0";
     const row = { "Vintage Start": "2019-07-01", "Vintage End": "2020-06-30" };
     const text = csv({ ...vcus, ...row, "Serial Number": serials });
@@ -152,8 +150,8 @@ describe("Verra", () => {
   });
 });
 
-describe("the file as such", () => {
-  test("a byte order mark, CRLF, blank lines and quoted line breaks change nothing", () => {
+describe("any file", () => {
+  test("may have a byte order mark, CRLF, blank lines and quoted line breaks", () => {
     const broken = { ...tenVcus(1), Name: "one\ntwo" };
     const plain = csv(broken, broken, { ...vcus, ID: "" });
     const rows = `\ufeff${plain.replace("\n", "\n\n ,\n")}\n\n`;
@@ -162,11 +160,11 @@ describe("the file as such", () => {
     expect(readRegistryExport("verra", rows).projects).toMatchObject([{ name: "one two" }]);
   });
 
-  test("a missing column, another header, cells too few and broken quotes are problems", () => {
+  test("has problems for missing columns, another header, missing cells and broken quotes", () => {
     const { "Serial Number": _, ...cut } = vcus;
     expect(places("verra", csv(cut))).toEqual(["1 Serial Number"]);
     expect(places("gold-standard", csv(vcus))).toEqual(["1 null"]);
-    expect(readRegistryExport("verra", "").kind).toBe("unrecognised");
+    expect(readRegistryExport("verra", "").kind).toBe("unrecognized");
     expect(places("verra", `${csv(vcus)}1,2\n`)).toEqual(["3 null"]);
     expect(places("verra", `${csv(vcus)}"2026\n\n`)).toEqual(["3 null"]);
     expect(places("verra", csv(vcus).replace('"Issuance Date"', '"Name"'))).toEqual(["1 Name"]);
@@ -174,7 +172,7 @@ describe("the file as such", () => {
 });
 
 describe("Gold Standard", () => {
-  test("an issued row is a lot, of VERs or of CERs", () => {
+  test("an issued row is a lot, for VERs and CERs", () => {
     const serials = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
     const cer = { ...vers, Quantity: "3657", "Serial Number": serials, "Product Type": "CER" };
     const read = readRegistryExport("gold-standard", csv(vers, cer));
@@ -186,7 +184,7 @@ describe("Gold Standard", () => {
     expect(read.projects).toMatchObject([{ id: "prj_gs_11236", registry_id: "GS11236" }]);
   });
 
-  test("what is retired, cancelled or only planned is refused as stock", () => {
+  test("retired, canceled and planned credits are skipped", () => {
     for (const row of [
       { "Credit Status": "Retired" },
       { "Credit Status": "Canceled" },
@@ -197,7 +195,7 @@ describe("Gold Standard", () => {
     }
   });
 
-  test("a retirements export is never stock, and tells which serials are gone", () => {
+  test("a retirements export is never stock, and lists the retired serials", () => {
     const use = { Note: "", "Use Case": "", "Using Entity": "", "Aeroplane Operator Name": "" };
     const read = readRegistryExport(
       "gold-standard",
@@ -214,7 +212,7 @@ describe("Gold Standard", () => {
     ["GSID", "11235", "Serial Number"],
     ["Quantity", "19150", "Serial Number"],
     ["Monitoring Period End", "2023-12-08", "Monitoring Period End"],
-  ])("a row with %s %j is listed by its line and column", (column, value, named) => {
+  ])("a row with %s %j is reported by line and column", (column, value, named) => {
     expect(places("gold-standard", csv({ ...vers, [column]: value }))).toEqual([`2 ${named}`]);
   });
 });

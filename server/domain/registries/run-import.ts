@@ -1,4 +1,3 @@
-// Carries out an import that an operator asked for, and tells what it changed.
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -13,7 +12,7 @@ import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
 
-// Positions are left out: that a list is arranged anew is told by what moved into it.
+// Positions are left out: a new order shows in what moved.
 const projects = (mode: RawBuilder<Mode>) => sql<Snapshot["projects"]>`(
   SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name,
     'mark', md5((to_jsonb(p) - '{updated_at,position}'::text[])::text))
@@ -77,10 +76,10 @@ const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{
     ]),
 );
 
-/** The mode's catalogue and the sums of its stock, as they are within this transaction. */
+/** Reads the mode's catalogue and the totals of its stock, within this transaction. */
 async function takeSnapshot(db: Sql, mode: Mode): Promise<Snapshot> {
   const [snapshot] = await snapshotOf(db, { mode });
-  if (!snapshot) throw new Error("the catalogue could not be read");
+  if (!snapshot) throw new Error("could not read the catalogue");
   return snapshot;
 }
 
@@ -90,8 +89,8 @@ interface RunImport {
   files: { name: string; bytes: Uint8Array }[];
 }
 
-/** Lets this transaction think between its statements for as long as a large file takes to read. */
-async function waitPatiently(db: Sql): Promise<void> {
+/** Extends this transaction's idle limit: parsing a large file takes time between statements. */
+async function extendIdleLimit(db: Sql): Promise<void> {
   await runOnce(db, (builder) =>
     builder.selectNoFrom(
       sql`set_config('idle_in_transaction_session_timeout', '120000', true)`.as("value"),
@@ -99,7 +98,7 @@ async function waitPatiently(db: Sql): Promise<void> {
   );
 }
 
-type Told = Pick<ImportReport, "refused" | "refusedCount" | "stoppedLots" | "notes">;
+type ImportOutcome = Pick<ImportReport, "refused" | "refusedCount" | "stoppedLots" | "notes">;
 
 function textOf({ name, bytes }: RunImport["files"][number]): string {
   try {
@@ -115,41 +114,41 @@ function parseJson(name: string, text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : "it cannot be read";
     throw new Problem("invalid-parameters", {
-      title: "The file is not JSON",
+      title: "The file is not valid JSON",
       errors: { [name]: [reason] },
     });
   }
 }
 
-async function importCatalogue(ctx: Context, { mode, files }: RunImport): Promise<Told> {
+async function importCatalogue(ctx: Context, { mode, files }: RunImport): Promise<ImportOutcome> {
   const [file, ...others] = files;
-  if (!file || others.length > 0) throw invalid("files", "a catalogue is one file");
+  if (!file || others.length > 0) throw invalid("files", "must be a single file for a catalogue");
   const read = parseJson(file.name, textOf(file));
-  const { mode: told = "test" } = (read ?? {}) as { mode?: unknown };
-  // What is wrong with another value is for the import to say.
-  if ((told === "live" || told === "test") && told !== mode) {
-    throw invalid("mode", `is ${told} in the file, and this is ${mode}`);
+  const { mode: fileMode = "test" } = (read ?? {}) as { mode?: unknown };
+  // The import rejects other values.
+  if ((fileMode === "live" || fileMode === "test") && fileMode !== mode) {
+    throw invalid("mode", `is ${fileMode} in the file, but ${mode} here`);
   }
   const { changed } = await importCatalogueFile(ctx, read);
-  return { refused: [], refusedCount: 0, notes: changed ? [] : ["The file changes nothing."] };
+  return { refused: [], refusedCount: 0, notes: changed ? [] : ["The file makes no changes."] };
 }
 
-async function importExports(ctx: Context, input: RunImport): Promise<Told> {
+async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
   const { mode, kind, files } = input;
-  if (kind === "catalogue") throw new Error("a catalogue is no registry's export");
-  const texts = files.map((file) => ({ name: file.name, text: textOf(file) }));
-  const report = await importRegistryExport(ctx, { mode, registry: kind, files: texts });
-  const { projects, withdrawn, lots, refused, disputed, changed } = report;
+  if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
+  const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
+  const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports });
+  const { projects, removed, lots, refused, disputed, changed } = report;
   const count = (value: number) => value.toLocaleString("en-US");
   const notes = [
-    changed ? null : "The files change nothing.",
-    lots.unchanged > 0 ? `${count(lots.unchanged)} lots were there already.` : null,
-    withdrawn.lots > 0
-      ? `${count(withdrawn.lots)} lots held serials that are retired at the registry: ` +
-        `${count(withdrawn.kg)} kg taken out of the stock.`
+    changed ? null : "The files make no changes.",
+    lots.unchanged > 0 ? `${count(lots.unchanged)} lots were in stock already.` : null,
+    removed.lots > 0
+      ? `${count(removed.lots)} lots had serials that are retired at the registry: ` +
+        `${count(removed.kg)} kg removed from stock.`
       : null,
     projects.skipped > 0
-      ? `${count(projects.skipped)} projects of which there are no credits were left out.`
+      ? `${count(projects.skipped)} projects without credits were skipped.`
       : null,
   ];
   return {
@@ -168,15 +167,15 @@ async function importExports(ctx: Context, input: RunImport): Promise<Told> {
 }
 
 /**
- * Imports the files by the verbs of the command line, and compares the catalogue and the stock
- * before and after. For a preview, the caller rolls all of it back.
- * @throws invalid-parameters whose `errors` name everything wrong by its place
+ * Imports the files as the CLI does, and compares catalogue and stock before and after. For a
+ * preview, the caller rolls back.
+ * @throws invalid-parameters whose `errors` name every fault by place
  */
 export async function runImport(ctx: Context, input: RunImport): Promise<ImportReport> {
   const { mode, kind } = input;
-  await waitPatiently(ctx.db);
+  await extendIdleLimit(ctx.db);
   await lockCatalogue(ctx, mode);
   const before = await takeSnapshot(ctx.db, mode);
-  const told = await (kind === "catalogue" ? importCatalogue : importExports)(ctx, input);
-  return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...told };
+  const outcome = await (kind === "catalogue" ? importCatalogue : importExports)(ctx, input);
+  return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...outcome };
 }

@@ -1,30 +1,29 @@
-// Long work that an operator asks for: what there is of it, and what is known of one. Pure.
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { Changes } from "./changes-rules";
 import type { Registry } from "./read-registry-export";
 
-/** What an import's files are. */
+/** Format of an import's files. */
 export type ImportKind = "catalogue" | Registry;
 export type TaskKind = ImportKind | "ledger";
 export type TaskStep = "preview" | "import" | "check";
-/** Imports of the mode, or the ledger's checks. */
+/** Imports of a mode, or checks of the ledger. */
 export type Lane = Mode | "ledger";
-/** `queued` until it ends, whether it is in hand or not; a preview ends as `checked`. */
+/** `queued` until it ends, running or not; a preview ends as `checked`. */
 export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | "failed";
 
-/** Of an import's files in all. */
+/** Limit of all files of an import together. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
-/** Of what is wrong, and of rows that are no stock, no more than these are kept. */
+/** Limit of stored faults and skipped rows. */
 export const MAX_REPORTED = 500;
 
 export interface ImportReport extends Changes {
-  /** Rows in order that are no stock: those told of, and how many there are. */
+  /** Valid rows that did not become stock; at most MAX_REPORTED. */
   refused: { place: string; reason: string }[];
   refusedCount: number;
-  /** Lots that the import stopped or found stopped, and why: an operator has to decide. */
+  /** Lots that wait for an operator's decision because of this import. */
   stoppedLots?: { lotId: string; place: string; range: string }[];
-  /** What else an operator should know. */
+  /** Other facts for the operator. */
   notes: string[];
 }
 
@@ -38,7 +37,7 @@ export interface CheckReport {
 export interface TaskReport {
   import?: ImportReport;
   check?: CheckReport;
-  /** Why it was refused or failed; by place where the files are at fault. */
+  /** Reason of a rejection or failure, by place in the files. */
   problem?: { title: string; errors: { place: string; message: string }[]; errorCount: number };
 }
 
@@ -50,7 +49,7 @@ export interface Task {
   state: TaskState;
   fileNames: string[];
   requestedBy: string | null;
-  /** Of the person, where they are still known. */
+  /** Name of the person, if the account still exists. */
   requestedByName: string | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -59,15 +58,17 @@ export interface Task {
   doneRows: number;
   totalRows: number;
   stopRequested: boolean;
-  /** Whether a worker has it in hand; it waits otherwise, while it is queued. */
+  /** True while a worker runs it; a queued task without one waits. */
   isRunning: boolean;
   report: TaskReport | null;
 }
 
-/** What is wrong, as a task keeps it. */
+/** Converts errors to a task's report. */
 export function problemReport(title: string, errors: FieldErrors = {}): TaskReport {
-  const told = Object.entries(errors).flatMap(([place, messages]) =>
-    messages.map((message) => ({ place, message })),
+  const messages = Object.entries(errors).flatMap(([place, list]) =>
+    list.map((message) => ({ place, message })),
   );
-  return { problem: { title, errors: told.slice(0, MAX_REPORTED), errorCount: told.length } };
+  return {
+    problem: { title, errors: messages.slice(0, MAX_REPORTED), errorCount: messages.length },
+  };
 }

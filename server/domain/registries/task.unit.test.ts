@@ -1,8 +1,7 @@
-// A task's report of what is wrong: every message at its place, with a bounded list.
 import { expect, it } from "vitest";
 import { MAX_IMPORT_BYTES, MAX_REPORTED, problemReport } from "./task";
 
-it("reports each message at its place, and how many there are", () => {
+it("reports each message with its place, and their number", () => {
   const errors = { "lots.csv:2": ["is too short", "has no project"], "lots.csv:9": ["is double"] };
   expect(problemReport("The file is refused.", errors)).toEqual({
     problem: {
@@ -18,13 +17,13 @@ it("reports each message at its place, and how many there are", () => {
   expect(problemReport("It failed.").problem).toMatchObject({ errors: [], errorCount: 0 });
 });
 
-it("keeps a bounded number of messages, and counts all", () => {
+it("stores a limited number of messages, and counts all", () => {
   const messages = Array.from({ length: MAX_REPORTED + 1 }, (_, index) => `fault ${index}`);
   const { problem } = problemReport("The file is refused.", { "lots.csv": messages });
   expect(problem?.errors.map(({ message }) => message)).toEqual(messages.slice(0, MAX_REPORTED));
   expect(problem?.errorCount).toBe(MAX_REPORTED + 1);
 });
 
-it("takes files of 64 MB in all", () => {
+it("accepts files of 64 MB in total", () => {
   expect(MAX_IMPORT_BYTES).toBe(67_108_864);
 });

@@ -1,4 +1,3 @@
-// Imports and checks of the ledger, which an operator starts, follows and stops. Each is a job of the queue.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { type Context, type Mode, modes } from "#core/context";
@@ -38,7 +37,7 @@ export type LedgerCheckPayload = z.infer<typeof LedgerCheckPayload>;
 
 const ProgressOf = z.object({ phase: z.string(), done: z.number(), total: z.number() });
 
-/** What jobs of the lane have in common: only one of them runs at a time. */
+/** Jobs of a lane share this key, so only one runs at a time. */
 function exclusiveOf(lane: Lane): string {
   return lane === "ledger" ? "ledger-check" : `import-${lane}`;
 }
@@ -82,7 +81,7 @@ function toTask(job: TaskJob): Task {
   };
 }
 
-/** One import or check, and how far it has come. @throws not-found */
+/** One import or check, with its progress. @throws not-found */
 export async function getTask(
   ctx: Context,
   { lane, id }: { lane: Lane; id: string },
@@ -94,7 +93,7 @@ export async function getTask(
 
 interface TaskPage {
   exclusive: string;
-  /** The task beyond which to look; null for a page from the start. */
+  /** The task before the page; null for the first page. */
   cursorId: string | null;
   limit: number;
 }
@@ -114,7 +113,7 @@ const pageQuery = (direction: Cursor["direction"]) =>
   );
 const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
 
-/** The imports of a mode, or the checks, the newest first: those under way, and all that were. */
+/** A page of a mode's imports, or of checks, newest first. */
 export async function listTasks(
   ctx: Context,
   input: PageQuery & { lane: Lane },
@@ -153,7 +152,7 @@ const stop = query("inventory-stop-task", (db, task: JobKey) =>
     .returning("state"),
 );
 
-/** The state after a request to stop: `queued` while a worker still has it; null where it had ended. */
+/** Requests a stop. Returns `queued` while a worker still runs the task; null if it had ended. */
 async function stopUnended(
   db: Sql,
   { lane, id, now }: TaskKey,
@@ -180,7 +179,7 @@ const start = query("inventory-start-import", (db, task: JobKey) =>
     .returning("id"),
 );
 
-/** Queues the import whose preview this is; false where there is none. */
+/** Queues the import of this preview; false if there is none. */
 async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
   return (await start(db, { exclusive: exclusiveOf(lane), id, now })).length === 1;
 }
@@ -193,7 +192,7 @@ interface CreateImport {
   files: { name: string; text: string }[];
 }
 
-/** Ends previews that nobody took up for a day, and with them their files. */
+/** Ends previews that were not imported within a day, and deletes their files. */
 async function endForgotten(ctx: Context): Promise<void> {
   const createdAt = { lt: new Date(ctx.now.getTime() - DAY_MS) };
   const payload = { path: ["step"], equals: "preview" };
@@ -214,7 +213,7 @@ export async function createImport(ctx: Context, input: CreateImport): Promise<{
   const contents = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   const bytes = contents.reduce((sum, file) => sum + file.bytes.length, 0);
   if (bytes > MAX_IMPORT_BYTES) {
-    const title = `An import may have ${MAX_IMPORT_BYTES / 1024 / 1024} MB at most`;
+    const title = `An import can have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
     throw new Problem("payload-too-large", { title });
   }
   await endForgotten(ctx);
@@ -228,18 +227,18 @@ export async function createImport(ctx: Context, input: CreateImport): Promise<{
   return { id };
 }
 
-/** Has a previewed import carried out. @throws invalid where there is no preview of it */
+/** Queues a previewed import. @throws invalid without a preview */
 export async function startImport(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<void> {
   if (!(await queueImport(ctx.db, { lane: mode, id, now: ctx.now }))) {
-    throw invalid("id", "is no import that waits to be carried out");
+    throw invalid("id", "is not a previewed import");
   }
   await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });
 }
 
-/** Queues a check of the whole ledger, unless one is under way; returns its id. */
+/** Queues a check of the whole ledger, unless one is queued already. Returns its id. */
 export async function startLedgerCheck(
   ctx: Context,
   { mode }: { mode: Mode },
@@ -256,15 +255,15 @@ export async function startLedgerCheck(
 }
 
 /**
- * Stops an import or a check: at once where no worker has it, else within a moment, and what it had
- * begun is rolled back. @throws invalid where it has ended
+ * Stops an import or a check. A running one is rolled back within a moment.
+ * @throws invalid if it has ended
  */
 export async function stopTask(
   ctx: Context,
   { lane, id }: { lane: Lane; id: string },
 ): Promise<{ state: TaskState }> {
   const state = await stopUnended(ctx.db, { lane, id, now: ctx.now });
-  if (state === null) throw invalid("id", "is nothing that can be stopped any more");
+  if (state === null) throw invalid("id", "cannot be stopped: it has ended");
   if (state === "stopped") await dropJobFiles(ctx.db, [id]);
   await recordAudit(ctx, { action: "task.stopped", subjectId: id });
   return { state };

@@ -1,10 +1,8 @@
-// Reads the CSV exports of the Verra registry: its transactions (each row a block of issued VCUs,
-// with the date of its retirement, if any) and its projects.
 import { kgPerSerial } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
+  type ExportContents,
   type ExportLayout,
-  type Findings,
   type ImportedProject,
   importedProject,
   isAbandoned,
@@ -14,7 +12,7 @@ import {
 
 const projectNumber = /^\d+$/;
 
-function verraProject(row: ExportRow, told: Partial<ImportedProject>): ImportedProject {
+function verraProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
   const number = row.required("ID", projectNumber);
   return importedProject({
     id: `prj_verra_${number}`,
@@ -25,7 +23,7 @@ function verraProject(row: ExportRow, told: Partial<ImportedProject>): ImportedP
     registry_name: "Verra",
     registry_id: `VCS${number}`,
     registry_url: `https://registry.verra.org/app/projectDetail/VCS/${number}`,
-    ...told,
+    ...details,
   });
 }
 
@@ -42,8 +40,8 @@ function checkSerialParts(row: ExportRow, serials: string, start: string, end: s
 }
 
 /**
- * Why the row is no stock; null where nothing in it speaks of a retirement. Verra's export does
- * not tell retirements from cancellations; and a date that cannot be read still is one.
+ * Returns why the row is retired, or null. Verra's export does not separate retirements from
+ * cancellations; an unreadable date counts as one.
  */
 function retirement(row: ExportRow): string | null {
   const date = row.date("Retirement/Cancellation Date");
@@ -57,7 +55,7 @@ function retirement(row: ExportRow): string | null {
   return spoken === undefined ? null : `retired or cancelled at Verra, as its ${spoken} tells`;
 }
 
-function readTransaction(row: ExportRow, found: Findings): void {
+function readTransaction(row: ExportRow, contents: ExportContents): void {
   const quantityKg = row.count("Quantity Issued") * kgPerSerial;
   const start = row.requiredDate("Vintage Start");
   const end = row.requiredDate("Vintage End");
@@ -66,24 +64,24 @@ function readTransaction(row: ExportRow, found: Findings): void {
   const project = verraProject(row, { un_sdg_goals: goals });
   const range = row.serialRange("Serial Number", quantityKg, ["verra"]);
   const reason = retirement(row);
-  if (row.isSound && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
-  if (row.isSound && range !== null) checkSerialParts(row, range.range, start, end);
-  if (!row.isSound || range === null) return;
+  if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
+  if (row.isValid && range !== null) checkSerialParts(row, range.range, start, end);
+  if (!row.isValid || range === null) return;
   if (reason !== null) {
-    found.refuseRetired(row, "Serial Number", range, reason);
+    contents.skipRetired(row, "Serial Number", range, reason);
     return;
   }
-  found.addLot(row, "Serial Number", range, {
-    // Batch, first and last serial; what follows them in the range follows from the batch.
+  contents.addLot(row, "Serial Number", range, {
+    // Batch, first and last serial; the rest of the range follows from the batch.
     id: `lot_verra_${range.range.split("-").slice(0, 3).join("-")}`,
-    // A vintage across years counts as the year it starts in: never younger than its oldest kg.
+    // A vintage across years counts as its first year, and so never as younger than its oldest kg.
     vintage_year: Number(start.slice(0, 4)),
     quantity_kg: quantityKg,
     project,
   });
 }
 
-function readProject(row: ExportRow, found: Findings): void {
+function readProject(row: ExportRow, contents: ExportContents): void {
   const status = row.required("Status");
   row.date("Project Registration Date");
   const project = verraProject(row, {
@@ -91,9 +89,9 @@ function readProject(row: ExportRow, found: Findings): void {
     activity_types: row.list("AFOLU Activities"),
     lifetime: row.years("Crediting Period Start Date", "Crediting Period End Date"),
   });
-  if (!row.isSound) return;
-  if (isAbandoned(status)) found.refuse(row, `the project's status at Verra is "${status}"`);
-  else found.addProject(row, "ID", project);
+  if (!row.isValid) return;
+  if (isAbandoned(status)) contents.skip(row, `the project's status at Verra is "${status}"`);
+  else contents.addProject(row, "ID", project);
 }
 
 const layouts: readonly ExportLayout[] = [
@@ -142,10 +140,8 @@ const layouts: readonly ExportLayout[] = [
 ];
 
 /**
- * Reads the text of Verra's transactions or projects export.
- *
- * Additional certifications belong to single issuances, so they do not become labels of the
- * project; the export does not tell a project's whole issuances, so these stay empty.
+ * Reads Verra's transactions or projects export. Certifications belong to single issuances, so they
+ * become no labels of the project. The export lacks complete issuances, so these stay empty.
  */
 export function readVerraExport(text: string): RegistryExport {
   return readExport(text, layouts);

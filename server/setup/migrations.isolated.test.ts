@@ -125,7 +125,7 @@ describe("migrate", () => {
 
   test("a migration cannot name a version that does not exist", async () => {
     write(folder, THIRD, "-- Runs beside: 20260102000000_secnod\nSELECT 1;");
-    await expect(run()).rejects.toThrow(/20260103000000_third says.*secnod/);
+    await expect(run()).rejects.toThrow(/20260103000000_third declares.*secnod/);
   });
 
   test("a running program ends before a migration that it is not compatible with", async () => {
@@ -221,7 +221,7 @@ describe("migrate", () => {
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%first'";
     await query(database.url, sql);
     await expect(run()).rejects.toThrow(
-      /20260101000000_first is recorded as begun and not finished/,
+      /20260101000000_first was started and did not finish/,
     );
   });
 });

@@ -63,8 +63,8 @@ export const platformBugs: readonly PlantedBug[] = [
     description: "A program runs on a newer schema that was declared for a later version only.",
     file: "server/setup/schema-compatibility.ts",
     target: "breakingFor",
-    find: "beside !== undefined && beside <= newest",
-    replacement: "beside !== undefined && newest !== undefined",
+    find: "compatibleWith !== undefined && compatibleWith <= newest",
+    replacement: "compatibleWith !== undefined && newest !== undefined",
     caughtBy: ["server/setup/schema-compatibility.unit.test.ts"],
   },
   {

@@ -220,9 +220,7 @@ describe("migrate", () => {
     const sql =
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%first'";
     await query(database.url, sql);
-    await expect(run()).rejects.toThrow(
-      /20260101000000_first was started and did not finish/,
-    );
+    await expect(run()).rejects.toThrow(/20260101000000_first was started and did not finish/);
   });
 });
 

@@ -9,7 +9,7 @@ import { encodings, specialAddress } from "#testing/special-addresses";
 import { FetchRefused, guardedConnector } from "./guarded-connector";
 import { makeGuardedFetch } from "./guarded-fetch";
 
-/** Public by its form, in a block that is given to nobody: a connection to it reaches no one. */
+/** Looks public, but is in an unassigned block: a connection reaches no one. */
 const PUBLIC = "2d00::1";
 const limits = { maxBytes: 1_000, timeoutMs: 1_000 };
 
@@ -32,7 +32,7 @@ const names = {
   "many.example": [[...Array.from({ length: 50 }, (_, n) => `2d00::${n + 1}`), "::1"]],
 };
 
-/** What the URL comes to: the reason of its refusal. */
+/** Returns the reason why the URL is refused. */
 async function outcomeOf(url: string, guarded = makeGuardedFetch({ allowPrivate: false })) {
   try {
     return (await guarded({ url, ...limits })).status;
@@ -41,7 +41,7 @@ async function outcomeOf(url: string, guarded = makeGuardedFetch({ allowPrivate:
   }
 }
 
-/** Hosts that reach this very machine when nothing guards. */
+/** Hosts that reach this machine without a guard. */
 const loopback = [
   ["127.0.0.1", "127.1", "127.0.1", "2130706433", "0177.0.0.1", "017700000001"],
   ["0x7f.1", "0x7f000001", "0x7f.0x0.0x0.0x1", "127.0.0.1.", "0.0.0.0", "0"],
@@ -49,7 +49,7 @@ const loopback = [
   ["localhost", "LOCALHOST", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"],
 ].flat();
 
-/** Hosts that are not to be reached either, wherever they lead. */
+/** Internal hosts, wherever they lead. */
 const internal = [
   [
     "[::1]",
@@ -165,7 +165,7 @@ describe("a name that changes", () => {
 
   it("is hung up on with nothing sent where the peer is not what was looked up", async () => {
     const trap = await startCanary();
-    // As if the network led a public address elsewhere: allowed until the socket is open.
+    // Simulates a network that routes a public address elsewhere: allowed until the socket is open.
     let checks = 0;
     const isForbidden = () => ++checks > 2;
     const addressesOf = fakeNames({ "natted.example": [["127.0.0.1"]] });
@@ -182,7 +182,7 @@ describe("a name that changes", () => {
 
 describe("the canary", () => {
   it("was never reached by what the guard refused", async () => {
-    // A connection that was made is counted a moment later.
+    // The server counts a connection a moment later.
     await setTimeout(100);
     expect(canary.received).toEqual({ connections: 0, bytes: 0 });
   });

@@ -1,4 +1,4 @@
-// Opens connections for the gateway, each only to addresses that are allowed.
+// Opens connections only to allowed addresses.
 
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector, errors } from "undici";
@@ -6,8 +6,8 @@ import { buildConnector, errors } from "undici";
 type Reason = "protocol" | "address" | "redirect" | "too-large" | "timeout" | "connection";
 
 /**
- * The message says of the URL what it does or is ("redirects elsewhere"), and names no address
- * behind it; `cause` is for the log alone.
+ * The message says what the URL does ("redirects elsewhere") and contains no address behind it;
+ * `cause` is for the log only.
  */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
@@ -23,7 +23,7 @@ function privateAddress(): FetchRefused {
   return new FetchRefused("address", "leads to a private, loopback or link-local address");
 }
 
-/** What a failed request means. A request that we wrote badly stays the error that it is. */
+/** Converts a failed request. Errors of our own requests are returned unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof FetchRefused || !(error instanceof Error)) return error;
   if (error instanceof errors.InvalidArgumentError || error instanceof TypeError) return error;
@@ -37,15 +37,14 @@ export function refusalOf(error: unknown): unknown {
   return new FetchRefused("connection", `could not be reached${code}`, error);
 }
 
-/** What a connection is held to. */
 export interface Guard {
-  /** Every address of a name, asked once for each connection. */
+  /** Returns all addresses of a name. Called once per connection. */
   addressesOf: (name: string) => Promise<string[]>;
-  /** Whether a host of a URL, or an address behind it, must not be connected to. */
+  /** Returns true for a URL's host, or an address behind it, that must not be connected to. */
   isForbidden: (host: string) => boolean;
 }
 
-/** A look-up that answers only where all of the name's addresses are allowed. */
+/** Resolves a name only if all of its addresses are allowed. */
 function guardedLookup({ addressesOf, isForbidden }: Guard): LookupFunction {
   return (name, { all }, callback) => {
     const answer = (addresses: string[]) => {
@@ -61,10 +60,9 @@ function guardedLookup({ addressesOf, isForbidden }: Guard): LookupFunction {
 }
 
 /**
- * Checks the host as it stands in the URL, for a literal address is never looked up; then every
- * address of a name, before the first is tried; then the peer of the socket that was opened.
- * HTTP/1.1 alone, for its limits are per connection; certificates are checked whatever the
- * environment says.
+ * Checks the host of the URL, because literal addresses are not looked up, then all addresses of a
+ * name, then the peer of the open socket. HTTP/1.1 only, because the limits are per connection.
+ * Certificates are checked whatever the environment says.
  */
 export function guardedConnector(guard: Guard): buildConnector.connector {
   const lookup = guardedLookup(guard);

@@ -1,4 +1,4 @@
-// A request to a URL that a caller supplied: guarded at each connection, limited in size and time.
+// Requests to URLs from clients: guarded at each connection, limited in size and time.
 import { lookup } from "node:dns/promises";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { addressesOf, isPrivateHost, localUrlFault, urlFault } from "#core/address";
@@ -10,31 +10,31 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   maxBytes: number;
-  /** `fail` refuses a longer body; `cut` keeps its first `maxBytes` and reads no further. */
+  /** `fail` rejects a longer body; `cut` reads only the first `maxBytes`. */
   tooLarge?: "fail" | "cut";
-  /** For everything together: names, connections, headers, bodies, redirects. */
+  /** For DNS, connections, headers, bodies and redirects together. */
   timeoutMs: number;
-  /** `refuse`: a 3xx is simply the response. `same-origin`: a GET follows at most three. */
+  /** `refuse` returns a 3xx as the response; `same-origin` follows up to three for a GET. */
   redirects?: "refuse" | "same-origin";
 }
 
 export interface GuardedResponse {
   status: number;
-  /** By lower-case name; repeated ones are joined by a comma. */
+  /** By lower-case name; repeated ones are joined by commas. */
   headers: Record<string, string>;
-  /** As they came: never decompressed, so that few bytes cannot become many. */
+  /** Never decompressed, so that few bytes cannot become many. */
   bytes: Buffer;
 }
 
 type GuardedFetch = (request: GuardedRequest) => Promise<GuardedResponse>;
 
 interface Policy {
-  /** Plain http, and any address or port: for development. */
+  /** Allows plain http and any address or port, for development. */
   allowPrivate: boolean;
   addressesOf?: Guard["addressesOf"];
 }
 
-/** What a gateway may call: which URLs, and which addresses. */
+/** Allowed URLs and addresses. */
 interface Reach extends Guard {
   faultOf(url: string): string | null;
 }
@@ -63,7 +63,6 @@ async function readBody(body: AsyncIterable<Buffer>, { maxBytes, tooLarge }: Gua
   return Buffer.concat(chunks, Math.min(size, maxBytes));
 }
 
-/** One request and its whole response, whatever its status. */
 async function exchange(
   request: GuardedRequest,
   via: { dispatcher: Dispatcher; signal: AbortSignal },
@@ -78,7 +77,7 @@ async function exchange(
   return { status: answer.statusCode, headers: Object.fromEntries(named), bytes };
 }
 
-/** The URL to go on to, or null where the response is the end. @throws FetchRefused `redirect` */
+/** Returns the next URL, or null for the final response. @throws FetchRefused `redirect` */
 function redirectOf(request: GuardedRequest, { status, headers }: GuardedResponse): string | null {
   const location = headers["location"];
   if (request.redirects !== "same-origin" || !REDIRECTS.includes(status) || !location) return null;
@@ -89,7 +88,7 @@ function redirectOf(request: GuardedRequest, { status, headers }: GuardedRespons
   throw new FetchRefused("redirect", "redirects elsewhere");
 }
 
-/** A gateway to the public internet, with connections of its own. */
+/** Reaches the public internet, with its own connections. */
 export function makeGuardedFetch({ allowPrivate, ...policy }: Policy): GuardedFetch {
   return gatewayTo({
     addressesOf: policy.addressesOf ?? (allowPrivate ? systemAddressesOf : addressesOf),
@@ -98,7 +97,7 @@ export function makeGuardedFetch({ allowPrivate, ...policy }: Policy): GuardedFe
   });
 }
 
-/** A gateway to plain http on this machine, and to nothing else. */
+/** Reaches only plain http on this machine. */
 export function makeLocalFetch(): GuardedFetch {
   return gatewayTo({
     addressesOf: async () => LOOPBACK,
@@ -108,10 +107,10 @@ export function makeLocalFetch(): GuardedFetch {
 }
 
 function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
-  // An agent must be named with each request: the global one would obey the environment's proxies.
+  // Passed with each request, because the global agent uses the environment's proxies.
   const dispatcher = new Agent({
     connect: guardedConnector(guard),
-    // Else a host's requests would all wait for its first connection to tell whether it has HTTP/2.
+    // Otherwise all requests to a host would wait for its first connection to negotiate HTTP/2.
     allowH2: false,
   });
 
@@ -131,7 +130,7 @@ function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
   return async (request) => {
     const limit = new AbortController();
     const late = new FetchRefused("timeout", `gave no whole answer within ${request.timeoutMs} ms`);
-    // A request that still waits for its connection does not hear the signal: hence the race.
+    // A request that is still connecting ignores the signal, hence the race.
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       limit.abort(late);

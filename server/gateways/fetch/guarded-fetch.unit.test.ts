@@ -29,7 +29,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString();
 }
 
-/** A server that answers with what it was asked. */
+/** A server that returns the request. */
 const echo = () =>
   keep(
     httpServer(async (request, response) => {
@@ -119,7 +119,9 @@ describe("a request", () => {
 });
 
 describe("a redirect", () => {
-  /** A server whose path /<n> leads to /<n - 1>, /0 being the end; other paths lead to `location`. */
+  /**
+   * A server whose path /<n> redirects to /<n - 1>, down to /0; other paths redirect to `location`.
+   */
   const redirecting = (location = "", status = 302) =>
     keep(
       httpServer((request, response) => {

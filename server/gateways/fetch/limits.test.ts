@@ -18,7 +18,7 @@ async function raw(answer: (socket: Socket) => void): Promise<LocalServer> {
   return server;
 }
 
-/** The response, or the reason of the refusal. */
+/** Returns the response, or the reason why it was refused. */
 async function ask(server: LocalServer, request: Partial<GuardedRequest> = {}) {
   const limits = { maxBytes: 1_000, timeoutMs: 15_000 };
   try {
@@ -29,7 +29,9 @@ async function ask(server: LocalServer, request: Partial<GuardedRequest> = {}) {
   }
 }
 
-/** Writes the text again and again, as fast as it is read or one by one, until hung up on. */
+/**
+ * Writes the text repeatedly, as fast as it is read or at intervals, until the client disconnects.
+ */
 function endlessly(socket: Socket, text: string, everyMs?: number): void {
   if (everyMs !== undefined) {
     const timer = setInterval(() => socket.write(text), everyMs);
@@ -43,7 +45,7 @@ function endlessly(socket: Socket, text: string, everyMs?: number): void {
   write();
 }
 
-/** The client has let go of the connection, so that nothing more comes in. */
+/** Resolves when the client has closed the connection. */
 async function isHungUp(server: LocalServer): Promise<void> {
   await expect.poll(() => server.connections.open, { timeout: 3_000 }).toBe(0);
 }

@@ -1,4 +1,3 @@
-// What a store of files does, wherever it keeps them.
 import { sha256 } from "#core/crypto";
 import type { Db } from "#core/db";
 import { type Params, pick, queriesOn, type Table } from "#core/query";
@@ -10,12 +9,12 @@ export interface FileContent {
 }
 
 export interface StoredFile extends FileContent {
-  /** The digest of the bytes. */
+  /** Digest of the bytes. */
   sha256: Uint8Array;
 }
 
 export interface Files {
-  /** Keeps the content, unless the key is taken. Answers with what the key holds then. */
+  /** Stores the content unless the key exists. Returns what the key holds then. */
   put(key: string, content: FileContent): Promise<StoredFile>;
   find(key: string): Promise<StoredFile | null>;
 }
@@ -48,16 +47,13 @@ async function find(db: Db, key: string): Promise<StoredFile | null> {
   return file ?? null;
 }
 
-/**
- * Since when records are in the database even where a bucket is configured: the migration that moved
- * them wrote it down.
- */
+/** Returns when the migration moved records to the database, where they stay even with a bucket. */
 export async function findRecordsMovedAt(db: Db): Promise<Date | null> {
   const [marker] = await findFile(db, { key: "records/moved-to-database" });
   return marker?.createdAt ?? null;
 }
 
-/** A key that is written once never changes: two writers at once both end with the first one's. */
+/** A key never changes once written: concurrent writers all get the first one's content. */
 export function databaseFiles(db: Db): Files {
   return {
     find: (key) => find(db, key),
@@ -71,7 +67,7 @@ export function databaseFiles(db: Db): Files {
   };
 }
 
-/** New files go to `present`; what `former` holds stays there, is found, and keeps its keys. */
+/** Writes new files to `present`. Files in `former` stay there. */
 export function layeredFiles(present: Files, former: Files): Files {
   return {
     find: async (key) => (await present.find(key)) ?? former.find(key),

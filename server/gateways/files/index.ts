@@ -1,4 +1,4 @@
-// Where documents and pictures are kept: in the database, so that nothing else is needed, or in S3.
+// Documents and images are stored in the database by default, or in S3.
 import type { Db } from "#core/db";
 import { env, type S3Settings } from "#core/env";
 import {
@@ -23,18 +23,18 @@ function openBucket(settings: S3Settings): Files {
 }
 
 /**
- * The installation's store, reached through the caller's connection. Nothing is ever deleted: a
- * file is named by its content or its document, and one that nobody names any more does no harm.
+ * Returns the installation's store. Nothing is deleted: files are named by their content or
+ * document, and unused ones are harmless.
  */
 export function files(db: Db): Files {
   const database = databaseFiles(db);
   return env.s3 ? layeredFiles(openBucket(env.s3), database) : database;
 }
 
-/** Small records that pages cannot do without: in the database, also beside a bucket. */
+/** Small records that pages need: always in the database, even with a bucket. */
 export interface Records {
   find(key: string): Promise<StoredFile | null>;
-  /** Stores the record of something that was final at `finalAt`, unless there is one. */
+  /** Stores the record of something that became final at `finalAt`, unless there is one. */
   put(key: string, content: FileContent, finalAt: Date): Promise<StoredFile>;
 }
 
@@ -43,7 +43,7 @@ export function records(db: Db): Records {
   return {
     find: database.find,
     async put(key, content, finalAt) {
-      // Earlier versions put them into the bucket: what became final then may have one there.
+      // Earlier versions stored them in the bucket.
       const movedAt = env.s3 && (await findRecordsMovedAt(db));
       const mayBeInBucket = movedAt && finalAt <= movedAt;
       const former = env.s3 && mayBeInBucket ? await openBucket(env.s3).find(key) : null;
@@ -52,7 +52,7 @@ export function records(db: Db): Records {
   };
 }
 
-/** What is wrong with the bucket's settings, or with the bucket; null where it can be used. */
+/** Returns what is wrong with the settings or the bucket, or null. */
 export async function probeFiles(settings: S3Settings): Promise<string | null> {
   try {
     return await probeStore(settings);

@@ -1,4 +1,3 @@
-// Requests to a bucket of S3, and what their failures mean.
 import { addAbortSignal, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { S3Settings } from "#core/env";
@@ -6,20 +5,20 @@ import { Problem } from "#core/errors";
 import { log } from "#core/log";
 import type { FileContent } from "./files";
 
-/** How long a request may take, with the tries that the client makes of it by itself. */
+/** Time limits of a request, including the client's own retries. */
 interface Patience {
   tryMs: number;
   allMs: number;
 }
 
-/** The client is large: it is loaded when a file is first asked for. */
+/** The client is large, so it is loaded with the first file. */
 async function open(settings: S3Settings, { tryMs }: Patience) {
   const { GetObjectCommand, PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
   const { accessKeyId, secretAccessKey, endpoint, region } = settings;
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other stores than AWS seldom have a name for each bucket, nor AWS's own checksums.
+    // Other stores rarely support a host per bucket or AWS's checksums.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -33,7 +32,7 @@ async function open(settings: S3Settings, { tryMs }: Patience) {
   return { client, GetObjectCommand, PutObjectCommand };
 }
 
-/** The HTTP status that the store answered with; undefined where it did not answer. */
+/** Returns the HTTP status of the response, or undefined without one. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
@@ -45,21 +44,21 @@ export function isMissing(error: unknown): boolean {
 
 export const PATIENCE: Patience = { tryMs: 5000, allMs: 20_000 };
 
-/** Why a store cannot be used as it is configured; the message names the variable. */
+/** The configuration is wrong; the message names the variable. */
 export class StoreMisconfigured extends Error {
   override name = "StoreMisconfigured";
 }
 
-/** Answers that may differ the next time. 501 is not one of them: the store cannot do it. */
+/** Statuses that may change with time. Not 501: the store does not support the request. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 const RETRY_AFTER_SECONDS = "10";
 
-/** Whether the same request may succeed later; no status means no answer. */
+/** Returns true if the same request may succeed later. Undefined means no response. */
 export function mayPass(status: number | undefined): boolean {
   return status === undefined || TRANSIENT.has(status);
 }
 
-/** For callers it is unavailable either way; the log tells an outage from wrong settings. */
+/** Unavailable for clients in any case; the log distinguishes outages from wrong settings. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof Problem) return error;
   const status = statusOf(error);
@@ -79,7 +78,7 @@ export function failureOf(error: unknown): unknown {
   });
 }
 
-/** The two requests that a store of files is made of; the client is opened with the first one. */
+/** The client is opened with the first request. */
 export function bucketRequests(settings: S3Settings, patience: Patience) {
   let opened: ReturnType<typeof open> | undefined;
   const { bucket: Bucket } = settings;
@@ -101,7 +100,7 @@ export function bucketRequests(settings: S3Settings, patience: Patience) {
       });
     },
 
-    /** Fails with 412 where the key is taken. */
+    /** Fails with 412 if the key exists. */
     async put(Key: string, { contentType, bytes }: FileContent): Promise<void> {
       await request(({ client, PutObjectCommand }, abortSignal) => {
         const content = { ContentType: contentType, Body: bytes, IfNoneMatch: "*" };

@@ -1,4 +1,4 @@
-// The store of files in a bucket of S3, or of any store that speaks its language.
+// Files in a bucket of S3 or a compatible store.
 import { sha256 } from "#core/crypto";
 import type { S3Settings } from "#core/env";
 import type { FileContent, Files, StoredFile } from "./files";
@@ -12,14 +12,14 @@ import {
   statusOf,
 } from "./s3-client";
 
-/** A writer that meets another one on the same key asks again this often. */
+/** Attempts of a writer that meets another one at the same key. */
 const PUT_TRIES = 5;
 
 function stored(content: FileContent): StoredFile {
   return { ...content, sha256: sha256(content.bytes) };
 }
 
-/** A key that is written once never changes: the store is asked to write only where nothing is. */
+/** A key never changes once written: the store only writes if it does not exist. */
 export function s3Files(settings: S3Settings, patience = PATIENCE): Files {
   const requests = bucketRequests(settings, patience);
 
@@ -39,7 +39,7 @@ export function s3Files(settings: S3Settings, patience = PATIENCE): Files {
         return stored(content);
       } catch (error) {
         const status = statusOf(error);
-        // 409: another writer is at it right now, and may yet fail.
+        // 409: another writer is in progress and may still fail.
         if (status !== 412 && status !== 409) throw failureOf(error);
       }
       const kept = await find(key);
@@ -55,7 +55,7 @@ const UNSAFE =
   "so two writers could overwrite each other's file, and none is stored. Use a store that answers " +
   "412, or unset CT_S3_BUCKET to store files in the database";
 
-/** What to correct, where the failure of a request is due to a setting; else null. */
+/** Returns what to correct if a setting caused the failure, or null. */
 function settingAtFault(error: unknown, { bucket, region }: S3Settings): string | null {
   const { name, message } = error as Error;
   const status = statusOf(error);
@@ -77,7 +77,7 @@ const PROBE_KEY = "till/conditional-put";
 
 type Requests = ReturnType<typeof bucketRequests>;
 
-/** Whether the key was taken before. */
+/** Returns true if the key exists. */
 async function isTaken({ put }: Requests, text: string): Promise<boolean> {
   try {
     await put(PROBE_KEY, { contentType: "text/plain", bytes: Buffer.from(text) });
@@ -89,8 +89,8 @@ async function isTaken({ put }: Requests, text: string): Promise<boolean> {
 }
 
 /**
- * Reads, and puts one key twice: a store that takes it twice would overwrite files. Returns null
- * where all is well, else what is wrong with the settings. @throws Problem without an answer
+ * Reads, and writes one key twice: a store that accepts both would overwrite files. Returns what is
+ * wrong with the settings, or null. @throws Problem without a response
  */
 export async function probeStore(
   settings: S3Settings,
@@ -111,7 +111,7 @@ export async function probeStore(
   }
 }
 
-/** The same store, which takes no file before it has proved that it never overwrites one. */
+/** Stores files only after a probe has shown that the store never overwrites one. */
 export function provenFiles({ find, put }: Files, probe: () => Promise<string | null>): Files {
   let proof: Promise<string | null> | undefined;
   async function prove(): Promise<void> {
@@ -121,7 +121,7 @@ export function provenFiles({ find, put }: Files, probe: () => Promise<string | 
       throw error;
     });
     if (fault === null) return;
-    // Asked again for the next file: the operator may have corrected it.
+    // Probes again for the next file, because the operator may have corrected it.
     proof = undefined;
     throw failureOf(new StoreMisconfigured(fault));
   }

@@ -1,4 +1,3 @@
-// Identity providers that people may log in with.
 import { z } from "zod";
 
 const Discovery = z.object({
@@ -10,7 +9,7 @@ const Discovery = z.object({
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, "");
 
-/** What keeps people from logging in with this issuer, or null. */
+/** Returns what prevents sign-in with this issuer, or null. */
 export async function probeIssuer(issuer: string, timeoutMs: number): Promise<string | null> {
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(
@@ -20,7 +19,7 @@ export async function probeIssuer(issuer: string, timeoutMs: number): Promise<st
   if (!answer.ok) return `${url} answers ${answer.status}`;
   const document = Discovery.safeParse(await answer.json().catch(() => null));
   if (!document.success) return `${url} is no discovery document of OpenID Connect`;
-  // Compared as it is by the login itself, which refuses another issuer's tokens.
+  // Compared like at sign-in, which rejects tokens of another issuer.
   if (withoutSlash(document.data.issuer) === withoutSlash(issuer)) return null;
   return `${url} is the document of another issuer, ${document.data.issuer}`;
 }

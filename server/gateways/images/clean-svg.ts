@@ -1,4 +1,4 @@
-// Makes an SVG that is fit to be drawn: only what is known to be harmless, and not too much of it.
+// Reduces an SVG to elements known to be harmless, in a limited number.
 import { optimize, type XastChild, type XastElement, type XastRoot } from "svgo/browser";
 import { NotAnImage } from "./image-kinds.ts";
 import { withDrawnSize } from "./svg-size.ts";
@@ -27,7 +27,7 @@ function tooMuch(): NotAnImage {
   return new NotAnImage("is too complex to draw");
 }
 
-/** The text in the encoding that it declares, which may not hide anything from the checks. */
+/** Decodes the declared encoding, which must not hide anything from the checks. */
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   const start = bytes.toString("latin1", 0, 200);
@@ -39,7 +39,7 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(label, { fatal: true }).decode(bytes);
 }
 
-/** What is cheap to see before anything is parsed. */
+/** Cheap checks before parsing. */
 function checkMarkup(text: string): void {
   if (/<!ENTITY/i.test(text)) {
     throw new NotAnImage("declares XML entities, which are not accepted");
@@ -64,7 +64,7 @@ function cleanAttributes({ attributes }: XastElement): Record<string, string> {
   );
 }
 
-/** Goes through the tree once and builds the one to draw. */
+/** Walks the tree once and builds the one to draw. */
 class Cleaner {
   private elements = 0;
   private text = 0;
@@ -85,7 +85,7 @@ class Cleaner {
   }
 
   element(element: XastElement, depth: number): XastElement[] {
-    // To drop it would leave an empty picture of those that are nothing else.
+    // Dropping it would leave an SVG that consists of one image empty.
     if (element.name === "image") {
       throw new NotAnImage("embeds another image; send that one, or an SVG of shapes alone");
     }
@@ -94,7 +94,7 @@ class Cleaner {
     this.elements += 1;
     if (this.elements > MAX_ELEMENTS || depth > MAX_DEPTH) throw tooMuch();
     const children = this.children(element, depth + 1);
-    // What a link shows stays; that it is one goes.
+    // Keeps the content of a link.
     if (isLink) return [{ ...element, name: "g", attributes: {}, children }];
     return [{ ...element, attributes: cleanAttributes(element), children }];
   }
@@ -117,8 +117,8 @@ function cleanTree(tree: XastRoot): void {
 }
 
 /**
- * The SVG with nothing in it but shapes, texts, paints and plain styles, drawn 1024 px wide or high.
- * @throws NotAnImage saying what is wrong with it; other errors where it is no well-formed XML
+ * Returns the SVG with only shapes, text, paints and plain styles, 1024 px wide or high. @throws
+ * NotAnImage with what is wrong, or other errors if it is not well-formed XML
  */
 export function cleanSvg(bytes: Buffer): Buffer {
   const text = decode(bytes);
@@ -143,12 +143,12 @@ function referencesOf({ attributes }: XastElement): string[] {
   );
 }
 
-/** What works on the whole picture costs as much as many shapes. */
+/** An element that affects the whole image costs as much as many shapes. */
 function costOf({ name }: XastElement): number {
   return name === "mask" || name.startsWith("fe") ? WHOLE_PICTURE : 1;
 }
 
-/** The number of elements drawn, or what costs as much; infinite where something contains itself. */
+/** Returns the number of elements to draw, weighted by cost; infinite for a circular reference. */
 export function drawnElements(root: XastElement): number {
   const byId = new Map<string, XastElement>();
   for (const element of withDescendants(root)) {
@@ -159,7 +159,7 @@ export function drawnElements(root: XastElement): number {
   function count(element: XastElement): number {
     const known = counts.get(element);
     if (known !== undefined) return known;
-    // Whoever comes back here before the count is done has found a circle.
+    // Reaching this element again before its count is complete means a cycle.
     counts.set(element, Number.POSITIVE_INFINITY);
     const referred = referencesOf(element).flatMap((id) => byId.get(id) ?? []);
     const inner = [...childrenOf(element), ...referred];

@@ -1,12 +1,12 @@
-// A program: reads one picture from stdin and writes it to stdout as PNG. Its caller, run-decoder.ts,
-// gives it next to no rights. Node runs this file as it stands, so its imports name whole files.
+// A program that reads an image from stdin and writes it as PNG to stdout. run-decoder.ts starts it
+// with almost no permissions. Node runs this file directly, so its imports need extensions.
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { DECODED, type ImageKind, imageKinds, NotAnImage, READY, REFUSED } from "./image-kinds.ts";
 
 const MAX_PIXELS = 25_000_000;
 const SIDE_PX = 1024;
-/** At which an SVG's unit is a pixel. */
+/** Density at which an SVG's unit is one pixel. */
 const PLAIN_DENSITY = 72;
 const LOADERS: Readonly<Record<ImageKind, string>> = {
   png: "VipsForeignLoadPngBuffer",
@@ -20,7 +20,7 @@ function open(bytes: Buffer, options: { limitInputPixels: number | false; densit
   return sharp(bytes, { failOn: "error", pages: 1, ...options });
 }
 
-/** The density at which an SVG without a size of its own gets the side that is wanted. */
+/** Returns the density at which an SVG's longer side has the target size. */
 function densityFor(sidePx: number): number {
   return Math.min(100_000, Math.max(1, (PLAIN_DENSITY * SIDE_PX) / sidePx));
 }

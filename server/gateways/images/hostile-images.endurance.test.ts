@@ -7,7 +7,7 @@ import { type HostileImage, hostileImages, MARK, startCanary } from "#testing/ho
 import { NotAnImage } from "./image-kinds";
 import { type PngImage, pngChunks, reencodeImage } from "./reencode-image";
 
-/** What one decoder may hold at most; the machine must have twice that to spare. */
+/** Peak memory of one decoder; the machine needs twice that. */
 const MAX_PEAK_KIB = 448 * 1024;
 
 const canary = await startCanary();
@@ -17,7 +17,7 @@ const watch = watchChildren("decoder.ts");
 let decoders: ReturnType<typeof watch.stop> = [];
 let slowestMs = 0;
 
-/** A machine that is too busy says so, and is asked again. */
+/** Retries if the machine is too busy. */
 async function attempt(image: HostileImage, tries = 3): Promise<void> {
   const started = performance.now();
   const result = await reencodeImage(image).catch((error: Error) => error);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   await Promise.all([work(), work()]);
   decoders = watch.stop();
-  // All of them take most of a minute on two cores. Each picture has its own limit, so this one is for none of them.
+  // Together they take about a minute on two cores; each image has its own limit.
 }, 1_200_000);
 
 afterAll(() => canary.close());
@@ -115,7 +115,7 @@ describe.runIf(process.platform === "linux")("the process that reads a hostile p
   });
 
   it("ends in time", () => {
-    // It may work for 10 s, and where it gets a part of a core alone, take 30 s for them.
+    // The limit is 10 s of CPU time, which may take 30 s on a shared core.
     expect(slowestMs).toBeLessThan(35_000);
   });
 

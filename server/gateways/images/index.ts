@@ -1,3 +1,3 @@
-// Pictures that callers send: decoded apart from this process, and drawn again as plain PNG.
+// Uploaded images, decoded in another process and redrawn as plain PNG.
 export { NotAnImage } from "./image-kinds";
 export { reencodeImage } from "./reencode-image";

@@ -9,7 +9,7 @@ function square(width: number, height: number, background: string, channels: Cha
   return sharp({ create: { width, height, channels, background } });
 }
 
-/** The first pixel, as RGBA in hex. */
+/** Returns the first pixel as RGBA in hex. */
 async function firstPixel(bytes: Buffer): Promise<string> {
   return (await sharp(bytes).ensureAlpha().raw().toBuffer()).toString("hex", 0, 4);
 }

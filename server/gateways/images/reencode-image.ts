@@ -1,4 +1,3 @@
-// Turns a picture that a caller sent into a PNG of our own making.
 import { makeLanes } from "#core/lanes";
 import {
   type ImageKind,
@@ -11,11 +10,11 @@ import { runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_SIDE_PX = 1024;
-/** Two decoders hold both cores of a small machine; the line holds some seconds of their work. */
+/** Two decoders use both cores of a small machine; the queue holds a few seconds of their work. */
 const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000, busy: TOO_MANY_PICTURES });
 
 export interface ImageInput {
-  /** What the sender says that it is; must be true. */
+  /** As sent by the client; must match the bytes. */
   contentType: string;
   /** At most 5 MiB. */
   bytes: Uint8Array;
@@ -38,16 +37,14 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
 }
 
 /**
- * Draws the picture again: a PNG in sRGB of at most 1024 px on its longer side, upright, without
- * metadata, the first frame alone. An SVG's longer side becomes 1024 px; nothing else is enlarged.
- * Takes two pictures at once, each in a process of its own, and lets 64 more wait.
- * @throws NotAnImage saying what is wrong with the picture
- * @throws Problem unavailable where too many wait
+ * Redraws an image as an sRGB PNG of at most 1024 px on its longer side, upright, without metadata,
+ * first frame only. Only SVGs are enlarged. Two images run at once, each in its own process, and 64
+ * more wait. @throws NotAnImage with what is wrong; Problem unavailable if too many wait
  */
 export async function reencodeImage(input: ImageInput): Promise<PngImage> {
   const kind = kindOf(input);
   const answer = await inLane(() => runDecoder(kind, input.bytes));
-  // The decoder read what may have been made to subvert it, so its word is not taken.
+  // A hostile image may have taken over the decoder, so its output is checked.
   const png = plainPng(answer);
   if (!png || Math.max(png.widthPx, png.heightPx) > MAX_SIDE_PX) {
     throw new Error("the picture decoder answered with something else than a small PNG");
@@ -72,7 +69,7 @@ interface Chunk {
   bytes: Buffer;
 }
 
-/** All chunks in their order, or null where the bytes are not one PNG from start to end. */
+/** Returns all chunks in order, or null if the bytes are not exactly one PNG. */
 export function pngChunks(bytes: Buffer): Chunk[] | null {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return null;
   const chunks: Chunk[] = [];
@@ -86,7 +83,7 @@ export function pngChunks(bytes: Buffer): Chunk[] | null {
   return at === bytes.length ? chunks : null;
 }
 
-/** The PNG with the chunks that make its pixels and no other; null where it is not whole. */
+/** Returns the PNG with only the chunks that make up its pixels, or null if it is incomplete. */
 function plainPng(bytes: Buffer): PlainPng | null {
   const chunks = pngChunks(bytes)?.filter(({ name }) => PIXELS.has(name));
   if (!chunks || !WHOLE.test(chunks.map(({ name }) => name).join(" "))) return null;

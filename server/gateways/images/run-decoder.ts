@@ -1,4 +1,5 @@
-// Runs decoder.ts, a process of its own for each picture, with next to no rights and little of all.
+// Runs decoder.ts in a process of its own for each image, with almost no permissions and tight
+// limits.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -12,23 +13,26 @@ export const TOO_MANY_PICTURES = "Too many pictures are being read. Try again in
 
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const CPU_SECONDS = 10;
-/** Node maps about 600 MiB before it begins, most of them untouched; the rest is for the picture. */
+/** Node maps about 600 MiB at its start, mostly unused; the rest is for the image. */
 const DATA_KIB = 1_000_000;
 /**
- * What the kernel enforces, native code or not: memory, time, and no file that gets longer than
- * nothing. The soft limit of time ends the process with a signal of its own.
+ * Limits that the kernel enforces on native code, too: memory, CPU time, and no writes to files.
+ * The soft limit of time ends the process with a signal of its own.
  */
 const LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -d ${DATA_KIB}; ulimit -St ${CPU_SECONDS}; exec "$@"`;
 const isLimited = process.platform === "linux" && fs.existsSync("/bin/sh");
-/** Where the kernel counts the work that is done, a clock tells only how busy the machine is. */
+/** With CPU limits, wall-clock time mostly depends on how busy the machine is. */
 const WALL_MS = isLimited ? 30_000 : 10_000;
 
-/** Where this source is, also for code that was bundled elsewhere: the app runs in its own folder. */
+/**
+ * Returns the folder of this source, which bundled code does not know: the app runs in its own
+ * folder.
+ */
 function sourceFolders() {
   const root = fs.realpathSync(process.cwd());
   const folder = path.join(root, "server", "gateways", "images");
   const packages = path.join(root, "node_modules");
-  // Also where it is a link: it is read by both names.
+  // A link is read by both names.
   const readable = [...new Set([folder, packages, fs.realpathSync(packages)])];
   return { decoder: path.join(folder, "decoder.ts"), readable };
 }
@@ -37,13 +41,13 @@ function commandLine(kind: ImageKind): string[] {
   const { decoder, readable } = sourceFolders();
   return [
     process.execPath,
-    // Reads its own source and packages; writes nothing, starts nothing.
+    // Reads only its source and packages; writes nothing and starts nothing.
     "--permission",
     ...readable.map((folder) => `--allow-fs-read=${folder}`),
     "--allow-addons",
     "--no-warnings",
     "--max-old-space-size=192",
-    // Ends sooner than the first collection of garbage would come.
+    // The process ends before the first garbage collection.
     "--min-semi-space-size=16",
     "--v8-pool-size=1",
     decoder,
@@ -51,7 +55,10 @@ function commandLine(kind: ImageKind): string[] {
   ];
 }
 
-/** No secret of the app. What libvips wants at random stays in memory, since no file may grow. */
+/**
+ * Contains no secret of the app. libvips keeps temporary data in memory, because it may not write
+ * files.
+ */
 function environment(): NodeJS.ProcessEnv {
   const kept = ["LD_LIBRARY_PATH", "SystemRoot"].flatMap((name) => {
     const value = process.env[name];
@@ -82,7 +89,7 @@ function start(kind: ImageKind): ChildProcessWithoutNullStreams {
 
 interface Ending {
   output: Buffer;
-  /** The end of what it said for the log. */
+  /** The end of its stderr, for the log. */
   said: string;
   signal: NodeJS.Signals | null;
   timedOut: boolean;
@@ -117,7 +124,7 @@ async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
   }
 }
 
-/** The process ended without an answer, which is the picture's doing once it was ready for it. */
+/** The process ended without a result, which is the image's fault once it was ready. */
 function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
   if (timedOut && isLimited) return tooBusy(TOO_MANY_PICTURES);
   if (output[0] !== READY) return new Error(`the picture decoder did not start: ${said}`);
@@ -130,9 +137,8 @@ function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
 }
 
 /**
- * The picture as PNG, as the decoder says; believe it after a look.
- * @throws NotAnImage saying what is wrong with the picture
- * @throws Problem unavailable where the machine is too busy
+ * Returns the decoder's PNG, which must still be checked. @throws NotAnImage with what is wrong;
+ * Problem unavailable if the machine is too busy
  */
 export async function runDecoder(kind: ImageKind, bytes: Uint8Array): Promise<Buffer> {
   const ending = await runToEnd(kind, bytes);

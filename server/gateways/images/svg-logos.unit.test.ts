@@ -5,7 +5,7 @@ import { reencodeImage } from "./reencode-image";
 type Sample = [x: number, y: number, rgba: string];
 
 interface Logo {
-  /** The document, given the root's width and height. */
+  /** Returns the document with the root's width and height. */
   document(size: string): string;
   ownSize: string;
   sides: [widthPx: number, heightPx: number];

@@ -1,4 +1,3 @@
-// The size at which an SVG is drawn, from what its root says.
 import { NotAnImage } from "./image-kinds.ts";
 
 const SIDE_PX = 1024;
@@ -14,7 +13,7 @@ const UNITS_PX: Readonly<Record<string, number>> = {
 
 type Attributes = Record<string, string>;
 
-/** A length in px; null where it depends on the surroundings (50%, 2em), as where there is none. */
+/** Returns a length in px; null if it is missing or relative (50%, 2em). */
 function lengthPx(value: string | undefined): number | null {
   const [, digits, unit = ""] =
     /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(value ?? "") ?? [];
@@ -44,8 +43,8 @@ function sizeOf({ width, height, viewBox }: Attributes) {
 }
 
 /**
- * The root's attributes with a size whose longer side is 1024 px. Where neither width and height
- * nor a viewBox tell the proportions, they stay as they are, and the drawing's extent tells.
+ * Returns the root's attributes with a longer side of 1024 px. Unchanged if neither width and
+ * height nor a viewBox give the proportions, which then come from the drawing itself.
  */
 export function withDrawnSize(attributes: Attributes): Attributes {
   const size = sizeOf(attributes);

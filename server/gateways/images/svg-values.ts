@@ -1,9 +1,11 @@
-// What may stand in an SVG: elements, attributes, and values.
+// Elements, attributes and values allowed in an SVG.
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** No script, no link, no animation, nothing that loads or embeds, no filter that makes up noise. */
+/**
+ * No scripts, links or animation, nothing that loads or embeds, and no filters that generate noise.
+ */
 export const ELEMENTS = words(`
   svg g defs symbol use switch style
   path rect circle ellipse line polyline polygon text tspan
@@ -12,10 +14,10 @@ export const ELEMENTS = words(`
   feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset
 `);
 
-/** Whose text is drawn. */
+/** Elements whose text is drawn. */
 export const TEXT_ELEMENTS = words("text tspan");
 
-/** Looks, as attributes or in CSS. */
+/** Presentation attributes, also allowed in CSS. */
 const PRESENTATION = `
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation
   color-interpolation-filters direction display dominant-baseline enable-background fill
@@ -44,30 +46,33 @@ export const ATTRIBUTES = words(`
 
 export const REFERENCES = words("href xlink:href");
 
-/** What a value may call, besides url() of a fragment. */
+/** Functions allowed in values, in addition to url() of a fragment. */
 const FUNCTIONS = words(`
   rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
 `);
 
 const FRAGMENT_URL = /url\(\s*(["']?)#([^\s"'()]+)\1\s*\)/g;
-/** No escape, which could hide any word; no tag; no rule within a value. */
+/** Escapes, tags and nested rules could hide any word. */
 const ODD = /[\\<>@{}]/;
 const SELECTOR = /^[\p{L}\p{N}_\s.#*,>+~:()[\]="'-]+$/u;
 
-/** Whether a value loads nothing: it calls only what is known, and url() only of a fragment. */
+/**
+ * Returns true if a value loads nothing: it uses only known functions, and url() only with a
+ * fragment.
+ */
 export function isHarmless(value: string): boolean {
   if (ODD.test(value)) return false;
   const calls = value.replace(FRAGMENT_URL, "").matchAll(/([\w-]*)\s*\(/g);
   return calls.every(([, name = ""]) => FUNCTIONS.has(name));
 }
 
-/** The ids that a value refers to by url(#id). */
+/** Returns the ids that a value refers to by url(#id). */
 export function idsIn(value: string): string[] {
   return [...value.matchAll(FRAGMENT_URL)].flatMap(([, , id]) => (id ? [id] : []));
 }
 
-/** The declarations of `style="…"` or of a rule's body that are known and harmless. */
+/** Returns the known and harmless declarations of `style="…"` or a rule's body. */
 export function cleanDeclarations(css: string): string {
   const kept = css.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
@@ -78,7 +83,7 @@ export function cleanDeclarations(css: string): string {
   return kept.join(";");
 }
 
-/** The index after the brace that closes the one at `open`. */
+/** Returns the index after the brace that closes the one at `open`. */
 function endOfBlock(css: string, open: number): number {
   const brace = /[{}]/g;
   brace.lastIndex = open;
@@ -90,7 +95,7 @@ function endOfBlock(css: string, open: number): number {
   return css.length;
 }
 
-/** A style sheet's plain rules; at-rules go, with all that is in them. */
+/** Keeps plain rules; removes at-rules with their content. */
 export function cleanStyleSheet(text: string): string {
   const css = text.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/<!--|-->/g, " ");
   const kept: string[] = [];

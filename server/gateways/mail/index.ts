@@ -1,4 +1,4 @@
-// Who carries e-mails: the SMTP server where one is configured, else a folder.
+// Sends mails over SMTP if it is configured; otherwise writes them to a folder.
 import path from "node:path";
 import { env } from "#core/env";
 import { folderMailer, type Mailer } from "./message";
@@ -7,12 +7,12 @@ import { smtpMailer } from "./smtp-mailer";
 export { MailDelayed, type Mailer, MailRefused } from "./message";
 export { LONGEST_SEND_MS, verifySmtp } from "./smtp-mailer";
 
-/** Whom a mail goes to. Each has its own connections: neither waits for the other's slow mails. */
+/** Separate connections, so that slow mails to one audience do not delay the other. */
 type Audience = "customers" | "people";
 
 const smtp = new Map<Audience, { url: string; mailer: Mailer }>();
 
-/** The mailer that this installation is configured for; one for each audience is kept open. */
+/** Keeps one mailer per audience open. */
 export function mailer(audience: Audience): Mailer {
   const url = env.SMTP_URL;
   if (!url) return folderMailer(path.resolve(env.CT_DATA_DIR, "mails"));

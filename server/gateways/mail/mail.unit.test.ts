@@ -120,7 +120,7 @@ describe("a mail by SMTP", () => {
     env.APP_URL = url;
     await mailer("customers").send(mailOf({ id: "mail_2" }));
     const { raw, from } = only(server);
-    // The server has turned what it got into the letters of the name.
+    // The server decodes the domain.
     expect(from.toLowerCase()).toBe(`no-reply@${domainToUnicode(domain) || domain}`.toLowerCase());
     expect(raw.toLowerCase()).toContain(`<no-reply@${domain.toLowerCase()}>\r\n`);
     expect(raw).toContain(`\r\nMessage-ID: <mail_2@${domain}>\r\n`);

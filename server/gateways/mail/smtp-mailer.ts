@@ -1,4 +1,4 @@
-// Hands mails to an SMTP server over a few pooled connections.
+// Sends mails to an SMTP server over a few pooled connections.
 import { createTransport, type NodemailerError } from "nodemailer";
 import { MailDelayed, type Mailer, MailRefused, toMessage } from "./message";
 
@@ -6,24 +6,24 @@ const CONNECTIONS = 4;
 const IDLE_MS = 30_000;
 
 interface MailTimeouts {
-  /** To connect and log in. */
+  /** Connecting and signing in. */
   connectMs: number;
-  /** From the call until the server has the whole mail. */
+  /** Until the server has the whole mail. */
   transferMs: number;
-  /** From then until the server's answer. Whoever gives up earlier sends mails twice. */
+  /** From then until the server's reply. Giving up earlier would send mails twice. */
   answerMs: number;
 }
 
-/** The answer may take ten minutes: RFC 5321, section 4.5.3.2.6. */
+/** RFC 5321, section 4.5.3.2.6, allows ten minutes for the reply. */
 const TIMEOUTS: MailTimeouts = { connectMs: 30_000, transferMs: 120_000, answerMs: 600_000 };
 
-/** The longest that `send` takes. */
+/** The longest time that `send` takes. */
 export const LONGEST_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.answerMs;
 
-/** Codes of failures before or beside the server's answers: their messages name no address. */
+/** Codes of failures without a reply; their messages contain no address. */
 const OF_THE_NETWORK = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS", "ETLS"]);
 
-/** What happened, without the server's own words, which often repeat the address. */
+/** Leaves out the server's text, which often repeats the address. */
 function reasonOf(error: NodemailerError): string {
   const { code, command, responseCode } = error;
   const parts = [code, command, responseCode, enhancedCode(error)];
@@ -31,14 +31,14 @@ function reasonOf(error: NodemailerError): string {
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
 }
 
-/** The code of RFC 3463 that follows the reply's own: "5.1.1". */
+/** Returns the RFC 3463 code after the reply code, for example "5.1.1". */
 function enhancedCode({ response }: NodemailerError): string | undefined {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "")?.[1];
 }
 
 /**
- * Whether the server refuses the recipient for good. A refusal for a policy's or a login's sake
- * (5.7.x, 530) is about this installation, whose operator may mend it.
+ * Returns true if the server rejects the recipient permanently. Rejections because of policy or
+ * sign-in (5.7.x, 530) concern this installation, and its operator can correct them.
  */
 function isRefusal(error: NodemailerError): boolean {
   if (error.code !== "EENVELOPE" || error.command !== "RCPT TO") return false;
@@ -47,7 +47,7 @@ function isRefusal(error: NodemailerError): boolean {
   return responseCode >= 500 && responseCode !== 503 && !isPolicy;
 }
 
-/** Aborts a send that exceeds its timeouts, or that would transfer the mail a second time. */
+/** Aborts a send that exceeds its timeouts or would transfer the mail a second time. */
 class Deadline {
   readonly #abort = new AbortController();
   readonly #timeouts: MailTimeouts;
@@ -64,7 +64,7 @@ class Deadline {
     return this.#abort.signal;
   }
 
-  /** The pool begins with the mail; again, where the connection was lost during the first time. */
+  /** Called when the pool starts the mail, and again if the connection was lost. */
   startTransfer(): void {
     if (!this.#isTransferred) return;
     this.#isRepeated = true;
@@ -82,7 +82,7 @@ class Deadline {
     clearTimeout(this.#timer);
   }
 
-  /** Null where the send failed before its time was up. */
+  /** Null if the send failed before its deadline. */
   get reason(): string | null {
     if (!this.signal.aborted) return null;
     const { answerMs, transferMs } = this.#timeouts;
@@ -107,12 +107,12 @@ function openTransport(url: string, { connectMs, transferMs, answerMs }: MailTim
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    // Deadline is what ends a silent server: it knows whether the mail was transferred.
+    // A silent server is handled by Deadline, which knows if the mail was transferred.
     socketTimeout: transferMs + answerMs,
   });
 }
 
-/** Takes smtp:// (STARTTLS where the server offers it) or smtps:// with nodemailer's options. */
+/** Accepts smtp:// (with STARTTLS if offered) or smtps:// and nodemailer's options. */
 export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mailer {
   const transport = openTransport(url, timeouts);
   const deadlines = new Map<AbortSignal, Deadline>();
@@ -120,7 +120,7 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
     const deadline = data.signal && deadlines.get(data.signal);
     message.processFunc((stream) => {
       deadline?.startTransfer();
-      // It is read to its end only after the server asked for the mail and all of it is written.
+      // Read to its end only after the server asked for the mail and all of it was written.
       return stream.once("end", () => deadline?.startAnswer());
     });
     done();
@@ -144,7 +144,7 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
   };
 }
 
-/** Connects and logs in, and sends nothing. Returns what is wrong, or null. */
+/** Connects and signs in without sending a mail. Returns what is wrong, or null. */
 export async function verifySmtp(url: string, timeoutMs: number): Promise<string | null> {
   const timeouts = { connectMs: timeoutMs, transferMs: timeoutMs, answerMs: 0 };
   const transport = openTransport(url, timeouts);

@@ -1,11 +1,10 @@
-// What the product needs of a payment provider. Each provider is one folder beside this file, named
-// like the provider and listed in registry.ts.
+// The interface of a payment provider. Each provider is a folder here, listed in registry.ts.
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
 
-/** Why no money was taken. The checkout page has a text for each. */
+/** Why a payment failed. The checkout page has a message for each. */
 export const failures = [
   "declined",
   "insufficient_funds",
@@ -16,29 +15,29 @@ export const failures = [
   "not_a_test_card",
   "interrupted",
   "refused",
-  /** A transfer that was waited for. */
+  /** A bank transfer that did not arrive. */
   "not_received",
 ] as const;
 export type Failure = (typeof failures)[number];
 
-/** The state of a payment at its provider. */
+/** State of a payment at its provider. */
 export type PaymentStatus =
-  /** No money was taken and no attempt is under way; it may be tried again. */
+  /** No money was taken, and no attempt is in progress; may be tried again. */
   | { state: "open"; failure: Failure | null }
-  /** The customer must confirm. With the secret, in a window that the provider's script opens. */
+  /** The customer must confirm; with a secret, in a window that the provider's script opens. */
   | { state: "requires_action"; clientSecret: string | null }
-  /** Accepted. Whether the money arrives is known later. */
+  /** Accepted. The outcome is not known yet. */
   | { state: "processing" }
   | { state: "paid"; refundedCents: number }
-  /** Ended without money: this payment can never be charged again. */
+  /** Ended without money; can never be charged again. */
   | { state: "cancelled"; failure?: Failure };
 
-/** What the customer pays with. Card data only passes through: nothing stores or logs it. */
+/** What the customer pays with. Card data is neither stored nor logged. */
 export type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
-  /** Names what the customer entered in the provider's own form. */
+  /** Stands for what the customer entered in the provider's own form. */
   | { type: "token"; token: string }
-  /** Nothing: the customer pays elsewhere, and later. */
+  /** The customer pays elsewhere and later. */
   | { type: "none" };
 
 export interface Intent {
@@ -47,30 +46,30 @@ export interface Intent {
   amountCents: number;
   /** For the provider's own records. */
   description: string;
-  /** The id of the checkout session. */
+  /** ID of the checkout session. */
   reference: string;
 }
 
-/** A payment that took money, in the provider's books. */
+/** A payment that took money, from the provider's records. */
 export interface Charge {
   id: string;
-  /** The id of the checkout session. */
+  /** ID of the checkout session. */
   reference: string;
   amountCents: number;
   refundedCents: number;
 }
 
-/** A webhook of the provider: something changed. What changed is read with `find`. */
+/** A webhook of the provider. The change itself is read with `find`. */
 export interface Notice {
   id: string;
   type: string;
-  /** Null where it is not about a payment. */
+  /** Null if it is not about a payment. */
   paymentId: string | null;
-  /** The provider could not return the money: the operator has to. */
+  /** The provider could not refund the customer, so the operator has to. */
   isRefundFailure: boolean;
 }
 
-/** The provider did not answer, or not clearly. Repeat the call later. */
+/** The provider did not respond, or not clearly. Repeat the call later. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
@@ -80,29 +79,28 @@ export class PaymentRefused extends Error {
   override name = "PaymentRefused";
 }
 
-/** A webhook without the provider's valid signature. */
+/** A webhook without a valid signature. */
 export class BadNotice extends Error {
   override name = "BadNotice";
 }
 
 /**
- * The calls about single payments. All amounts are US cents. Ids are the provider's own.
- *
- * Every call may be repeated with the same arguments, by several processes at once, and after any
- * loss of an answer; the outcome is the same. Each call may throw ProviderUnavailable, after which
- * the state at the provider is unknown and the caller repeats it. No call runs inside a database
- * transaction, and none may take longer than `callLimits`.
+ * Calls about single payments, in US cents and with the provider's IDs.
+ * Every call may be repeated with the same arguments, by several processes at once, and after a
+ * lost response; the outcome is the same. A call may throw ProviderUnavailable: the state at the
+ * provider is then unknown, and the caller repeats the call. Calls never run inside a database
+ * transaction, and take no longer than `callLimits`.
  */
 export interface PaymentCalls {
   /**
-   * Begins a payment and takes no money. Called by an attempt to pay, and by the poll where that
-   * attempt's answer was lost. Idempotent by `intent.key`. Returns the provider's id.
-   * @throws PaymentRefused
+   * Begins a payment without taking money. Called when the customer pays, and by the poll if the
+   * response was lost. Idempotent by `intent.key`. Returns the provider's ID. @throws
+   * PaymentRefused
    */
   begin(intent: Intent): Promise<string>;
   /**
-   * Takes the money, at most once per payment. Called once per attempt, with an id that is stored.
-   * `key` names the attempt: a repetition must not take money again.
+   * Takes the money, at most once per payment. `key` identifies the attempt: a repetition must not
+   * take money again.
    */
   confirm(
     id: string,
@@ -111,35 +109,37 @@ export interface PaymentCalls {
   /** Reads the state. Called by the poll, and by the page for the secret of a confirmation. */
   find(id: string): Promise<PaymentStatus>;
   /**
-   * Ends the payment unless it is paid or can no longer be stopped. Called for a session that
-   * expired, an order that was cancelled, and a confirmation that the customer gave up.
+   * Cancels the payment unless it is paid or cannot be stopped any more. Called for expired
+   * sessions, cancelled orders, and confirmations that the customer abandoned.
    */
   cancel(id: string): Promise<PaymentStatus>;
-  /** Returns all the money, once, whatever part was returned before. Called by the poll. */
+  /** Refunds all the money, once, whatever part was refunded before. Called by the poll. */
   refund(id: string, key: string): Promise<PaymentStatus>;
-  /** The provider's books: every payment that took money since a moment. */
+  /** Lists every payment that took money since a time. */
   charges(since: Date): AsyncIterable<Charge>;
-  /** The customer's answer to `requires_action`, where the checkout page itself asks for it. */
+  /**
+   * Passes on the customer's reply to `requires_action` if the checkout page itself asks for it.
+   */
   answer?(id: string, isApproved: boolean): Promise<PaymentStatus>;
 }
 
-/** What the checkout page says about a provider, in one language. */
+/** The provider's copy on the checkout page, in one language. */
 export interface CheckoutCopy {
-  /** On the button; without it, "Pay" and the amount. */
+  /** Label of the button; defaults to "Pay" and the amount. */
   button?: string;
-  /** Below the button: where the entered data goes, or what happens next. */
+  /** Below the button: who gets the entered data, or what happens next. */
   note: string;
-  /** Beside the question whether the customer confirms. */
+  /** Shown while the customer has to confirm. */
   confirm: string;
-  /** Where the payment failed after it was accepted; and where it is returned, and was. */
+  /** For a payment that failed after it was accepted, is being refunded, and was refunded. */
   failed?: string;
   refunding?: (amount: string) => string;
   refunded?: (amount: string) => string;
-  /** Folded away below the form. */
+  /** Collapsed below the form. */
   help?: { label: string; intro: string; rows: [term: string, text: string][] };
 }
 
-/** How a customer pays elsewhere: on the page and in a mail. */
+/** How the customer pays elsewhere, for the page and a mail. */
 export interface Instructions {
   title: string;
   paragraphs: string[];
@@ -149,92 +149,100 @@ export interface Instructions {
 /** The provider's part of the checkout page. */
 export interface CheckoutPart {
   /**
-   * What the customer fills in: `card`, our own card fields; `token`, a place that the provider's
-   * script fills, which puts a token into the form; `none`, a button. It is the type of the `Source`
-   * that follows.
+   * What the customer fills in: `card`, our card fields; `token`, an element in which the
+   * provider's script collects the data and puts a token into the form; `none`, only a button. It
+   * becomes the type of the `Source`.
    */
   form: Source["type"];
-  /** Addresses of scripts that are loaded before the page's own, in this order. */
+  /** URLs of scripts loaded in this order before the page's own. */
   scripts: string[];
-  /** What the scripts load and call, beside our own host. Null where there are none. */
+  /** Other hosts that the scripts use; null for none. */
   outside: OutsideSources | null;
-  /** For the scripts: `data-` attributes of the place that they fill. */
+  /** `data-` attributes of the scripts' element. */
   data: Record<string, string>;
   copy: Record<Language, CheckoutCopy>;
 }
 
-/** A part of the installation's self-test. */
+/** A result of the installation's self-test. */
 export interface Finding {
-  /** "unused": not set up, and nothing is missing. */
+  /** "unused": not configured, and not needed. */
   state: "ok" | "problem" | "unused";
-  /** For a problem, what to correct, beginning with the variable's name. */
+  /** For a problem, what to correct, starting with the variable's name. */
   detail: string;
 }
 
 export interface PaymentProvider {
-  /** In the database, in addresses such as `/webhooks/<name>`, and of the folder. It never changes. */
+  /**
+   * Used in the database, in URLs such as `/webhooks/<name>`, and as the folder's name. Never
+   * changes.
+   */
   readonly name: string;
-  /** For people, within a sentence: "2 charges at <label>". */
+  /** Used in sentences: "2 charges at <label>". */
   readonly label: string;
-  /** Such as "card". Of two providers for the same method one is offered, and no stand-in if it can be. */
+  /**
+   * Such as "card". Only one provider is offered per method, and a stand-in only if there is no
+   * other.
+   */
   readonly method: string;
-  /** Moves no money: for tests and trials only. */
+  /** Moves no money: for tests and demos. */
   readonly isStandIn: boolean;
-  /** The most that one payment may be. */
+  /** Limit of one payment. */
   readonly maxCents: number;
-  /** Milliseconds between two polls of a payment that is processing; null: ever longer pauses. */
+  /** Milliseconds between polls of a processing payment; null for increasing pauses. */
   readonly processingPollMs: number | null;
-  /** Days of the books that `till check` compares; null: all. */
+  /** Days of charges that `till check` compares; null for all. */
   readonly booksDays: number | null;
-  /** Whether it can take the money of this mode as it is set up now. */
+  /** Returns true if it is configured to take payments of this mode. */
   takes(mode: Mode): boolean;
-  /** Why it does not take the mode's money, and what the operator sets; null where there is no way. */
+  /**
+   * Returns why it does not take this mode's payments and what the operator can set; null if
+   * nothing.
+   */
   setupHint(mode: Mode): string | null;
-  /** The calls about payments of a mode. @throws Error naming the setting, where it cannot */
+  /** Returns the calls for a mode. @throws Error that names the missing setting */
   calls(db: Db, mode: Mode): PaymentCalls;
-  /** Its part of the checkout page, where it takes the mode's money. */
+  /** Returns its part of the checkout page. Only called if it takes the mode's payments. */
   checkout(): CheckoutPart;
-  /** Its own script for the checkout page, served at `scriptPath(name)`. */
+  /** Returns its own script for the checkout page, served at `scriptPath(name)`. */
   readScript?(): Promise<string>;
-  /** How the customer pays a payment that is processing; null where there is nothing to do. */
+  /** Returns how the customer pays a processing payment; null if there is nothing to do. */
   instructions?(
     db: Db,
     payment: { id: string; mode: Mode; amountCents: number },
   ): Promise<Record<Language, Instructions> | null>;
   /**
-   * For payments that a person confirms. Each runs in the caller's transaction, which settles the
-   * status that it returns; null where the payment is past it, and nothing changed.
+   * For payments that a person confirms. Each runs in the caller's transaction, which applies the
+   * returned status; null if the payment is past that, and nothing has changed.
    */
   byHand?: {
     /** All the money arrived. */
     receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null>;
-    /** It will not arrive. */
+    /** The money will not arrive. */
     reject(db: Db, id: string): Promise<PaymentStatus | null>;
-    /** All the money was returned. */
+    /** All the money was refunded. */
     refund(db: Db, id: string): Promise<PaymentStatus | null>;
-    /** Unpaid at this time, the payment ends. */
+    /** Returns when an unpaid payment ends. */
     findDueAt(db: Db, id: string): Promise<Date | null>;
   };
-  /** Reads webhooks, where it sends any. */
+  /** Reads webhooks, if the provider sends any. */
   webhook?: {
-    /** The header that is at fault where the signature is. */
+    /** Header named in the error for a bad signature. */
     signatureHeader: string;
     isSetUp(): boolean;
-    /** Reads a body as it came. @throws BadNotice */
+    /** Reads a body exactly as it was received. @throws BadNotice */
     read(message: { body: string; signature: string | null }): Promise<Notice>;
   };
-  /** Asks the provider whether its settings work. */
+  /** Tests the settings with the provider. */
   probe(): Promise<Finding[]>;
 }
 
-/** Where the provider's own script is served. */
+/** Path of the provider's own script. */
 export function scriptPath(name: string): string {
   return `/checkout/scripts/${name}.js`;
 }
 
 /**
- * How long calls may take, in milliseconds: `begin` at most `beginMs`, `confirm` at most `confirmMs`,
- * every other call at most `otherMs`. What waits for a call waits longer than these: see
- * `payment-timeouts` in the room checkout.
+ * Time limits of calls in milliseconds: `begin` at most `beginMs`, `confirm` at most `confirmMs`,
+ * others at most `otherMs`. Callers wait longer: see `payment-timeouts` in the room checkout.
  */
 export const callLimits = { beginMs: 8500, confirmMs: 19_500, otherMs: 22_000 } as const;

@@ -1,14 +1,16 @@
-// The payment providers: each is the folder of its name. Adding one is its folder and its two lines here.
+// Each payment provider is the folder of its name. A new one needs its folder and two lines here.
 import { stripeProvider } from "./stripe";
 import { testProvider } from "./test";
 import { transferProvider } from "./transfer";
 
-/** Of two for one method, the first that takes a mode's money gets its new sessions. */
+/**
+ * If two providers have the same method, the first one configured for a mode takes new sessions.
+ */
 export const providers = {
   stripe: stripeProvider,
   transfer: transferProvider,
   test: testProvider,
 };
 
-/** Took the money of sessions whose provider is not recorded: there was no other then. */
+/** The only provider before providers were recorded. */
 export const formerProvider = "stripe" satisfies keyof typeof providers;

@@ -55,7 +55,7 @@ async function tell(notice: { body: string; signature: string }, signature = not
   return answer.status;
 }
 
-/** What it all comes to: states, and how often money was taken. */
+/** Returns the final states, and how often money was taken. */
 async function outcome(id: string) {
   const { session, payment, orders } = await booksOf(id);
   const order = orders.map(({ state }) => state).join();
@@ -119,7 +119,7 @@ describe("a session paid by Stripe", () => {
 
   it("heals where Stripe's answer got lost after the charge: nobody is charged again", async () => {
     const { id } = await openSession();
-    // As often as the client itself asks again.
+    // As often as the client itself retries.
     for (let count = 0; count < 6; count += 1) fake.moods.push({ on: "confirm", hangUp: "after" });
     await payBy(id, "ok");
     expect(await pageOf(id)).toMatchObject({ view: "checking" });
@@ -148,7 +148,7 @@ describe("a session paid by Stripe", () => {
     const page = await pageOf(id);
     expect(page).toMatchObject({ view: "confirm", forms: [{ clientSecret: expect.any(String) }] });
     fake.approve(id);
-    // The form says only that there was an answer: which, Stripe is asked.
+    // The form only says that the customer replied; Stripe knows what.
     await confirm(id, "refuse");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
@@ -170,7 +170,7 @@ describe("a session paid by Stripe", () => {
     expect(payment?.askAt?.getTime()).toBeLessThanOrEqual(Date.now());
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
-    // An old message about a payment that is long settled changes nothing.
+    // An old webhook about a settled payment changes nothing.
     expect(await tell(fake.notice({ type: "payment_intent.payment_failed", payment: id }))).toBe(
       200,
     );
@@ -185,7 +185,7 @@ describe("a session paid by Stripe", () => {
     await tell(fake.notice({ type: "payment_intent.payment_failed", payment: id }));
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "failed", "cancelled", 0]);
-    // Whoever holds its secret could still confirm it there.
+    // Holders of its secret could still confirm it there.
     await letTimePass(id);
     const [payment] = fake.payments.filter((it) => it.metadata["checkout_session"] === id);
     expect(payment?.status).toBe("canceled");
@@ -233,7 +233,7 @@ describe("till check", () => {
     expect(faults).toMatchObject([
       { row: { charge: { id: charge?.payment, reference: partly.id, refundedCents: 100 } } },
     ]);
-    // Stripe tells of it, and then both agree again.
+    // After Stripe's webhook, both agree again.
     await tell(fake.notice({ type: "charge.refunded", payment: partly.id }));
     await letTimePass(partly.id);
     expect((await checkPayments(systemContext())).faults).toEqual([]);

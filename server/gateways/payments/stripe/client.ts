@@ -1,25 +1,25 @@
-// The official client of Stripe, loaded when it is first needed, and what its errors mean to us.
+// Stripe's official client, loaded when first needed, and the meaning of its errors.
 import type Stripe from "stripe";
 import { log } from "#core/log";
 import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
 import { type StripeSettings, stripeAccountOf } from "./settings";
 
-/** How long Stripe may take to answer. */
+/** Time limits for Stripe's responses. */
 export interface Patience {
-  /** One try of a request; each is tried twice, half a second apart. */
+  /** For one try of a request; each is tried twice, half a second apart. */
   tryMs: number;
-  /** One try of the request that asks for the money: the customer's bank is behind it. */
+  /** For one try of taking the money, which involves the customer's bank. */
   confirmMs: number;
 }
 
-/** The longest calls, with their retries, stay within `callLimits`: see the test beside this file. */
+/** The longest calls, including retries, stay within `callLimits`: see outages.unit.test.ts. */
 export const PATIENCE: Patience = { tryMs: 3000, confirmMs: 8000 };
 
-/** An answer of before, or one from elsewhere, must never stand in for Stripe's own. */
+/** Cached responses and redirects must never replace Stripe's own response. */
 const plainFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, cache: "no-store", redirect: "error" });
 
-/** The client is large: it is loaded when Stripe is first asked. */
+/** The client is large, so it is loaded at the first request. */
 export async function openStripe(settings: StripeSettings, { tryMs }: Patience): Promise<Stripe> {
   const { default: Client } = await import("stripe");
   const at = settings.url === undefined ? null : new URL(settings.url);
@@ -30,8 +30,8 @@ export async function openStripe(settings: StripeSettings, { tryMs }: Patience):
       port: at.port || (isPlain ? 80 : 443),
       protocol: isPlain ? "http" : "https",
     }),
-    // The package's default client does not count the time that connecting takes, nor that of an
-    // answer which trickles in. With fetch the time is for the whole of a try.
+    // The package's default client does not count connecting or a response that arrives slowly.
+    // With fetch, the time limit is for a whole try.
     httpClient: Client.createFetchHttpClient(plainFetch),
     timeout: tryMs,
     maxNetworkRetries: 1,
@@ -40,58 +40,61 @@ export async function openStripe(settings: StripeSettings, { tryMs }: Patience):
   });
 }
 
-/** An error that Stripe answered with, or that the client made of having no answer. */
+/** An error response of Stripe, or the client's error without a response. */
 export type StripeFailure = Stripe.errors.StripeError;
 
 function isStripeFailure(error: unknown): error is StripeFailure {
   return error instanceof Error && "rawType" in error && "requestId" in error;
 }
 
-/** The card was declined: an answer as good as any other. */
+/** The card was declined: a normal result. */
 export function isDecline(error: unknown): error is StripeFailure {
   return isStripeFailure(error) && error.statusCode === 402;
 }
 
-/** Stripe says that it did not do what it was asked. */
+/** Stripe did not do what was requested. */
 export function isRefusal(error: unknown): error is StripeFailure {
   return isStripeFailure(error) && (error.statusCode === 400 || error.statusCode === 404);
 }
 
-/** Stripe will answer the same however often it is asked. With a wrong key (401) it may not. */
+/**
+ * Stripe will respond the same to repetitions. Not with a wrong key (401), which may be corrected.
+ */
 export function isFinalRefusal(error: unknown): error is StripeFailure {
   return isStripeFailure(error) && [400, 402, 403, 404].includes(error.statusCode ?? 0);
 }
 
-/** Whether the answer was given before, to the first request with this idempotency key. */
+/** Returns true if the response is a replay for this idempotency key. */
 export function isRepeated(headers: Record<string, string> | undefined): boolean {
-  // With fetch, an answer's headers are no plain object, whatever the package's types say.
+  // With fetch, headers are not a plain object, whatever the package's types say.
   return new Headers(headers).get("idempotent-replayed") === "true";
 }
 
-/** Stripe failed, and will say the same of this idempotency key for a day. */
+/** Stripe failed and will repeat that for this idempotency key for a day. */
 export function isLastingFailure(error: unknown): boolean {
   if (!isStripeFailure(error) || (error.statusCode ?? 0) < 500) return false;
   return isRepeated(error.headers) || isNotToBeRetried(error.headers);
 }
 
-/** Whether Stripe says that repeating this request, under the same key, is of no use. */
+/** Returns true if Stripe advises against repeating the request with the same key. */
 function isNotToBeRetried(headers: Record<string, string> | undefined): boolean {
   return new Headers(headers).get("stripe-should-retry") === "false";
 }
 
-/** What may be written down of a failure. Its own text can hold keys, tokens and client secrets. */
+/**
+ * Only what may be logged: the message of a failure can contain keys, tokens and client secrets.
+ */
 export function factsOf({ type, code, param, statusCode, requestId }: StripeFailure) {
   return { type, code, param, status: statusCode, request: requestId };
 }
 
-/** What the caller of a payment that cannot begin gets to know. */
 export function refused(error: StripeFailure): PaymentRefused {
   const facts = factsOf(error);
   log.error({ event: "payment.begin_refused", ...facts }, "Stripe refused to begin a payment");
   return new PaymentRefused(`Stripe refuses to begin the payment: ${facts.code ?? facts.type}`);
 }
 
-/** Makes of a failure that nothing can be done about what the caller knows to repeat. */
+/** Converts failures that the caller can only handle by repeating the call. */
 export function unavailable(error: unknown): unknown {
   if (!isStripeFailure(error)) return error;
   const facts = factsOf(error);
@@ -109,9 +112,9 @@ export function unavailable(error: unknown): unknown {
 }
 
 export interface StripeAccountCheck {
-  /** Null where Stripe does not tell it: with a restricted key, or without an answer. */
+  /** Null if Stripe does not reveal it: with a restricted key, or without a response. */
   accountId: string | null;
-  /** What is wrong, each naming its variable; none where nothing is, or nothing could be asked. */
+  /** One message per problem, starting with its variable. */
   problems: string[];
 }
 
@@ -129,7 +132,7 @@ function problemsOf(account: Stripe.Account, { publishableKey }: StripeSettings)
   return problems;
 }
 
-/** Checks the settings with Stripe itself; without an answer from Stripe nothing is wrong. */
+/** Tests the settings with Stripe; without a response, it finds no problem. */
 export async function checkStripeAccount(
   settings: StripeSettings,
   patience: Patience = PATIENCE,

@@ -88,7 +88,7 @@ describe("a refund by Stripe", () => {
         { payment: id },
         expect.stringMatching(/^payment.refund_failed/),
       );
-      // Nobody is paid twice: what to do about it is for a person to decide.
+      // Not refunded a second time; a person must decide what to do.
       expect(shop.refundsOf(id)).toHaveLength(1);
     },
   );

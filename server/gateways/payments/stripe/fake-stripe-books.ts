@@ -1,4 +1,5 @@
-// The books of the fake Stripe: payments with their charges and refunds, and all that moves them.
+// State of the fake Stripe: payments with their charges and refunds, and everything that changes
+// them.
 import { randomBytes } from "node:crypto";
 
 export interface FakeError {
@@ -7,7 +8,7 @@ export interface FakeError {
   [field: string]: unknown;
 }
 
-/** An answer that is an error; `kept` says whether the idempotency key is used up by it. */
+/** An error response; `isStored` says if it is stored for the idempotency key. */
 export class FakeRefusal extends Error {
   readonly status: number;
   readonly error: FakeError;
@@ -68,7 +69,7 @@ const card = (code: string, decline_code = code): FakeError => ({
   message: "Your card was declined.",
 });
 
-/** What the tokens `ctoken_<name>` do that do not simply succeed. */
+/** Tokens `ctoken_<name>` that do not simply succeed. */
 const declines: Readonly<Record<string, FakeError>> = {
   declined: card("card_declined", "generic_decline"),
   insufficient_funds: card("card_declined", "insufficient_funds"),
@@ -106,7 +107,7 @@ function chargeResource(payment: FakePayment, charge: FakeCharge) {
   };
 }
 
-/** A payment as it is answered with: its charge by id, unless the whole of it was asked for. */
+/** The charge is an ID unless it was expanded. */
 export function paymentResource(payment: FakePayment, isExpanded = false) {
   const charge = payment.charges.at(-1);
   const isPaid = payment.status === "succeeded";
@@ -153,7 +154,7 @@ function succeed(payment: FakePayment): void {
   payment.lastError = null;
 }
 
-/** Uses a token on a payment that is free to be confirmed. */
+/** Uses a token for a payment that may be confirmed. */
 function attempt(payment: FakePayment, name: string): void {
   const decline = declines[name];
   if (decline) {
@@ -178,7 +179,7 @@ function attempt(payment: FakePayment, name: string): void {
 
 const tokenNames = new Set(["ok", "action", "capture", "processing", ...Object.keys(declines)]);
 
-/** `ctoken_<name>` is a fresh token each time, and `ctoken_<name>-<anything>` one for one use. */
+/** `ctoken_<name>` is a new token each time; `ctoken_<name>-<anything>` can be used once. */
 function spendToken(token: string, used: Set<string>): string {
   const [, name = "", own] = /^ctoken_([a-z_]+)(-.+)?$/.exec(token) ?? [];
   const param = "confirmation_token";
@@ -204,7 +205,7 @@ export class FakeBooks {
     throw new FakeRefusal(404, error);
   }
 
-  /** By its own id, or by that of the checkout session it is for: the last one. */
+  /** Finds a payment by its ID, or the last one of a checkout session. */
   named(id: string): FakePayment {
     return this.payments.findLast((it) => it.metadata["checkout_session"] === id) ?? this.find(id);
   }
@@ -238,7 +239,7 @@ export class FakeBooks {
     return payment;
   }
 
-  /** Ends the customer's confirmation, or the waiting for a payment that takes its time. */
+  /** Ends a confirmation by the customer or a slow payment. */
   settle(id: string, isPaid: boolean): FakePayment {
     const payment = this.named(id);
     const { status } = payment;
@@ -261,7 +262,7 @@ export class FakeBooks {
     return payment;
   }
 
-  /** Gives back so many cents, or all that is left. */
+  /** Refunds an amount, or all that is left. */
   refund(id: string, cents?: number) {
     const payment = this.find(id);
     const taken = payment.charges.find((it) => it.status === "succeeded");
@@ -283,7 +284,7 @@ export class FakeBooks {
     for (const refund of this.refunds) if (refund.payment === payment) refund.status = status;
   }
 
-  /** The money that was taken. */
+  /** Lists payments that took money. */
   charges() {
     return this.payments.flatMap((it) =>
       it.charges

@@ -1,4 +1,4 @@
-// The calls that the fake Stripe knows: their paths, their parameters, and what the books make of them.
+// The calls of the fake Stripe: paths, parameters and effects.
 import { type FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
 
 export interface Call {
@@ -7,7 +7,7 @@ export interface Call {
   form: URLSearchParams;
 }
 
-/** As the real one, it refuses a parameter that it does not know. */
+/** Like Stripe, it rejects unknown parameters. */
 const parameters = {
   account: [],
   create: ["amount", "currency", "automatic_payment_methods", "description", "metadata", "expand"],
@@ -63,7 +63,7 @@ function create(books: FakeBooks, form: URLSearchParams) {
   return books.create(amount, { description: form.get("description"), metadata });
 }
 
-/** Newest first, from after a payment on. */
+/** Newest first, after a given payment. */
 function list(books: FakeBooks, form: URLSearchParams) {
   const sinceSeconds = Number(form.get("created[gte]") ?? 0);
   const limit = Number(form.get("limit") ?? 10);
@@ -81,7 +81,7 @@ function list(books: FakeBooks, form: URLSearchParams) {
   };
 }
 
-/** Does what is asked, and answers with the body. @throws FakeRefusal */
+/** Performs a call and returns the body. @throws FakeRefusal */
 export function answerCall(books: FakeBooks, call: Call): unknown {
   const { path, form } = call;
   const [, pattern, operation] = formOf(call) ?? [];
@@ -103,7 +103,7 @@ export function answerCall(books: FakeBooks, call: Call): unknown {
     case "find":
       return paymentResource(books.find(id), isExpanded);
     case "confirm": {
-      // Some of the automatic methods leave the page, and must know the way back.
+      // Some automatic methods leave the page and need a way back.
       required(form, "return_url");
       return paymentResource(books.confirm(id, required(form, "confirmation_token")), isExpanded);
     }

@@ -1,4 +1,4 @@
-// Runs the fake Stripe as a process of its own, for tests of the whole product.
+// Runs the fake Stripe in a process of its own, for tests of the whole product.
 import { startFakeStripe } from "./fake-stripe";
 
 const { settings } = await startFakeStripe();

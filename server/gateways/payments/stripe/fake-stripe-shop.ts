@@ -1,4 +1,4 @@
-// A shop whose customers pay by the fake Stripe: the first steps of each test of it.
+// A shop that uses the fake Stripe, for the first steps of tests.
 
 import type { Intent, PaymentCalls } from "#payments/provider";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
@@ -9,7 +9,7 @@ const returnUrl = "https://till.example/checkout/cs_1";
 export const open = (failure: string | null) => ({ state: "open", failure });
 export const paid = (refundedCents = 0) => ({ state: "paid", refundedCents });
 
-/** What a call failed with, or the word that it did not. */
+/** Returns the error of a call, or "no failure". */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     (value) => ["no failure", value],
@@ -17,7 +17,6 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Everything that is listed. */
 export async function all<T>(listed: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const it of listed) found.push(it);
@@ -38,7 +37,7 @@ export class FakeShop {
     return new FakeShop(await startFakeStripe());
   }
 
-  /** A payment for one more session. */
+  /** Returns a payment for a new session. */
   nextIntent(amountCents = 1250): Intent {
     this.#count += 1;
     const reference = `cs_${this.#count}`;
@@ -50,7 +49,7 @@ export class FakeShop {
     return { intent, id: await this.stripe.begin(intent) };
   }
 
-  /** One attempt with the token of that name, by a key of its own unless one is given. */
+  /** Makes one attempt with the named token, by default with a new key. */
   pay(id: string, name: string, given: { key?: string; by?: PaymentCalls } = {}) {
     this.#count += 1;
     const { key = `attempt-${this.#count}-${id}`, by = this.stripe } = given;
@@ -75,12 +74,12 @@ export class FakeShop {
     return this.fake.payments.filter((it) => it.metadata["checkout_session"] === reference);
   }
 
-  /** Method and last word of each request's path. */
+  /** Returns method and last path segment of each request. */
   sent(): string[] {
     return this.fake.requests.map(({ method, path }) => `${method} ${path.split("/").at(-1)}`);
   }
 
-  /** Forgets the requests of before, and is well again. */
+  /** Forgets earlier requests and pending faults. */
   rest(): void {
     this.fake.requests.length = 0;
     this.fake.moods.length = 0;

@@ -1,4 +1,4 @@
-// A fake Stripe over HTTP: the calls that we make of the real one, with its answers and its moods.
+// A fake Stripe over HTTP: the calls that we use, Stripe's responses, and faults.
 import { once } from "node:events";
 import http from "node:http";
 import { text } from "node:stream/consumers";
@@ -9,8 +9,8 @@ import { answerCall, type Call, type Operation, operationOf } from "./fake-strip
 import type { StripeSettings } from "./settings";
 
 /**
- * How it answers the next request, or the next of a kind. A 500 is kept under the idempotency key,
- * as by the real one; 429 and 503 are not. Hanging up is before doing it, or after.
+ * A fault of the next request, or the next of a kind. Like at Stripe, a 500 is stored under the
+ * idempotency key, but 429 and 503 are not. Hangs up before or after performing the request.
  */
 export type Mood = { on?: Operation } & (
   | { status: number }
@@ -24,7 +24,7 @@ interface Answer {
   body: unknown;
 }
 
-/** What was answered to an idempotency key; null while it is being answered. */
+/** The response stored for an idempotency key; null while it is in progress. */
 interface Kept {
   asked: string;
   answer: Answer | null;
@@ -47,7 +47,7 @@ function sick(status: number): Answer {
   const answer = failed(
     new FakeRefusal(status, { type, ...code, message: "Something went wrong." }),
   );
-  // After a 500 the real one will say the same of this key again, and asks not to be asked.
+  // After a 500, Stripe repeats it for this key and advises against retries.
   return status === 500 ? { ...answer, headers: { "stripe-should-retry": "false" } } : answer;
 }
 
@@ -63,7 +63,7 @@ const otherRequest = new FakeRefusal(400, {
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** Answers calls as Stripe does: idempotency keys are for all of the account. */
+/** Handles calls like Stripe: idempotency keys are shared by the whole account. */
 function openDesk() {
   const books = new FakeBooks();
   const kept = new Map<string, Kept>();
@@ -85,7 +85,7 @@ function openDesk() {
     }
   }
 
-  /** The answer; null to hang up. */
+  /** Returns null to hang up. */
   async function answer(call: Call, key: string | undefined): Promise<Answer | null> {
     const mood = nextMood(operationOf(call));
     const hangUp = mood && "hangUp" in mood ? mood.hangUp : null;
@@ -112,7 +112,7 @@ function openDesk() {
 
 type Desk = ReturnType<typeof openDesk>;
 
-/** An event of this type about a payment (by its id or its session's), and who signed it. */
+/** Builds an event about a payment (by its ID or its session's), signed or not. */
 function noticeOf(
   { books }: Desk,
   { type, payment, id = `evt_${type}_${payment}`, ageSeconds = 0 }: NoticeOrder,
@@ -126,7 +126,7 @@ function noticeOf(
   };
   const created = Math.floor(Date.now() / 1000) - ageSeconds;
   const object = about[type.split(".")[0] ?? ""] ?? { id: "cus_fake", object: "customer" };
-  // Indented, as Stripe's are: only the bytes as they came are what was signed.
+  // Indented like Stripe's events: only the exact bytes match the signature.
   const event = { id, object: "event", type, created, data: { object } };
   const body = JSON.stringify(event, null, 2);
   const signed = { payload: body, secret: keys.webhookSecret, timestamp: created };
@@ -141,12 +141,12 @@ export interface NoticeOrder {
 }
 
 /**
- * Steers it from another process. `id` is a payment's, or its checkout session's.
- * POST /_fake/approve?id, /_fake/refuse?id: the customer's confirmation.
- * POST /_fake/settle?id&outcome=succeed|fail: the end of a payment that takes its time.
- * POST /_fake/refund?id: an operator gives all of it back by hand. POST /_fake/reset: empty books.
- * POST /_fake/mood, a Mood as JSON. GET /_fake/notice?type&payment: a signed webhook.
- * GET /_fake/state: payments, charges and refunds. POST /_fake/forget: empty books.
+ * Controls it from another process. `id` is a payment's or its checkout session's. POST
+ * /_fake/approve?id, /_fake/refuse?id: the customer's confirmation. POST
+ * /_fake/settle?id&outcome=succeed|fail: the end of a slow payment. POST /_fake/refund?id: an
+ * operator refunds it manually. POST /_fake/fault, a Fault as JSON. GET /_fake/notice?type&payment:
+ * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/forget: deletes
+ * all payments.
  */
 function steer(desk: Desk, url: URL, body: string): Answer {
   const { books, moods } = desk;
@@ -186,7 +186,7 @@ function steer(desk: Desk, url: URL, body: string): Answer {
   }
 }
 
-/** Starts it on loopback, with empty books. */
+/** Starts it on loopback without any payments. */
 export async function startFakeStripe({ port = 0 } = {}) {
   const desk = openDesk();
   const requests: { method: string; path: string; headers: http.IncomingHttpHeaders }[] = [];
@@ -229,12 +229,12 @@ export async function startFakeStripe({ port = 0 } = {}) {
     refunds: books.refunds,
     payments: books.payments,
     books,
-    /** The customer confirms the payment (by its id or its session's), or refuses to. */
+    /** The customer confirms the payment (by its ID or its session's), or refuses to. */
     approve: (id: string) => books.settle(id, true),
     refuse: (id: string) => books.settle(id, false),
-    /** A payment that takes its time ends. */
+    /** Ends a slow payment. */
     settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
-    /** Gives back a part of the money, as an operator can by hand. */
+    /** Refunds a part, as an operator can do manually. */
     refundPart: (id: string, cents: number) => books.refund(id, cents),
     notice: (order: NoticeOrder) => noticeOf(desk, order),
     async close() {

@@ -1,4 +1,4 @@
-// Stripe, with the keys of one Stripe account, for the mode of these keys.
+// Stripe takes payments of the mode that its keys belong to.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { stripePayments } from "./payments";
 import { type StripeSettings, stripeSettings } from "./settings";
 import { readStripeNotice } from "./status";
 
-/** Where Stripe's script comes from, and what it opens and calls, as Stripe documents it. */
+/** Hosts of Stripe's script and of what it uses, as Stripe documents them. */
 const outside: OutsideSources = {
   scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
   frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
@@ -21,11 +21,11 @@ const outside: OutsideSources = {
   payment: ["https://js.stripe.com", "https://*.js.stripe.com"],
 };
 
-/** @throws Error naming the variable, unless Stripe is set up for the mode */
+/** @throws Error that names the variable, unless Stripe is configured for the mode */
 function requireSettings(mode?: Mode): StripeSettings {
   const settings = stripeSettings.current;
   if (!settings) throw new Error("Stripe is not set up any more: set STRIPE_SECRET_KEY");
-  // With the other mode's keys Stripe would answer for another set of payments.
+  // With keys of the other mode, Stripe would not know the payment.
   if (mode === undefined || settings.mode === mode) return settings;
   throw new Error(
     `a ${mode} payment needs a ${mode} STRIPE_SECRET_KEY, not a ${settings.mode} one`,
@@ -55,10 +55,10 @@ export const stripeProvider = {
   label: "Stripe",
   method: "card",
   isStandIn: false,
-  // Stripe takes eight digits of US cents.
+  // Stripe accepts eight digits of US cents.
   maxCents: 99_999_999,
   processingPollMs: null,
-  // Stripe lists charges page by page over the network: all of them would take too long.
+  // Stripe lists charges page by page over the network, which takes too long for all.
   booksDays: 30,
   settings: stripeSettings,
   takes: (mode) => stripeSettings.current?.mode === mode,

@@ -39,7 +39,7 @@ async function statesOf(sessionId: string) {
 
 it("a payment is begun once where the answer to its beginning got lost", async () => {
   const { id } = await openSession();
-  // As often as the client itself asks again.
+  // As often as the client itself retries.
   for (let count = 0; count < 2; count += 1) fake.moods.push({ on: "create", hangUp: "after" });
   await payBy(id, "ok");
   expect(await pageOf(id)).toMatchObject({ view: "checking" });

@@ -33,14 +33,14 @@ const everyCall: [string, Call][] = [
 it("the longest call stays within what callers wait for", () => {
   const { tryMs, confirmMs } = PATIENCE;
   const withRetry = (ms: number) => 2 * ms + RETRY_MS;
-  // Another key is begun while two thirds of a try have not passed.
+  // Another key is tried until two thirds of a try have passed.
   const writeMs = (tryMs * 2) / 3 + withRetry(tryMs);
   expect(writeMs).toBeLessThanOrEqual(callLimits.beginMs);
   expect(withRetry(confirmMs) + tryMs).toBeLessThanOrEqual(callLimits.confirmMs);
   expect(writeMs + 2 * withRetry(tryMs)).toBeLessThanOrEqual(callLimits.otherMs);
 });
 
-// Each has a Stripe of its own: they all wait for the client's pauses at once.
+// Each uses its own fake, so that all wait for the client's pauses at the same time.
 describe.concurrent.each(everyCall)("%s", (_name, call) => {
   it.each([
     ["does not answer in time", { delayMs: 1200 }],

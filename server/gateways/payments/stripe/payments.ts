@@ -1,4 +1,4 @@
-// PaymentCalls by Stripe: one PaymentIntent each, confirmed with what the customer gave to Stripe itself.
+// Each payment is a PaymentIntent, confirmed with a token of what the customer entered at Stripe.
 import type Stripe from "stripe";
 import { log } from "#core/log";
 import {
@@ -33,9 +33,12 @@ import {
   statusOf,
 } from "./status";
 
-/** A session lives a day, and an attempt a little longer: no charge is further from its beginning. */
+/**
+ * A session lasts a day and an attempt a little longer, so every charge follows its beginning
+ * within this.
+ */
 const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
-/** How many keys a write is tried with, each after Stripe failed for good under the one before. */
+/** Keys per write; the next one is tried after a lasting failure. */
 const KEYS = 3;
 const expand = ["latest_charge.refunds"];
 
@@ -49,8 +52,8 @@ function stood(intent: Stripe.PaymentIntent): PaymentStatus {
 }
 
 /**
- * Writes under an idempotency key. Stripe repeats its own failure for a day to whoever repeats the
- * key, so the next key in a fixed row is tried: for writes only of which a second one does no harm.
+ * Writes with an idempotency key. Stripe repeats its own failures for a key for a day, so further
+ * keys are tried. Only for writes that are harmless when repeated.
  */
 async function write<T>(
   { key, withinMs }: { key: string; withinMs: number },
@@ -67,19 +70,19 @@ async function write<T>(
   }
 }
 
-/** How the payment stands after Stripe did not take the money. */
+/** Returns the status after Stripe did not take the money. */
 async function afterNo(
   error: StripeFailure,
   look: () => Promise<PaymentStatus>,
 ): Promise<PaymentStatus> {
   const isDeclined = error.statusCode === 402;
-  // A repeated answer tells of then: another attempt may have succeeded since.
+  // A replayed response is about the past: another attempt may have succeeded since.
   const isNews = isDeclined && !isRepeated(error.headers);
   if (isNews && error.payment_intent) return stood(error.payment_intent as Stripe.PaymentIntent);
   const status = await look();
   if (status.state !== "open") return status;
   if (isNews) return { state: "open", failure: failureOf(error) };
-  // The key stood for another token, or the payment was elsewhere for a moment.
+  // The key was used for another token, or the payment was in another state for a moment.
   const isOfThePayment = error.code === "payment_intent_unexpected_state";
   if (isDeclined || error.rawType === "idempotency_error" || isOfThePayment) return status;
   log.warn(
@@ -95,7 +98,7 @@ async function confirm(
 ): Promise<PaymentStatus> {
   const { source, returnUrl, key: idempotencyKey } = attempt;
   if (source.type !== "token") throw new Error("Stripe is given a token, never a card");
-  // Once only: the customer waits.
+  // Without retries, because the customer is waiting.
   const look = async () =>
     stood(await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }));
   try {
@@ -133,14 +136,14 @@ async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; wit
 async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {
   const intent = await stripe.paymentIntents.retrieve(id);
   if (isCancellable(intent)) {
-    // After another attempt it is another request: an answer of before must not be repeated to it.
+    // After another attempt this is a different request, so it must not get the stored response.
     const key = [id, "cancel", intent.status, intent.latest_charge ?? "uncharged"].join(".");
     try {
       await write({ key, withinMs }, (idempotencyKey) =>
         stripe.paymentIntents.cancel(id, {}, { idempotencyKey }),
       );
     } catch (error) {
-      // It went on meanwhile, as is asked next.
+      // It has changed in the meantime; the next request shows its state.
       if (!isRefusal(error)) throw error;
     }
   }
@@ -153,7 +156,7 @@ async function refund(
 ): Promise<PaymentStatus> {
   const before = await stripe.paymentIntents.retrieve(id, { expand });
   if (hasLostRefund(before)) {
-    // Stripe says to pay the customer in another way then: a second refund could be one too many.
+    // Stripe advises to pay the customer by other means: a second refund could be one too many.
     log.error(
       { event: "payment.refund_failed", providerPaymentId: id },
       "refund returned by the bank; refund the customer by other means",
@@ -161,7 +164,7 @@ async function refund(
     return stood(before);
   }
   try {
-    // Without an amount it is all that is left: Stripe never gives back more than was taken.
+    // Without an amount, Stripe refunds what is left and never more than was taken.
     await write({ key, withinMs }, (idempotencyKey) =>
       stripe.refunds.create({ payment_intent: id }, { idempotencyKey }),
     );
@@ -188,7 +191,7 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   for await (const intent of found) {
     const charge = chargeOf(intent);
     const reference = intent.metadata["checkout_session"];
-    // Whoever owns the account may take other payments with it.
+    // The Stripe account may take other payments, too.
     if (intent.status !== "succeeded" || !charge || !reference) continue;
     if (charge.created < sinceSeconds) continue;
     const { amount_received: amountCents } = intent;
@@ -196,7 +199,7 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   }
 }
 
-/** Takes money by Stripe. No answer within the patience given is ProviderUnavailable. */
+/** Without a response in time, calls throw ProviderUnavailable. */
 export function stripePayments(
   settings: StripeSettings,
   patience: Patience = PATIENCE,
@@ -212,7 +215,7 @@ export function stripePayments(
       throw unavailable(error);
     });
   };
-  // Another key is tried only so long that the whole of a begin has its 8.5 s at most.
+  // Another key is tried only while a whole `begin` stays within 8.5 s.
   const { confirmMs, tryMs } = patience;
   const withinMs = (tryMs * 2) / 3;
   return {

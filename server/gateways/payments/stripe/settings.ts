@@ -1,25 +1,24 @@
-// The settings of Stripe: all of them or none, and keys of one mode and account.
+// All settings of Stripe or none, with keys of one mode and account.
 import { z } from "zod";
 import { readSettings } from "#core/env";
 
-/** How Stripe is reached. */
 export interface StripeSettings {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Which accounts it takes money for, as its key says. */
+  /** The mode of its keys, which is the mode of accounts that it takes payments for. */
   mode: "live" | "test";
-  /** In place of Stripe's own address, for a stand-in. */
+  /** Replaces Stripe's own URL in tests. */
   url?: string;
 }
 
-/** The Stripe account that a key belongs to, where the key says so; older keys do not. */
+/** Returns the Stripe account of a key; null for older keys, which do not contain it. */
 export function stripeAccountOf(key: string): string | null {
   const [, account] = /^[prs]k_(?:live|test)_5(1[A-Za-z0-9]{15})/.exec(key) ?? [];
   return account === undefined ? null : `acct_${account}`;
 }
 
-/** What is wrong with the keys together, by variable. */
+/** Returns what is wrong with the combination of keys, by variable. */
 function stripeFaults(settings: StripeSettings): [variable: string, message: string][] {
   const { secretKey, publishableKey, mode, url } = settings;
   const faults: [string, string][] = [];
@@ -72,7 +71,7 @@ const Stripe = z
       return faults.length === 0 ? settings : null;
     }
     const message = "is required with the other STRIPE_… variables";
-    // A variable that is not set is not among the keys of what was given.
+    // An unset variable is missing from the input.
     const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
     for (const [name, value] of Object.entries({
       ...needed,

@@ -22,7 +22,7 @@ it("takes Stripe as a whole, or not at all, and its mode from its key", () => {
     expect(read(of(mode, kind))).toEqual({ ...keys, mode });
     const elsewhere = { ...of(mode, kind), CT_STRIPE_URL: url };
     if (mode === "test") expect(read(elsewhere)).toEqual({ ...keys, mode, url });
-    // A stand-in's word would retire real credits.
+    // A fake Stripe could retire real credits.
     else expect(() => read(elsewhere)).toThrow(/CT_STRIPE_URL: must not be set with live/);
   }
   for (const name of Object.keys(of("test"))) {

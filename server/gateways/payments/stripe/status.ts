@@ -1,4 +1,4 @@
-// What Stripe says has become of a payment, in answers and in notices.
+// Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
 import { BadNotice, type Failure, type Notice, type PaymentStatus } from "#payments/provider";
 
@@ -18,7 +18,7 @@ const failureOfCode: Readonly<Record<string, Failure>> = {
   test_mode_live_card: "not_a_test_card",
 };
 
-/** Why a payment failed: the bank's reason where there is one, else Stripe's. */
+/** Prefers the bank's reason to Stripe's. */
 export function failureOf(reasons: {
   decline_code?: string | undefined;
   code?: string | undefined;
@@ -27,7 +27,7 @@ export function failureOf(reasons: {
   return failureOfCode[bankSays] ?? failureOfCode[stripeSays] ?? "declined";
 }
 
-/** The charge that a payment ended with; it must have been asked for with the payment. */
+/** Returns the payment's last charge, which must be expanded. */
 export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof charge === "string" ? null : charge;
 }
@@ -38,12 +38,12 @@ function refundsOf(intent: Stripe.PaymentIntent): Stripe.Refund[] {
   return chargeOf(intent)?.refunds?.data ?? [];
 }
 
-/** Whether a refund of the payment came back: somebody has to pay the customer in another way. */
+/** Returns true if a refund was returned: the customer must be paid by other means. */
 export function hasLostRefund(intent: Stripe.PaymentIntent): boolean {
   return refundsOf(intent).some(({ status }) => LOST_REFUND.includes(status ?? ""));
 }
 
-/** What the customer has back: a refund that is pending or failed is not among it. */
+/** Pending and failed refunds do not count. */
 export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
   const charge = chargeOf(intent);
   if (!charge?.refunds || charge.refunds.has_more) return charge?.amount_refunded ?? 0;
@@ -51,7 +51,7 @@ export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
   return done.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** How a payment stands; null where Stripe has a new word for it. */
+/** Returns null for a status that is new to us. */
 export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
   switch (intent.status) {
     case "requires_payment_method":
@@ -73,12 +73,12 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
   }
 }
 
-/** Whether Stripe can still end the payment without money. */
+/** Returns true if Stripe can still cancel the payment. */
 export function isCancellable({ status }: Stripe.PaymentIntent): boolean {
   return ["processing", "succeeded", "canceled"].every((it) => it !== status);
 }
 
-/** The parts of an event that are read. It is signed, but may still be of any form. */
+/** The parts of an event that are used. It is signed, but may have any shape. */
 interface SignedEvent {
   id?: unknown;
   type?: unknown;
@@ -89,7 +89,7 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A field that names a payment, or holds the whole of it. */
+/** The field contains the ID of a payment or the whole payment. */
 function idIn(field: unknown): string | null {
   if (typeof field === "object" && field && "id" in field) return text(field.id);
   return text(field);
@@ -103,7 +103,7 @@ function paymentIdOf(
   return /^(charge|refund)\./.test(type) ? idIn(object?.payment_intent) : null;
 }
 
-/** Reads a webhook exactly as it came. @throws BadNotice unless Stripe signed it just now */
+/** Reads a webhook's exact body. @throws BadNotice unless Stripe signed it recently */
 export async function readStripeNotice(
   { webhookSecret }: { webhookSecret: string },
   { body, signature }: { body: string; signature: string | null },
@@ -112,7 +112,7 @@ export async function readStripeNotice(
   const event = await Stripe.webhooks
     .constructEventAsync(body, signature ?? "", webhookSecret)
     .then((read) => read as unknown as SignedEvent | null)
-    // The cause is left out: it holds the whole body, and in it a customer's data.
+    // Without the cause, which contains the whole body with a customer's data.
     .catch((error: unknown) => {
       const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError;
       throw new BadNotice(

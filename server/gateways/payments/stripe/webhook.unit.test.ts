@@ -15,7 +15,7 @@ await stripe.refund(paymentId, "refund");
 
 afterAll(() => fake.close());
 
-/** Signs any body as Stripe would. */
+/** Signs a body like Stripe. */
 async function signed(body: string) {
   const { default: Stripe } = await import("stripe");
   const options = { payload: body, secret: settings.webhookSecret };

@@ -1,10 +1,10 @@
-// The built-in test provider: no money moves. It takes the payments of test accounts.
+// The built-in test provider takes payments of test accounts. No money moves.
 
 import type { Language } from "#core/language";
 import type { CheckoutCopy, PaymentProvider } from "#payments/provider";
 import { testPayments } from "./payments";
 
-/** What takes time here takes seconds, where it takes days at another provider. */
+/** Slow payments take seconds here instead of days. */
 const POLL_MS = 1000;
 
 export const testProvider = {

@@ -1,5 +1,5 @@
-// The built-in test provider: no money moves, but everything else happens as at a real one. Its
-// books are its own, each act is one statement, and a payment is charged once at most.
+// The test provider's payments: everything but moving money happens as at a real provider. Each
+// change is one statement, and a payment is charged at most once.
 import { randomBase62 } from "#core/crypto";
 import type { Db, Statement } from "#core/db";
 import {
@@ -21,7 +21,7 @@ interface PaymentRow {
 
 const COLUMNS = "id, reference, amount_usd_cents, refunded_usd_cents, state, failure";
 
-// What takes its time is over as soon as its time is: whoever looks first writes it down.
+// Ends slow payments that are due; whoever reads first records it.
 const SETTLE = `
   UPDATE test_provider_payments
   SET state = CASE WHEN settles_paid THEN 'paid' ELSE 'open' END,
@@ -80,7 +80,10 @@ async function find(db: Db, id: string): Promise<PaymentStatus> {
   return toStatus(row);
 }
 
-/** What a confirmation writes: state, failure, milliseconds to its end, whether that is paid. */
+/**
+ * Returns what a confirmation stores: state, failure, milliseconds to its end, whether that is
+ * paid.
+ */
 function writes(
   outcome: CardOutcome,
 ): readonly [string, string | null, number | null, boolean | null] {
@@ -108,7 +111,6 @@ async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
   }
 }
 
-/** The test provider, with its books in the database. */
 export function testPayments(db: Db): PaymentCalls {
   return {
     async begin({ key, amountCents, reference }) {
@@ -147,8 +149,8 @@ export type CardOutcome =
   | { type: "asks" }
   | { type: "takes time"; pays: boolean };
 
-// The numbers are those that the field has known for years from Stripe's test mode; the two that
-// take their time stand there for charges that end differently later.
+// Card numbers of Stripe's test mode, which developers know. At Stripe, the two slow ones stand for
+// charges that end differently later.
 const outcomes: Readonly<Record<string, CardOutcome>> = {
   "4242424242424242": { type: "pays" },
   "4000000000000002": { type: "fails", failure: "declined" },
@@ -160,10 +162,10 @@ const outcomes: Readonly<Record<string, CardOutcome>> = {
   "4000000000000341": { type: "takes time", pays: false },
 };
 
-/** Milliseconds that a payment that takes its time takes. */
+/** Milliseconds that a slow payment takes. */
 const TAKES_MS = 3000;
 
-/** What a card does. A number that is not for tests is refused: somebody's real card, perhaps. */
+/** Any number that is not for tests is rejected, because it may be a real card. */
 function outcomeOf(cardNumber: string): CardOutcome {
   return outcomes[cardNumber] ?? { type: "fails", failure: "not_a_test_card" };
 }

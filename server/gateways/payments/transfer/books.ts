@@ -1,5 +1,5 @@
-// The books of bank transfers: what was asked for, what arrived, and what was returned. Each change is
-// one statement, so that of several at once only one happens.
+// Records of bank transfers. Each change is one statement, so that only one of several concurrent
+// changes happens.
 import { randomBytes } from "node:crypto";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
@@ -55,7 +55,8 @@ const startWaiting = query("transfer-wait", (db, it: Params<{ id: string; dueAt:
     .where("state", "=", "open"),
 );
 
-// The state is asked for in the statement: of a confirmation and an expiry at once, one finds it.
+// The statement checks the state: of a confirmation and an expiry at the same time, only one
+// matches.
 const expire = query("transfer-expire", (db, it: Params<{ id: string; now: Date }>) =>
   db
     .updateTable("transferPayments")
@@ -116,10 +117,10 @@ const pageCharges = query(
       .limit(CHARGES),
 );
 
-/** Digits and letters that nobody confuses when copying them. */
+/** Digits and letters that are not easily confused. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** What the customer writes on the transfer: "TR" and eight letters or digits. */
+/** For example "TR" and eight letters or digits, which the customer enters as the reference. */
 function newReference(): string {
   return `TR${[...randomBytes(8)].map((byte) => ALPHABET[byte % 32]).join("")}`;
 }
@@ -148,12 +149,12 @@ async function* charges(db: Db, mode: Mode, since: Date): AsyncGenerator<Charge>
   }
 }
 
-/** When the transfer is to have arrived; null before the customer chose to transfer. */
+/** Returns when the transfer is due; null before the customer has chosen to transfer. */
 export async function findDueAt(db: Db, id: string): Promise<Date | null> {
   return (await findTransfer(db, id)).dueAt;
 }
 
-/** The calls about transfers of a mode, each of which is waited for so many days. */
+/** Returns the calls for transfers of a mode; `days` is the time for payment. */
 export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCalls {
   return {
     async begin({ key, amountCents, reference }) {
@@ -177,13 +178,13 @@ export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCa
       await end(db, { id });
       return statusOf(db, id);
     },
-    // A person returns the money, and records it.
+    // A person returns the money and records it.
     refund: (id) => statusOf(db, id),
     charges: (since) => charges(db, mode, since),
   };
 }
 
-/** What a person records. Each returns null where the transfer is past it. */
+/** Actions that a person records. Each returns null if the transfer is past it. */
 export const byHand = {
   async receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null> {
     const done = await receive(db, { id, amountUsdCents: amountCents, now: new Date() });

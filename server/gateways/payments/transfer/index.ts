@@ -1,11 +1,11 @@
 // Bank transfer: the customer gets a reference and the operator's bank account, and the operator
-// confirms what arrived. Nothing outside is called.
+// confirms what arrived. Calls no other system.
 import type { PaymentProvider } from "#payments/provider";
 import { byHand, findDueAt, transferCalls } from "./books";
 import { transferSettings } from "./settings";
 import { copy, instructionsFor } from "./texts";
 
-/** Only who began before the settings were removed is still waited for. */
+/** For transfers that began before the settings were removed. */
 const DAYS_WITHOUT_SETTINGS = 1;
 
 export const transferProvider = {

@@ -1,21 +1,21 @@
-// The operator's bank account, to which customers transfer money.
+// The operator's bank account.
 import { z } from "zod";
 import { readSettings } from "#core/env";
 
 export interface TransferSettings {
-  /** Whose account it is. */
+  /** Account holder. */
   name: string;
-  /** An IBAN, or what stands for one where there is none. */
+  /** An IBAN, or another account number. */
   account: { type: "iban" | "other"; number: string };
   bic: string | null;
   bank: string | null;
-  /** The operator's own words to customers. */
+  /** The operator's own message to customers. */
   instructions: string | null;
-  /** So many days a transfer is waited for. */
+  /** Days in which a transfer must arrive. */
   days: number;
 }
 
-/** Whether the letters and digits of an IBAN fit its check digits (ISO 13616). */
+/** Verifies the check digits (ISO 13616). */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text)) return false;
   const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>

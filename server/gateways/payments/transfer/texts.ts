@@ -1,4 +1,3 @@
-// What customers read about bank transfers.
 import type { Mode } from "#core/context";
 import { formatDay } from "#core/dates";
 import { type Language, languages } from "#core/language";
@@ -144,7 +143,6 @@ function instructionsIn(
   };
 }
 
-/** How to pay, in each language. */
 export function instructionsFor(transfer: Transfer): Record<Language, Instructions> {
   const entries = languages.map((one) => [one, instructionsIn(one, transfer)] as const);
   return Object.fromEntries(entries) as Record<Language, Instructions>;

@@ -1,5 +1,4 @@
-// State of the fake Stripe: payments with their charges and refunds, and everything that changes
-// them.
+// The fake Stripe's payments, charges and refunds.
 import { randomBytes } from "node:crypto";
 
 export interface FakeError {

@@ -1,6 +1,7 @@
 // Each entry in the lists of equivalent mutants matches a mutant of the present code.
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSources } from "#testing/house/house";
 import { keyOf, keysOfFile } from "./equivalents";
 import { listed } from "./listed-rules";
 import { listedSql } from "./listed-sql";
@@ -35,4 +36,13 @@ it("listed mutants of SQL belong to guarded statements, without duplicates and w
   const names = listedSql.map(({ statement, change }) => `${statement}: ${change}`);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(guarded).size).toBe(guarded.length);
+});
+
+it("guarded statements exist in the product", () => {
+  const code = readSources("server")
+    .filter(({ path }) => !/^testing\/|\.test\.ts$/.test(path))
+    .map(({ text }) => text)
+    .join("\n");
+  const guarded = stores.flatMap(({ statements }) => statements);
+  expect(guarded.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
 });

@@ -12,43 +12,48 @@ export const listedSql: readonly ListedSql[] = [
     { statement: "match-mark-tried", change: "drop o.account_id = t.account_id" },
   ].map((mutant) => ({
     ...mutant,
-    reason: "An order's id is unique over all accounts; the account is asked for its index.",
+    reason:
+      "An order's id is unique across accounts; the account's condition only selects an index.",
   })),
   {
     statement: "inventory-dismiss-retirements",
     change: "drop lot.serial_first <= gone.serial_last",
-    reason: "What ends behind the sold part of a lot ends behind its first serial, too.",
+    reason: "A range that ends after the sold part of a lot also ends after its first serial.",
   },
   {
     statement: "orders-find-retirements",
-    change: "drop r.account_id = asked.account_id",
-    reason: "An order's id is unique over all accounts; the account is asked for its index.",
+    change: "drop r.account_id = orders.account_id",
+    reason:
+      "An order's id is unique across accounts; the account's condition only selects an index.",
   },
   {
     statement: "orders-find-public",
     change: "drop s.account_id = o.account_id",
-    reason: "A subaccount's id is unique over all accounts; the account is asked for its index.",
+    reason:
+      "A subaccount's id is unique across accounts; the account's condition only selects an index.",
   },
   {
     statement: "checkout-find-paying",
     change: "drop state = 'open'",
-    reason: "A constraint keeps every session that is being paid open; the index is asked so.",
+    reason: "By a constraint, a session being paid is open; the condition only selects an index.",
   },
   {
     statement: "checkout-claim-payments",
     change: "drop p.account_id = due.account_id",
-    reason: "Ids are unique over all accounts; the account is asked for its index.",
+    reason: "Ids are unique across accounts; the account's condition only selects an index.",
   },
   {
     statement: "checkout-expire-open",
     change: "drop p.account_id = expired.account_id",
-    reason: "A session's id is unique over all accounts; the account is asked for its index.",
+    reason:
+      "A session's id is unique across accounts; the account's condition only selects an index.",
   },
   ...["session.account_id = due.account_id", "p.account_id = expired.account_id"].map(
     (condition) => ({
       statement: "checkout-expire-due",
       change: `drop ${condition}`,
-      reason: "A session's id is unique over all accounts; the account is asked for its index.",
+      reason:
+        "A session's id is unique across accounts; the account's condition only selects an index.",
     }),
   ),
 ];

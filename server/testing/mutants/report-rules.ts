@@ -1,6 +1,6 @@
 // Prints the score of each room's rules, and each surviving mutant as an entry for the list.
 
-import { leastScores } from "./rooms";
+import { minScores } from "./rooms";
 import { type FileScore, runRules } from "./run-rules";
 
 export interface Score {
@@ -55,7 +55,7 @@ export async function runRoom(room: string, only?: string): Promise<boolean> {
   for (const file of files) printFile(file);
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(line(room, score, ` (${seconds} s)`));
-  const isEnough = 100 * score.killed >= (leastScores[room] ?? 0) * score.counted;
-  if (!isEnough) process.stdout.write(`          below ${leastScores[room]} %\n`);
+  const isEnough = 100 * score.killed >= (minScores[room] ?? 0) * score.counted;
+  if (!isEnough) process.stdout.write(`          below ${minScores[room]} %\n`);
   return isEnough && files.every(({ stale }) => stale.length === 0);
 }

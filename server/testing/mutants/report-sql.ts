@@ -6,7 +6,7 @@ import type { SqlMutant } from "./sql-mutants";
 import type { Store } from "./sql-stores";
 
 /** Percentage of a store's mutants that are not listed. */
-const LEAST_SCORE = 90;
+const MIN_SCORE = 90;
 
 function entryOf({ statement, change }: SqlMutant): ListedSql | undefined {
   return listedSql.find((it) => it.statement === statement && it.change === change);
@@ -46,7 +46,7 @@ async function runStore(run: SqlRun, store: Store, only: (mutant: SqlMutant) => 
   }
   const listed = equivalent > 0 ? `, ${equivalent} listed as equivalent` : "";
   process.stdout.write(line(`SQL of ${store.name}`, score, listed));
-  return isRight && 100 * score.killed >= LEAST_SCORE * score.counted;
+  return isRight && 100 * score.killed >= MIN_SCORE * score.counted;
 }
 
 /** Tries the stores' mutants. Returns false if too many survive or the list is out of date. */

@@ -5,7 +5,7 @@ import path from "node:path";
 const DOMAIN = "server/domain";
 
 /** Minimum scores of rooms in which a kilogram or a cent could be lost. */
-export const leastScores: Readonly<Record<string, number>> = {
+export const minScores: Readonly<Record<string, number>> = {
   orders: 90,
   inventory: 90,
   checkout: 90,

@@ -21,7 +21,7 @@ export interface SqlRun {
 }
 
 const FIRST_LIMIT_MS = 600_000;
-const LEAST_LIMIT_MS = 30_000;
+const MIN_LIMIT_MS = 30_000;
 
 const USES = path.resolve(".data/mutants", String(process.pid));
 
@@ -128,7 +128,7 @@ export async function withSqlRun<T>(
       throw new Error("parsing and writing a statement changes its meaning");
     }
     const slowest = Math.max(...uses.map(({ seconds }) => seconds));
-    const limitMs = Math.max(LEAST_LIMIT_MS, 4000 * slowest);
+    const limitMs = Math.max(MIN_LIMIT_MS, 4000 * slowest);
     return await work({
       mutants: statements.flatMap(mutantsOf),
       filesOf,

@@ -21,7 +21,7 @@ describe("a mutant of a statement", () => {
     });
   });
 
-  it("moves the boundary of a comparison, or turns it round, wherever it stands", () => {
+  it("moves the boundary of a comparison or inverts it, in any clause", () => {
     const signs = { "<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "=" };
     for (const [from, to] of Object.entries(signs)) {
       const text = `SELECT CASE WHEN a ${from} $1 THEN 1 END FROM t`;
@@ -31,7 +31,7 @@ describe("a mutant of a statement", () => {
     }
   });
 
-  it("turns NOT and IS NULL round", () => {
+  it("inverts NOT and IS NULL", () => {
     expect(mutate("SELECT (NOT a), b IS NULL, c IS NOT NULL FROM t")).toEqual({
       "unnegate NOT (a)": "SELECT a, b IS NULL, c IS NOT NULL FROM t",
       "negate b IS NULL": "SELECT NOT (a), b IS NOT NULL, c IS NOT NULL FROM t",
@@ -39,14 +39,14 @@ describe("a mutant of a statement", () => {
     });
   });
 
-  it("removes a lock, or only that it skips what others hold", () => {
+  it("removes a lock, or only its SKIP LOCKED", () => {
     expect(mutate("SELECT a FROM t FOR UPDATE OF t SKIP LOCKED")).toEqual({
       "drop FOR UPDATE": "SELECT a FROM t",
       "drop SKIP LOCKED": "SELECT a FROM t FOR UPDATE OF t",
     });
   });
 
-  it("removes ON CONFLICT, and goes on sending the parameters that only it used", () => {
+  it("removes ON CONFLICT, and keeps the parameters that only it used", () => {
     expect(mutate("INSERT INTO t (a) VALUES ($1) ON CONFLICT (a) DO UPDATE SET b = $2")).toEqual({
       "drop ON CONFLICT": "WITH unread AS (SELECT $2::text) INSERT INTO t ( a ) VALUES ($1)",
     });
@@ -58,7 +58,7 @@ describe("a mutant of a statement", () => {
     });
   });
 
-  it("is found in CTEs, subqueries and joins, and numbered where it occurs twice", () => {
+  it("is found in CTEs, subqueries and joins, and numbered if it occurs twice", () => {
     const text = `WITH x AS (SELECT a FROM t WHERE a = $1)
       SELECT 1 FROM x JOIN t ON t.a = x.a WHERE EXISTS (SELECT FROM t WHERE a = $1)`;
     expect(Object.keys(mutate(text)).sort()).toEqual([
@@ -73,19 +73,19 @@ describe("a mutant of a statement", () => {
   });
 });
 
-it("a statement that is parsed and written again is the same", () => {
+it("parsing and writing a statement doesn't change it", () => {
   const text =
     "SELECT a FROM t WHERE b = $1 AND NOT (c) ORDER BY a LIMIT $2 FOR UPDATE SKIP LOCKED";
   expect(oneLine(rewritten(text))).toBe(text);
 });
 
 describe("the hook into core/db", () => {
-  it("fits the file as it is", () => {
+  it("fits the present file", () => {
     const code = fs.readFileSync("server/core/db.ts", "utf8");
     expect(hooked(code).match(/carbonTillStatement/g)).toHaveLength(3);
   });
 
-  it("fails where a place for it is gone", () => {
+  it("fails if a place for it has changed", () => {
     expect(() => hooked("nothing")).toThrow(/core\/db\.ts/);
   });
 });

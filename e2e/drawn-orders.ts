@@ -2,7 +2,7 @@
 import fc from "fast-check";
 
 /** Longest text of a field, in UTF-16 units. */
-const MOST_UNITS = 512;
+const MAX_UNITS = 512;
 
 /** Scripts and symbols. A field is in one of them or in several. */
 const scripts = [
@@ -17,7 +17,7 @@ const scripts = [
 ];
 
 /** Cuts to the longest text of a field, between characters. */
-function atMost(text: string, units = MOST_UNITS): string {
+function atMost(text: string, units = MAX_UNITS): string {
   let cut = "";
   for (const character of text) {
     if (cut.length + character.length > units) break;
@@ -36,7 +36,7 @@ function phrase(separators: readonly string[]): fc.Arbitrary<string> {
   const short = fc
     .tuple(list, fc.constantFrom(...separators))
     .map(([parts, separator]) => atMost(parts.join(separator)));
-  const long = short.map((text) => atMost(`${text} `.repeat(MOST_UNITS)));
+  const long = short.map((text) => atMost(`${text} `.repeat(MAX_UNITS)));
   return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: long });
 }
 

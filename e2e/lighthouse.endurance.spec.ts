@@ -67,7 +67,7 @@ async function lighthouseOf(url: string, { runs, isEnough }: LighthouseOptions):
 }
 
 /** The goal is 1000 (CT_LCP_MS=1000), which an otherwise idle machine meets. */
-const MOST_LCP_MS = Number(process.env["CT_LCP_MS"] || 1250);
+const MAX_LCP_MS = Number(process.env["CT_LCP_MS"] || 1250);
 
 const isPerfect = ({ scores }: Best) => Object.values(scores).every((score) => score === 100);
 
@@ -82,10 +82,10 @@ test("a live impact page gets 100 in each category, and paints its largest eleme
   test.setTimeout(300_000);
   const { own, url } = await openLiveShop();
   try {
-    const isEnough = (best: Best) => isPerfect(best) && best.lcpMs <= MOST_LCP_MS;
+    const isEnough = (best: Best) => isPerfect(best) && best.lcpMs <= MAX_LCP_MS;
     const best = await lighthouseOf(`${url}/impact/demo`, { runs: 6, isEnough });
     expect(best.scores, best.problems.join("\n")).toEqual(ALL_100);
-    expect(best.lcpMs).toBeLessThanOrEqual(MOST_LCP_MS);
+    expect(best.lcpMs).toBeLessThanOrEqual(MAX_LCP_MS);
   } finally {
     await own.end();
   }

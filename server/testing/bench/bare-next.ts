@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { type Server, startNextIn } from "#testing/bench/servers";
+import { type Environment, type Server, startNextIn } from "#testing/bench/servers";
 
 const FILES = {
   "package.json": '{ "private": true }\n',
@@ -20,13 +20,13 @@ async function build(dir: string): Promise<void> {
   if (code !== 0) throw new Error("the bare Next application could not be built");
 }
 
-/** Writes the application to a folder in `place.folder`, builds it and serves it. */
-export async function startBareNext(place: { url: string; folder: string }): Promise<Server> {
-  const dir = path.join(place.folder, "bare-next");
+/** Writes the application to a folder in `environment.folder`, builds it and serves it. */
+export async function startBareNext(environment: Environment): Promise<Server> {
+  const dir = path.join(environment.folder, "bare-next");
   for (const [name, text] of Object.entries(FILES)) {
     fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
     fs.writeFileSync(path.join(dir, name), text);
   }
   await build(dir);
-  return startNextIn(place, { name: "bare Next", dir });
+  return startNextIn(environment, { name: "bare Next", dir });
 }

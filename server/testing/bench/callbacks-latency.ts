@@ -16,8 +16,8 @@ export interface Flow {
   bad: number;
 }
 
-const ENOUGH_TONNES = 100_000;
-const ARRIVES_WITHIN_MS = 30_000;
+const AMPLE_TONNES = 100_000;
+const ARRIVAL_TIMEOUT_MS = 30_000;
 
 // Deliveries to bad hosts must not run into the next flow.
 const GIVE_UP = {
@@ -56,7 +56,7 @@ async function openBad(nth: number): Promise<Receiver> {
 async function placeAll(urls: string[], { perSecond, seconds }: Flow): Promise<void> {
   const [{ token: key }, { portfolioId }] = [
     await makeAccount(),
-    await makeStock({ tonnes: ENOUGH_TONNES }),
+    await makeStock({ tonnes: AMPLE_TONNES }),
   ];
   const startedAt = performance.now();
   const placing: Promise<void>[] = [];
@@ -88,7 +88,7 @@ export async function flowLatencies(flow: Flow): Promise<number[]> {
   await placeAll(urls, flow);
   const perHost = (flow.perSecond * flow.seconds) / flow.hosts;
   const expected = Math.floor(perHost * (flow.hosts - flow.bad));
-  const until = Date.now() + ARRIVES_WITHIN_MS;
+  const until = Date.now() + ARRIVAL_TIMEOUT_MS;
   while (received.arrivals.size < expected && Date.now() < until) await sleep(20);
   for (const receiver of receivers) receiver.close();
   if (received.arrivals.size < expected) {

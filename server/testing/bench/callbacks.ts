@@ -9,19 +9,19 @@ import type { Receipts } from "#testing/bench/callbacks-receiver";
 import { lineOf, loadInTurn, percentile } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seedOrders, settleTables } from "#testing/bench/seed";
-import { type Server, startLoneWorker, startPostReceiver } from "#testing/bench/servers";
+import {
+  type Environment,
+  type Server,
+  startLoneWorker,
+  startPostReceiver,
+} from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
 import { cpuSeconds } from "#testing/torture/processes";
 
-interface Place {
-  url: string;
-  folder: string;
-}
-
 const BACKLOG = 20_000;
-const LONGEST_MS = 180_000;
-const MOST_P99_MS = 200;
-const MOST_RATIO = 1.2;
+const TIMEOUT_MS = 180_000;
+const MAX_P99_MS = 200;
+const MAX_RATIO = 1.2;
 const ROUNDS = 3;
 const WARM_UP_SECONDS = 2;
 const flow: Flow = { perSecond: 100, seconds: 10, hosts: 20, bad: 0 };
@@ -59,10 +59,10 @@ interface Drained {
 }
 
 /** Lets a worker process deliver the backlog. */
-async function drain(place: Place, receiver: Server): Promise<Drained> {
+async function drain(environment: Environment, receiver: Server): Promise<Drained> {
   await fetchReceipts(receiver, "/reset");
-  const worker = await startLoneWorker(place);
-  const until = Date.now() + LONGEST_MS;
+  const worker = await startLoneWorker(environment);
+  const until = Date.now() + TIMEOUT_MS;
   const cpuBefore = cpuSeconds(worker.pid) ?? Number.NaN;
   while ((await countDelivered()) < BACKLOG) {
     if (Date.now() > until) throw new Error("the backlog was not delivered in time");
@@ -86,10 +86,10 @@ function ownHeaders({ headers }: Receipts): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]));
 }
 
-async function throughput(place: Place): Promise<Section> {
-  const receiver = await startPostReceiver(place);
+async function throughput(environment: Environment): Promise<Section> {
+  const receiver = await startPostReceiver(environment);
   await seedBacklog(receiver);
-  const { receipts, perSecond, cpuMicroseconds } = await drain(place, receiver);
+  const { receipts, perSecond, cpuMicroseconds } = await drain(environment, receiver);
   const { url, pid } = receiver;
   const post = { method: "POST", headers: ownHeaders(receipts), body: receipts.body } as const;
   const target = { name: "autocannon", url: `${url}/any`, pid, ...post };
@@ -97,7 +97,7 @@ async function throughput(place: Place): Promise<Section> {
   if (!bare) throw new Error("autocannon returned no figures");
   await receiver.stop();
   const bytes = `${formatNumber(Buffer.byteLength(receipts.body))} bytes each`;
-  const cpu = `the worker's CPU ${formatNumber(cpuMicroseconds)} µs a callback`;
+  const cpu = `the worker's CPU ${formatNumber(cpuMicroseconds)} µs per callback`;
   return {
     title: `Callbacks to one receiver on loopback, ${formatNumber(BACKLOG)} waiting events (one worker)`,
     lines: [
@@ -118,7 +118,7 @@ interface Percentiles {
 }
 
 function latencyLine(label: string, { p50, p99 }: Percentiles, note: string): Line {
-  const goal = { text: `≤ ${MOST_P99_MS} ms`, isMet: p99 <= MOST_P99_MS };
+  const goal = { text: `≤ ${MAX_P99_MS} ms`, isMet: p99 <= MAX_P99_MS };
   return {
     label,
     figure: `${formatNumber(p99)} ms`,
@@ -128,8 +128,8 @@ function latencyLine(label: string, { p50, p99 }: Percentiles, note: string): Li
 }
 
 /** Runs one flow with a warmed-up worker that has not contacted any of the hosts. */
-async function flowOnce(place: Place, bad: number): Promise<Percentiles> {
-  const worker = await startLoneWorker(place);
+async function flowOnce(environment: Environment, bad: number): Promise<Percentiles> {
+  const worker = await startLoneWorker(environment);
   try {
     await flowLatencies({ ...flow, seconds: WARM_UP_SECONDS });
     const sorted = await flowLatencies({ ...flow, bad });
@@ -139,16 +139,16 @@ async function flowOnce(place: Place, bad: number): Promise<Percentiles> {
   }
 }
 
-async function latency(place: Place): Promise<Section> {
-  const latencies: Record<"well" | "among", Percentiles[]> = { well: [], among: [] };
+async function latency(environment: Environment): Promise<Section> {
+  const latencies: Record<"healthy" | "mixed", Percentiles[]> = { healthy: [], mixed: [] };
   // Alternately, so that changes in the machine's speed affect both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    latencies.well.push(await flowOnce(place, 0));
-    latencies.among.push(await flowOnce(place, flow.hosts / 10));
+    latencies.healthy.push(await flowOnce(environment, 0));
+    latencies.mixed.push(await flowOnce(environment, flow.hosts / 10));
   }
   const best = (list: Percentiles[]) =>
     list.toSorted((a, b) => a.p99 - b.p99)[0] ?? { p50: 0, p99: 0 };
-  const [healthy, mixed] = [best(latencies.well), best(latencies.among)];
+  const [healthy, mixed] = [best(latencies.healthy), best(latencies.mixed)];
   const ratio = mixed.p99 / healthy.p99;
   const all = (list: Percentiles[]) =>
     `of rounds ${list.map(({ p99 }) => formatNumber(p99)).join(", ")}`;
@@ -156,20 +156,20 @@ async function latency(place: Place): Promise<Section> {
   return {
     title: `From an order's fulfillment to its receiver: ${perSecond}/s for ${seconds} s, ${hosts} hosts`,
     lines: [
-      latencyLine("all hosts healthy", healthy, all(latencies.well)),
-      latencyLine("healthy hosts, with a tenth dead or hanging", mixed, all(latencies.among)),
+      latencyLine("all hosts healthy", healthy, all(latencies.healthy)),
+      latencyLine("healthy hosts, with a tenth dead or hanging", mixed, all(latencies.mixed)),
       {
         label: "with bad hosts : without",
         figure: formatNumber(ratio),
         note: "the best rounds' p99",
-        goal: { text: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
+        goal: { text: `≤ ${MAX_RATIO}`, isMet: ratio <= MAX_RATIO },
       },
     ],
   };
 }
 
-export async function benchCallbacks(place: Place): Promise<Section[]> {
+export async function benchCallbacks(environment: Environment): Promise<Section[]> {
   // Read by the workers.
   process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
-  return [await throughput(place), await latency(place)];
+  return [await throughput(environment), await latency(environment)];
 }

@@ -10,7 +10,7 @@ import { makePerson, sessionCookie } from "#testing/people";
 
 const TO = Date.UTC(2026, 10, 1);
 const YEAR_MS = 365 * 24 * 3_600_000;
-const AT_ONCE = 50_000;
+const BATCH_SIZE = 50_000;
 /** One order in this many is cancelled; the newest of this number are still placed. */
 const RARE = 1000;
 
@@ -27,11 +27,11 @@ const ADD = `
          'Delivery ' || n || ' to the customer', 'invoice ' || (n * 7), at,
          CASE WHEN state <> 'placed' THEN at END
   FROM (
-    SELECT made.*, (1 + n::bigint * 7919 % 4999)::int AS kg,
+    SELECT input.*, (1 + n::bigint * 7919 % 4999)::int AS kg,
            CASE WHEN n > $4::int THEN 'placed' WHEN n % ${RARE} = 0 THEN 'cancelled'
                 ELSE 'fulfilled' END AS state
-    FROM unnest($5::text[], $6::int[], $7::timestamptz[]) AS made (id, n, at)
-  ) orders_to_be`;
+    FROM unnest($5::text[], $6::int[], $7::timestamptz[]) AS input (id, n, at)
+  ) orders_to_add`;
 
 export interface SeededAccount {
   accountId: string;
@@ -52,11 +52,11 @@ export async function seedAccount(count: number): Promise<SeededAccount> {
   const subaccount = `sub_bench_${test.id.slice(-8)}`;
   const now = new Date();
   await database().prisma.subaccount.create({
-    data: { accountId: test.id, mode: "test", id: subaccount, name: "Harbour", createdAt: now },
+    data: { accountId: test.id, mode: "test", id: subaccount, name: "Harbor", createdAt: now },
   });
   const add = (sql: Sql, first: number) => {
     const numbers = Array.from(
-      { length: Math.min(AT_ONCE, count + 1 - first) },
+      { length: Math.min(BATCH_SIZE, count + 1 - first) },
       (_, n) => first + n,
     );
     const same = [test.id, narrowId, subaccount, count - Math.ceil(count / RARE)];
@@ -69,7 +69,7 @@ export async function seedAccount(count: number): Promise<SeededAccount> {
   };
   await database().sqlTransaction(async (sql) => {
     await sql.query({ name: "", text: TRUST }, []);
-    for (let first = 1; first <= count; first += AT_ONCE) await add(sql, first);
+    for (let first = 1; first <= count; first += BATCH_SIZE) await add(sql, first);
   });
   await settleTables();
   return { accountId: test.id, slug: live.slug, cookie: await sessionCookie(email), idOf };

@@ -1,36 +1,37 @@
 // `npm run bench [-- NAME …] [--json]`: measures the product with an embedded PostgreSQL.
+
 import { parseArgs } from "node:util";
 import type { Section } from "#testing/bench/report";
-
-interface Place {
-  url: string;
-  folder: string;
-}
+import type { Environment } from "#testing/bench/servers";
 
 // Each one has its own database, so that it doesn't see the others' orders.
-const benches: Record<string, (place: Place) => Promise<Section[]>> = {
-  async requests(place) {
+const benches: Record<string, (environment: Environment) => Promise<Section[]>> = {
+  async requests(environment) {
     const { benchRequests } = await import("#testing/bench/requests");
     const { makeAccount } = await import("#testing/factories");
     const { openShop } = await import("#testing/bench/seed");
     const { wideId } = await openShop(1000);
     const { token } = await makeAccount();
-    return benchRequests({ ...place, customer: { token, portfolioId: wideId } });
+    return benchRequests({ ...environment, customer: { token, portfolioId: wideId } });
   },
-  quotes: async (place) => (await import("#testing/bench/quotes")).benchQuotes(place),
-  logos: async (place) => (await import("#testing/bench/logos")).benchLogos(place),
+  quotes: async (environment) => (await import("#testing/bench/quotes")).benchQuotes(environment),
+  logos: async (environment) => (await import("#testing/bench/logos")).benchLogos(environment),
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),
-  latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
-  callbacks: async (place) => (await import("#testing/bench/callbacks")).benchCallbacks(place),
-  impact: async (place) => (await import("#testing/bench/impact")).benchImpact(place),
-  dashboard: async (place) => (await import("#testing/bench/dashboard")).benchDashboard(place),
+  latency: async (environment) =>
+    (await import("#testing/bench/matching")).benchLatency(environment),
+  callbacks: async (environment) =>
+    (await import("#testing/bench/callbacks")).benchCallbacks(environment),
+  impact: async (environment) => (await import("#testing/bench/impact")).benchImpact(environment),
+  dashboard: async (environment) =>
+    (await import("#testing/bench/dashboard")).benchDashboard(environment),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
-  certificates: async (place) =>
-    (await import("#testing/bench/documents")).benchCertificates(place),
+  certificates: async (environment) =>
+    (await import("#testing/bench/documents")).benchCertificates(environment),
   stock: async () => (await import("#testing/bench/stock")).benchStock(),
   import: async () => (await import("#testing/bench/stock")).benchImport(),
-  overload: async (place) => (await import("#testing/bench/overload")).benchOverload(place),
-  pages: async (place) => (await import("#testing/bench/pages")).benchPages(place),
+  overload: async (environment) =>
+    (await import("#testing/bench/overload")).benchOverload(environment),
+  pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),
 };
 
 const USAGE = `Usage: npm run bench [-- ${Object.keys(benches).join(" | ")} …] [--json]`;

@@ -6,15 +6,20 @@ import { matchOrders } from "#domain/matching";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, receiveLot, seedOrders, settleTables } from "#testing/bench/seed";
-import { type Server, startLoneWorker, startProduct } from "#testing/bench/servers";
+import {
+  type Environment,
+  type Server,
+  startLoneWorker,
+  startProduct,
+} from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
 
 const WAITING = 100_000;
 const NARROW = 50_000;
-const LONGEST_MS = 60_000;
-const LEAST_PER_SECOND = 2000;
+const TIMEOUT_MS = 60_000;
+const MIN_PER_SECOND = 2000;
 const LATENCIES = 50;
-const MOST_LATENCY_MS = 250;
+const MAX_LATENCY_MS = 250;
 
 interface Backlog {
   label: string;
@@ -34,7 +39,7 @@ async function matchBacklog({ label, count, goal }: Backlog): Promise<Line> {
   const started = performance.now();
   const { matched } = await matchOrders(systemContext(), {
     database: database(),
-    stopped: () => performance.now() - started > LONGEST_MS,
+    stopped: () => performance.now() - started > TIMEOUT_MS,
   });
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpuBefore);
@@ -64,7 +69,7 @@ export async function benchMatching(): Promise<Section[]> {
   const lines: Line[] = [];
   await seedBacklog(shop.wideId, WAITING);
   const wide = { label: "orders of 4 categories, 8 projects", count: WAITING };
-  lines.push(await matchBacklog({ ...wide, goal: LEAST_PER_SECOND }));
+  lines.push(await matchBacklog({ ...wide, goal: MIN_PER_SECOND }));
 
   await seedBacklog(shop.narrowId, NARROW);
   lines.push(await matchBacklog({ label: "orders of one project", count: NARROW }));
@@ -75,7 +80,7 @@ export async function benchMatching(): Promise<Section[]> {
   lines.push(await matchNothing(NARROW));
   await receiveLot(empty, 6000 * 8);
   const waited = { label: "orders that waited until a lot arrived", count: NARROW };
-  lines.push(await matchBacklog({ ...waited, goal: LEAST_PER_SECOND }));
+  lines.push(await matchBacklog({ ...waited, goal: MIN_PER_SECOND }));
   return [{ title: "Matching a backlog (one worker)", lines }];
 }
 
@@ -125,20 +130,20 @@ async function latencyLine(label: string, server: Server, buyer: Buyer): Promise
     label,
     figure: `${formatNumber(p99)} ms`,
     note: `p99 of ${LATENCIES}, from sending POST on; p50 ${formatNumber(percentile(sorted, 0.5))} ms`,
-    goal: { text: `≤ ${MOST_LATENCY_MS} ms`, isMet: p99 <= MOST_LATENCY_MS },
+    goal: { text: `≤ ${MAX_LATENCY_MS} ms`, isMet: p99 <= MAX_LATENCY_MS },
   };
 }
 
 /** Latency with the worker in the server's process, and in its own process. */
-export async function benchLatency(place: { url: string; folder: string }): Promise<Section[]> {
+export async function benchLatency(environment: Environment): Promise<Section[]> {
   const { wideId } = await openShop(1000);
   const { token } = await makeAccount();
   const buyer = { token, portfolioId: wideId };
-  const whole = await startProduct(place, { worker: true });
+  const whole = await startProduct(environment, { worker: true });
   const inside = await latencyLine("worker in the server's process", whole, buyer);
   await whole.stop();
-  const alone = await startProduct(place, { worker: false });
-  const worker = await startLoneWorker(place);
+  const alone = await startProduct(environment, { worker: false });
+  const worker = await startLoneWorker(environment);
   const outside = await latencyLine("worker in a process of its own", alone, buyer);
   await Promise.all([alone.stop(), worker.stop()]);
   return [{ title: "An order, placed to fulfilled, on an idle system", lines: [inside, outside] }];

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import type { GeneratorPlan, GeneratorResult } from "#testing/bench/generator";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
-import { type Server, startProduct } from "#testing/bench/servers";
+import { type Environment, type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 import { cpuSeconds } from "#testing/torture/processes";
 
@@ -19,8 +19,8 @@ const SECONDS = 8;
 const FACTOR = 5;
 const PEAK_CONNECTIONS = 300;
 const OVERLOAD_CONNECTIONS = 5000;
-const LEAST_GOODPUT = 0.9;
-const MOST_GROWTH = 1.2;
+const MIN_GOODPUT = 0.9;
+const MAX_GROWTH = 1.2;
 const REST_MS = 60_000;
 const MEGABYTE = 2 ** 20;
 const NICENESS = "10";
@@ -115,16 +115,16 @@ async function memoryLines(server: Server, before: number | null): Promise<Line[
       label: "memory a minute later : before",
       figure: formatNumber(growth),
       note: `${[before, during, after].map((it) => formatNumber(Math.round(it / MEGABYTE))).join(", ")} MB before, at the end and a minute later`,
-      goal: { text: `≤ ${MOST_GROWTH}`, isMet: growth <= MOST_GROWTH },
+      goal: { text: `≤ ${MAX_GROWTH}`, isMet: growth <= MAX_GROWTH },
     },
   ];
 }
 
 /** Sends orders at the peak rate and at five times that rate, alternately. */
-export async function benchOverload(place: { url: string; folder: string }): Promise<Section[]> {
+export async function benchOverload(environment: Environment): Promise<Section[]> {
   const { wideId } = await openShop(100_000);
   const { token } = await makeAccount();
-  const server = await startProduct(place, { worker: false });
+  const server = await startProduct(environment, { worker: false });
   const { port, host } = new URL(server.url);
   const body = JSON.stringify({ amount_kg: 25, portfolio_id: wideId });
   const head = [
@@ -163,7 +163,7 @@ export async function benchOverload(place: { url: string; folder: string }): Pro
       label: "goodput : peak",
       figure: formatNumber(ratio),
       note: `the median of ${rounds.map((round) => formatNumber(ratioOf(round))).join(", ")}`,
-      goal: { text: `≥ ${LEAST_GOODPUT}`, isMet: ratio >= LEAST_GOODPUT },
+      goal: { text: `≥ ${MIN_GOODPUT}`, isMet: ratio >= MIN_GOODPUT },
     },
     costLine(middle),
     ...(await memoryLines(server, before)),

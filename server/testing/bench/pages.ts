@@ -2,13 +2,13 @@
 import { loadInTurn, type Target } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seededId, seedOrders, settleTables } from "#testing/bench/seed";
-import { type Server, startProduct } from "#testing/bench/servers";
+import { type Environment, type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const PAGE_SIZE = 20;
 const FAR_PAGE = 10_000;
 const ORDERS = FAR_PAGE * PAGE_SIZE + PAGE_SIZE;
-const MOST_RATIO = 1.2;
+const MAX_RATIO = 1.2;
 const SIZE = { rounds: 3, seconds: 2 };
 
 /** Path of a page; 1 is the newest. */
@@ -45,21 +45,21 @@ async function comparePages(server: Server, token: string, batch: string): Promi
       label: `page 1 : page ${formatNumber(FAR_PAGE)}`,
       figure: formatNumber(ratio),
       goal: {
-        text: `≤ ${MOST_RATIO}`,
-        isMet: ratio <= MOST_RATIO && ratio >= 1 / MOST_RATIO,
+        text: `≤ ${MAX_RATIO}`,
+        isMet: ratio <= MAX_RATIO && ratio >= 1 / MAX_RATIO,
       },
     },
   ];
 }
 
 /** Compares the first, second and ten-thousandth page of an account's orders. */
-export async function benchPages(place: { url: string; folder: string }): Promise<Section[]> {
+export async function benchPages(environment: Environment): Promise<Section[]> {
   const { narrowId } = await openShop(10);
   const { account, token } = await makeAccount();
   const seeds = { accountId: account.id, portfolioId: narrowId, count: ORDERS };
   const batch = await seedOrders(seeds);
   await settleTables();
-  const server = await startProduct(place, { worker: false });
+  const server = await startProduct(environment, { worker: false });
   const lines = await comparePages(server, token, batch);
   await server.stop();
   return [

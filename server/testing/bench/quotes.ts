@@ -3,14 +3,14 @@ import { startBareNext } from "#testing/bench/bare-next";
 import { lineOf, loadInTurn, type Target } from "#testing/bench/load";
 import { formatNumber, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
-import { type Server, startProduct } from "#testing/bench/servers";
+import { type Environment, type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const SIZE = { rounds: 4, seconds: 2 };
-const LEAST_RATIO = 0.8;
+const MIN_RATIO = 0.8;
 
 /** Loads both with the same requests: a key and a JSON body. */
-export async function benchQuotes(place: { url: string; folder: string }): Promise<Section[]> {
+export async function benchQuotes(environment: Environment): Promise<Section[]> {
   const { wideId } = await openShop(10);
   const { token } = await makeAccount();
   const request = {
@@ -24,8 +24,8 @@ export async function benchQuotes(place: { url: string; folder: string }): Promi
     url: `${url}${path}`,
     ...request,
   });
-  const product = await startProduct(place, { worker: false });
-  const bare = await startBareNext(place);
+  const product = await startProduct(environment, { worker: false });
+  const bare = await startBareNext(environment);
   const targets = [target(product, "/v1/quotes"), target(bare, "/nothing")];
   const [byProduct, byBare] = await loadInTurn(targets, SIZE);
   await Promise.all([product.stop(), bare.stop()]);
@@ -41,7 +41,7 @@ export async function benchQuotes(place: { url: string; folder: string }): Promi
           label: "product : bare Next",
           figure: formatNumber(ratio),
           note: "of requests per second",
-          goal: { text: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
+          goal: { text: `≥ ${MIN_RATIO}`, isMet: ratio >= MIN_RATIO },
         },
       ],
     },

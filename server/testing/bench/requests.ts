@@ -10,13 +10,19 @@ import { type Figures, lineOf, loadInTurn, type Target } from "#testing/bench/lo
 import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
-import { type Server, startBare, startNext, startProduct } from "#testing/bench/servers";
+import {
+  type Environment,
+  type Server,
+  startBare,
+  startNext,
+  startProduct,
+} from "#testing/bench/servers";
 
 const ROUNDS = 4;
 const ROUND_SECONDS = 1.5;
 const PGBENCH_SECONDS = 4;
-const MOST_ROUND_TRIPS = 3;
-const LEAST_RATIO = 0.2;
+const MAX_ROUND_TRIPS = 3;
+const MIN_RATIO = 0.2;
 /** Authentication statements, which the bare server omits. */
 const AUTHENTICATION = /^accounts-/;
 
@@ -82,11 +88,7 @@ function ratioLine(label: string, part: Figures, whole: Figures, goal?: number):
   return goal ? { ...line, goal: { text: `≥ ${goal}`, isMet: ratio >= goal } } : line;
 }
 
-async function pgbenchLines(
-  steps: Step[],
-  product: Figures,
-  options: { url: string; folder: string },
-) {
+async function pgbenchLines(steps: Step[], product: Figures, options: Environment) {
   if (!(await hasPgbench())) {
     return [{ label: "pgbench -M prepared", figure: "skipped", note: "pgbench is not installed" }];
   }
@@ -101,9 +103,7 @@ async function pgbenchLines(
   ];
 }
 
-interface Bench {
-  url: string;
-  folder: string;
+interface Bench extends Environment {
   customer: Customer;
 }
 
@@ -146,7 +146,7 @@ async function benchOne(
       lineOf("its API on Next alone", byNext),
       lineOf("bare node:http and pg", byBare),
       lineOf("bare, with authentication", byBareWithKey),
-      ratioLine("product : bare", byProduct, byBare, LEAST_RATIO),
+      ratioLine("product : bare", byProduct, byBare, MIN_RATIO),
       ratioLine("product : bare with authentication", byProduct, byBareWithKey),
       ratioLine("Next alone : bare", byNext, byBare),
       ...(await pgbenchLines(withoutAuthentication(steps), byProduct, bench)),
@@ -154,7 +154,7 @@ async function benchOne(
         label: "SQL round trips",
         figure: String(roundTrips),
         note: steps.map((step) => step.name).join(", "),
-        goal: { text: `≤ ${MOST_ROUND_TRIPS}`, isMet: roundTrips <= MOST_ROUND_TRIPS },
+        goal: { text: `≤ ${MAX_ROUND_TRIPS}`, isMet: roundTrips <= MAX_ROUND_TRIPS },
       },
     ],
   };

@@ -8,7 +8,7 @@ export interface Server extends Program {
   url: string;
 }
 
-interface Place {
+export interface Environment {
   /** URL of the database. */
   url: string;
   /** Folder for log files. */
@@ -24,13 +24,13 @@ interface Start {
   port?: number;
 }
 
-async function start(place: Place, server: Start): Promise<Server> {
+async function start(environment: Environment, server: Start): Promise<Server> {
   const { name, file, env, ready, args = [], port = await freePort() } = server;
   const program = await startProgram({
     file,
     args,
     env: {
-      DATABASE_URL: place.url,
+      DATABASE_URL: environment.url,
       HOST: "127.0.0.1",
       PORT: String(port),
       APP_URL: "",
@@ -40,41 +40,55 @@ async function start(place: Place, server: Start): Promise<Server> {
       ...env,
     },
     ready,
-    output: path.join(place.folder, `${path.basename(file, ".ts")}-${port}.log`),
+    output: path.join(environment.folder, `${path.basename(file, ".ts")}-${port}.log`),
   });
   return { ...program, name, url: `http://127.0.0.1:${program.readyMatch || port}` };
 }
 
 /** Starts the product like `npm start`; builds its pages if necessary. */
-export function startProduct(place: Place, options: { worker: boolean }): Promise<Server> {
+export function startProduct(
+  environment: Environment,
+  options: { worker: boolean },
+): Promise<Server> {
   const env = { CT_WORKER: options.worker ? "1" : "0" };
-  return start(place, { name: "product", file: "server/start.ts", env, ready: /running at \S+/ });
+  return start(environment, {
+    name: "product",
+    file: "server/start.ts",
+    env,
+    ready: /running at \S+/,
+  });
 }
 
 /** Serves a built Next application with Next's own server. */
 export async function startNextIn(
-  place: Place,
+  environment: Environment,
   { name, dir }: { name: string; dir: string },
 ): Promise<Server> {
   const port = await freePort();
   const args = ["start", dir, "--hostname", "127.0.0.1", "--port", String(port)];
   const file = "node_modules/next/dist/bin/next";
-  return start(place, { name, file, env: {}, ready: /Ready in/, args, port });
+  return start(environment, { name, file, env: {}, ready: /Ready in/, args, port });
 }
 
 /** Serves the product's API with Next alone, from the build that `startProduct` made. */
-export function startNext(place: Place): Promise<Server> {
-  return startNextIn(place, { name: "Next alone", dir: "." });
+export function startNext(environment: Environment): Promise<Server> {
+  return startNextIn(environment, { name: "Next alone", dir: "." });
 }
 
 /** Starts the bare server with its plan. */
-export function startBare(place: Place, planFile: string): Promise<Server> {
+export function startBare(environment: Environment, planFile: string): Promise<Server> {
   const file = "server/testing/bench/bare-server.ts";
-  return start(place, { name: "bare", file, env: {}, ready: /^port (\d+)/m, args: [planFile] });
+  return start(environment, {
+    name: "bare",
+    file,
+    env: {},
+    ready: /^port (\d+)/m,
+    args: [planFile],
+  });
 }
 
-export function startLoneWorker(place: Place): Promise<Server> {
-  return start(place, {
+export function startLoneWorker(environment: Environment): Promise<Server> {
+  return start(environment, {
     name: "worker",
     file: "server/worker.ts",
     env: {},
@@ -82,7 +96,7 @@ export function startLoneWorker(place: Place): Promise<Server> {
   });
 }
 
-export function startPostReceiver(place: Place): Promise<Server> {
+export function startPostReceiver(environment: Environment): Promise<Server> {
   const file = "server/testing/bench/callbacks-receiver.ts";
-  return start(place, { name: "receiver", file, env: {}, ready: /^port (\d+)/m });
+  return start(environment, { name: "receiver", file, env: {}, ready: /^port (\d+)/m });
 }

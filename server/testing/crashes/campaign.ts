@@ -16,10 +16,10 @@ import { type LifetimeResult, type RunInput, runFlow } from "#testing/crashes/ru
 import { openWorld, type World } from "#testing/crashes/world";
 
 /** Points between two checks of the whole database, and checks before a new one is created. */
-const POINTS_A_CHECK = 25;
-const CHECKS_A_DATABASE = 10;
+const POINTS_PER_CHECK = 25;
+const CHECKS_PER_DATABASE = 10;
 const CONNECTIONS = 10;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 export interface Result {
   name: string;
@@ -132,7 +132,7 @@ export class Campaign {
     const selected = this.#flowNamed(point.flow);
     let { hit, faults } = await runFlow(await this.#ready(), selected, point);
     // The order of concurrent steps varies, so the step may be missed.
-    for (let tries = 1; tries < MOST_TRIES && !hit && faults.length === 0; tries += 1) {
+    for (let tries = 1; tries < MAX_TRIES && !hit && faults.length === 0; tries += 1) {
       ({ hit, faults } = await runFlow(await this.#ready(), selected, point));
     }
     this.#unchecked.push(point);
@@ -193,7 +193,7 @@ export class Campaign {
 
   /** True if the whole database must be checked before the next run. */
   get isCheckDue(): boolean {
-    return this.#unchecked.length >= POINTS_A_CHECK;
+    return this.#unchecked.length >= POINTS_PER_CHECK;
   }
 
   /** Checks the whole database; if it is faulty, finds the point that caused it. */
@@ -203,7 +203,7 @@ export class Campaign {
     this.#unchecked = [];
     this.#checks += 1;
     if (faults.length === 0) {
-      if (this.#checks >= CHECKS_A_DATABASE) await this.#leave();
+      if (this.#checks >= CHECKS_PER_DATABASE) await this.#leave();
       return [];
     }
     return this.#findCulprits(points, faults);

@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run torture -- crashes [options]
 `;
 
 const ALL_SEEDS = "1-12";
-const POINTS_A_LINE = 500;
+const POINTS_PER_LINE = 500;
 
 export interface CrashOptions {
   flows: string[];
@@ -151,7 +151,7 @@ async function runCrashes(
     const results: Result[] = [...(journal?.results ?? [])];
     await runPoints(campaign, left, (result) => {
       results.push(result);
-      if (results.length % POINTS_A_LINE === 0) print(`  ${results.length} run`);
+      if (results.length % POINTS_PER_LINE === 0) print(`  ${results.length} run`);
       journal?.add(result);
       if (result.faults.length > 0) print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
     });

@@ -11,7 +11,7 @@ import { openTestCampaign } from "#testing/crashes/test-campaign";
 /** Per flow; the endurance lane runs many more. */
 const POINTS = 2;
 /** Generous, for a busy machine. */
-const WITHIN_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 let campaign: Campaign;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it.each(flows.map(({ name }) => name))(
     expect(points).toHaveLength(POINTS);
     expect(await faultsAt(points.map(nameOf))).toEqual([]);
   },
-  WITHIN_MS,
+  TIMEOUT_MS,
 );
 
 describe("the judge", () => {
@@ -43,6 +43,6 @@ describe("the judge", () => {
       expect(undisturbed.map(nameOf)).toContain(point);
       expect((await faultsAt([point])).join("\n")).toMatch(fault);
     },
-    WITHIN_MS,
+    TIMEOUT_MS,
   );
 });

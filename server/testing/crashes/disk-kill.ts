@@ -20,8 +20,8 @@ export interface DiskHit {
   nth: number;
 }
 
-const ATTACHES_WITHIN_MS = 20_000;
-const RECOVERS_WITHIN_MS = 60_000;
+const ATTACH_TIMEOUT_MS = 20_000;
+const RECOVERY_TIMEOUT_MS = 60_000;
 
 /** Reason why the database can't be killed on this machine, or null. */
 export function diskBlocker(): string | null {
@@ -45,7 +45,7 @@ async function attach(
   const inject = `inject=${write}:signal=KILL:when=${nth}`;
   const args = ["-f", "-qq", "-o", output, "-e", `trace=${write}`, "-e", inject];
   const strace = spawn("strace", [...args, "-p", String(postmaster)], { stdio: "ignore" });
-  const until = Date.now() + ATTACHES_WITHIN_MS;
+  const until = Date.now() + ATTACH_TIMEOUT_MS;
   while (tracerOf(postmaster) === 0) {
     if (strace.exitCode !== null || Date.now() > until) throw new Error("strace does not attach");
     await sleep(5);
@@ -54,7 +54,7 @@ async function attach(
 }
 
 async function awaitRecovery(url: string): Promise<void> {
-  const until = Date.now() + RECOVERS_WITHIN_MS;
+  const until = Date.now() + RECOVERY_TIMEOUT_MS;
   for (;;) {
     const isUp = await withClient(url, (client) => client.query("SELECT 1")).then(
       () => true,

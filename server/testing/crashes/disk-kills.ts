@@ -3,7 +3,7 @@ import type { CrashOptions, Environment } from "#testing/crashes/command";
 import { diskBlocker, writes } from "#testing/crashes/disk-kill";
 
 /** More than any flow makes. */
-const MOST_WRITES = 500;
+const MAX_WRITES = 500;
 
 interface DiskEnvironment extends Omit<Environment, "dataFolder"> {
   /** Data folder of the server to kill. */
@@ -20,7 +20,7 @@ async function killAtEach(
 ): Promise<{ kills: number; faulty: number }> {
   const { flow, seed, write, serverFolder } = at;
   let faulty = 0;
-  for (let nth = 1; nth <= MOST_WRITES; nth += 1) {
+  for (let nth = 1; nth <= MAX_WRITES; nth += 1) {
     const hit = { write, nth };
     const result = await campaign.runOverDisk({ flow, seed, hit }, serverFolder);
     if (result === null) return { kills: nth - 1, faulty };
@@ -28,7 +28,7 @@ async function killAtEach(
     faulty += 1;
     print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
   }
-  throw new Error(`${flow}:${seed} makes ${write} more than ${MOST_WRITES} times`);
+  throw new Error(`${flow}:${seed} makes ${write} more than ${MAX_WRITES} times`);
 }
 
 async function killAll(

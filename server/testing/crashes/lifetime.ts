@@ -13,7 +13,7 @@ import { Steps } from "#testing/crashes/steps";
 import type { Addresses, World } from "#testing/crashes/world";
 
 /** Time for code of a killed lifetime to fail; it can't reach anything anymore. */
-const NOTICES_WITHIN_MS = 50;
+const ABORT_TIMEOUT_MS = 50;
 const CONNECTIONS = 10;
 
 const lifetimes = new AsyncLocalStorage<Lifetime>();
@@ -72,7 +72,7 @@ export class Lifetime {
         (error: unknown) => error,
       );
     const killed = this.steps.killed.then(() =>
-      Promise.race([working, sleep(NOTICES_WITHIN_MS, undefined, { ref: false })]),
+      Promise.race([working, sleep(ABORT_TIMEOUT_MS, undefined, { ref: false })]),
     );
     const error = await Promise.race([working, killed]);
     return this.steps.isKilled ? undefined : error;

@@ -8,8 +8,7 @@ import { migrate, migrationsFolder } from "#setup/migrations";
 import { differs, flow } from "#testing/crashes/flow";
 import { addressNow } from "#testing/crashes/lifetime";
 
-/** Migrations per run. */
-const AT_ONCE = 3;
+const MIGRATIONS_PER_RUN = 3;
 
 const quiet: Log = {
   debug: () => undefined,
@@ -81,9 +80,9 @@ async function prepareStage(server: string, seed: number): Promise<Stage> {
     .readdirSync(migrationsFolder(), { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
     .sort();
-  const windows = Math.ceil(names.length / AT_ONCE);
-  const end = names.length - AT_ONCE * ((seed - 1) % windows);
-  const start = Math.max(0, end - AT_ONCE);
+  const windows = Math.ceil(names.length / MIGRATIONS_PER_RUN);
+  const end = names.length - MIGRATIONS_PER_RUN * ((seed - 1) % windows);
+  const start = Math.max(0, end - MIGRATIONS_PER_RUN);
   const before = await copyOf(server, "template0");
   // An empty folder would be an error.
   if (start > 0) await migrate(before, quiet, folderOf(names, start));

@@ -108,13 +108,13 @@ export function parsePoint(name: string): Point {
 }
 
 /** Steps of a short recovery; a kill beyond its end does not happen. */
-const WITHIN_STEPS = 16;
+const RECOVERY_STEPS = 16;
 const secondKills: readonly Kill[] = ["before", "after"];
 
 function drawn(point: Point): Point {
   const digest = createHash("sha256").update(nameOf(point)).digest();
   const failure = secondKills[digest.readUInt8(1) % secondKills.length] ?? "before";
-  const nth = 1 + (digest.readUInt8(2) % WITHIN_STEPS);
+  const nth = 1 + (digest.readUInt8(2) % RECOVERY_STEPS);
   return digest.readUInt8(0) % 3 === 0 ? { ...point, second: { nth, failure } } : point;
 }
 

@@ -8,7 +8,7 @@ interface Frame {
 }
 
 const HEAD = 4;
-const LONGEST_LABEL = 72;
+const MAX_LABEL_LENGTH = 72;
 
 /** Splits a stream of bytes into messages. */
 export class FrameReader {
@@ -53,7 +53,7 @@ function shortened(sql: string): string {
     .replace(/"/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  return plain.length > LONGEST_LABEL ? `${plain.slice(0, LONGEST_LABEL)}…` : plain;
+  return plain.length > MAX_LABEL_LENGTH ? `${plain.slice(0, MAX_LABEL_LENGTH)}…` : plain;
 }
 
 const READS = /^(SELECT|BEGIN|SET|SHOW|ROLLBACK|SAVEPOINT|RELEASE)\b(?!.*\bFOR UPDATE\b)/is;

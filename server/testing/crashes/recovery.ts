@@ -72,7 +72,7 @@ async function takeTurns(): Promise<void> {
   }
 }
 
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 /**
  * Pause before the second round, doubled before each next one: statements of a killed process may
  * still run.
@@ -87,7 +87,7 @@ export async function recoverOnce(flow: AnyFlow, facts: unknown, client: Client,
 
 /** Runs rounds until nothing is under way; in the first one, clients repeat their requests. */
 export async function recover(flow: AnyFlow, facts: unknown, client: Client, world: World) {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (round > 0) await sleep(FIRST_PAUSE_MS * 2 ** round);
     if (!flow.ownDatabase) await database().query(PASS, []);
     await recoverOnce(flow, facts, client, world);

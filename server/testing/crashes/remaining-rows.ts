@@ -23,11 +23,11 @@ const tables: Record<string, string> = {
 };
 
 /** Time for statements sent before the kill to finish. */
-const CALMS_WITHIN_MS = 300;
+const SETTLE_MS = 300;
 
 /** Row counts by kind, in a fixed order. */
 export async function findRemainingRows(): Promise<string[]> {
-  await sleep(CALMS_WITHIN_MS);
+  await sleep(SETTLE_MS);
   const selects = Object.entries(tables).map(
     ([table, columns]) =>
       `SELECT concat_ws(' ', '${table}', ${columns}, count(*)) AS line FROM ${table} GROUP BY ${columns}`,

@@ -18,7 +18,7 @@ const ORIGIN = "http://localhost:3000";
 /** Requests drawn together, under one seed. */
 const CHUNK = 500;
 /** At most the size of the database pool. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const SHRINKING_MS = 20_000;
 const MAX_FAILURES = 5;
 
@@ -114,13 +114,13 @@ async function shrink(
   return last;
 }
 
-/** Runs the work on all items, `AT_ONCE` at a time. */
+/** Runs the work on all items, `CONCURRENCY` at a time. */
 async function inParallel<T>(items: T[], work: (item: T, place: number) => Promise<void>) {
   const waiting = items.entries();
   const worker = async () => {
     for (const [place, item] of waiting) await work(item, place);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 /** Returns true for operations that need the network: no address in a run can be reached. */

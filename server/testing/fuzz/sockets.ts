@@ -13,7 +13,7 @@ import { makeHolder } from "#testing/objects";
 /** After an incomplete request the server may wait for more bytes. */
 const INCOMPLETE_TIMEOUT_MS = 250;
 const RESPONSE_TIMEOUT_MS = 10_000;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 interface RawResponse {
   status: number;
@@ -122,7 +122,7 @@ export async function fuzzSockets(options: {
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const response = await fetch(`http://127.0.0.1:${port}/v1/openapi.json`);
   if (response.status !== 200) failures.push(`afterwards the server returned ${response.status}`);
   await response.arrayBuffer();

@@ -10,8 +10,8 @@ import { runSql, type World } from "./world";
 
 const ORIGIN = "http://localhost:3000";
 /** The till allows this many attempts per minute. */
-const MOST_ATTEMPTS = 4;
-const MOST_RETURNS = 6;
+const MAX_ATTEMPTS = 4;
+const MAX_RETURNS = 6;
 
 function formRequest(path: string, fields: Record<string, string>): Request {
   return new Request(`${ORIGIN}${path}`, {
@@ -63,7 +63,7 @@ const takeMoney =
 /** One attempt to pay; the bank's response may get lost before or after the charge. */
 export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   const target = pick(till.sessions, draw.what);
-  if (!target || (target.payment?.attempts ?? 0) >= MOST_ATTEMPTS) return null;
+  if (!target || (target.payment?.attempts ?? 0) >= MAX_ATTEMPTS) return null;
   const token = draw.how % 3 === 0 ? "ok" : (pick(tokens, draw.size) ?? "ok");
   const isReached = visibleState(target) === "open" && !isPaying(target);
   const mayLose = isAlone && isReached && draw.who % 6 === 5;
@@ -113,7 +113,7 @@ export function settle(till: Till, draw: Draw): Action | null {
 /** The customer returns from the bank to the checkout page. */
 export function comeBack(till: Till, draw: Draw): Action | null {
   const target = pick(till.sessions, draw.what);
-  if (!target || target.returns >= MOST_RETURNS) return null;
+  if (!target || target.returns >= MAX_RETURNS) return null;
   return {
     title: `the customer of ${target.id} returns from the bank`,
     run: () => send(confirmForm(formRequest(`/checkout/${target.id}/confirm`, {}), target.id)),

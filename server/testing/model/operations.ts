@@ -214,14 +214,14 @@ export function runExpiry(till: Till): Action {
 
 const REPLIES = [200, 204, 500, 410, 302];
 /** Attempts per schedule. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 function record(event: Event, reply: number): void {
   event.isClaimed = false;
   if (reply < 300) event.delivery = "delivered";
   else {
     event.failures += 1;
-    if (reply === 410 || event.failures >= MOST_ATTEMPTS) event.delivery = "failed";
+    if (reply === 410 || event.failures >= MAX_ATTEMPTS) event.delivery = "failed";
   }
 }
 

@@ -10,7 +10,7 @@ const SKIPPED = new Set([
   ...["test-results", "playwright-report"],
 ]);
 const REPORT = ".data/planted.json";
-const MOST_MS = 15 * 60_000;
+const MAX_MS = 15 * 60_000;
 
 export interface TestRun {
   /** Failed tests and files, as "file: title". */
@@ -100,7 +100,7 @@ export class Tree {
       {
         quiet: true,
         cwd: this.folder,
-        timeoutMs: MOST_MS,
+        timeoutMs: MAX_MS,
         env: {
           ...cleanEnvironment(),
           NODE_ENV: "test",

@@ -6,7 +6,7 @@ import type { Product } from "./product";
 
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 50;
-const SETTLES_WITHIN_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 
 export interface Integrator {
   /** Ids of orders that got a 201. */
@@ -103,7 +103,7 @@ export function startOrdering(product: Product, clients = 4): Integrator {
 
 /** Acknowledged orders that are lost, changed, or not fulfilled. */
 export async function findFaults(product: Product, ids: readonly string[]): Promise<string[]> {
-  const until = Date.now() + SETTLES_WITHIN_MS;
+  const until = Date.now() + SETTLE_TIMEOUT_MS;
   const faults: string[] = [];
   if (new Set(ids).size !== ids.length) faults.push("two idempotency keys got the same order");
   for (const id of ids) {

@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 const PARTS: Part[] = ["PostgreSQL", "renderer", "server", "launcher"];
-const BACK_WITHIN_MS = 120_000;
+const RECOVERY_TIMEOUT_MS = 120_000;
 const DISK_MB = 700;
 
 /** Runs `till check` against the product's database while it runs. */
@@ -84,7 +84,7 @@ export function kills(dataDir: string, rounds: number): Promise<Outcome> {
       for (const part of PARTS) {
         await sleep(500 + Math.random() * 1000);
         await product.kill(part);
-        const ms = await integrator.awaitNext(BACK_WITHIN_MS);
+        const ms = await integrator.awaitNext(RECOVERY_TIMEOUT_MS);
         back[part] = [...(back[part] ?? []), ms];
       }
     }
@@ -131,7 +131,7 @@ export async function fullDisk(dataDir: string): Promise<Outcome> {
         faults.push(`a read on a full disk returned ${read.status}`);
       }
       fs.rmSync(filler);
-      const backMs = await integrator.awaitNext(BACK_WITHIN_MS);
+      const backMs = await integrator.awaitNext(RECOVERY_TIMEOUT_MS);
       return `next order ${backMs} ms after space was freed`;
     });
   } finally {

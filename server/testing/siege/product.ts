@@ -27,8 +27,8 @@ export interface Product {
 }
 
 /** The first start builds the pages. */
-const STARTS_WITHIN_MS = 900_000;
-const STOPS_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 900_000;
+const STOP_TIMEOUT_MS = 60_000;
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
 
 interface Process {
@@ -80,7 +80,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 async function awaitServing(launcher: ChildProcess, printed: () => string): Promise<void> {
-  const until = Date.now() + STARTS_WITHIN_MS;
+  const until = Date.now() + START_TIMEOUT_MS;
   while (!/running at \S+\s[\s\S]*\bct_test_/.test(printed())) {
     if (hasEnded(launcher) || Date.now() > until) {
       launcher.kill("SIGTERM");
@@ -120,7 +120,7 @@ export async function startProduct(
     if (hasEnded(launcher)) return;
     const ended = once(launcher, "exit");
     launcher.kill("SIGTERM");
-    const late = sleep(STOPS_WITHIN_MS, "late" as const, { ref: false });
+    const late = sleep(STOP_TIMEOUT_MS, "late" as const, { ref: false });
     if ((await Promise.race([ended, late])) === "late") throw new Error("the product did not stop");
   }
 

@@ -55,8 +55,8 @@ interface Stage {
 }
 
 const ACCOUNTS = 4;
-const ENOUGH_TONNES = 1_000_000;
-const WAITS_FOR_KILL_MS = 10_000;
+const AMPLE_TONNES = 1_000_000;
+const KILL_TIMEOUT_MS = 10_000;
 const EVENTS_PER_ORDER = 2;
 const LEASE_TRIES = 10;
 
@@ -119,7 +119,7 @@ async function killWorkers(stage: Stage): Promise<void> {
   const { workers, receivers, size, progress } = stage;
   const expected = size.orders * EVENTS_PER_ORDER;
   while (progress.kills < size.kills) {
-    const until = Date.now() + WAITS_FOR_KILL_MS;
+    const until = Date.now() + KILL_TIMEOUT_MS;
     const threshold = (expected * 0.8 * progress.kills) / size.kills;
     while (receivers.journal.accepted < threshold && Date.now() < until) await sleep(5);
     const isRandom = progress.kills % 4 === 3;
@@ -141,7 +141,7 @@ async function keepDoing(statement: Statement, values: unknown[], progress: Prog
 }
 
 async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<void> {
-  const { portfolioId } = await makeStock({ tonnes: ENOUGH_TONNES });
+  const { portfolioId } = await makeStock({ tonnes: AMPLE_TONNES });
   const record = newClientRecord();
   const { orders } = stage.size;
   const statuses = await atOnce(

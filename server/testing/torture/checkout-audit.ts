@@ -58,7 +58,7 @@ const COUNT_UNSETTLED: Statement = {
       AS left`,
 };
 
-const COUNT_ENDS: Statement = {
+const COUNT_OUTCOMES: Statement = {
   name: "torture-count-ends",
   text: `
     SELECT
@@ -91,7 +91,7 @@ export async function countUnsettled(): Promise<number> {
 }
 
 export async function countEnds(): Promise<Ends> {
-  const [row] = await database().query<Ends>(COUNT_ENDS, []);
+  const [row] = await database().query<Ends>(COUNT_OUTCOMES, []);
   if (!row) throw new Error("the count returned no row");
   return row;
 }

@@ -52,10 +52,10 @@ export interface CheckoutSize {
   oldProgram?: string;
 }
 
-const ENOUGH_TONNES = 100_000;
+const AMPLE_TONNES = 100_000;
 /** During the kills a customer leaves after this time, and returns at the end. */
 const VISIT_TIMEOUT_MS = 2000;
-const SETTLES_WITHIN_MS = 180_000;
+const SETTLE_TIMEOUT_MS = 180_000;
 const moments: readonly Moment[] = ["paying", "random", "paying", "settled"];
 
 // After the last kill no attempt older than this is still in progress.
@@ -132,9 +132,9 @@ async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<st
     }
   })();
   const ends = await Promise.all(
-    left.map((session) => visit(shop, { ...session, timeoutMs: SETTLES_WITHIN_MS })),
+    left.map((session) => visit(shop, { ...session, timeoutMs: SETTLE_TIMEOUT_MS })),
   );
-  const until = Date.now() + SETTLES_WITHIN_MS;
+  const until = Date.now() + SETTLE_TIMEOUT_MS;
   while ((await countUnsettled()) > 0 && Date.now() < until) await sleep(100);
   isOver = true;
   await hurrying;
@@ -169,7 +169,7 @@ function report(
  */
 export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   const { token } = await makeAccount();
-  const { portfolioId } = await makeStock({ tonnes: ENOUGH_TONNES });
+  const { portfolioId } = await makeStock({ tonnes: AMPLE_TONNES });
   const record = { ...newClientRecord(), sessions: new Map(), expired: new Set<string>() };
   const customers: CustomerRecord = { ...record, posts: 0, lostPosts: 0 };
   const progress: Progress = {

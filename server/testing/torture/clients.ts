@@ -24,8 +24,8 @@ export interface ClientRecord {
   faults: string[];
 }
 
-const GIVES_UP_AFTER_MS = 60_000;
-const LARGEST_KG = 3000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_KG = 3000;
 
 export function newClientRecord(): ClientRecord {
   return { placed: new Map(), cancelled: new Set(), repeats: 0, faults: [] };
@@ -51,7 +51,7 @@ export async function postOnce(
 ): Promise<Reply> {
   const { path, key, body, idempotencyKey = randomUUID() } = request;
   const headers = { "idempotency-key": idempotencyKey };
-  const until = Date.now() + GIVES_UP_AFTER_MS;
+  const until = Date.now() + REQUEST_TIMEOUT_MS;
   for (;;) {
     const reply = await send("POST", path, { key, body, headers }).catch(noReply);
     if (reply !== null && !isTemporary(reply)) return reply;
@@ -81,7 +81,7 @@ function orderOf(reply: Reply) {
 async function place({ send, record, key, portfolioIds }: Integrator): Promise<string | null> {
   // A few orders are large, so that a lot is sometimes enough for a later order but not for an
   // earlier one.
-  const amountKg = randomInt(20) === 0 ? randomInt(1, 20 * LARGEST_KG) : randomInt(1, LARGEST_KG);
+  const amountKg = randomInt(20) === 0 ? randomInt(1, 20 * MAX_KG) : randomInt(1, MAX_KG);
   const portfolio_id = portfolioIds[randomInt(4) === 0 ? 1 : 0];
   const body = { amount_kg: amountKg, portfolio_id };
   const idempotencyKey = randomUUID();

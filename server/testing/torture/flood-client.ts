@@ -16,7 +16,7 @@ export interface FloodPlan {
 }
 
 const AHEAD = 30;
-const AGAIN_MS = 100;
+const RECONNECT_MS = 100;
 
 const plan = JSON.parse(process.argv[2] ?? "{}") as FloodPlan;
 const counts: Record<string, number> = {};
@@ -65,7 +65,7 @@ function open(nth: number): void {
   });
   socket.on("close", () => {
     count("closed");
-    setTimeout(() => open(nth), AGAIN_MS);
+    setTimeout(() => open(nth), RECONNECT_MS);
   });
 }
 

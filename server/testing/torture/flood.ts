@@ -33,9 +33,9 @@ interface Shop {
 
 type Flood = Omit<FloodPlan, "port">;
 
-const MOST_P99_MS = 250;
-const GIVES_UP_MS = 30_000;
-const AGREES_WITHIN_MS = 60_000;
+const MAX_P99_MS = 250;
+const REQUEST_TIMEOUT_MS = 30_000;
+const MATCH_TIMEOUT_MS = 60_000;
 /** Time for the server to recover after a flood. */
 const REST_MS = 1500;
 
@@ -136,7 +136,7 @@ function request(
   };
   return new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", path: target, method, headers, agent };
-    const sent = http.request({ ...options, timeout: GIVES_UP_MS }, (response) => {
+    const sent = http.request({ ...options, timeout: REQUEST_TIMEOUT_MS }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk) => {
         text += chunk;
@@ -218,7 +218,7 @@ function faultsOf(name: string, { ms, failures }: Orders): string[] {
     ms.toSorted((a, b) => a - b),
     0.99,
   );
-  const slow = p99 > MOST_P99_MS ? [`${name}: p99 of orders is ${p99} ms`] : [];
+  const slow = p99 > MAX_P99_MS ? [`${name}: p99 of orders is ${p99} ms`] : [];
   const failed = Object.entries(failures).map(([what, count]) => `${name}: ${count} × ${what}`);
   return [...slow, ...failed];
 }
@@ -235,7 +235,7 @@ async function countPresent(ids: string[]): Promise<number> {
 
 /** Waits until the orders are matched, so that the audit sees a settled state. */
 async function awaitMatched(ids: string[]): Promise<void> {
-  const until = Date.now() + AGREES_WITHIN_MS;
+  const until = Date.now() + MATCH_TIMEOUT_MS;
   const where = { id: { in: ids }, state: "placed" };
   while ((await database().prisma.order.count({ where })) > 0 && Date.now() < until) {
     await sleep(200);

@@ -10,12 +10,12 @@ import type { Outcome } from "#testing/torture/matching";
 const MAX_DELAY_MS = 30_000;
 const RESUME_MS = 3000;
 const ORDERS_AT_ONCE = 100;
-const MOST_ORDERS = 5000;
+const MAX_ORDERS = 5000;
 
 /** Freezes a worker in the middle of a batch, lets another one continue, and resumes the first. */
 export async function frozenWorker(send: Send, place: { folder: string }): Promise<Outcome> {
   const market = await openMarket();
-  await market.writeLots(Array.from({ length: 9 }, () => MOST_ORDERS));
+  await market.writeLots(Array.from({ length: 9 }, () => MAX_ORDERS));
   const { token } = await makeAccount();
   const record = newClientRecord();
   const body = { amount_kg: 1000, portfolio_id: market.portfolioIds[0] };
@@ -23,7 +23,7 @@ export async function frozenWorker(send: Send, place: { folder: string }): Promi
   let placed = 0;
   let isFrozen = false;
   const placing = async () => {
-    while (!isFrozen && placed < MOST_ORDERS) {
+    while (!isFrozen && placed < MAX_ORDERS) {
       placed += ORDERS_AT_ONCE;
       const orders = Array.from({ length: ORDERS_AT_ONCE }, () =>
         postOnce(send, record, { path: "/orders", key: token, body }),

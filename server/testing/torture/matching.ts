@@ -29,15 +29,15 @@ export interface Outcome {
   faults: string[];
 }
 
-const SETTLES_WITHIN_MS = 120_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const MEAN_ORDER_TONNES = 3;
-const ENOUGH_TONNES = 1_000_000;
-const MOST_IN_FLIGHT = 500;
+const AMPLE_TONNES = 1_000_000;
+const MAX_IN_FLIGHT = 500;
 
 export async function atOnce<T>(
   count: number,
   task: (index: number) => Promise<T>,
-  most = MOST_IN_FLIGHT,
+  most = MAX_IN_FLIGHT,
 ): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -50,12 +50,12 @@ export async function atOnce<T>(
 
 /** Waits until the count is zero; reports a fault if it takes too long. */
 export async function awaitQuiet(count: () => Promise<number>, problem: string): Promise<string[]> {
-  const until = Date.now() + SETTLES_WITHIN_MS;
+  const until = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const orders = await count();
     if (orders === 0) return [];
     if (Date.now() > until)
-      return [`${orders} orders ${problem} after ${SETTLES_WITHIN_MS / 1000} s`];
+      return [`${orders} orders ${problem} after ${SETTLE_TIMEOUT_MS / 1000} s`];
     await sleep(50);
   }
 }
@@ -284,7 +284,7 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const countLeft = () => countPlaced(portfolioIds);
   const left = await countLeft();
   faults.push(...(await compareWithDatabase(record)), ...(await auditDatabase()));
-  await market.writeLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
+  await market.writeLots(Array.from({ length: 9 }, () => AMPLE_TONNES));
   faults.push(...(await awaitQuiet(countLeft, "are not fulfilled though there is stock")));
   await api?.stop();
   faults.push(...(await stopWorkers(workers)));

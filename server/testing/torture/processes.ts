@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { tiedToParent } from "#parent";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-const STARTS_WITHIN_MS = 600_000;
-const ENDS_WITHIN_MS = 30_000;
+const START_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 export interface Program {
   pid: number;
@@ -52,7 +52,7 @@ function readTail(file: string): string {
 }
 
 async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
-  const until = Date.now() + STARTS_WITHIN_MS;
+  const until = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const output = fs.readFileSync(start.output, "utf8");
     const match = start.ready.exec(output);
@@ -98,11 +98,11 @@ export async function startProgram(start: Start): Promise<Program> {
     async stop() {
       if (child.exitCode !== null) throw new Error(exitReport());
       child.kill("SIGTERM");
-      const late = sleep(ENDS_WITHIN_MS, "late" as const, { ref: false });
+      const late = sleep(STOP_TIMEOUT_MS, "late" as const, { ref: false });
       if ((await Promise.race([ended, late])) !== "late") return;
       child.kill("SIGKILL");
       await ended;
-      throw new Error(`${start.file} did not end within ${ENDS_WITHIN_MS / 1000} s of SIGTERM`);
+      throw new Error(`${start.file} did not end within ${STOP_TIMEOUT_MS / 1000} s of SIGTERM`);
     },
   };
 }

@@ -5,7 +5,7 @@ import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { expireDueSessions } from "#domain/checkout";
-import { forgetOldAttempts } from "#domain/people";
+import { deleteOldSignInData } from "#domain/people";
 import type { JobRunner } from "./job-runner";
 
 // Keeps transactions short, so that others wait only briefly for the rows.
@@ -38,6 +38,6 @@ function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
 export const choreRunners = {
   "expire-sessions": choreRunner(expireSessions),
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
-  "drop-login-attempts": choreRunner((ctx) => forgetOldAttempts(ctx)),
+  "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "drop-workers": choreRunner(forgetWorkers),
 };

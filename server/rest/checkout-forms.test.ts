@@ -224,10 +224,10 @@ describe("the confirmation form", () => {
   it("accepts the customer's confirmation, and no other value", async () => {
     const { id } = await openSession();
     await payForm(request({ ...good, number: cards.needsApproval }), id);
-    await confirmForm(request({ lang: "fr", answer: "perhaps" }), id);
+    await confirmForm(request({ lang: "fr", decision: "perhaps" }), id);
     expect((await pageOf(id)).view).toBe("confirm");
-    expect((await confirmForm(request({ answer: "approve" }, {}), id)).status).toBe(403);
-    const response = await confirmForm(request({ lang: "fr", answer: "approve" }), id);
+    expect((await confirmForm(request({ decision: "approve" }, {}), id)).status).toBe(403);
+    const response = await confirmForm(request({ lang: "fr", decision: "approve" }), id);
     expect(response.headers.get("location")).toBe(`/checkout/${id}?lang=fr`);
     expect((await pageOf(id)).view).toBe("paid");
     await letTimePass(id);

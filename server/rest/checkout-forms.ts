@@ -26,7 +26,7 @@ const MAX_BYTES = 32_768;
 
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
-function leadTo(sessionId: string, query: [string, string][]): Response {
+function redirectTo(sessionId: string, query: [string, string][]): Response {
   const params = new URLSearchParams(query);
   const location = `/checkout/${encodeURIComponent(sessionId)}?${params}`;
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
@@ -45,7 +45,7 @@ function isFromOurPage({ headers }: Request): boolean {
   return host === headers.get("host") || host === new URL(appUrl()).host;
 }
 
-function refuse(): Response {
+function rejectForeignForm(): Response {
   return new Response(
     "This form was sent from another site: open the payment page and try again.\n",
     { status: 403, headers: plain },
@@ -65,14 +65,14 @@ function problemText(problem: Problem, { requestId }: Context): Response {
 }
 
 /** Reasons to reject a form unread. */
-const refusals = {
+const rejections = {
   unavailable: "Payment is not available here at the moment. You have not been charged.\n",
   card: "Card details are not accepted here. You have not been charged. Reload the payment page.\n",
 } as const;
 
-async function refuseUnread(request: Request, reason: keyof typeof refusals): Promise<Response> {
+async function rejectUnread(request: Request, reason: keyof typeof rejections): Promise<Response> {
   await request.body?.cancel().catch(() => {});
-  return new Response(refusals[reason], { status: 400, headers: plain });
+  return new Response(rejections[reason], { status: 400, headers: plain });
 }
 
 function languageFor(request: Request, form: URLSearchParams | null): Language {
@@ -97,7 +97,7 @@ async function handleForm(
   request: Request,
   handle: (ctx: Context) => Promise<Response>,
 ): Promise<Response> {
-  if (!isFromOurPage(request)) return refuse();
+  if (!isFromOurPage(request)) return rejectForeignForm();
   const ctx = publicContext();
   try {
     return await withDatabaseUse("sales", () => handle(ctx));
@@ -146,20 +146,20 @@ interface Sent {
 export function payForm(request: Request, sessionId: string): Promise<Response> {
   return handleForm(request, async (ctx) => {
     const payable = await findPaymentMethods(ctx, { sessionId });
-    if (payable === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
+    if (payable === null) return redirectTo(sessionId, [["lang", languageFor(request, null)]]);
     const { mode, methods } = payable;
-    if (methods.length === 0 && mode === "live") return refuseUnread(request, "unavailable");
+    if (methods.length === 0 && mode === "live") return rejectUnread(request, "unavailable");
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
-    if (form === null) return refuseUnread(request, "card");
+    if (form === null) return rejectUnread(request, "card");
     const lang = languageFor(request, form);
     // The page explains why it can't be paid now.
     const method = methods.find(({ provider }) => provider === form.get("method")) ?? methods[0];
-    if (!method) return leadTo(sessionId, [["lang", lang]]);
+    if (!method) return redirectTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
     const browser = ensureBrowserKey(request.headers.get("cookie"), path);
     const faults = await pay(ctx, { method, sessionId, form, browserHash: browser.hash });
     const query = faults.map((fault): [string, string] => ["fault", fault]);
-    const response = leadTo(sessionId, [["lang", lang], ...query]);
+    const response = redirectTo(sessionId, [["lang", lang], ...query]);
     response.headers.set("set-cookie", browser.setCookie);
     return response;
   });
@@ -178,12 +178,12 @@ function isTooMany(sessionId: string): Promise<boolean> {
 export function confirmForm(request: Request, sessionId: string): Promise<Response> {
   return handleForm(request, async (ctx) => {
     const form = await readForm(request);
-    const back = leadTo(sessionId, [["lang", languageFor(request, form)]]);
+    const back = redirectTo(sessionId, [["lang", languageFor(request, form)]]);
     // Each request may call the provider.
     if (await isTooMany(sessionId)) return back;
-    const word = form.get("answer");
-    const confirmation = word === "approve" || word === "refuse" ? word : null;
-    const input = { database: database(), sessionId, decision: confirmation } as const;
+    const sent = form.get("decision");
+    const decision = sent === "approve" || sent === "refuse" ? sent : null;
+    const input = { database: database(), sessionId, decision } as const;
     await confirmPayment(ctx, input).catch((error: unknown) => {
       // The page explains that the session doesn't exist.
       if (!(error instanceof Problem && error.code === "not-found")) throw error;

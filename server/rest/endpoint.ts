@@ -85,7 +85,7 @@ export interface Endpoint extends Description {
   present(result: unknown): unknown;
 }
 
-function erase(access: Endpoint["access"], spec: object): Endpoint {
+function toEndpoint(access: Endpoint["access"], spec: object): Endpoint {
   const none = undefined;
   const parts = { params: none, query: none, body: none, upload: none };
   return { ...parts, prepare: none, draft: none, ...spec, access } as Endpoint;
@@ -95,7 +95,7 @@ function erase(access: Endpoint["access"], spec: object): Endpoint {
 export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource, Prepared>,
 ): Endpoint {
-  return erase(spec.scope ?? (spec.method === "GET" ? "read" : "write"), spec);
+  return toEndpoint(spec.scope ?? (spec.method === "GET" ? "read" : "write"), spec);
 }
 
 /**
@@ -107,7 +107,7 @@ export function draftedEndpoint<Params, Query, Body, Draft, Resource>(
     draft(ctx: AccountContext, input: Input<Params, Query, Body>): Promise<Draft>;
   },
 ): Endpoint {
-  return erase("write", spec);
+  return toEndpoint("write", spec);
 }
 
 /** An endpoint that takes a file as its body. */
@@ -116,7 +116,7 @@ export function uploadEndpoint<Params, Query, Result, Resource, Prepared>(
     upload: UploadLimits;
   },
 ): Endpoint {
-  return erase("write", spec);
+  return toEndpoint("write", spec);
 }
 
 /**
@@ -126,14 +126,14 @@ export function uploadEndpoint<Params, Query, Result, Resource, Prepared>(
 export function readingEndpoint<Params, Query, Body, Result, Resource>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource>,
 ): Endpoint {
-  return erase("read", spec);
+  return toEndpoint("read", spec);
 }
 
 /** An endpoint that needs no key. */
 export function publicEndpoint<Params, Query, Body, Result, Resource>(
   spec: Spec<Context, Params, Query, Body, Result, Resource>,
 ): Endpoint {
-  return erase("public", spec);
+  return toEndpoint("public", spec);
 }
 
 /** Malformed ids are not rejected: they are just not found. */

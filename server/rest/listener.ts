@@ -7,7 +7,7 @@ import { serveForm } from "./forms";
 import { serve } from "./serve";
 
 /** Handles requests whose Host header and path are not a valid address. */
-function refuseRequest(error: unknown): Response {
+function rejectRequest(error: unknown): Response {
   const unreadable = error instanceof RequestError;
   const failure = unreadable
     ? invalid("url", "must be an address made of the Host header and the path")
@@ -16,7 +16,7 @@ function refuseRequest(error: unknown): Response {
   return problemResponse(toProblem(failure, log.child({ requestId })), requestId);
 }
 
-const options = { overrideGlobalObjects: false, errorHandler: refuseRequest };
+const options = { overrideGlobalObjects: false, errorHandler: rejectRequest };
 
 /** Handles requests below /v1. */
 export const listener = getRequestListener(serve, options);

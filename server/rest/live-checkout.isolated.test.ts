@@ -138,7 +138,7 @@ it("a test session keeps the provider that it was opened with", async () => {
   const response = await payForm(sent({ ...typed, ...card }).request, id);
   expect(response.status).toBe(303);
   expect((await booksOf(id)).payment).toBeNull();
-  await confirmForm(sent({ answer: "approve" }).request, id);
+  await confirmForm(sent({ decision: "approve" }).request, id);
 });
 
 it("the database rejects a live session with the test provider", async () => {

@@ -124,7 +124,7 @@ const publicHeaders = z.object({
 });
 
 type ResponseHeader = keyof typeof responseHeaders;
-const everywhere: ResponseHeader[] = ["X-Request-Id", "Cache-Control"];
+const commonHeaders: ResponseHeader[] = ["X-Request-Id", "Cache-Control"];
 const limits: ResponseHeader[] = ["RateLimit", "RateLimit-Policy"];
 
 function pick(names: ResponseHeader[]) {
@@ -153,7 +153,7 @@ function successHeadersOf(endpoint: Endpoint) {
   if (endpoint.prepared) return publicHeaders;
   const hasBody = endpoint.status !== 204;
   return pick([
-    ...everywhere,
+    ...commonHeaders,
     ...(isCounted(endpoint) ? limits : []),
     ...(location && hasBody ? (["Location"] as const) : []),
     ...(takesIdempotencyKey(endpoint) ? (["X-Idempotent-Replay"] as const) : []),
@@ -163,7 +163,7 @@ function successHeadersOf(endpoint: Endpoint) {
 
 export function problemHeadersOf(status: number) {
   return pick([
-    ...everywhere,
+    ...commonHeaders,
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 429 ? limits : []),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),

@@ -18,10 +18,10 @@ import {
 } from "#domain/catalogue";
 import { type Endpoint, endpoint, listOf, readingEndpoint, wholeList } from "./endpoint";
 
-const likeTheOrder =
+const priceNote =
   "Prices the next whole kg. Pass the subaccount and portfolio of the order to come, so that " +
   "the quoted price is the charged price.";
-const byFactor = `${likeTheOrder} GET /emission-factors lists the factors behind the kg.`;
+const factorNote = `${priceNote} GET /emission-factors lists the factors behind the kg.`;
 const problems: ProblemCode[] = ["invalid-subaccount"];
 
 const anyQuote = {
@@ -39,7 +39,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes",
     operationId: "quoteMass",
     summary: "Quote by emissions mass",
-    description: likeTheOrder,
+    description: priceNote,
     body: QuoteMass,
     run: (ctx, { body, subaccountId }) => quoteMass(ctx, { ...body, subaccountId }),
   }),
@@ -50,7 +50,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/train",
     operationId: "quoteTrain",
     summary: "Quote by train distance",
-    description: byFactor,
+    description: factorNote,
     body: QuoteTrain,
     run: (ctx, { body, subaccountId }) =>
       quoteActivity(ctx, { activity: "train", ...body, subaccountId }),
@@ -62,7 +62,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/flight",
     operationId: "quoteFlight",
     summary: "Quote by flight distance",
-    description: byFactor,
+    description: factorNote,
     body: QuoteFlight,
     run: (ctx, { body, subaccountId }) =>
       quoteActivity(ctx, { activity: "flight", ...body, subaccountId }),
@@ -74,7 +74,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/air-freight",
     operationId: "quoteAirFreight",
     summary: "Quote by mass and distance of air freight",
-    description: byFactor,
+    description: factorNote,
     body: QuoteAirFreight,
     run: (ctx, { body, subaccountId }) =>
       quoteActivity(ctx, { activity: "air_freight", ...body, subaccountId }),
@@ -86,7 +86,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/ground-freight",
     operationId: "quoteGroundFreight",
     summary: "Quote by mass and distance of road freight",
-    description: byFactor,
+    description: factorNote,
     body: QuoteGroundFreight,
     run: (ctx, { body, subaccountId }) =>
       quoteActivity(ctx, { activity: "ground_freight", ...body, subaccountId }),
@@ -98,7 +98,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/ground-transport",
     operationId: "quoteGroundTransport",
     summary: "Quote by type of vehicle and distance",
-    description: byFactor,
+    description: factorNote,
     body: QuoteGroundTransport,
     run: (ctx, { body: { vehicle_type, ...body }, subaccountId }) =>
       quoteActivity(ctx, { activity: vehicle_type, ...body, subaccountId }),
@@ -110,7 +110,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/office-space",
     operationId: "quoteOfficeSpace",
     summary: "Quote by floor area of an office, for a year",
-    description: byFactor,
+    description: factorNote,
     body: QuoteOfficeSpace,
     run: (ctx, { body, subaccountId }) =>
       quoteActivity(ctx, { activity: "office_space", ...body, subaccountId }),
@@ -122,7 +122,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/ride",
     operationId: "quoteRide",
     summary: "Quote by distance of a vehicle ride",
-    description: `${byFactor} Use the quote for ground transport instead.`,
+    description: `${factorNote} Use the quote for ground transport instead.`,
     deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
     body: QuoteRide,
     run: (ctx, { body, subaccountId }) =>

@@ -70,7 +70,7 @@ async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown
       detail: "Send a JSON body with the header Content-Type: application/json.",
     });
   }
-  if (!endpoint.body && json !== undefined) refuseFields(json);
+  if (!endpoint.body && json !== undefined) rejectFields(json);
   return endpoint.body && parseAs(endpoint.body, json, "body");
 }
 
@@ -93,7 +93,7 @@ async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInpu
 }
 
 /** Some clients send an empty object if no body is expected. */
-function refuseFields(json: unknown): void {
+function rejectFields(json: unknown): void {
   if (json === null) return;
   const fields = typeof json === "object" ? Object.keys(json) : ["body"];
   if (fields.length === 0) return;
@@ -198,7 +198,7 @@ async function respond(
 }
 
 /** For the access log, see server/http/access-log.ts. */
-function noteKey({ actor }: Context): void {
+function recordKey({ actor }: Context): void {
   const request = currentRequest();
   if (request && actor.type === "key") request.keyId = actor.id;
 }
@@ -225,7 +225,7 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
   } catch (error) {
     response = problemResponse(toProblem(error, ctx.log), requestId);
   }
-  noteKey(ctx);
+  recordKey(ctx);
   return response;
 }
 

@@ -27,7 +27,7 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
-import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
+import { InvitePerson, invitePerson, listTeam, revokeInvitation } from "#domain/people";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import {
   forAdmin,
@@ -38,7 +38,7 @@ import {
   type MemberContext,
   router,
 } from "./procedures";
-import { keepLogo, SentLogo } from "./subaccounts";
+import { SentLogo, storeUploadedLogo } from "./subaccounts";
 
 const ofLive = (ctx: MemberContext): MemberContext => ({ ...ctx, account: ctx.liveAccount });
 
@@ -57,7 +57,7 @@ export const settingsRouter = router({
     .meta({ access: "admin", opensTransaction: true })
     .input(SentLogo)
     .mutation(async ({ ctx, input }) => {
-      const fileKey = await keepLogo(ctx, input);
+      const fileKey = await storeUploadedLogo(ctx, input);
       const updated = await database().transaction((db) =>
         setAccountLogo({ ...ofLive(ctx), db }, { fileKey }),
       );
@@ -90,9 +90,9 @@ export const teamRouter = router({
     await invitePerson(ofLive(ctx), input);
   }),
 
-  takeBack: forProvenOwner
+  revokeInvitation: forProvenOwner
     .input(z.strictObject({ invitationId: text(64) }))
-    .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
+    .mutation(({ ctx, input }) => revokeInvitation(ofLive(ctx), { id: input.invitationId })),
 
   setRole: forProvenOwner
     .input(SetMemberRole)

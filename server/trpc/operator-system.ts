@@ -19,7 +19,7 @@ import {
   retryJob,
 } from "#domain/queue";
 import { forOperator, IdInput, router } from "./procedures";
-import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
+import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
 /** Reads the backlog of tasks that are not jobs. */
 const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
@@ -64,7 +64,7 @@ export async function getQueueStatus(ctx: Context) {
     kinds.map(async (kind) => {
       const backlog = await getBacklog(ctx, kind.task);
       const mark = markOf(workers, kind.task);
-      const health = judge({ kind, backlog, mark, hasWorker: alive.length > 0, now: ctx.now });
+      const health = assess({ kind, backlog, mark, hasWorker: alive.length > 0, now: ctx.now });
       return {
         task: kind.task,
         name: kind.name,

@@ -21,7 +21,7 @@ import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
 /** An order has one for each change of its state. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 /** The API's list item, plus details for the dashboard. */
 const toListed = (order: OrderWithSubaccount) => ({
@@ -38,7 +38,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     findOrderProgress(ctx, { order }),
     subaccountId === null ? null : getSubaccount(ctx, { id: subaccountId }),
     checkoutSessionId === null ? null : getCheckoutSession(ctx, { id: checkoutSessionId }),
-    listEvents(ctx, { order_id: id, limit: MOST_EVENTS }),
+    listEvents(ctx, { order_id: id, limit: MAX_EVENTS }),
   ]);
   const details = await Promise.all(events.data.map((event) => getEvent(ctx, event)));
   const history = session && (await getPaymentHistory(ctx, { session }));

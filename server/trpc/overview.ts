@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const SOON_DAYS = 7;
 /** Failed events are counted for this time. Beyond one page the screen shows "100 or more". */
 const FAILED_DAYS = 7;
-const FAILED_MOST = 100;
+const MAX_FAILED = 100;
 
 export const overviewRouter = router({
   /** All retired credits by category. */
@@ -38,7 +38,7 @@ export const overviewRouter = router({
   status: forViewer.query(async ({ ctx }) => {
     const [orders, failed, stuck, keys, defaultPortfolio] = await Promise.all([
       getOrderCounts(ctx),
-      listEvents(ctx, { delivery_state: "failed", limit: FAILED_MOST }),
+      listEvents(ctx, { delivery_state: "failed", limit: MAX_FAILED }),
       listStuckPayments(ctx),
       listApiKeys(ctx),
       findDefaultPortfolio(ctx),

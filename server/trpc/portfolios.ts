@@ -45,11 +45,11 @@ async function showOne(ctx: AccountContext, id: string): Promise<PortfolioView> 
 export const portfoliosRouter = router({
   /** Includes the default portfolio, and who chose it. */
   list: forViewer.query(async ({ ctx }) => {
-    const standard = await findDefaultPortfolio(ctx);
+    const defaultPortfolio = await findDefaultPortfolio(ctx);
     const rows = await listPortfolioDetails(ctx);
     return {
       data: rows.map((row) => {
-        const { category_allocations: parts, ...view } = toView(row, standard.id);
+        const { category_allocations: parts, ...view } = toView(row, defaultPortfolio.id);
         const categories = parts.map(({ category: { id, name }, allocated_fraction: share }) => ({
           id,
           name,
@@ -57,7 +57,7 @@ export const portfoliosRouter = router({
         }));
         return { ...view, categories };
       }),
-      default: standard,
+      default: defaultPortfolio,
     };
   }),
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge, kinds, markOf, worstOf } from "./queue-health";
+import { assess, kinds, markOf, worstOf } from "./queue-health";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -10,7 +10,7 @@ function judgeTask(task: string, backlog: object = {}, mark: object = {}, hasWor
   const kind = kinds.find((it) => it.task === task);
   if (!kind) throw new Error(task);
   const given = { backlog: { ...none, ...backlog }, mark: { ...fine, ...mark } };
-  return judge({ kind, ...given, hasWorker, now });
+  return assess({ kind, ...given, hasWorker, now });
 }
 
 describe("a queue's light", () => {

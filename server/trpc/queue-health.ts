@@ -80,7 +80,7 @@ function amount(number: number): string {
   return number < MAX_COUNTED ? counted(number) : `${counted(MAX_COUNTED)} or more`;
 }
 
-interface Judged {
+interface Assessment {
   kind: Kind;
   backlog: Backlog;
   mark: TaskMark;
@@ -88,7 +88,7 @@ interface Judged {
   now: Date;
 }
 
-export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
+export function assess({ kind, backlog, mark, hasWorker, now }: Assessment): Health {
   const { due, oldestDueAt, held = 0, retrying, lost } = backlog;
   if (!hasWorker) {
     const message =

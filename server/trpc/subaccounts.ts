@@ -32,7 +32,10 @@ export const SentLogo = z.strictObject({
  * Stores the logo and returns its file key. Outside transactions: decoding takes a while. @throws
  * invalid `bytes`
  */
-export async function keepLogo(ctx: Context, sent: z.infer<typeof SentLogo>): Promise<string> {
+export async function storeUploadedLogo(
+  ctx: Context,
+  sent: z.infer<typeof SentLogo>,
+): Promise<string> {
   const bytes = Buffer.from(sent.bytes, "base64");
   if (bytes.length > MAX_LOGO_BYTES) throw invalid("bytes", "is larger than 5 MB");
   return storeLogo(ctx, { contentType: sent.contentType, bytes, field: "bytes" });
@@ -73,7 +76,7 @@ export const subaccountsRouter = router({
     .input(SentLogo.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, ...sent } }) => {
       await getSubaccount(ctx, { id });
-      const fileKey = await keepLogo(ctx, sent);
+      const fileKey = await storeUploadedLogo(ctx, sent);
       const updated = await database().transaction((db) =>
         setSubaccountLogo({ ...ctx, db }, { id, fileKey }),
       );

@@ -58,9 +58,9 @@ const filters = { type: true, order_id: true, delivery_state: true, subject_type
 /** Events about any subject, each with its latest attempt. */
 async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
   const page = await listEvents(ctx, { subject_type: "all", ...input });
-  const lasts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
+  const latestAttempts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
   const data = page.data.map((event) => {
-    const last = lasts.get(event.id);
+    const last = latestAttempts.get(event.id);
     return {
       ...toEventListItemResource(event),
       order_number: event.subjectType === "order" ? orderNumber(event.subjectId) : null,

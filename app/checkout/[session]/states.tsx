@@ -18,10 +18,10 @@ function ApprovalButtons({ checkout }: { checkout: CheckoutData }) {
   const { approve, refuse } = checkout.t.confirm;
   return (
     <>
-      <button type="submit" name="answer" value="approve" className={buttonClass.primary}>
+      <button type="submit" name="decision" value="approve" className={buttonClass.primary}>
         <span data-label="">{approve}</span>
       </button>
-      <button type="submit" name="answer" value="refuse" className={buttonClass.secondary}>
+      <button type="submit" name="decision" value="refuse" className={buttonClass.secondary}>
         <span data-label="">{refuse}</span>
       </button>
     </>

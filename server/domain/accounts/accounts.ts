@@ -7,7 +7,7 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { containing } from "#core/text";
 import type { Account as AccountRow, Prisma } from "#prisma";
-import { mayBeSlug, slugFrom } from "./rules";
+import { isAllowedSlug, slugFrom } from "./rules";
 import { type ListAccounts, slugRule, type UpdateAccount } from "./schema";
 import type { AccountTables } from "./tables";
 
@@ -69,7 +69,7 @@ async function requireFreeSlug(
   ctx: Context,
   { slug, liveId }: { slug: string; liveId: string | null },
 ): Promise<void> {
-  if (!mayBeSlug(slug)) throw invalid("slug", slugRule);
+  if (!isAllowedSlug(slug)) throw invalid("slug", slugRule);
   if (RESERVED.includes(slug)) throw invalid("slug", `"${slug}" is taken by the operator`);
   const slugs = [slug, `${slug}-test`];
   const sameSlug = await ctx.db.prisma.account.findMany({ where: { slug: { in: slugs } } });

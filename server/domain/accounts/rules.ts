@@ -29,7 +29,7 @@ export function slugFrom(name: string): string {
 const PAGES = ["invitation", "login", "me", "operator", "reset"];
 
 /** Says nothing about whether another account uses the slug. */
-export function mayBeSlug(slug: string): boolean {
+export function isAllowedSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100 && !PAGES.includes(slug);
 }
 

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
 import {
+  isAllowedSlug,
   isEmail,
   isKeyToken,
   logoFileKey,
   logoKeyOf,
   MAX_LOGO_BYTES,
-  mayBeSlug,
   slugFrom,
 } from "./rules";
 
@@ -18,7 +18,7 @@ describe("a slug", () => {
         const slug = slugFrom(name);
         expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(slug.length).toBeLessThanOrEqual(60);
-        expect(mayBeSlug(slug)).toBe(
+        expect(isAllowedSlug(slug)).toBe(
           !["invitation", "login", "me", "operator", "reset"].includes(slug),
         );
       }),
@@ -35,10 +35,10 @@ describe("a slug", () => {
 
   it.each(["", "-a", "a-", "a--b", "A", "a_b", "a b", "ä", "login", "me", "a".repeat(101)])(
     "is not %j",
-    (slug) => expect(mayBeSlug(slug)).toBe(false),
+    (slug) => expect(isAllowedSlug(slug)).toBe(false),
   );
   it.each(["a", "a-b-c", "2024", "logins", "a".repeat(100)])("may be %j", (slug) => {
-    expect(mayBeSlug(slug)).toBe(true);
+    expect(isAllowedSlug(slug)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { mayBeSlug } from "./rules";
+import { isAllowedSlug } from "./rules";
 
 const fields = {
   name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
@@ -49,7 +49,7 @@ export const slugRule =
 /** Name and slug of an organization, for its live and its test account. */
 export const UpdateAccount = z.strictObject({
   name: trimmedText(512, 1),
-  slug: text(200, 1).refine(mayBeSlug, `${slugRule}, and not a page of the dashboard`),
+  slug: text(200, 1).refine(isAllowedSlug, `${slugRule}, and not a page of the dashboard`),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 

@@ -128,7 +128,7 @@ export async function getSubaccount(
   return row;
 }
 
-function isCalled(search: string): Prisma.SubaccountWhereInput {
+function matchesSearch(search: string): Prisma.SubaccountWhereInput {
   const contains = containing(search);
   return { OR: [{ name: contains }, { email: contains }, { id: search }] };
 }
@@ -149,7 +149,7 @@ export async function listSubaccounts(
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await ctx.db.prisma.subaccount.findMany({
-    where: { AND: [{ accountId }, beyond, input.search ? isCalled(input.search) : {}] },
+    where: { AND: [{ accountId }, beyond, input.search ? matchesSearch(input.search) : {}] },
     ...walk,
   });
   return pageOf(rows, input.limit, cursor);

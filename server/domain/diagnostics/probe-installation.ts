@@ -54,9 +54,11 @@ async function probeClock(ctx: Context): Promise<Finding[]> {
   const aheadMs = clockDifferenceMs(row?.now.getTime() ?? before, before, Date.now());
   if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [ok("matches the database's clock")];
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  const which = aheadMs > 0 ? "ahead of" : "behind";
+  const relation = aheadMs > 0 ? "ahead of" : "behind";
   return [
-    problem(`this machine's clock is ${seconds} s ${which} the database's: synchronize both (NTP)`),
+    problem(
+      `this machine's clock is ${seconds} s ${relation} the database's: synchronize both (NTP)`,
+    ),
   ];
 }
 

@@ -62,7 +62,7 @@ export async function resumeLane(ctx: SqlContext, input: { lane: string }): Prom
   await dropPause(ctx.db, input);
 }
 
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 // Skips deliveries that other workers hold.
 const cancel = query(
@@ -95,5 +95,5 @@ export async function cancelDeliveries(
   input: { endpointIds: readonly string[] },
 ): Promise<void> {
   const lanes = [...new Set(input.endpointIds)].map((lane) => ({ lane }));
-  if (lanes.length > 0) await cancel(ctx.db, { lanes, limit: AT_ONCE });
+  if (lanes.length > 0) await cancel(ctx.db, { lanes, limit: BATCH_SIZE });
 }

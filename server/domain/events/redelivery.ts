@@ -157,7 +157,7 @@ export interface Redelivered {
 
 const HOUR_MS = 3_600_000;
 const LONGEST_DAYS = 31;
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 /**
  * Makes matching deliveries due now, oldest events first, at most 10,000. @throws invalid naming
@@ -193,7 +193,7 @@ export async function redeliverEvents(
     accountId: account.id,
     ...{ from, to: end, firstId: about(from, -1), beyondId: about(end, 1) },
     state: input.delivery_state,
-    ...{ type, subjectId: orderId, receiver, now, limit: AT_ONCE },
+    ...{ type, subjectId: orderId, receiver, now, limit: BATCH_SIZE },
   });
   if (!done) throw new Error("a redelivery returns what it did");
   const data = {

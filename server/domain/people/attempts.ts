@@ -3,8 +3,8 @@ import type { Sql } from "#core/db";
 import { Problem } from "#core/errors";
 import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { forgetOldChallenges } from "./passkeys";
-import { FORGET_AFTER_MS, type Limit } from "./rules";
+import { deleteOldChallenges } from "./passkeys";
+import { ATTEMPT_RETENTION_MS, type Limit } from "./rules";
 import { deleteOldSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";
 import type { PeopleTables } from "./tables";
 
@@ -46,21 +46,26 @@ async function countAttempt(db: Sql, attempt: Attempt): Promise<{ count: number;
   return row;
 }
 
-const forget = query("people-forget-attempts", (db, { subject }: Params<{ subject: Buffer }>) =>
-  db.deleteFrom("loginFailures").where("subject", "=", subject),
+const deleteCounter = query(
+  "people-forget-attempts",
+  (db, { subject }: Params<{ subject: Buffer }>) =>
+    db.deleteFrom("loginFailures").where("subject", "=", subject),
 );
 
-const takeBack = query("people-take-back-attempt", (db, { subject }: Params<{ subject: Buffer }>) =>
-  db
-    .updateTable("loginFailures")
-    .set((eb) => ({ count: eb("count", "-", 1) }))
-    .where("subject", "=", subject)
-    .where("count", ">", 1),
+const decrement = query(
+  "people-take-back-attempt",
+  (db, { subject }: Params<{ subject: Buffer }>) =>
+    db
+      .updateTable("loginFailures")
+      .set((eb) => ({ count: eb("count", "-", 1) }))
+      .where("subject", "=", subject)
+      .where("count", ">", 1),
 );
 
 /** After a success, the person's own counters start over and shared ones lose this attempt. */
-export async function takeBackAttempts(db: Sql, limits: readonly Limit[]): Promise<void> {
-  for (const { subject, isShared } of limits) await (isShared ? takeBack : forget)(db, { subject });
+export async function clearAttempts(db: Sql, limits: readonly Limit[]): Promise<void> {
+  for (const { subject, isShared } of limits)
+    await (isShared ? decrement : deleteCounter)(db, { subject });
 }
 
 const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ before: Date }>) =>
@@ -110,18 +115,18 @@ export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promi
   }
 }
 
-const KEEP_EVENTS_MS = 180 * 24 * 3_600_000;
+const EVENT_RETENTION_MS = 180 * 24 * 3_600_000;
 /** Upper bound of rows, for floods. */
 const MAX_EVENTS = 200_000;
 
 /** `maxEvents` is for tests. */
-export async function forgetOldAttempts(
+export async function deleteOldSignInData(
   ctx: Context,
   { maxEvents = MAX_EVENTS }: { maxEvents?: number } = {},
 ): Promise<void> {
   const { db, now } = ctx;
-  await deleteOldAttempts(db, new Date(now.getTime() - FORGET_AFTER_MS));
-  await forgetOldChallenges(ctx);
-  const before = firstIdAt("securityEvent", new Date(now.getTime() - KEEP_EVENTS_MS));
+  await deleteOldAttempts(db, new Date(now.getTime() - ATTEMPT_RETENTION_MS));
+  await deleteOldChallenges(ctx);
+  const before = firstIdAt("securityEvent", new Date(now.getTime() - EVENT_RETENTION_MS));
   await deleteOldSecurityEvents(db, { before, maxEvents });
 }

@@ -1,4 +1,4 @@
-export { forgetOldAttempts } from "./attempts";
+export { deleteOldSignInData } from "./attempts";
 export {
   acceptInvitation,
   inviteFirstOwner,
@@ -6,7 +6,7 @@ export {
   listTeam,
   openAccount,
   prepareAcceptance,
-  takeBackInvitation,
+  revokeInvitation,
 } from "./invitations";
 export {
   checkLogin,

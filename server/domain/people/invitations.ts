@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { addMember, createAccount, createPerson, Role, recordAudit } from "#domain/accounts";
 import { queueMails } from "#domain/queue";
-import { findLinkForVisitor, linkMail, takeMailedLink } from "./mailed-links";
+import { consumeMailedLink, findLinkForVisitor, linkMail } from "./mailed-links";
 import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
 import { normalEmail } from "./rules";
 import type { AcceptInvitation, InviteFirstOwner, InvitePerson, OpenAccount } from "./schema";
@@ -80,7 +80,7 @@ export async function openAccount(ctx: Context, input: OpenAccount): Promise<Acc
   return live;
 }
 
-const NOT_YOURS = "is not the password you sign in with";
+const WRONG_PASSWORD = "is not the password you sign in with";
 
 interface PreparedAcceptance {
   token: string;
@@ -111,7 +111,7 @@ export async function prepareAcceptance(
     password,
     countedAs: link.id,
     field: "password",
-    message: NOT_YOURS,
+    message: WRONG_PASSWORD,
     visitor,
   });
   return { token, name, proof, passwordHash: proof.passwordHash };
@@ -122,11 +122,11 @@ export async function acceptInvitation(
   ctx: Context,
   { token, name, proof, passwordHash }: PreparedAcceptance,
 ): Promise<{ email: string }> {
-  const link = await takeMailedLink(ctx, { kind: "invitation", token });
+  const link = await consumeMailedLink(ctx, { kind: "invitation", token });
   const { email, accountId, role } = link;
   const isProven = { id: proof?.personId ?? "", passwordHash };
   if (proof && (await ctx.db.prisma.person.count({ where: isProven })) === 0) {
-    throw invalid("password", NOT_YOURS);
+    throw invalid("password", WRONG_PASSWORD);
   }
   const personId =
     proof?.personId ??
@@ -143,10 +143,7 @@ export async function acceptInvitation(
  * Makes the link invalid. @throws not-found if the invitation is not open or belongs to another
  * account
  */
-export async function takeBackInvitation(
-  ctx: AccountContext,
-  { id }: { id: string },
-): Promise<void> {
+export async function revokeInvitation(ctx: AccountContext, { id }: { id: string }): Promise<void> {
   const ended = await ctx.db.prisma.mailedLink.updateMany({
     where: { id, accountId: ctx.account.id, endedAt: null },
     data: { endedAt: ctx.now },

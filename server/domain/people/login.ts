@@ -4,7 +4,7 @@ import { newSecretId } from "#core/id";
 import { verifyPassword } from "#core/passwords";
 import { recordAudit } from "#domain/accounts";
 import type { Person } from "#prisma";
-import { requireAttempt, takeBackAttempts } from "./attempts";
+import { clearAttempts, requireAttempt } from "./attempts";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
 import {
   codeLimits,
@@ -16,7 +16,7 @@ import {
   totpStep,
 } from "./rules";
 import type { LogIn, PasskeyLogin } from "./schema";
-import { takeRecoveryCode, takeTotpStep } from "./second-factor";
+import { consumeRecoveryCode, consumeTotpStep } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 import { ensureCookieSecret } from "./sessions";
 
@@ -92,7 +92,7 @@ export async function findDevice(ctx: Context, { email, cookie }: Device): Promi
 }
 
 /** Hash of no password, so that checking an unknown address takes as long. */
-const NOBODY =
+const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export type LoginAttempt = LogIn & {
@@ -152,7 +152,7 @@ export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<C
   const limits = loginLimits(source);
   await requireAttempt(ctx, { limits, attempted: "login", visitor, email });
   const person = await ctx.db.prisma.person.findUnique({ where: { email } });
-  const isRight = await verifyPassword(password, person?.passwordHash ?? NOBODY);
+  const isRight = await verifyPassword(password, person?.passwordHash ?? DUMMY_HASH);
   if (!person?.passwordHash || !isRight) {
     const personId = person?.id;
     await recordSecurityEvent(ctx, {
@@ -163,7 +163,7 @@ export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<C
     });
     return { outcome: "refused" };
   }
-  await takeBackAttempts(ctx.db, limits);
+  await clearAttempts(ctx.db, limits);
   const { id: personId, passwordHash } = person;
   return checkSecondFactor(ctx, attempt, {
     outcome: "proven",
@@ -188,8 +188,8 @@ export async function isSecondFactor(
   { person, code }: { person: Person; code: string },
 ): Promise<boolean> {
   const step = person.totpKey && totpStep(person.totpKey, code, ctx.now);
-  if (step !== null) return takeTotpStep(ctx.db, person.id, step);
-  return takeRecoveryCode(ctx, { personId: person.id, code });
+  if (step !== null) return consumeTotpStep(ctx.db, person.id, step);
+  return consumeRecoveryCode(ctx, { personId: person.id, code });
 }
 
 /** Null if the second factor is right or the person has none. */
@@ -210,7 +210,7 @@ async function refuseSecondFactor(
       return { outcome: "code-wrong" };
     }
   }
-  await takeBackAttempts(ctx.db, codeLimits(source));
+  await clearAttempts(ctx.db, codeLimits(source));
   return null;
 }
 
@@ -276,7 +276,7 @@ export async function checkPasskeyLogin(
   await requireAttempt(ctx, { limits, attempted: "passkey", visitor });
   const expected = { purpose: "login", personId: null } as const;
   const checked = await checkPasskey(ctx, { response, expected, visitor });
-  if (checked) await takeBackAttempts(ctx.db, limits);
+  if (checked) await clearAttempts(ctx.db, limits);
   return checked;
 }
 

@@ -10,7 +10,7 @@ import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import type { MailedLink } from "#prisma";
-import { requireAttempt, takeBackAttempts } from "./attempts";
+import { clearAttempts, requireAttempt } from "./attempts";
 import { linkLimits } from "./rules";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 import type { PeopleTables } from "./tables";
@@ -43,13 +43,13 @@ export async function findLinkForVisitor(
   const limits = linkLimits(visitor.network);
   await requireAttempt(ctx, { limits, attempted: kind, visitor });
   const link = await findMailedLink(ctx, input);
-  if (link) await takeBackAttempts(ctx.db, limits);
+  if (link) await clearAttempts(ctx.db, limits);
   else await recordSecurityEvent(ctx, { kind: "auth.link_failed", visitor, data: { kind } });
   return link;
 }
 
 /** Uses the link up. @throws invalid `token` */
-export async function takeMailedLink(
+export async function consumeMailedLink(
   ctx: Context,
   input: Parameters<typeof findMailedLink>[1],
 ): Promise<MailedLink> {
@@ -92,11 +92,11 @@ const find = query("people-find-link-to-mail", (db, link: Params<{ id: string }>
     .where("l.id", "=", link.id),
 );
 
-const drop = query("people-drop-link", (db, link: Params<{ id: string }>) =>
+const deleteLink = query("people-drop-link", (db, link: Params<{ id: string }>) =>
   db.deleteFrom("mailedLinks").where("id", "=", link.id),
 );
 
-const giveToken = query("people-give-token", (db, link: Params<{ id: string; hash: Buffer }>) =>
+const setToken = query("people-give-token", (db, link: Params<{ id: string; hash: Buffer }>) =>
   db
     .updateTable("mailedLinks")
     .set({ tokenHash: link.hash })
@@ -143,11 +143,11 @@ async function prepare({ db, now }: Context, id: string): Promise<PreparedMail> 
   if (link.expiresAt <= now) return refused("the link has expired");
   // A reset is queued for any address, so that requests don't reveal which ones exist.
   if (link.kind === "password_reset" && !link.isKnown) {
-    await drop(db, { id });
+    await deleteLink(db, { id });
     return refused("no one has this address");
   }
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const given = await giveToken(db, { id, hash: sha256(token) });
+  const given = await setToken(db, { id, hash: sha256(token) });
   if (given.length === 0) return refused("the link was used or revoked");
   const page = link.kind === "invitation" ? "invitation" : "reset";
   const content = renderLinkMail({ ...link, url: `${appUrl()}/admin/${page}?token=${token}` });

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { Passkey } from "#prisma";
-import { relyingParty, takeChallenge } from "./passkeys";
+import { consumeChallenge, relyingParty } from "./passkeys";
 import { MAX_PASSKEYS } from "./rules";
 import type { AddPasskey } from "./schema";
 import { createRecoveryCodes, deleteUselessRecoveryCodes } from "./second-factor";
@@ -38,7 +38,7 @@ export async function checkRegistration(
 ): Promise<CheckedRegistration> {
   const { clientDataJSON } = response.response;
   const expected = { purpose: "registration", personId } as const;
-  const expectedChallenge = await takeChallenge(ctx, { ...expected, clientDataJSON });
+  const expectedChallenge = await consumeChallenge(ctx, { ...expected, clientDataJSON });
   if (expectedChallenge === null) throw invalid("response", "came too late: try again");
   const { rpID, origin } = relyingParty();
   const result = await verifyRegistrationResponse({

@@ -56,7 +56,7 @@ function challengeOf(clientDataJSON: string): string | null {
  * Uses up the challenge named in the response. Null if it was used, has expired, or is for another
  * person or purpose. Call it outside a transaction: a rollback would make it usable again.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   ctx: Context,
   { clientDataJSON, purpose, personId }: ChallengeFor & { clientDataJSON: string },
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ export async function takeChallenge(
   return count === 1 ? challenge : null;
 }
 
-export async function forgetOldChallenges(ctx: Context): Promise<void> {
+export async function deleteOldChallenges(ctx: Context): Promise<void> {
   await ctx.db.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lte: ctx.now } } });
 }
 
@@ -173,14 +173,14 @@ export async function checkPasskey(
   { response, expected, personId, visitor }: CheckPasskey,
 ): Promise<CheckedPasskey | null> {
   const { clientDataJSON } = response.response;
-  const challenge = await takeChallenge(ctx, { ...expected, clientDataJSON });
+  const challenge = await consumeChallenge(ctx, { ...expected, clientDataJSON });
   const passkey = await ctx.db.prisma.passkey.findUnique({ where: { id: response.id } });
   const fail = async (reason: string) => {
-    const whose = passkey?.personId ?? personId;
+    const ownerId = passkey?.personId ?? personId;
     await recordSecurityEvent(ctx, {
       kind: "auth.passkey_failed",
       visitor,
-      ...(whose !== undefined && { personId: whose }),
+      ...(ownerId !== undefined && { personId: ownerId }),
       data: { reason },
     });
     return null;

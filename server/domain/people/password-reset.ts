@@ -6,7 +6,7 @@ import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { queueMails } from "#domain/queue";
 import { requireAttempt } from "./attempts";
-import { findLinkForVisitor, linkMail, takeMailedLink } from "./mailed-links";
+import { consumeMailedLink, findLinkForVisitor, linkMail } from "./mailed-links";
 import { hashNewPassword, setPassword } from "./passwords";
 import {
   normalEmail,
@@ -132,7 +132,7 @@ export async function resetPassword(
   ctx: Context,
   { token, passwordHash, visitor }: PreparedReset,
 ): Promise<{ email: string }> {
-  const { email } = await takeMailedLink(ctx, { kind: "password_reset", token });
+  const { email } = await consumeMailedLink(ctx, { kind: "password_reset", token });
   const person = await ctx.db.prisma.person.findUnique({ where: { email } });
   if (!person) throw unusable();
   await setPassword(ctx, { personId: person.id, passwordHash, visitor });

@@ -4,7 +4,7 @@ import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { hashPassword, verifyPassword } from "#core/passwords";
 import { recordAudit } from "#domain/accounts";
-import { requireAttempt, takeBackAttempts } from "./attempts";
+import { clearAttempts, requireAttempt } from "./attempts";
 import { proofLimits } from "./rules";
 import type { ChangePassword } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
@@ -14,19 +14,19 @@ const MIN_LENGTH = 10;
 const MIN_SCORE = 3;
 
 // Created on first use: it loads 40,000 words.
-let judge: ZxcvbnFactory | undefined;
+let zxcvbn: ZxcvbnFactory | undefined;
 
 /**
  * Rejects short passwords, passwords from known breaches (zxcvbn's lists), and those made of the
  * person's own name or address. @throws invalid `password`
  */
-function judgePassword(password: string, personalTerms: readonly string[]): void {
+function requireStrongPassword(password: string, personalTerms: readonly string[]): void {
   if ([...password].length < MIN_LENGTH) {
     throw invalid("password", `must have at least ${MIN_LENGTH} characters`);
   }
-  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  zxcvbn ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   // Checking long passwords is slow and adds nothing.
-  const { score } = judge.check(password.slice(0, 128), [...personalTerms]);
+  const { score } = zxcvbn.check(password.slice(0, 128), [...personalTerms]);
   if (score >= MIN_SCORE) return;
   throw invalid(
     "password",
@@ -39,7 +39,7 @@ export function hashNewPassword(
   password: string,
   personalTerms: readonly string[],
 ): Promise<string> {
-  judgePassword(password, personalTerms);
+  requireStrongPassword(password, personalTerms);
   return hashPassword(password);
 }
 
@@ -72,7 +72,7 @@ export async function checkPassword(ctx: Context, input: CheckPassword): Promise
     await recordSecurityEvent(ctx, { kind: "auth.password_failed", visitor, personId });
     throw invalid(input.field, input.message);
   }
-  await takeBackAttempts(ctx.db, limits);
+  await clearAttempts(ctx.db, limits);
   return { personId, passwordHash };
 }
 

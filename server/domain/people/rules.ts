@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Counters expire after this long without an attempt. */
-export const FORGET_AFTER_MS = 2 * DAY_MS;
+export const ATTEMPT_RETENTION_MS = 2 * DAY_MS;
 
 /** A counter, and how far it may go within a window that starts at the first attempt. */
 export interface Limit {

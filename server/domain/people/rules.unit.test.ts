@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import {
+  ATTEMPT_RETENTION_MS,
   CHALLENGE_MS,
   challengeLimits,
   codeLimits,
-  FORGET_AFTER_MS,
   isNextCount,
   type Limit,
   levelOf,
@@ -78,7 +78,7 @@ it("an email address is compared without case and surrounding spaces", () => {
 it("a session lasts two weeks, a challenge five minutes, a reset link two hours", () => {
   const day = 86_400_000;
   expect([SESSION_MS, CHALLENGE_MS, RESET_LINK_MS]).toEqual([14 * day, 300_000, 7_200_000]);
-  expect([FORGET_AFTER_MS, RESET_CALM_SECONDS]).toEqual([2 * day, 86_400]);
+  expect([ATTEMPT_RETENTION_MS, RESET_CALM_SECONDS]).toEqual([2 * day, 86_400]);
   // The last link still works whenever a mail is withheld.
   expect(Math.max(...RESET_PAUSES_SECONDS) * 1000).toBeLessThan(RESET_LINK_MS);
   expect([...RESET_PAUSES_SECONDS]).toEqual([60, 300, 1200, 3600]);

@@ -86,7 +86,7 @@ export async function createRecoveryCodes(ctx: Context, personId: string): Promi
 }
 
 /** Uses the code up. False if it is unknown or used. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   ctx: Context,
   { personId, code }: { personId: string; code: string },
 ): Promise<boolean> {
@@ -105,17 +105,19 @@ export async function deleteUselessRecoveryCodes(ctx: Context, personId: string)
 
 const query = queriesOn<AccountTables>();
 
-const takeStep = query("people-use-totp-step", (db, used: Params<{ id: string; step: number }>) =>
-  db
-    .updateTable("people")
-    .set({ totpLastStep: used.step })
-    .where("id", "=", used.id)
-    .where("totpKey", "is not", null)
-    .where((eb) => eb.or([eb("totpLastStep", "is", null), eb("totpLastStep", "<", used.step)]))
-    .returning("id"),
+const consumeStep = query(
+  "people-use-totp-step",
+  (db, used: Params<{ id: string; step: number }>) =>
+    db
+      .updateTable("people")
+      .set({ totpLastStep: used.step })
+      .where("id", "=", used.id)
+      .where("totpKey", "is not", null)
+      .where((eb) => eb.or([eb("totpLastStep", "is", null), eb("totpLastStep", "<", used.step)]))
+      .returning("id"),
 );
 
 /** Uses up an authenticator's code. False if it or a later one was used before. */
-export async function takeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
-  return (await takeStep(db, { id: personId, step })).length === 1;
+export async function consumeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
+  return (await consumeStep(db, { id: personId, step })).length === 1;
 }

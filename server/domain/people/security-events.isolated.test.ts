@@ -3,7 +3,7 @@ import { database } from "#core/db";
 import { log } from "#core/log";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
-import { forgetOldAttempts } from "./attempts";
+import { deleteOldSignInData } from "./attempts";
 import { ListSecurityEvents } from "./schema";
 import { listSecurityEvents, recordSecurityEvent } from "./security-events";
 
@@ -66,11 +66,11 @@ describe("security events", () => {
 
   it("are deleted after half a year, or sooner if there are too many", async () => {
     const count = () => database().prisma.securityEvent.count();
-    await forgetOldAttempts(systemContext(), { maxEvents: 5 });
+    await deleteOldSignInData(systemContext(), { maxEvents: 5 });
     expect(await count()).toBe(5);
     expect(await database().prisma.loginFailure.count()).toBeGreaterThan(0);
     const muchLater = { ...systemContext(), now: new Date(Date.now() + 181 * 24 * 3_600_000) };
-    await forgetOldAttempts(muchLater);
+    await deleteOldSignInData(muchLater);
     expect([await count(), await database().prisma.loginFailure.count()]).toEqual([0, 0]);
   });
 });

@@ -115,7 +115,7 @@ async function securityEmailHash(ctx: Context, email: string): Promise<Buffer> {
 }
 
 /** Logs once a minute that events are dropped. */
-async function hasRoom(ctx: Context): Promise<boolean> {
+async function hasBudget(ctx: Context): Promise<boolean> {
   try {
     await budget.consume("all");
     return true;
@@ -133,7 +133,7 @@ async function hasRoom(ctx: Context): Promise<boolean> {
  * transaction may be rolled back, pass a context without it.
  */
 export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent): Promise<void> {
-  if (!(await hasRoom(ctx))) return;
+  if (!(await hasBudget(ctx))) return;
   const { kind, visitor, personId = null, email, data = {} } = event;
   const emailHash = email === undefined ? null : await securityEmailHash(ctx, email);
   const hash = emailHash?.toString("hex").slice(0, 16);

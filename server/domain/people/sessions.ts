@@ -6,7 +6,7 @@ import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { recordAudit } from "#domain/accounts";
 import type { LoginSession } from "#prisma";
-import { requireAttempt, takeBackAttempts } from "./attempts";
+import { clearAttempts, requireAttempt } from "./attempts";
 import { isSecondFactor } from "./login";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
 import { proofLimits } from "./rules";
@@ -64,7 +64,7 @@ async function findLoggedIn(db: Sql, id: string, now: Date): Promise<LoggedIn | 
   return { sessionId, seenAt, provenAt, person: { ...person, needsSecondFactor } };
 }
 
-const see = query("people-see-session", (db, session: Params<{ id: string; now: Date }>) =>
+const touch = query("people-see-session", (db, session: Params<{ id: string; now: Date }>) =>
   db
     .updateTable("loginSessions")
     .set({ seenAt: session.now })
@@ -72,8 +72,8 @@ const see = query("people-see-session", (db, session: Params<{ id: string; now: 
     .where("seenAt", "<", session.now),
 );
 
-async function seeSession(db: Sql, id: string, now: Date): Promise<void> {
-  await see(db, { id, now });
+async function touchSession(db: Sql, id: string, now: Date): Promise<void> {
+  await touch(db, { id, now });
 }
 
 /** Last use is recorded with this precision, so that most requests don't write. */
@@ -83,7 +83,7 @@ const LAST_SEEN_PRECISION_MS = 5 * 60_000;
 export async function findLoginSession(ctx: Context, id: string): Promise<LoggedIn | null> {
   const session = await findLoggedIn(ctx.db, id, ctx.now);
   if (session && ctx.now.getTime() - session.seenAt.getTime() > LAST_SEEN_PRECISION_MS) {
-    await seeSession(ctx.db, id, ctx.now);
+    await touchSession(ctx.db, id, ctx.now);
   }
   return session;
 }
@@ -127,7 +127,7 @@ export async function checkPasskeyProof(
   const expected = { purpose: "proof", personId } as const;
   const checked = await checkPasskey(ctx, { response, expected, personId, visitor });
   if (!checked) throw invalid("passkey", "is not one of yours, or came too late: try again");
-  await takeBackAttempts(ctx.db, limits);
+  await clearAttempts(ctx.db, limits);
   return checked;
 }
 
@@ -163,7 +163,7 @@ export async function proveSession(
     where: { personId, id: sessionId, endedAt: null },
     data: { provenAt: ctx.now },
   });
-  if ("code" in proof) await takeBackAttempts(ctx.db, proofLimits(sessionId));
+  if ("code" in proof) await clearAttempts(ctx.db, proofLimits(sessionId));
   const [how = ""] = Object.keys(proof);
   await recordAudit(ctx, { action: "person.confirmed", subjectId: personId, data: { how } });
   return true;

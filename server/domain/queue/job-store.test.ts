@@ -11,7 +11,7 @@ import {
   claimStatement,
   enqueueJobs,
   extendLease,
-  MOST_CLAIMED,
+  MAX_CLAIMED,
   storeResult,
 } from "./job-store";
 import { mailOf, queueMails } from "./mails";
@@ -122,7 +122,7 @@ describe("a due job", () => {
 
   it("is found without a scan of other jobs, however many there are", async () => {
     const slots = Object.values<JobKind>(jobKinds).reduce((sum, it) => sum + it.slots, 0);
-    expect(slots).toBeLessThanOrEqual(MOST_CLAIMED);
+    expect(slots).toBeLessThanOrEqual(MAX_CLAIMED);
     const insert = (state: string, from: number) => `
       INSERT INTO jobs (id, kind, key, payload, state, run_at, created_at, ended_at)
       SELECT n, '${kind}', n, '{}', '${state}', now() + n * interval '1 ms', now(),

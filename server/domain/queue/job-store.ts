@@ -105,7 +105,7 @@ interface FreeSlots {
 const slotColumns = { kind: "text", free: "int", leasedUntil: "timestamptz" } as const;
 
 /** More than all slots of a worker. Tells the planner that few rows are updated, by key. */
-export const MOST_CLAIMED = 64;
+export const MAX_CLAIMED = 64;
 
 // A job whose worker died is due again when its lease ends, and still has its `runner`.
 const claim = query(
@@ -147,7 +147,7 @@ const claim = query(
               (join) => join.onTrue(),
             )
             .select(["job.id", "slot.leasedUntil"])
-            .limit(MOST_CLAIMED),
+            .limit(MAX_CLAIMED),
       )
       .updateTable("jobs")
       .from("due")

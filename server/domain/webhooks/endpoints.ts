@@ -20,7 +20,7 @@ import { getExampleSubject } from "./resource";
 import type { TestWebhookEndpoint, WriteWebhookEndpoint } from "./schema";
 
 /** Each event is stored once per endpoint. */
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 type Written = WriteWebhookEndpoint & {
   /** The result of `requireEndpointUrl`: host names are not resolved within a transaction. */
@@ -74,8 +74,8 @@ export async function createWebhookEndpoint(
   const { webhookEndpoint } = ctx.db.prisma;
   const columns = await columnsOf(ctx, input);
   await lockAccount(ctx);
-  if ((await webhookEndpoint.count({ where: { accountId } })) >= MOST_ENDPOINTS) {
-    throw conflict(`An account can have at most ${MOST_ENDPOINTS} webhook endpoints`);
+  if ((await webhookEndpoint.count({ where: { accountId } })) >= MAX_ENDPOINTS) {
+    throw conflict(`An account can have at most ${MAX_ENDPOINTS} webhook endpoints`);
   }
   const id = newId("webhookEndpoint");
   const endpoint = await webhookEndpoint.create({

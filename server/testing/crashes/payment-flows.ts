@@ -176,7 +176,7 @@ const paying = flow<Paying>({
     const view = await viewOf(sale);
     const click = () => pay(sale, method);
     if (view === "open") await Promise.all(isDoubled ? [click(), click()] : [click()]);
-    if (view === "confirm") await submit(`/checkout/${sessionId}/confirm`, { answer: "approve" });
+    if (view === "confirm") await submit(`/checkout/${sessionId}/confirm`, { decision: "approve" });
     if ((await viewOf(sale)) === "paid") client.acknowledge("paid", { status: 200, text: "" });
   },
   // After a failed attempt the session is open again, and a customer with a good card tries again.

@@ -130,7 +130,9 @@ function Member({ member }: { member: Shown["members"][number] }) {
 function Invitation({ invitation }: { invitation: Shown["invitations"][number] }) {
   const { isOwner } = useHere();
   const refresh = useRefresh();
-  const takeBack = useMutation(useTRPC().team.takeBack.mutationOptions({ onSuccess: refresh }));
+  const revokeInvitation = useMutation(
+    useTRPC().team.revokeInvitation.mutationOptions({ onSuccess: refresh }),
+  );
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow">
@@ -142,8 +144,8 @@ function Invitation({ invitation }: { invitation: Shown["invitations"][number] }
       {isOwner && (
         <Button
           look="plain"
-          busy={takeBack.isPending}
-          onClick={() => takeBack.mutate({ invitationId: invitation.id })}
+          busy={revokeInvitation.isPending}
+          onClick={() => revokeInvitation.mutate({ invitationId: invitation.id })}
         >
           Take back
         </Button>

@@ -1,60 +1,13 @@
 import type { z } from "zod";
 import { fieldErrorsOf, invalid, Problem } from "#core/errors";
+import { issueMessage } from "#core/issue-message";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
-
-const kinds: Record<string, string> = {
-  array: "a list",
-  boolean: "true or false",
-  int: "a whole number",
-  number: "a number",
-  object: "an object",
-  record: "an object",
-  string: "a string",
-};
-
-function sizeMessage(issue: RawIssue): string {
-  const { origin } = issue as { origin?: string };
-  const letters = origin === "string" ? " characters" : "";
-  if (issue.code === "too_small") {
-    const verb = letters
-      ? "must have at least"
-      : issue.inclusive
-        ? "must be at least"
-        : "must be greater than";
-    return `${verb} ${issue.minimum}${letters}`;
-  }
-  const { maximum } = issue as { maximum?: number };
-  return `${letters ? "must have" : "must be"} at most ${maximum}${letters}`;
-}
-
-/** A message for people, such as "must be at least 1". */
-function message(issue: RawIssue): string | undefined {
-  switch (issue.code) {
-    case "invalid_type": {
-      if (issue.input === undefined) return "is required";
-      return `must be ${kinds[String(issue.expected)] ?? issue.expected}`;
-    }
-    case "too_small":
-    case "too_big":
-      return sizeMessage(issue);
-    case "invalid_value":
-      return issue.input === undefined
-        ? "is required"
-        : `must be one of ${issue.values?.join(", ")}`;
-    case "invalid_format":
-      return `must be a valid ${issue.format === "regex" ? "value" : issue.format}`;
-    default:
-      return undefined;
-  }
-}
-
 /** Parses a value. @throws invalid-parameters naming every invalid field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
-  const parsed = schema.safeParse(value, { error: message, reportInput: true });
+  const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true });
   if (parsed.success) return parsed.data;
   throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
 }

@@ -34,13 +34,13 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
   expect(await violationsOf(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Webhooks" }).click();
-  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill("http://10.0.0.1/callbacks");
-  await dialog.getByRole("button", { name: "Send it" }).click();
-  await expect(dialog.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
-  await dialog.getByLabel("Address").fill(NOWHERE);
-  await dialog.getByRole("button", { name: "Send it" }).click();
+  await dialog.getByLabel("URL").fill("http://10.0.0.1/callbacks");
+  await dialog.getByRole("button", { name: "Send event" }).click();
+  await expect(dialog.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("URL").fill(NOWHERE);
+  await dialog.getByRole("button", { name: "Send event" }).click();
   await expect(dialog.getByText("Not received")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
@@ -52,15 +52,14 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
 
   await page.getByRole("link", { name: "Audit log" }).click();
   const auditLog = page.getByRole("table", { name: "Audit log" });
-  const again = auditLog
-    .getByRole("row")
-    .filter({ hasText: "Robin had an event sent again" })
-    .first();
+  const again = auditLog.getByRole("row").filter({ hasText: "Robin resent an event" }).first();
   await again.getByText("Details").click();
   await expect(again.getByText(eventId ?? "")).toBeVisible();
-  await page.getByLabel("What", { exact: true }).selectOption("webhook_secret.rotated");
+  await page.getByLabel("Action", { exact: true }).selectOption("webhook_secret.rotated");
   await expect(page).toHaveURL(/action=webhook_secret\.rotated/);
-  await expect(auditLog.getByText("Robin made a new webhook secret").first()).toBeVisible();
+  await expect(
+    auditLog.getByText("Robin rotated the signing secret of callback URLs").first(),
+  ).toBeVisible();
   await page.context().close();
 });
 
@@ -73,22 +72,22 @@ test("an impact page looks like the preview next to its settings", async ({
   const id = await retired(request, name, 40);
   const page = await insidePage(browser, { who: "admin" });
   await page.goto(`${base}/subaccounts/${id}`);
-  await page.getByRole("link", { name: "Its impact page" }).click();
+  await page.getByRole("link", { name: "Set up impact page" }).click();
   const preview = page.frameLocator('iframe[title="Preview of the impact page"]');
   await expect(preview.getByRole("heading", { name: /40 kg/ })).toBeVisible();
   const equal = { name: "Equivalent to" };
   await expect(preview.getByRole("heading", equal)).toBeVisible();
-  await page.getByLabel("What it is equal to").uncheck();
+  await page.getByLabel("Everyday equivalents").uncheck();
   await expect(preview.getByRole("heading", equal)).toHaveCount(0);
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("The page is published")).toBeVisible();
+  await expect(page.getByText("Page published")).toBeVisible();
   await visitor.goto(`/impact/${id}`);
   await expect(visitor.getByRole("heading", { name: /40 kg/ })).toBeVisible();
   await expect(visitor.getByRole("heading", equal)).toHaveCount(0);
 
   await page.getByLabel("The page is public").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The page is switched off", { exact: true })).toBeVisible();
+  await expect(page.getByText("Page is no longer public", { exact: true })).toBeVisible();
   await expect(preview.getByRole("heading", { name: /40 kg/ })).toBeVisible();
   // Only members see a preview, and only in a frame of the dashboard.
   const stranger = await visitor.goto(`/impact/${id}?preview=1&sections=map&equivalents=`);

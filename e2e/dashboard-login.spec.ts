@@ -38,8 +38,8 @@ test("an invited person joins by the mail's link, which works once, and signs ou
   const owner = await insidePage(browser);
   await owner.goto(`${base}/team`);
   await owner.getByRole("button", { name: "Invite" }).click();
-  await owner.getByLabel("E-mail").fill(email);
-  await owner.getByRole("button", { name: "Send the invitation" }).click();
+  await owner.getByLabel("Email").fill(email);
+  await owner.getByRole("button", { name: "Send invitation" }).click();
   await expect(owner.getByText(email)).toBeVisible();
 
   const link = await mailedLink(email, "/admin/invitation");
@@ -48,12 +48,12 @@ test("an invited person joins by the mail's link, which works once, and signs ou
   await guest.getByLabel("Your name").fill("Guest");
   for (const weak of ["short", "password123456"]) {
     await guest.getByLabel("Password").fill(weak);
-    await guest.getByRole("button", { name: "Join" }).click();
+    await guest.getByRole("button", { name: "Accept invitation" }).click();
     await expect(guest.getByText(/^Password /)).toBeVisible();
   }
   expect(await violationsOf(guest)).toEqual([]);
   await guest.getByLabel("Password").fill(NEW_PASSWORD);
-  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/admin/login");
   await tryLogin(guest, { email, password: NEW_PASSWORD });
   await guest.waitForURL(`**${base}`);
@@ -90,7 +90,7 @@ test("with a second factor a password is not enough, and a recovery code works o
   const totp = new TOTP({ secret: Secret.fromBase32(key) });
   await sheet.getByLabel("Code", { exact: true }).fill(totp.generate());
   await sheet.getByRole("button", { name: "Turn on" }).click();
-  await expect(sheet.getByText("It is on.")).toBeVisible();
+  await expect(sheet.getByText("The authenticator app is on.")).toBeVisible();
   const codes = await sheet.getByRole("listitem").allTextContents();
   expect(new Set(codes).size).toBeGreaterThanOrEqual(8);
   expect(await violationsOf(page)).toEqual([]);
@@ -103,13 +103,13 @@ test("with a second factor a password is not enough, and a recovery code works o
   };
   await tryLogin(other, login);
   await give("000000");
-  await expect(other.getByText("The code is wrong")).toBeVisible();
+  await expect(other.getByText("The code is incorrect")).toBeVisible();
   await give(code);
   await other.waitForURL(`**${base}`);
   await other.context().clearCookies();
   await tryLogin(other, login);
   await give(code);
-  await expect(other.getByText("The code is wrong")).toBeVisible();
+  await expect(other.getByText("The code is incorrect")).toBeVisible();
   for (const one of [page, other]) await one.context().close();
 });
 
@@ -121,23 +121,23 @@ test("a forgotten password is reset by mail, which ends open sessions", async ({
     await one.waitForURL(`**${base}`);
   }
   await page.goto("/admin/me");
-  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByRole("button", { name: "End session" }).click();
   await expect(page.getByText("Session ended")).toBeVisible();
   await other.goto(base);
   await expect(other).toHaveURL(/\/admin\/login/);
 
-  await other.getByRole("link", { name: "Forgot the password?" }).click();
-  await other.getByLabel("E-mail").fill(login.email);
-  await other.getByRole("button", { name: "Send me a link" }).click();
+  await other.getByRole("link", { name: "Forgot your password?" }).click();
+  await other.getByLabel("Email").fill(login.email);
+  await other.getByRole("button", { name: "Send link" }).click();
   await expect(other.getByRole("status").filter({ hasText: "on its way" })).toBeVisible();
   await other.goto(await mailedLink(login.email, "/admin/reset"));
   await other.getByLabel("New password").fill(NEW_PASSWORD);
-  await other.getByRole("button", { name: "Set the password" }).click();
+  await other.getByRole("button", { name: "Set password" }).click();
   await expect(other.getByText("Your password is set.")).toBeVisible();
   await page.goto(base);
   await expect(page).toHaveURL(/\/admin\/login/);
   await tryLogin(other, login);
-  await expect(other.getByText("do not go together")).toBeVisible();
+  await expect(other.getByText("Incorrect email or password.")).toBeVisible();
   await tryLogin(other, { ...login, password: NEW_PASSWORD });
   await other.waitForURL(`**${base}`);
   for (const one of [page, other]) await one.context().close();

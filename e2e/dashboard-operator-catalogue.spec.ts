@@ -4,16 +4,16 @@ import { insidePage, operatorBase } from "./insider";
 
 /** Types prices for the open category without submitting them. */
 async function typePrices(page: Page, api: number, checkout: number): Promise<void> {
-  await page.getByLabel("API, US cents per kg").fill(String(api));
-  await page.getByLabel("Checkout, US cents per kg").fill(String(checkout));
+  await page.getByLabel("API price").fill(String(api));
+  await page.getByLabel("Checkout price").fill(String(checkout));
 }
 
 /** Creates a key for the demo's live account. */
 async function makeLiveKey(page: Page): Promise<string> {
   await page.goto("/admin/demo/live/keys");
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Prices");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   return (await page.getByText(/^ct_live_\w{38}$/).textContent()) ?? "";
 }
 
@@ -32,14 +32,14 @@ test("a category's new price is previewed for its portfolios, then set and used 
   await page.goto("/admin/operator/live/categories");
   await page.getByRole("link", { name: /^Category/ }).click();
   await typePrices(page, 7, 0);
-  await page.getByRole("button", { name: "Set the prices" }).click();
-  await expect(page.getByText("Checkout, US cents per kg must be at least 1")).toBeVisible();
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByText("Checkout price must be at least 1.")).toBeVisible();
   await typePrices(page, 7, 9);
   const row = page.getByRole("row", { name: /^Portfolio/ }).filter({ hasText: "$0.07" });
   await expect(row).toHaveText(/\$0\.02 → \$0\.07.*\$0\.03 → \$0\.09/);
   expect(await quote()).toBe(200);
-  await page.getByRole("button", { name: "Set the prices" }).click();
-  await expect(page.getByText("Prices set")).toBeVisible();
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByText("Prices saved")).toBeVisible();
   expect(await quote()).toBe(700);
   await page.context().close();
 });
@@ -51,11 +51,11 @@ test("an account is created, its owner is invited, and a search finds it", async
   await page.getByRole("button", { name: "New account" }).click();
   await page.getByLabel("Name", { exact: true }).fill(`Fjord ${word}`);
   await page.getByLabel("Slug").fill("demo");
-  await page.getByLabel("First owner's e-mail").fill(`${word}@example.com`);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByLabel("First owner’s email").fill(`${word}@example.com`);
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText('Slug "demo" is taken by another account')).toBeVisible();
   await page.getByLabel("Slug").fill("");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Fjord ${word}` })).toBeVisible();
   await expect(page.getByText(`${word}@example.com`)).toBeVisible();
   await expect(page.getByText("Invited as owner")).toBeVisible();
@@ -70,7 +70,7 @@ test("the queues are shown as healthy while the worker runs", async ({ browser }
   const page = await insidePage(browser);
   await page.goto(`${operatorBase}/queues`);
   const item = page.getByRole("listitem").filter({ hasText: "Order matching" });
-  await expect(item.getByText("All is well")).toBeAttached();
-  await expect(page.getByText("Runs", { exact: true })).toBeVisible();
+  await expect(item.getByText("Healthy")).toBeAttached();
+  await expect(page.getByText("Running", { exact: true })).toBeVisible();
   await page.context().close();
 });

@@ -26,7 +26,7 @@ function catalogue(tag: string, lots: number): Buffer {
 async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.goto(`${operatorBase}/import`);
   await page.getByLabel("Files").setInputFiles({ name, mimeType: "application/json", buffer });
-  await page.getByRole("button", { name: "See what would change" }).click();
+  await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
@@ -34,18 +34,18 @@ test("a catalogue is previewed and imported, and its lots are listed", async ({ 
   const page = await insidePage(browser, { width: 375 });
   const tag = `e${Date.now()}`;
   await send(page, `${tag}.json`, catalogue(tag, 3));
-  await expect(page.getByText("Previewed")).toBeVisible();
+  await expect(page.getByText("Ready to import")).toBeVisible();
   await expect(page.getByText(`1 new: Mangroves ${tag}`)).toBeVisible();
   await expect(page.getByText("+6 t")).toBeVisible();
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "Start import" }).click();
   await expect(page.getByText("Imported", { exact: true })).toBeVisible();
-  await page.getByRole("link", { name: "See the lots" }).click();
+  await page.getByRole("link", { name: "View lots" }).click();
   await page.getByRole("searchbox").fill(`lot_${tag}_1`);
   const link = page.getByRole("link", { name: `Mangroves ${tag}` });
   await expect(link).toHaveCount(1);
   await link.click();
-  await expect(page.getByRole("heading", { level: 1, name: "2 t of 2021" })).toBeVisible();
-  await expect(page.getByText("Nothing was retired from it yet")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "2 t, vintage 2021" })).toBeVisible();
+  await expect(page.getByText("No retirements yet")).toBeVisible();
   await page.context().close();
 });
 
@@ -61,7 +61,7 @@ test("a file with a mistake is rejected with its position, and a preview can be 
   await expect(page.getByText("credit_lots[0].quantity_kg")).toBeVisible();
   await send(page, `${tag}-2.json`, catalogue(tag, 1));
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("Nothing of it was kept.")).toBeVisible();
+  await expect(page.getByText("Stopped. Nothing was imported.")).toBeVisible();
   await page.goto(`${operatorBase}/import`);
   const row = page.getByRole("row").filter({ hasText: `${tag}-2.json` });
   await expect(row.getByText("Stopped")).toBeVisible();
@@ -75,19 +75,19 @@ test("a long import shows its progress, and stopping it reverts it", async ({ br
   await expect(page.getByText(/of 20,000 rows/)).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop" }).click();
-  await expect(page.getByText("It was stopped. Nothing of it was kept.")).toBeVisible();
+  await expect(page.getByText("Stopped. Nothing was imported.")).toBeVisible();
   await page.goto(`${operatorBase}/lots?search=lot_${tag}_1`);
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.context().close();
 });
 
 test("the ledger check lists its results", async ({ browser }) => {
   const page = await insidePage(browser);
   await page.goto(`${operatorBase}/ledger`);
-  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByRole("button", { name: "Start check" }).click();
   await expect(page.getByText(/All \d+ invariants hold/)).toBeVisible();
   await expect(
-    page.getByRole("table", { name: "Checks" }).getByText("Sound").first(),
+    page.getByRole("table", { name: "Checks" }).getByText("Passed").first(),
   ).toBeVisible();
   await page.context().close();
 });

@@ -46,7 +46,7 @@ test("an order is found by search, opened, and links to its certificate", async 
 
   await rows.nth(2).getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
-  await expect(page.getByText("All its credits are retired.")).toBeVisible();
+  await expect(page.getByText("All credits are retired.")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.goBack();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
@@ -77,7 +77,7 @@ test("filters chosen quickly on a slow connection are all applied, in the list a
       select.dispatchEvent(new Event("change", { bubbles: true }));
     };
     choose("State", "fulfilled");
-    choose("Placed by", "api");
+    choose("Channel", "api");
   });
   await page.getByLabel("Placed from").fill("2026-01-01");
   await page.getByRole("button", { name: /^Amount/ }).click();
@@ -86,7 +86,7 @@ test("filters chosen quickly on a slow connection are all applied, in the list a
     await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", part);
   }
   await expect(page.getByLabel("State", { exact: true })).toHaveValue("fulfilled");
-  await expect(page.getByLabel("Placed by", { exact: true })).toHaveValue("api");
+  await expect(page.getByLabel("Channel", { exact: true })).toHaveValue("api");
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
@@ -101,11 +101,11 @@ test("an admin can cancel a waiting order, a viewer cannot", async ({ browser, r
   if (!viewer || !admin) throw new Error("nobody is there");
   const path = `${base}/orders/${order.id}`;
   await Promise.all([viewer.goto(path), admin.goto(path)]);
-  await expect(viewer.getByText("It waits for")).toBeVisible();
-  await expect(viewer.getByRole("button", { name: "Cancel the order" })).toHaveCount(0);
-  await admin.getByRole("button", { name: "Cancel the order" }).click();
-  await admin.getByRole("dialog").getByRole("button", { name: "Cancel the order" }).click();
-  await expect(admin.getByText("It was asked for, here or by the API.")).toBeVisible();
+  await expect(viewer.getByText("Waiting for")).toBeVisible();
+  await expect(viewer.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+  await admin.getByRole("button", { name: "Cancel order" }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+  await expect(admin.getByText("Requested in the dashboard or through the API.")).toBeVisible();
   await expect(admin.getByText("order.cancelled")).toBeVisible();
   await Promise.all([viewer, admin].map((page) => page.context().close()));
 });
@@ -120,13 +120,13 @@ test("a checkout session is found by search, its link is copied, and it is expir
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${base}/checkout?search=${encodeURIComponent(description)}`);
   await page.getByRole("table").getByRole("link").click();
-  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   expect(await violationsOf(page)).toEqual([]);
   await expect(page.getByText("Checkout link copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(session.checkout_url);
-  await page.getByRole("button", { name: "Expire the session" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Expire the session" }).click();
+  await page.getByRole("button", { name: "Expire session" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Expire session" }).click();
   await expect(page.getByText("Session expired")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Expire the session" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Expire session" })).toHaveCount(0);
   await page.context().close();
 });

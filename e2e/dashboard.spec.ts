@@ -7,10 +7,10 @@ import { violationsOf } from "./watch";
 test("a visitor is sent to the login page, and a wrong password is rejected", async ({ page }) => {
   await page.goto(`${base}/keys`);
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
-  await page.getByLabel("E-mail").fill(logins.owner.email);
+  await page.getByLabel("Email").fill(logins.owner.email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("E-mail and password do not go together.")).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test("the palette finds everything and works by keyboard only", async ({ browser
   await page.goto(base);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+K");
-  const finder = page.getByRole("combobox", { name: "Where to, or what for" });
+  const finder = page.getByRole("combobox", { name: "Search the dashboard" });
   await expect(finder).toBeFocused();
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.type("new subacc");
@@ -52,7 +52,9 @@ test("the palette finds everything and works by keyboard only", async ({ browser
   await page.getByRole("option", { name: "Orders with “No such words”" }).click();
   await expect(page).toHaveURL(/\/orders\?search=No\+such\+words|No%20such%20words/);
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Search the list");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText(
+    "Search the list",
+  );
   await page.context().close();
 });
 
@@ -63,12 +65,12 @@ test("an API key is created, shown once, places an order, and is revoked", async
   const page = await insidePage(browser);
   await page.goto(base);
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("button", { name: "New key" }).click();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   await expect(page.getByText(/^Name /)).toBeVisible();
   const name = `Shop ${Date.now()}`;
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   const token = (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
   const order = () =>
     request.post("/v1/orders", {
@@ -97,7 +99,7 @@ test("a subaccount is created, gets a logo, and is deleted", async ({ browser })
   await page.getByRole("button", { name: "New subaccount" }).click();
   const name = `Riverside ${Date.now()}`;
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create subaccount" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   const picture = {
     create: { width: 64, height: 64, channels: 3, background: "#0d5c41" },
@@ -107,7 +109,7 @@ test("a subaccount is created, gets a logo, and is deleted", async ({ browser })
     mimeType: "image/png",
     buffer: await sharp(picture).png().toBuffer(),
   });
-  await page.getByRole("button", { name: "Save the logo" }).click();
+  await page.getByRole("button", { name: "Save logo" }).click();
   await expect(page.locator('main img[src*="/logos/"]')).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -12,17 +12,17 @@ async function goTo(page: Page, name: string): Promise<void> {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto("/admin");
-  await page.getByLabel("E-mail").fill(logins.owner.email);
+  await page.getByLabel("Email").fill(logins.owner.email);
   await page.getByLabel("Password").fill(logins.owner.password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("Test: nothing here is real")).toBeVisible();
+  await expect(page.getByText("Test mode")).toBeVisible();
 }
 
 async function makeSubaccount(page: Page, name: string): Promise<void> {
   await goTo(page, "Subaccounts");
   await page.getByRole("button", { name: "New subaccount" }).click();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create subaccount" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
@@ -32,7 +32,7 @@ async function giveLogo(page: Page): Promise<void> {
   await page
     .getByLabel("Logo file")
     .setInputFiles({ name: "l.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: "Save the logo" }).click();
+  await page.getByRole("button", { name: "Save logo" }).click();
   await expect(page.locator('main img[src*="/logos/"]')).toBeVisible();
 }
 
@@ -47,12 +47,12 @@ async function buildPortfolio(page: Page, name: string): Promise<void> {
     await page.getByRole("checkbox", { name: category }).check();
     await page.getByLabel(`Percent of ${category}`).fill(percent);
   }
-  await expect(page.getByText("10 % left")).toBeVisible();
-  await page.getByRole("button", { name: "Make the portfolio" }).click();
+  await expect(page.getByText("10% left")).toBeVisible();
+  await page.getByRole("button", { name: "Create portfolio" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New portfolio" })).toBeVisible();
   await page.getByLabel("Percent of Clean cooking and safe water").fill("40");
   await expect(page.getByText("Complete")).toBeVisible();
-  await page.getByRole("button", { name: "Make the portfolio" }).click();
+  await page.getByRole("button", { name: "Create portfolio" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
@@ -61,15 +61,15 @@ async function setDefault(page: Page, subaccount: string, portfolio: string): Pr
   await page.getByRole("link", { name: subaccount }).click();
   const select = page.getByLabel("Default portfolio");
   await select.selectOption({ label: `${portfolio} (your own)` });
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save subaccount" }).click();
+  await expect(page.getByText("Subaccount saved")).toBeVisible();
 }
 
 async function makeKey(page: Page, name: string): Promise<string> {
   await goTo(page, "API keys");
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   return (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
 }
 
@@ -108,11 +108,11 @@ test("from the printed login to a published impact page", async ({ page, request
 
   await page.goBack();
   await goTo(page, "Impact page");
-  await page.getByLabel("Whose page").selectOption({ label: name });
+  await page.getByLabel("Page of").selectOption({ label: name });
   await page.getByRole("checkbox", { name: "The page is public" }).check();
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("The page is published")).toBeVisible();
-  await page.getByRole("link", { name: "Open the page" }).click();
+  await expect(page.getByText("Page published")).toBeVisible();
+  await page.getByRole("link", { name: "View page" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.locator("main")).toContainText("1 t");
 });

@@ -30,7 +30,7 @@ export async function tryLogin(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   await page.goto("/admin/login");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }

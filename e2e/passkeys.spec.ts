@@ -37,7 +37,7 @@ const shoot = async (page: Page, name: string) => {
 };
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Add passkey" }).click();
   const sheet = page.getByRole("dialog", { name: "Add a passkey" });
   await sheet.getByLabel("Name").fill(name);
   await shoot(page, "add-passkey");
@@ -45,7 +45,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(sheet.getByText("Your passkey works.")).toBeVisible();
   await expect(sheet.getByRole("listitem")).toHaveCount(10);
   await shoot(page, "recovery-codes");
-  await sheet.getByRole("button", { name: "I have kept them" }).click();
+  await sheet.getByRole("button", { name: "I’ve stored them" }).click();
 }
 
 test("a passkey signs in by itself, and is the second factor after a password", async ({
@@ -79,7 +79,7 @@ test("a passkey signs in by itself, and is the second factor after a password", 
   await page.getByRole("button", { name: "Remove" }).click();
   const question = page.getByRole("dialog", { name: "Remove “Laptop”?" });
   await question.getByRole("button", { name: "Remove" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
   await proof.getByLabel("Password").fill(LOGIN.password);
   await proof.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Passkey removed")).toBeVisible();
@@ -101,8 +101,8 @@ test("an hour after signing in, creating a key requires confirmation", async ({ 
     await ageProofs(login.email);
     const form = page.getByRole("dialog", { name: "New API key" });
     await form.getByLabel("Name").fill(`By ${way}`);
-    await form.getByRole("button", { name: "Make the key" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await form.getByRole("button", { name: "Create API key" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
     await expect(proof.getByLabel("Password")).toBeVisible();
     await shoot(page, `proof-${way}`);
     expect(await violationsOf(page)).toEqual([]);

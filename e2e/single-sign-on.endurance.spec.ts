@@ -104,10 +104,10 @@ for (const account of ["known", "text"]) {
 }
 
 for (const [account, text] of [
-  ["stranger", /Nobody here has the e-mail address/],
-  ["unverified", /has not verified your e-mail address/],
-  ["unstated", /does not say whether it has verified/],
-  ["nameless", /did not share your e-mail address/],
+  ["stranger", /No one here has the email address/],
+  ["unverified", /has not verified your email address/],
+  ["unstated", /does not report whether it has verified/],
+  ["nameless", /did not share your email address/],
 ] as const) {
   test(`a person who may not sign in sees why (${account})`, async ({ browser }) => {
     const page = await (await browser.newContext()).newPage();

@@ -43,7 +43,7 @@ test("a transfer shows its reference, is rejected with another amount, and is pa
 
   const password = /password (\S+)/.exec(output())?.[1] ?? "";
   await page.goto(`${url}/admin/login`);
-  await page.getByLabel("E-mail").fill("demo@example.com");
+  await page.getByLabel("Email").fill("demo@example.com");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/admin/demo/test");

@@ -37,7 +37,7 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByText(/^whsec_\S{40,}$/)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I’ve stored it" }).click();
 
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByRole("button", { name: "Send test event" }).click();

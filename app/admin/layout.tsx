@@ -1,4 +1,3 @@
-// The frame of the dashboard: searches stay out, and what worked is told in passing.
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Toasts } from "#ui/admin/toasts";

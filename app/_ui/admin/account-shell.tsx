@@ -1,5 +1,4 @@
 "use client";
-// The dashboard around an account's screens: its places, its twins, and who is logged in.
 import {
   BadgeCheck,
   CreditCard,
@@ -13,12 +12,8 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
-import { ModeSwitch } from "./mode-switch";
-import { PersonMenu } from "./person-menu";
-import { Shell } from "./shell";
-import { TrpcProvider } from "./trpc";
+import { type Person, Shell } from "./shell";
 
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
@@ -34,8 +29,7 @@ const places = [
   { path: "/settings", name: "Settings", hotkey: ",", Icon: Settings },
 ];
 
-/** What can be made from anywhere, by those who may. */
-const acts = [
+const actions = [
   { path: "/portfolios/new", name: "New portfolio" },
   { path: "/subaccounts?new=1", name: "New subaccount" },
   { path: "/keys?new=1", name: "New API key" },
@@ -47,57 +41,46 @@ const lists = [
   { path: "/checkout", name: "Checkout sessions" },
 ];
 
-export interface Here {
+interface Context {
   account: { slug: string; name: string };
   mode: "live" | "test";
   role: "owner" | "admin" | "viewer";
-  person: { name: string; email: string; isOperator: boolean };
+  person: Person;
 }
 
-const HereContext = createContext<Here | null>(null);
+const AccountContext = createContext<Context | null>(null);
 
-/** Where in the dashboard one is, and as whom. */
-export function useHere() {
-  const here = useContext(HereContext);
-  if (!here) throw new Error("outside an account");
+/** The account and mode that are open, and the person's role there. */
+export function useAccount() {
+  const context = useContext(AccountContext);
+  if (!context) throw new Error("useAccount is called outside an account's screens");
   return {
-    ...here,
-    base: `/admin/${here.account.slug}/${here.mode}`,
-    /** Whether the person may change things here; the server asks again. */
-    canWrite: here.role !== "viewer",
-    isOwner: here.role === "owner",
+    ...context,
+    base: `/admin/${context.account.slug}/${context.mode}`,
+    /** Whether to offer changes; the server checks again. */
+    canWrite: context.role !== "viewer",
+    isOwner: context.role === "owner",
   };
 }
 
-interface Props extends Here {
+interface Props extends Context {
   accounts: { slug: string; name: string }[];
   children: ReactNode;
 }
 
-export function AccountShell({ account, mode, role, person, accounts, children }: Props) {
-  const base = `/admin/${account.slug}/${mode}`;
-  const path = usePathname();
+export function AccountShell({ accounts, children, ...context }: Props) {
+  const { role, ...shell } = context;
   return (
-    // Anew for each account and twin: nothing that was read of the one is shown of the other.
-    <TrpcProvider key={base} account={account.slug} mode={mode}>
-      <HereContext value={{ account, mode, role, person }}>
-        <Shell
-          base={base}
-          places={places}
-          acts={role === "viewer" ? [] : acts}
-          lists={lists}
-          path={path}
-          isTest={mode === "test"}
-          top={
-            <>
-              <ModeSwitch account={account} mode={mode} path={path} />
-              <PersonMenu person={person} account={account} accounts={accounts} mode={mode} />
-            </>
-          }
-        >
-          {children}
-        </Shell>
-      </HereContext>
-    </TrpcProvider>
+    <AccountContext value={context}>
+      <Shell
+        {...shell}
+        accounts={accounts}
+        places={places}
+        actions={role === "viewer" ? [] : actions}
+        lists={lists}
+      >
+        {children}
+      </Shell>
+    </AccountContext>
   );
 }

@@ -1,21 +1,21 @@
 "use client";
-// Amounts over time as columns of a few parts: for eyes, for keys, and as a table for readers.
+// A stacked column chart that keyboards can explore, with a table for screen readers.
 import { type ReactNode, useId, useState } from "react";
 
 export interface Bar {
   label: string;
-  /** In the order of the parts' names. */
+  /** One per part. */
   values: readonly number[];
 }
 
 interface Props {
   title: string;
-  /** What a column is: "Day", "Month". */
-  every: string;
+  /** Unit of a column: "Day", "Month". */
+  unit: string;
   parts: readonly string[];
   bars: readonly Bar[];
   format(value: number): string;
-  /** Shorter, for the axis. */
+  /** Short form for the axis. */
   formatShort?(value: number): string;
 }
 
@@ -26,7 +26,7 @@ const dots = ["bg-shade-1", "bg-shade-5"];
 
 const sumOf = ({ values }: Bar) => values.reduce((sum, value) => sum + value, 0);
 
-/** The end of a scale that holds the value, and whose half is a round number too. */
+/** Returns the end of a scale for the value; its half is a round number too. */
 function scaleEnd(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   const end = [1, 2, 4, 6, 8, 10].map((step) => step * power).find((it) => it >= value);
@@ -44,7 +44,7 @@ interface ColumnProps {
 function Column({ bar, at, end, isChosen, onPoint }: ColumnProps) {
   let top = HEIGHT;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the slider below says the same to keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider does the same for keyboards.
     <g onMouseEnter={() => onPoint(at)} onMouseLeave={() => onPoint(null)}>
       <rect
         x={at * WIDTH}
@@ -85,15 +85,15 @@ function Legend({ parts }: Pick<Props, "parts">) {
   );
 }
 
-function Figures({ title, every, parts, bars, format }: Props) {
+function DataTable({ title, unit, parts, bars, format }: Props) {
   return (
-    // A table alone is as wide as its words, also where it is out of sight.
+    // The wrapper keeps the hidden table from widening the page.
     <div className="sr-only">
       <table>
         <caption>{title}</caption>
         <thead>
           <tr>
-            {[every, ...parts, "Together"].map((head) => (
+            {[unit, ...parts, "Total"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -116,15 +116,15 @@ function Figures({ title, every, parts, bars, format }: Props) {
   );
 }
 
-/** What is being pointed at in words; where nothing is, all of it together. */
+/** Returns the text for the chosen column, or for all of them. */
 function readingOf({ parts, bars, format }: Props, chosen: number | null) {
   const bar = chosen === null ? undefined : bars[chosen];
   const values = parts.map((_, at) =>
     bar ? (bar.values[at] ?? 0) : bars.reduce((sum, { values: of }) => sum + (of[at] ?? 0), 0),
   );
-  const told = parts.map((part, at) => `${part} ${format(values[at] ?? 0)}`).join(", ");
+  const details = parts.map((part, at) => `${part} ${format(values[at] ?? 0)}`).join(", ");
   const total = format(values.reduce((sum, value) => sum + value, 0));
-  return { label: bar?.label ?? "In all", total, told };
+  return { label: bar?.label ?? "Total", total, details };
 }
 
 interface PlotProps {
@@ -184,10 +184,10 @@ function Plot({ props, chosen, onPoint, slider }: PlotProps) {
 }
 
 export function ColumnChart(props: Props) {
-  const { title, every, parts, bars } = props;
+  const { title, unit, parts, bars } = props;
   const id = useId();
   const [chosen, setChosen] = useState<number | null>(null);
-  const { label, total, told } = readingOf(props, chosen);
+  const { label, total, details } = readingOf(props, chosen);
   const last = bars.length - 1;
   return (
     <section aria-labelledby={id} className="min-w-0">
@@ -197,7 +197,7 @@ export function ColumnChart(props: Props) {
             {title}
           </h3>
           <p className="text-xl font-semibold tracking-tight tabular-nums">{total}</p>
-          <p className="text-sm text-quiet tabular-nums">{`${label}: ${told}`}</p>
+          <p className="text-sm text-quiet tabular-nums">{`${label}: ${details}`}</p>
         </div>
         <Legend parts={parts} />
       </div>
@@ -211,8 +211,8 @@ export function ColumnChart(props: Props) {
             min={0}
             max={last}
             value={chosen ?? last}
-            aria-label={`${title}: ${every}`}
-            aria-valuetext={`${label}: ${total}; ${told}`}
+            aria-label={`${title}: ${unit}`}
+            aria-valuetext={`${label}: ${total}; ${details}`}
             className="sr-only"
             onChange={({ target }) => setChosen(Number(target.value))}
             onFocus={() => setChosen(chosen ?? last)}
@@ -220,7 +220,7 @@ export function ColumnChart(props: Props) {
           />
         }
       />
-      <Figures {...props} />
+      <DataTable {...props} />
     </section>
   );
 }

@@ -1,62 +1,99 @@
 "use client";
-// How an event's delivery stands, and how an attempt went.
-import { Badge } from "./page";
+// Labels of events and their deliveries.
+import type { RouterOutput } from "#trpc/router";
+import { Badge, type StateLabel } from "./page";
 
-const states = {
-  none: { look: "quiet", text: "No receiver" },
-  pending: { look: "waits", text: "Pending" },
-  delivered: { look: "good", text: "Delivered" },
-  failed: { look: "bad", text: "Failed" },
-  cancelled: { look: "quiet", text: "Cancelled" },
-} as const;
+type Event = RouterOutput["webhooks"]["get"];
+type EventState = Event["delivery_state"];
+type DeliveryState = Event["deliveries"][number]["delivery_state"];
+type Attempt = Event["deliveries"][number]["attempts"][number];
 
-export type DeliveryState = keyof typeof states;
-
-export const deliveryOptions = (["pending", "delivered", "failed", "none"] as const).map(
-  (value) => ({ value, text: states[value].text }),
-);
-
-export const eventTexts = {
+export const eventNames: Record<Event["type"], string> = {
   "order.fulfilled": "Order fulfilled",
-  "order.cancelled": "Order cancelled",
+  "order.cancelled": "Order canceled",
   "checkout_session.completed": "Checkout session completed",
   "checkout_session.expired": "Checkout session expired",
   "payment.refunded": "Payment refunded",
   "subaccount.created": "Subaccount created",
-  "subaccount.updated": "Subaccount changed",
+  "subaccount.updated": "Subaccount updated",
   "subaccount.deleted": "Subaccount deleted",
+};
+
+export const eventOptions = Object.entries(eventNames).map(([value, text]) => ({ value, text }));
+
+const common = {
+  pending: { tone: "pending", text: "Pending" },
+  delivered: { tone: "good", text: "Delivered" },
+  failed: { tone: "bad", text: "Failed" },
 } as const;
 
-export const eventOptions = Object.entries(eventTexts).map(([value, text]) => ({ value, text }));
+/** Of an event with all its receivers. */
+export const eventStates: Record<EventState, StateLabel> = {
+  ...common,
+  none: { tone: "neutral", text: "No receiver" },
+};
 
-/** What a callback URL receives. */
-export const orderEventOptions = eventOptions.filter(({ value }) => value.startsWith("order."));
+/** Of an event's delivery to one receiver. */
+export const deliveryStates: Record<DeliveryState, StateLabel> = {
+  ...common,
+  cancelled: { tone: "neutral", text: "Canceled" },
+};
 
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
-  return <Badge look={states[state].look}>{states[state].text}</Badge>;
+export function DeliveryBadge({ state }: { state: EventState | DeliveryState }) {
+  const { tone, text } = { ...eventStates, ...deliveryStates }[state];
+  return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** What a receiver answered, or why nothing came. */
-export function Answer({ status, error }: { status: number | null; error: string | null }) {
+/** The receiver's response, or the reason why there was none. */
+export function Response({ status, error }: { status: number | null; error: string | null }) {
   if (status === null) {
     return (
       <span className="inline-block text-danger first-letter:uppercase">
-        {error ?? "No answer"}
+        {error ?? "No response"}
       </span>
     );
   }
-  const isGood = status >= 200 && status < 300;
-  return <span className={isGood ? "" : "text-danger"}>{`Status ${status}`}</span>;
+  const isSuccess = status >= 200 && status < 300;
+  return <span className={isSuccess ? "" : "text-danger"}>{`Status ${status}`}</span>;
 }
 
-interface Subject {
-  subject_type: "order" | "checkout_session" | "payment" | "subaccount";
-  subject_id: string;
+/** The response to the last attempt. */
+export function LastResponse({ attempts }: { attempts: readonly Attempt[] }) {
+  const last = attempts.at(-1);
+  return last ? <Response status={last.response_status} error={last.error} /> : "Not sent yet";
 }
 
-/** The page of what an event is about, below the account's own; null where it has none. */
-export function subjectPath({ subject_type: type, subject_id: id }: Subject): string | null {
-  if (type === "payment") return null;
-  const folders = { order: "orders", checkout_session: "checkout", subaccount: "subaccounts" };
-  return `/${folders[type]}/${id}`;
+const folders: Record<Event["subject_type"], string | null> = {
+  order: "orders",
+  checkout_session: "checkout",
+  subaccount: "subaccounts",
+  payment: null,
+};
+
+/** Address of the event's object, below the account; null for an object without a screen. */
+export function subjectPath(event: Pick<Event, "subject_type" | "subject_id">): string | null {
+  const folder = folders[event.subject_type];
+  return folder && `/${folder}/${event.subject_id}`;
+}
+
+export type TestResult = RouterOutput["webhooks"]["sendTest"];
+
+/** The receiver's response to a test event. */
+export function TestOutcome({ result }: { result: TestResult }) {
+  return (
+    <div role="status" className="mt-5 rounded-xl border border-line p-4 text-[0.9375rem]">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={result.delivered ? "good" : "bad"}>
+          {result.delivered ? "Received" : "Not received"}
+        </Badge>
+        <Response status={result.response_status} error={result.error} />
+        <span className="text-quiet tabular-nums">{result.duration_ms} ms</span>
+      </p>
+      {result.response_body && (
+        <pre className="mt-3 max-h-40 overflow-auto rounded-lg bg-soft p-3 text-sm whitespace-pre-wrap">
+          {result.response_body}
+        </pre>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,10 @@
 "use client";
-// A sheet over the page: a form, or the question whether something is really to be done.
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { ReactElement, ReactNode } from "react";
-import { useState } from "react";
-import { Button } from "./button";
+import { type ReactNode, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button, type ButtonVariant } from "./button";
+import { Form, type FormOptions, useApiForm } from "./form";
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
@@ -38,44 +38,65 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
   );
 }
 
-/** Whether the form for another stands open: told by the address, so that links can open it. */
-export function useNewOpen(): [boolean, (open: boolean) => void] {
+type OpenState = [open: boolean, setOpen: (open: boolean) => void];
+
+/** Open state kept in the address as `?new=1`, so that links can open the dialog. */
+export function useNewOpen(): OpenState {
   const [path, params] = [usePathname(), useSearchParams()];
   const setOpen = (open: boolean) => {
     const next = new URLSearchParams(window.location.search);
     if (open) next.set("new", "1");
     else next.delete("new");
-    // Nothing of it is the server's business.
+    // Changes the address without asking the server for the page again.
     window.history.replaceState(null, "", `${path}${next.size > 0 ? `?${next}` : ""}`);
   };
   return [params.get("new") !== null, setOpen];
 }
 
-interface ConfirmProps {
-  /** The button that opens it. */
-  trigger: (open: () => void) => ReactElement;
+interface TriggerProps {
+  /** Label of the button that opens the dialog. */
+  button: string;
+  /** Accessible name of that button, where several have the same label. */
+  buttonLabel?: string;
+  variant?: ButtonVariant;
   title: string;
-  /** What will be, and whether it can be undone. */
-  description: ReactNode;
-  act: string;
-  /** Said when it is done. */
-  done: string;
+  description?: ReactNode;
+  /** Label of the button that confirms; the first button's by default. */
+  action?: string;
+  /** Toast shown on success. */
+  done?: string;
+}
+
+function Trigger({
+  button,
+  buttonLabel,
+  variant = "secondary",
+  onClick,
+}: Pick<TriggerProps, "button" | "buttonLabel" | "variant"> & { onClick(): void }) {
+  return (
+    <Button variant={variant} aria-label={buttonLabel} onClick={onClick}>
+      {button}
+    </Button>
+  );
+}
+
+interface ConfirmProps extends TriggerProps {
   run(): Promise<unknown>;
 }
 
-/** Asks before what cannot be undone. */
-export function Confirm({ trigger, title, description, act, done, run }: ConfirmProps) {
+/** Asks before something that can't be undone. */
+export function Confirm({ title, description, action, done, run, ...trigger }: ConfirmProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const toast = useToast();
-  const perform = async () => {
+  const confirm = async () => {
     setBusy(true);
     setFailure(null);
     try {
       await run();
       setOpen(false);
-      toast(done);
+      if (done) toast(done);
     } catch (error) {
       setFailure(error);
     } finally {
@@ -84,15 +105,79 @@ export function Confirm({ trigger, title, description, act, done, run }: Confirm
   };
   return (
     <>
-      {trigger(() => setOpen(true))}
+      <Trigger {...trigger} onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
         {failure !== null && <ProblemNote error={failure} />}
         <p className="mt-4 flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button look="danger" busy={busy} onClick={perform}>
-            {act}
+          <Button onClick={() => setOpen(false)}>Go back</Button>
+          <Button variant="danger" busy={busy} onClick={confirm}>
+            {action ?? trigger.button}
           </Button>
         </p>
+      </Dialog>
+    </>
+  );
+}
+
+interface FormDialogProps<Input extends FieldValues, Output, Result>
+  extends TriggerProps,
+    Omit<FormOptions<Input, Output>, "send"> {
+  submitVariant?: "primary" | "danger";
+  /** For a dialog that links open too. */
+  state?: OpenState;
+  send(values: Output): Promise<Result>;
+  /** Runs once the dialog is closed. */
+  onDone?: (result: Result) => unknown;
+  children: ReactNode;
+}
+
+type BodyProps<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
+  action: string;
+  variant: "primary" | "danger";
+  onCancel(): void;
+  children: ReactNode;
+};
+
+function FormBody<Input extends FieldValues, Output>(props: BodyProps<Input, Output>) {
+  const { action, variant, onCancel, children, ...options } = props;
+  const form = useApiForm(options);
+  return (
+    <Form form={form} action={action} variant={variant} onCancel={onCancel}>
+      {children}
+    </Form>
+  );
+}
+
+/** A button that opens a form, which closes once it is sent. */
+export function FormDialog<Input extends FieldValues, Output, Result>(
+  props: FormDialogProps<Input, Output, Result>,
+) {
+  const { title, description, action, done, state, submitVariant, onDone, children, ...rest } =
+    props;
+  const { schema, initial, send, ...trigger } = rest;
+  const ownState = useState(false);
+  const [open, setOpen] = state ?? ownState;
+  const toast = useToast();
+  const submit = async (values: Output) => {
+    const result = await send(values);
+    setOpen(false);
+    if (done) toast(done);
+    await onDone?.(result);
+  };
+  return (
+    <>
+      <Trigger {...trigger} onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
+        <FormBody
+          schema={schema}
+          initial={initial}
+          send={submit}
+          action={action ?? trigger.button}
+          variant={submitVariant ?? "primary"}
+          onCancel={() => setOpen(false)}
+        >
+          {children}
+        </FormBody>
       </Dialog>
     </>
   );

@@ -1,5 +1,5 @@
 "use client";
-// Forms: checked by the schemas of the API, and told by the server what it alone can know.
+// Forms validated by the API's schemas; the server adds what only it can check.
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import {
@@ -12,52 +12,64 @@ import {
   useFormContext,
 } from "react-hook-form";
 import type { core, z } from "zod";
+import { issueMessage } from "#core/issue-message";
 import { Button } from "./button";
-import { useIsLive } from "./is-live";
+import { useIsHydrated } from "./hydration";
 import { ProblemNote, problemOf } from "./problem";
 
-interface Options<Input extends FieldValues, Output> {
+export interface FormOptions<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   initial: DefaultValues<Input>;
-  /** Sends it; what it throws is shown beside the fields, or above the button. */
+  /** Sends the values. Errors it throws are shown at their fields, or above the button. */
   send(values: Output): Promise<unknown>;
 }
 
-export interface SentForm<Input extends FieldValues> {
+export interface ApiForm<Input extends FieldValues> {
   form: UseFormReturn<Input>;
   submit(event?: React.BaseSyntheticEvent): Promise<void>;
   failure: unknown;
 }
 
-/** Says in a person's words what zod would say in a program's. */
-function wordsFor({ code, input, origin, minimum }: core.$ZodRawIssue): string | undefined {
-  if (input === null || input === undefined) return "is required";
-  return code === "too_small" && origin === "string" && minimum === 1 ? "is required" : undefined;
+/** An empty text field counts as missing. */
+function fieldMessage(issue: core.$ZodRawIssue): string | undefined {
+  const { code, input, origin, minimum } = issue;
+  const isMissing = input === null || input === undefined;
+  if (isMissing || (code === "too_small" && origin === "string" && minimum === 1)) {
+    return "is required";
+  }
+  return issueMessage(issue);
 }
 
-/** The schema, with its faults told to people. */
-function toldInWords<Input, Output>(schema: z.ZodType<Output, Input>) {
+/** The schema with messages for people in place of zod's. */
+function withMessages<Input, Output>(schema: z.ZodType<Output, Input>) {
   return {
     "~standard": {
       version: 1 as const,
       vendor: "zod",
       async validate(value: unknown) {
-        const read = await schema.safeParseAsync(value, { error: wordsFor });
-        return read.success ? { value: read.data } : { issues: read.error.issues };
+        const parsed = await schema.safeParseAsync(value, { error: fieldMessage });
+        return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
       },
     },
   };
 }
 
-/** A form whose fields are named as the API names them. */
-export function useSentForm<Input extends FieldValues, Output>({
+/** Returns "Name is required." for the message "is required". */
+export function errorSentence(label: string, message = "is not valid"): string {
+  const subject = label.replace(/ \(.*\)$/, "");
+  const text = /^\p{Lu}/u.test(message) ? message : `${subject} ${message}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** A form whose fields have the names they have in the API. */
+export function useApiForm<Input extends FieldValues, Output>({
   schema,
   initial,
   send,
-}: Options<Input, Output>): SentForm<Input> {
+}: FormOptions<Input, Output>): ApiForm<Input> {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Input, unknown, Output>({
-    resolver: standardSchemaResolver<Input, unknown, Output>(toldInWords(schema)),
+    resolver: standardSchemaResolver<Input, unknown, Output>(withMessages(schema)),
     defaultValues: initial,
   });
   const submit = form.handleSubmit(async (values) => {
@@ -68,8 +80,9 @@ export function useSentForm<Input extends FieldValues, Output>({
       const known = Object.entries(problemOf(error).errors).filter(
         ([field]) => field in form.getValues(),
       );
-      for (const [field, told] of known) {
-        form.setError(field as Path<Input>, { message: told.join(", ") }, { shouldFocus: true });
+      for (const [field, messages] of known) {
+        const message = messages.join(", ");
+        form.setError(field as Path<Input>, { message }, { shouldFocus: true });
       }
       if (known.length === 0) setFailure(error);
     }
@@ -78,32 +91,32 @@ export function useSentForm<Input extends FieldValues, Output>({
 }
 
 interface FormProps<Input extends FieldValues> {
-  sent: SentForm<Input>;
-  /** On the button. */
-  act: string;
-  look?: "primary" | "danger";
+  form: ApiForm<Input>;
+  /** Label of the submit button. */
+  action: string;
+  variant?: "primary" | "danger";
   onCancel?: () => void;
   children: ReactNode;
 }
 
 export function Form<Input extends FieldValues>(props: FormProps<Input>) {
-  const { sent, act, look = "primary", onCancel, children } = props;
-  // Before this runs, the browser would send the form itself, and put what is in it in the address.
-  const isLive = useIsLive();
+  const { form, action, variant = "primary", onCancel, children } = props;
+  // Until hydration the browser itself would submit the form, with its values in the address.
+  const isHydrated = useIsHydrated();
   return (
-    <FormProvider {...sent.form}>
-      <form noValidate className="space-y-5" onSubmit={sent.submit}>
+    <FormProvider {...form.form}>
+      <form noValidate className="space-y-5" onSubmit={form.submit}>
         {children}
-        {sent.failure !== null && <ProblemNote error={sent.failure} />}
+        {form.failure !== null && <ProblemNote error={form.failure} />}
         <p className="flex flex-wrap justify-end gap-2">
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"
-            look={look}
-            busy={sent.form.formState.isSubmitting}
-            disabled={!isLive}
+            variant={variant}
+            busy={form.form.formState.isSubmitting}
+            disabled={!isHydrated}
           >
-            {act}
+            {action}
           </Button>
         </p>
       </form>
@@ -114,45 +127,54 @@ export function Form<Input extends FieldValues>(props: FormProps<Input>) {
 interface FieldProps {
   name: string;
   label: string;
-  /** What to know before typing. */
   hint?: ReactNode;
-  className?: string;
 }
 
-const input =
+export const inputClass =
   "w-full rounded-lg border border-edge bg-paper px-3 py-2 text-[0.9375rem] aria-invalid:border-danger";
 
-/** The label, hint and fault of a field, and the attributes that tie its input to them. */
-function useField({ name, label, hint, className = "" }: FieldProps) {
-  const id = useId();
-  const { register, getFieldState, formState } = useFormContext();
-  const { error } = getFieldState(name, formState);
-  const [hintId, faultId] = [`${id}-hint`, `${id}-fault`];
-  const described = [error && faultId, hint && hintId].filter(Boolean).join(" ");
-  const attributes = {
-    id,
-    ...register(name, { setValueAs: (value: unknown) => (value === "" ? null : value) }),
-    "aria-invalid": error ? true : undefined,
-    "aria-describedby": described || undefined,
-  };
-  const frame = (control: ReactNode) => (
-    <div className={className}>
+interface FrameProps extends Pick<FieldProps, "label" | "hint"> {
+  id: string;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** Label, error and hint around a control. */
+export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+  return (
+    <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
-      {control}
+      {children}
       {error && (
-        <p id={faultId} className="mt-1.5 text-sm text-danger">
-          {label} {error.message}
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+          {error}
         </p>
       )}
       {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-pretty text-quiet">
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-pretty text-quiet">
           {hint}
         </p>
       )}
     </div>
   );
+}
+
+/** The frame of a field, and the attributes that tie its control to the form. */
+function useField({ name, label, hint }: FieldProps) {
+  const id = useId();
+  const { register, getFieldState, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const attributes = {
+    id,
+    ...register(name, { setValueAs: (value: unknown) => (value === "" ? null : value) }),
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": describedBy || undefined,
+    className: inputClass,
+  };
+  const frame = { id, label, hint, error: error && errorSentence(label, error.message) };
   return { attributes, frame };
 }
 
@@ -161,43 +183,54 @@ type Inputs = Pick<
   "type" | "autoComplete" | "inputMode" | "placeholder" | "autoFocus"
 >;
 
-export function TextField({ name, label, hint, className, ...rest }: FieldProps & Inputs) {
-  const { attributes, frame } = useField({
-    name,
-    label,
-    ...(hint !== undefined && { hint }),
-    ...(className !== undefined && { className }),
-  });
-  return frame(<input {...rest} {...attributes} className={input} />);
-}
-
-export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: number }) {
-  const { attributes, frame } = useField(field);
-  return frame(<textarea {...attributes} rows={rows} className={input} />);
-}
-
-export function SelectField({
-  options,
-  ...field
-}: FieldProps & { options: readonly { value: string; text: string }[] }) {
-  const { attributes, frame } = useField(field);
-  return frame(
-    <select {...attributes} className={input}>
-      {options.map(({ value, text }) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>,
+export function TextField({ name, label, hint, ...rest }: FieldProps & Inputs) {
+  const { attributes, frame } = useField({ name, label, hint });
+  return (
+    <FieldFrame {...frame}>
+      <input {...rest} {...attributes} />
+    </FieldFrame>
   );
 }
 
+export function TextAreaField(field: FieldProps) {
+  const { attributes, frame } = useField(field);
+  return (
+    <FieldFrame {...frame}>
+      <textarea {...attributes} rows={4} />
+    </FieldFrame>
+  );
+}
+
+export interface Option {
+  value: string;
+  text: string;
+}
+
+export function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, text }) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}
+
+export function SelectField({ options, ...field }: FieldProps & { options: readonly Option[] }) {
+  const { attributes, frame } = useField(field);
+  return (
+    <FieldFrame {...frame}>
+      <select {...attributes}>
+        <Options options={options} />
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface CheckboxesProps extends FieldProps {
+  options: readonly Option[];
+}
+
 /** Any number of the options, as a list of their values. */
-export function CheckboxesField({
-  name,
-  label,
-  options,
-}: FieldProps & { options: readonly { value: string; text: string }[] }) {
+export function CheckboxesField({ name, label, options }: CheckboxesProps) {
   const { register, getFieldState, formState } = useFormContext();
   const { error } = getFieldState(name, formState);
   return (
@@ -211,7 +244,7 @@ export function CheckboxesField({
           </label>
         ))}
       </div>
-      {error && <p className="mt-1.5 text-sm text-danger">Choose at least one</p>}
+      {error && <p className="mt-1.5 text-sm text-danger">Choose at least one.</p>}
     </fieldset>
   );
 }

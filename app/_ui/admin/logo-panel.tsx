@@ -1,38 +1,57 @@
 "use client";
-// A logo, the account's or a subaccount's, seen before it is sent.
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef, useState } from "react";
-import { useHere } from "./account-shell";
+import { useAccount } from "./account-shell";
 import { Button } from "./button";
-import { LogoPicture } from "./logo-picture";
 import { Panel } from "./page";
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
-const kinds = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
-type Kind = (typeof kinds)[number];
+const contentTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
+const sizes = { small: "size-8 rounded-lg text-sm", large: "size-20 rounded-xl text-3xl" };
 
-interface Chosen {
-  contentType: Kind;
-  /** As an address that holds the whole picture. */
+interface LogoProps {
+  url: string | null;
+  name: string;
+  size: keyof typeof sizes;
+}
+
+/** A logo, or the first letter of the name. */
+export function Logo({ url, name, size }: LogoProps) {
+  const frame = `${sizes[size]} shrink-0 border border-line`;
+  // biome-ignore lint/performance/noImgElement: the server has resized it already.
+  if (url) return <img src={url} alt="" className={`${frame} bg-white object-contain`} />;
+  const [letter = "?"] = [...name.trim()];
+  return (
+    <span
+      aria-hidden="true"
+      className={`${frame} inline-flex items-center justify-center bg-soft font-semibold text-quiet`}
+    >
+      {letter.toUpperCase()}
+    </span>
+  );
+}
+
+interface Picture {
+  contentType: (typeof contentTypes)[number];
+  /** A data URL. */
   url: string;
 }
 
 interface Props {
-  /** Whose it is. */
   name: string;
   url: string | null;
-  /** Its bytes in base 64. */
-  save(picture: { contentType: Kind; bytes: string }): Promise<unknown>;
+  /** Takes the bytes in base64. */
+  save(picture: { contentType: Picture["contentType"]; bytes: string }): Promise<unknown>;
   remove(): Promise<unknown>;
 }
 
-interface ActsProps extends Omit<Props, "name"> {
-  chosen: Chosen | null;
-  onChoose(chosen: Chosen | null): void;
+interface ActionsProps extends Omit<Props, "name"> {
+  chosen: Picture | null;
+  onChoose(chosen: Picture | null): void;
 }
 
-function readAsUrl(file: File): Promise<string> {
+function toDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -41,22 +60,21 @@ function readAsUrl(file: File): Promise<string> {
   });
 }
 
-/** Chooses, saves and removes. */
-function Acts({ url: kept, chosen, onChoose, ...props }: ActsProps) {
+function Actions({ url: saved, chosen, onChoose, ...props }: ActionsProps) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
-  const told = (text: string) => () => {
+  const onSuccess = (text: string) => () => {
     onChoose(null);
     toast(text);
   };
-  const save = useMutation({ mutationFn: props.save, onSuccess: told("Logo saved") });
-  const remove = useMutation({ mutationFn: props.remove, onSuccess: told("Logo removed") });
+  const save = useMutation({ mutationFn: props.save, onSuccess: onSuccess("Logo saved") });
+  const remove = useMutation({ mutationFn: props.remove, onSuccess: onSuccess("Logo removed") });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    const contentType = kinds.find((kind) => kind === file?.type);
-    if (file && contentType) onChoose({ contentType, url: await readAsUrl(file) });
+    const contentType = contentTypes.find((type) => type === file?.type);
+    if (file && contentType) onChoose({ contentType, url: await toDataUrl(file) });
   };
-  const send = ({ contentType, url }: Chosen) =>
+  const send = ({ contentType, url }: Picture) =>
     save.mutate({ contentType, bytes: url.slice(url.indexOf(",") + 1) });
   const failure = save.error ?? remove.error;
   return (
@@ -64,21 +82,21 @@ function Acts({ url: kept, chosen, onChoose, ...props }: ActsProps) {
       <input
         ref={input}
         type="file"
-        accept={kinds.join(",")}
+        accept={contentTypes.join(",")}
         className="sr-only"
         aria-label="Logo file"
         tabIndex={-1}
         onChange={choose}
       />
-      <Button onClick={() => input.current?.click()}>Choose a picture</Button>
+      <Button onClick={() => input.current?.click()}>Choose logo</Button>
       {chosen && (
-        <Button look="primary" busy={save.isPending} onClick={() => send(chosen)}>
-          Save the logo
+        <Button variant="primary" busy={save.isPending} onClick={() => send(chosen)}>
+          Save logo
         </Button>
       )}
-      {kept && !chosen && (
+      {saved && !chosen && (
         <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-          Remove
+          Remove logo
         </Button>
       )}
       {failure && <ProblemNote error={failure} />}
@@ -86,15 +104,16 @@ function Acts({ url: kept, chosen, onChoose, ...props }: ActsProps) {
   );
 }
 
+/** Logo of the account or of a subaccount, with a preview of the chosen file. */
 export function LogoPanel(props: Props) {
   const { name, url } = props;
-  const { canWrite } = useHere();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const { canWrite } = useAccount();
+  const [chosen, setChosen] = useState<Picture | null>(null);
   return (
     <Panel title="Logo">
       <div className="flex flex-wrap items-center gap-5">
-        <LogoPicture url={chosen?.url ?? url} name={name} size="large" />
-        {canWrite && <Acts {...props} chosen={chosen} onChoose={setChosen} />}
+        <Logo url={chosen?.url ?? url} name={name} size="large" />
+        {canWrite && <Actions {...props} chosen={chosen} onChoose={setChosen} />}
       </div>
       <p className="mt-3 text-sm text-quiet">PNG, JPEG, WebP or SVG, up to 5 MB.</p>
     </Panel>

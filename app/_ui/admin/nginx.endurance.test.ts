@@ -1,4 +1,4 @@
-// An upload through a real nginx with its default settings, where nginx is installed.
+// Uploads through a real nginx with default settings, if nginx is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -8,11 +8,10 @@ import path from "node:path";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { httpServer } from "#testing/local-server";
-import { problemOf } from "./problem";
-import { fetchJson } from "./proxy-answer";
+import { fetchJson, problemOf } from "./problem";
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
@@ -23,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** nginx as it comes, in front of the port; in a folder of its own. */
+/** Starts nginx with default settings in front of the port. */
 async function startNginx(upstream: number): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-nginx-"));
   const port = await freePort();
@@ -36,7 +35,7 @@ async function startNginx(upstream: number): Promise<number> {
      http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${location} } }`,
   );
   const nginx = spawn("nginx", ["-p", folder, "-c", path.join(folder, "nginx.conf")]);
-  ends.push(async () => {
+  cleanups.push(async () => {
     nginx.kill("SIGTERM");
     if (nginx.exitCode === null) await once(nginx, "exit");
     fs.rmSync(folder, { recursive: true });
@@ -52,17 +51,17 @@ let port: number;
 
 beforeAll(async () => {
   if (!isInstalled) return;
-  const own = await httpServer((req, res) => {
+  const upstream = await httpServer((req, res) => {
     req.resume().on("end", () => {
       res.writeHead(200, { "content-type": "application/json" });
       res.end(JSON.stringify([{ result: { data: "stored" } }]));
     });
   });
-  ends.push(() => own.close());
-  port = await startNginx(own.port);
+  cleanups.push(() => upstream.close());
+  port = await startNginx(upstream.port);
 });
 afterAll(async () => {
-  for (const end of ends.toReversed()) await end();
+  for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
 const send = (bytes: number) => {
@@ -73,7 +72,7 @@ const send = (bytes: number) => {
   return client.settings.setLogo.mutate({ bytes: "a".repeat(bytes) });
 };
 
-it("a logo of 2 MB is too large for nginx, and the person reads that", async (context) => {
+it("explains that a logo of 2 MB is too large for nginx", async (context) => {
   if (!isInstalled) context.skip("nginx is not installed");
   expect(await send(500_000)).toBe("stored");
   const failure = await send(2_000_000).catch((error: unknown) => error);

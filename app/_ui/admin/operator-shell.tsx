@@ -1,5 +1,4 @@
 "use client";
-// The dashboard around the operator's screens: the installation's places, its twins, and the way out.
 import {
   Activity,
   Boxes,
@@ -15,12 +14,8 @@ import {
   ShieldCheck,
   Sprout,
 } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
-import { ModeSwitch } from "./mode-switch";
-import { PersonMenu } from "./person-menu";
-import { Shell } from "./shell";
-import { TrpcProvider } from "./trpc";
+import { type Person, Shell } from "./shell";
 
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
@@ -44,51 +39,29 @@ const lists = [
   { path: "/projects", name: "Projects" },
 ];
 
-interface OperatorHere {
+interface Context {
   mode: "live" | "test";
-  person: { name: string; email: string; isOperator: boolean };
-  /** In which the operator works, too. */
+  person: Person;
+  /** Accounts that the operator is a member of. */
   accounts: { slug: string; name: string }[];
 }
 
-const OperatorContext = createContext<OperatorHere | null>(null);
+const OperatorContext = createContext<Context | null>(null);
 
-/** Where among the operator's screens one is. */
 export function useOperator() {
-  const here = useContext(OperatorContext);
-  if (!here) throw new Error("outside the operator's screens");
-  return { ...here, base: `/admin/operator/${here.mode}` };
-}
-
-interface Props extends OperatorHere {
-  children: ReactNode;
+  const context = useContext(OperatorContext);
+  if (!context) throw new Error("useOperator is called outside the operator's screens");
+  return { ...context, base: `/admin/operator/${context.mode}` };
 }
 
 const operator = { slug: "operator", name: "Operator" };
 
-export function OperatorShell({ mode, person, accounts, children }: Props) {
-  const base = `/admin/operator/${mode}`;
-  const path = usePathname();
+export function OperatorShell({ children, ...context }: Context & { children: ReactNode }) {
   return (
-    // Anew for each mode: nothing that was read of the one is shown of the other.
-    <TrpcProvider key={base} mode={mode}>
-      <OperatorContext value={{ mode, person, accounts }}>
-        <Shell
-          base={base}
-          places={places}
-          lists={lists}
-          path={path}
-          isTest={mode === "test"}
-          top={
-            <>
-              <ModeSwitch account={operator} mode={mode} path={path} />
-              <PersonMenu person={person} account={operator} accounts={accounts} mode={mode} />
-            </>
-          }
-        >
-          {children}
-        </Shell>
-      </OperatorContext>
-    </TrpcProvider>
+    <OperatorContext value={context}>
+      <Shell {...context} account={operator} places={places} lists={lists}>
+        {children}
+      </Shell>
+    </OperatorContext>
   );
 }

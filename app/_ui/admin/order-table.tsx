@@ -1,44 +1,32 @@
 "use client";
-// A list of orders, wherever one is.
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { formatMoney } from "#core/money";
-import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useHere } from "./account-shell";
-import { Badge, Empty } from "./page";
-import { type Column, DataTable, useListState } from "./table";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "./account-shell";
+import { money } from "./format";
+import { Badge, Empty, type StateLabel } from "./page";
+import { type Column, DataTable, type TableProps } from "./table";
 import { Time } from "./time";
 
-type OrderSearch = RouterInput["orders"]["list"];
-type Row = RouterOutput["orders"]["list"]["data"][number];
+type Order = RouterOutput["orders"]["list"]["data"][number];
 
-const states = {
-  placed: { look: "waits", text: "Placed" },
-  fulfilled: { look: "good", text: "Fulfilled" },
-  cancelled: { look: "quiet", text: "Cancelled" },
-} as const;
+export const orderStates: Record<Order["state"], StateLabel> = {
+  placed: { tone: "pending", text: "Placed" },
+  fulfilled: { tone: "good", text: "Fulfilled" },
+  cancelled: { tone: "neutral", text: "Canceled" },
+};
 
-export function OrderState({ state }: { state: keyof typeof states }) {
-  return <Badge look={states[state].look}>{states[state].text}</Badge>;
+export function OrderState({ state }: Pick<Order, "state">) {
+  return <Badge tone={orderStates[state].tone}>{orderStates[state].text}</Badge>;
 }
 
-/** What the address asks for of the list of orders, as its procedure takes it. */
-export function useOrderSearch() {
-  const { place, filters, get } = useListState();
-  const asked = filters("search", "state", "channel", "subaccount_id", "from", "to", "sort");
-  // An address by hand may say anything; the server tells what is wrong with it.
-  return { ...(asked as OrderSearch), ...place, ...(get("last") && { last: true }) };
+/** What people recognize an order by. */
+function detailsOf({ description, subaccount_name, beneficiary, metadata }: Order) {
+  return [description, subaccount_name, beneficiary?.name, metadata].filter((text) => text);
 }
 
-/** What people remember an order by. */
-function aboutOf(row: Row, hidesSubaccount: boolean) {
-  const whose = [hidesSubaccount ? null : row.subaccount_name, row.beneficiary?.name];
-  return [row.description, ...whose, row.metadata].filter((text) => text);
-}
-
-/** The same on at most two lines. */
-function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean }) {
-  const [first = "–", ...others] = aboutOf(row, hidesSubaccount);
+function Details({ order }: { order: Order }) {
+  const [first = "–", ...others] = detailsOf(order);
   return (
     <span className="block max-w-56 min-w-28 lg:max-w-72">
       <span className="block truncate">{first}</span>
@@ -49,82 +37,85 @@ function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean })
   );
 }
 
-const columnsAt = (base: string, hidesSubaccount: boolean): Column<Row>[] => [
-  {
-    head: "Order",
-    cell: (row) => (
-      <>
-        <Link
-          href={`${base}/orders/${row.id}`}
-          prefetch={false}
-          className="link whitespace-nowrap tabular-nums max-sm:text-sm"
-        >
-          {row.order_number.slice(0, 14)}…
-        </Link>
-        <span className="block w-32 truncate text-sm text-quiet sm:hidden">
-          {aboutOf(row, hidesSubaccount)[0]}
-        </span>
-      </>
-    ),
-  },
-  { head: "State", cell: (row) => <OrderState state={row.state} /> },
-  {
-    head: "Amount",
-    sort: "amount",
-    align: "right",
-    cell: (row) => formatMass(row.amount_kg),
-  },
+function OrderLink({ order }: { order: Order }) {
+  const { base } = useAccount();
+  return (
+    <>
+      <Link
+        href={`${base}/orders/${order.id}`}
+        prefetch={false}
+        className="link whitespace-nowrap tabular-nums max-sm:text-sm"
+      >
+        {order.order_number.slice(0, 14)}…
+      </Link>
+      <span className="block w-32 truncate text-sm text-quiet sm:hidden">
+        {detailsOf(order)[0]}
+      </span>
+    </>
+  );
+}
+
+const columns: Column<Order>[] = [
+  { head: "Order", cell: (order) => <OrderLink order={order} /> },
+  { head: "State", cell: ({ state }) => <OrderState state={state} /> },
+  { head: "Amount", sort: "amount", align: "right", cell: (order) => formatMass(order.amount_kg) },
   {
     head: "Price",
     sort: "price",
     align: "right",
     isExtra: true,
-    cell: (row) => formatMoney(row.price_usd_cents, "USD", "en"),
+    cell: (order) => money(order.price_usd_cents, "USD"),
   },
-  {
-    head: "About",
-    isExtra: true,
-    cell: (row) => <About row={row} hidesSubaccount={hidesSubaccount} />,
-  },
+  { head: "Details", isExtra: true, cell: (order) => <Details order={order} /> },
   {
     head: "Placed",
     sort: "placed",
     isExtra: true,
-    cell: (row) => <Time at={row.created_on} />,
+    cell: (order) => <Time at={order.created_on} />,
   },
 ];
 
+export const orderTable = {
+  keyOf: ({ id }: Order) => id,
+  columns,
+  hasLast: true,
+  empty: [
+    "No orders yet",
+    <p key="text">
+      Place an order with the API: <code>POST /v1/orders</code>. The{" "}
+      <a href="/docs" className="link">
+        guide
+      </a>{" "}
+      shows how.
+    </p>,
+  ],
+} as const;
+
 interface Props {
-  /** Left out where all are of one. */
-  hidesSubaccount?: boolean;
-  query: {
-    data: { data: Row[]; has_more: boolean } | undefined;
-    error: unknown;
-    isFetching: boolean;
-    refetch(): unknown;
-  };
+  title: string;
+  /** Address of the whole list, below the account. */
+  path: string;
+  query: Omit<TableProps<Order>["query"], "data"> & { data: { data: Order[] } | undefined };
 }
 
-export function OrderTable({ query, hidesSubaccount = false }: Props) {
-  const { base } = useHere();
+/** The newest orders, with a link to all of them. */
+export function LatestOrders({ title, path, query }: Props) {
+  const { base } = useAccount();
+  const [emptyTitle, emptyText] = orderTable.empty;
   return (
-    <DataTable
-      label="Orders"
-      keyOf={(row: Row) => row.id}
-      query={query}
-      hasLast
-      columns={columnsAt(base, hidesSubaccount)}
-      empty={
-        <Empty title="No order yet">
-          <p>
-            Place one by the API: <code>POST /v1/orders</code>. The{" "}
-            <a href="/docs" className="link">
-              guide
-            </a>{" "}
-            begins with it.
-          </p>
-        </Empty>
-      }
-    />
+    <section>
+      <div className="mb-4 flex items-baseline justify-between gap-4">
+        <h2 className="font-semibold">{title}</h2>
+        <Link href={base + path} prefetch={false} className="link text-[0.9375rem]">
+          View all orders
+        </Link>
+      </div>
+      <DataTable
+        {...orderTable}
+        label="Orders"
+        query={{ ...query, data: query.data?.data }}
+        empty={<Empty title={emptyTitle}>{emptyText}</Empty>}
+      />
+    </section>
   );
 }

@@ -1,32 +1,80 @@
 "use client";
-// The parts that each screen is made of: its head, its sections, and what is shown of nothing.
+import { CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
+import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
+import { idIn } from "#ui/id-in";
+import { ProblemNote } from "./problem";
+
+/** Document title; screens run in the browser and have no metadata. */
+export function Title({ children }: { children: string }) {
+  return <title>{`${children} · Carbon Till dashboard`}</title>;
+}
 
 interface HeadProps {
   title: string;
-  /** One line on what this is for. */
+  /** One line on the purpose of the screen. */
   intro?: ReactNode;
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
-export function PageHead({ title, intro, acts }: HeadProps) {
+export function PageHead({ title, intro, actions }: HeadProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {intro && <p className="mt-1 max-w-2xl text-[0.9375rem] text-pretty text-quiet">{intro}</p>}
       </div>
-      {acts && <div className="flex flex-wrap gap-2">{acts}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
   );
 }
 
-export function Panel({ title, acts, children }: HeadProps & { children: ReactNode }) {
+/** A screen whose document title is its heading. */
+export function Screen({ children, ...head }: HeadProps & { children: ReactNode }) {
+  return (
+    <>
+      <Title>{head.title}</Title>
+      <PageHead {...head} />
+      {children}
+    </>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch(): unknown };
+  /** Height of the placeholder. */
+  lines?: number;
+  children(data: Data): ReactNode;
+}
+
+/** Renders the query's data, or its error, or a placeholder while it loads. */
+export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) {
+  if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
+  if (query.data === undefined) return <Loading lines={lines} />;
+  return children(query.data);
+}
+
+/** The screen of a single object; its heading comes with the data. */
+export function Detail<Data>({ title, ...loaded }: LoadedProps<Data> & { title: string }) {
+  return (
+    <>
+      <Title>{title}</Title>
+      <Loaded {...loaded} />
+    </>
+  );
+}
+
+/** The id in the address of a single object's screen. */
+export function useRouteId(): string {
+  return idIn(String(useParams()["id"] ?? ""));
+}
+
+export function Panel({ title, actions, children }: HeadProps & { children: ReactNode }) {
   return (
     <section className="mb-6 rounded-2xl border border-line bg-paper p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold">{title}</h2>
-        {acts}
+        {actions}
       </div>
       {children}
     </section>
@@ -46,6 +94,24 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
+/** A quiet paragraph: an explanation, or an empty panel. */
+export function Note({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <p className={`text-[0.9375rem] text-pretty text-quiet ${className}`}>{children}</p>;
+}
+
+export function Items({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line text-[0.9375rem]">{children}</ul>;
+}
+
+/** A line of a list, with its parts at both ends. */
+export function Item({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
+      {children}
+    </li>
+  );
+}
+
 export function Loading({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" className="space-y-3">
@@ -57,19 +123,81 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
-const looks = {
+const tones = {
   good: "bg-accent/12 text-accent",
-  waits: "bg-warning-soft text-warning",
+  pending: "bg-warning-soft text-warning",
   bad: "bg-danger/12 text-danger",
-  quiet: "bg-soft text-quiet",
+  neutral: "bg-soft text-quiet",
 };
 
-export function Badge({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
+/** A state as a badge shows it. */
+export interface StateLabel {
+  tone: keyof typeof tones;
+  text: string;
+}
+
+export function Badge({ tone, children }: Pick<StateLabel, "tone"> & { children: ReactNode }) {
   return (
     <span
-      className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[look]}`}
+      className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>
+  );
+}
+
+/** The states as the options of a filter. */
+export const optionsOf = (states: Readonly<Record<string, StateLabel>>) =>
+  Object.entries(states).map(([value, { text }]) => ({ value, text }));
+
+const healths = {
+  good: { Icon: CircleCheck, color: "text-accent", text: "Healthy" },
+  waits: { Icon: TriangleAlert, color: "text-warning", text: "Needs attention" },
+  bad: { Icon: OctagonAlert, color: "text-danger", text: "Action needed" },
+};
+
+/** Green, amber or red, with text for readers who can't tell the colors apart. */
+export function Health({
+  health,
+  isIcon = false,
+}: {
+  health: keyof typeof healths;
+  isIcon?: boolean;
+}) {
+  const { Icon, color, text } = healths[health];
+  return (
+    <span className={`inline-flex items-center gap-2 font-medium whitespace-nowrap ${color}`}>
+      <Icon className="size-5 shrink-0" aria-hidden="true" />
+      <span className={isIcon ? "sr-only" : ""}>{text}</span>
+    </span>
+  );
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">{children}</dl>;
+}
+
+interface FactProps {
+  label: string;
+  /** Takes the whole width. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ label, isWide = false, children }: FactProps) {
+  return (
+    <div className={isWide ? "min-w-0 sm:col-span-full" : "min-w-0"}>
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="mt-0.5 text-[0.9375rem] wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** An identifier that a click selects whole. */
+export function CodeFact({ label, children }: { label: string; children: string }) {
+  return (
+    <Fact label={label}>
+      <code className="select-all">{children}</code>
+    </Fact>
   );
 }

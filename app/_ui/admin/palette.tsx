@@ -1,46 +1,96 @@
 "use client";
-// Everything the dashboard can do, found by typing: places, acts, and what to search for.
+// Command palette and keyboard shortcuts.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { buttonClass } from "./button";
 import { Dialog } from "./dialog";
-import { useShortcuts } from "./shortcuts";
 
-/** Somewhere to go; `hotkey` is the letter that leads there after "g". */
 export interface Command {
   name: string;
   href: string;
+  /** The key that goes there after "g". */
   hotkey?: string;
 }
 
 interface Props {
   places: readonly Command[];
-  /** What can be made or changed from anywhere. */
-  acts: readonly Command[];
-  /** Lists to look through for whatever was typed, by their `search`. */
+  /** What can be created from anywhere. */
+  actions: readonly Command[];
+  /** Lists that take the typed text as their `search`. */
   lists: readonly Command[];
 }
 
-interface Shown {
+/** Time in which the second key of a shortcut must follow "g". */
+const SECOND_KEY_MS = 1500;
+/** Shortcuts are off while someone types, or while a dialog is open. */
+const TYPING = "input, textarea, select, [contenteditable], [role=dialog]";
+
+interface Shortcuts {
+  /** By the key that follows "g". */
+  go: Readonly<Record<string, () => void>>;
+  openPalette(): void;
+  openHelp(): void;
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
+function useShortcuts(shortcuts: Shortcuts): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+  useEffect(() => {
+    let goPressedAt = 0;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, altKey } = event;
+      const hasModifier = event.metaKey || event.ctrlKey;
+      if (key.toLowerCase() === "k" && hasModifier) {
+        event.preventDefault();
+        return current.current.openPalette();
+      }
+      if (hasModifier || altKey || event.defaultPrevented) return;
+      if (target instanceof Element && target.closest(TYPING)) return;
+      const isSecond = Date.now() - goPressedAt < SECOND_KEY_MS;
+      goPressedAt = key === "g" ? Date.now() : 0;
+      if (isSecond) current.current.go[key]?.();
+      else if (key === "/") focusSearch(event);
+      else if (key === "?") current.current.openHelp();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+interface Group {
   value: string;
   items: { value: string; label: string; hotkey: string | undefined }[];
 }
 
-const group = (value: string, commands: readonly Command[]): Shown => ({
+const group = (value: string, commands: readonly Command[]): Group => ({
   value,
   items: commands.map(({ name, href, hotkey }) => ({ value: href, label: name, hotkey })),
 });
 
-function groupsOf({ places, acts, lists }: Props, typed: string): Shown[] {
+function groupsOf({ places, actions, lists }: Props, typed: string): Group[] {
   const text = typed.trim();
-  const found = lists.map(({ name, href }) => ({
+  const searches = lists.map(({ name, href }) => ({
     name: `${name} with “${text}”`,
     href: `${href}?search=${encodeURIComponent(text)}`,
   }));
-  const groups = [group("Go to", places), group("Do", acts), group("Look for", text ? found : [])];
+  const groups = [
+    group("Go to", places),
+    group("Create", actions),
+    group("Search", text ? searches : []),
+  ];
   return groups.filter(({ items }) => items.length > 0);
 }
 
@@ -54,7 +104,7 @@ function Keys({ children }: { children: string }) {
 
 function Finder(props: Props & { onChoose(href: string): void }) {
   const [typed, setTyped] = useState("");
-  const onClick = props.onChoose;
+  const { onChoose } = props;
   return (
     <Autocomplete.Root
       open
@@ -68,26 +118,26 @@ function Finder(props: Props & { onChoose(href: string): void }) {
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search className="size-4 shrink-0 text-quiet" aria-hidden="true" />
         <Autocomplete.Input
-          aria-label="Where to, or what for"
-          placeholder="Where to, or what for?"
+          aria-label="Search the dashboard"
+          placeholder="Search screens, actions and lists"
           className="h-13 w-full bg-transparent text-base outline-none placeholder:text-quiet"
         />
       </div>
       <Autocomplete.Empty className="text-[0.9375rem] text-quiet *:p-5">
-        <p>Nothing has that name.</p>
+        <p>No results.</p>
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[60dvh] scroll-py-2 overflow-y-auto p-2 empty:hidden">
-        {(shown: Shown) => (
-          <Autocomplete.Group key={shown.value} items={shown.items}>
+        {({ value, items }: Group) => (
+          <Autocomplete.Group key={value} items={items}>
             <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-sm text-quiet">
-              {shown.value}
+              {value}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(item: Shown["items"][number]) => (
+              {(item: Group["items"][number]) => (
                 <Autocomplete.Item
                   key={item.value}
                   value={item}
-                  onClick={() => onClick(item.value)}
+                  onClick={() => onChoose(item.value)}
                   className="flex min-h-10 cursor-default items-center justify-between gap-4 rounded-lg px-3 text-[0.9375rem] outline-none data-[highlighted]:bg-soft"
                 >
                   <span className="min-w-0 truncate">{item.label}</span>
@@ -104,9 +154,9 @@ function Finder(props: Props & { onChoose(href: string): void }) {
 
 function Help({ places }: Pick<Props, "places">) {
   const rows = [
-    { keys: "Ctrl K or ⌘ K", does: "Find anything" },
+    { keys: "Ctrl K or ⌘ K", does: "Search the dashboard" },
     { keys: "/", does: "Search the list" },
-    { keys: "?", does: "These keys" },
+    { keys: "?", does: "Show keyboard shortcuts" },
     ...places.flatMap(({ name, hotkey }) => (hotkey ? [{ keys: `g ${hotkey}`, does: name }] : [])),
   ];
   return (
@@ -123,7 +173,7 @@ function Help({ places }: Pick<Props, "places">) {
   );
 }
 
-/** The button that opens it, and the keys that do. */
+/** The button that opens the palette, and the shortcuts. */
 export function Palette(props: Props) {
   const [open, setOpen] = useState<"finder" | "help" | null>(null);
   const router = useRouter();
@@ -139,7 +189,7 @@ export function Palette(props: Props) {
     <>
       <button
         type="button"
-        aria-label="Find anything"
+        aria-label="Search the dashboard"
         aria-keyshortcuts="Control+K Meta+K"
         className={buttonClass()}
         onClick={() => setOpen("finder")}
@@ -147,11 +197,14 @@ export function Palette(props: Props) {
         <Search className="size-4" aria-hidden="true" />
         <span className="text-quiet max-lg:hidden">Ctrl K</span>
       </button>
-      <Base.Root open={open === "finder"} onOpenChange={(is) => setOpen(is ? "finder" : null)}>
+      <Base.Root
+        open={open === "finder"}
+        onOpenChange={(isOpen) => setOpen(isOpen ? "finder" : null)}
+      >
         <Base.Portal>
           <Base.Backdrop className="fixed inset-0 bg-ink/30 dark:bg-canvas/70" />
           <Base.Popup
-            aria-label="Find anything"
+            aria-label="Search the dashboard"
             className="fixed inset-x-3 top-[8dvh] mx-auto max-w-lg overflow-hidden rounded-2xl border border-line bg-paper shadow-sheet"
           >
             <Finder {...props} onChoose={choose} />
@@ -160,8 +213,8 @@ export function Palette(props: Props) {
       </Base.Root>
       <Dialog
         open={open === "help"}
-        onOpenChange={(is) => setOpen(is ? "help" : null)}
-        title="Keys"
+        onOpenChange={(isOpen) => setOpen(isOpen ? "help" : null)}
+        title="Keyboard shortcuts"
       >
         <Help places={props.places} />
       </Dialog>

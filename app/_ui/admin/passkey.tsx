@@ -1,4 +1,3 @@
-// The browser's side of passkeys.
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -9,13 +8,13 @@ import {
 type RegistrationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
-/** The options come from the server, whose types lose some of the browser's classes on the way. */
-export async function makePasskey(options: unknown) {
+/** Takes the options as the server sends them; tRPC loses some of the browser's classes. */
+export async function createPasskey(options: unknown) {
   const optionsJSON = options as RegistrationOptions;
   const { id, rawId, type, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject, transports = [] } = response;
-  const sent = { clientDataJSON, attestationObject, transports };
-  return { id, rawId, type, clientExtensionResults: {}, response: sent };
+  const registration = { clientDataJSON, attestationObject, transports };
+  return { id, rawId, type, clientExtensionResults: {}, response: registration };
 }
 
 export async function signWithPasskey(options: unknown) {
@@ -24,25 +23,23 @@ export async function signWithPasskey(options: unknown) {
   return { id, rawId, type, clientExtensionResults: {}, response };
 }
 
-/** A passkey belongs to a host name, so there is none where the address is a number. */
+/** Passkeys belong to a host name, so an IP address can't have any. */
 export function canUsePasskeys(): boolean {
-  const isNumber = /^[\d.]+$|:/.test(location.hostname);
-  return browserSupportsWebAuthn() && !isNumber;
+  const isAddress = /^[\d.]+$|:/.test(location.hostname);
+  return browserSupportsWebAuthn() && !isAddress;
 }
 
-/** What to tell somebody whose browser made or used no passkey. */
-export function passkeyFailure(error: unknown): string {
+export const PASSKEYS_UNAVAILABLE = "Passkeys don’t work in this browser or at this address.";
+
+/** Message for a passkey that the browser or the person rejected; null for any other error. */
+export function passkeyFailure(error: unknown): string | null {
+  if (!(error instanceof WebAuthnError || error instanceof DOMException)) return null;
   const code = error instanceof WebAuthnError ? error.code : "";
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
-    return "This device has a passkey for you already.";
+    return "You already have a passkey on this device.";
   }
   if (/MISSING_(DISCOVERABLE|USER_VERIFICATION)/.test(code)) {
-    return "This device cannot keep a passkey that is locked by a PIN, fingerprint or face.";
+    return "This device can’t store a passkey that is protected by a PIN, fingerprint or face.";
   }
-  return "No passkey was used. Try again, or choose another way.";
-}
-
-/** Whether the browser or the person, and not the server, ended it. */
-export function isPasskeyFailure(error: unknown): boolean {
-  return error instanceof WebAuthnError || error instanceof DOMException;
+  return "No passkey was used. Try again, or use another method.";
 }

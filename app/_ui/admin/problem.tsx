@@ -1,8 +1,24 @@
 "use client";
-// What went wrong, in the server's own words.
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#trpc/router";
-import { explainProxyAnswer, ProxyAnswer } from "./proxy-answer";
+
+/** A response that a proxy in front of the server sent in its place. */
+class ProxyResponse extends Error {
+  override name = "ProxyResponse";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`a proxy in front of the server responded with ${status}`);
+    this.status = status;
+  }
+}
+
+/** Fetches from an address that always responds with JSON. @throws ProxyResponse */
+export async function fetchJson(input: RequestInfo | URL, init?: object): Promise<Response> {
+  const response = await fetch(input, init);
+  if (response.headers.get("content-type")?.includes("json")) return response;
+  throw new ProxyResponse(response.status);
+}
 
 export interface ProblemView {
   code: string | null;
@@ -12,38 +28,54 @@ export interface ProblemView {
   requestId: string | null;
 }
 
-/** What a failed request says to people; a lost connection says that. */
-export function problemOf(error: unknown): ProblemView {
-  if (error instanceof TRPCClientError) {
-    const data = (error as TRPCClientError<AppRouter>).data;
-    if (data?.problem) return data.problem;
-    if (error.cause instanceof ProxyAnswer) {
-      return { code: null, ...explainProxyAnswer(error.cause), errors: {}, requestId: null };
-    }
+const unreachable: ProblemView = {
+  code: null,
+  title: "Can’t reach the server",
+  detail: "Check your connection, then try again.",
+  errors: {},
+  requestId: null,
+};
+
+function proxyProblem({ status }: ProxyResponse): ProblemView {
+  if (status !== 413) {
+    return { ...unreachable, detail: `A proxy returned status ${status}. Try again in a moment.` };
   }
   return {
-    code: null,
-    title: "The server cannot be reached",
-    detail: "Try again in a moment.",
-    errors: {},
-    requestId: null,
+    ...unreachable,
+    title: "The file is too large for the proxy in front of this server",
+    detail:
+      "Choose a smaller file, or ask the operator to raise the proxy’s limit (in nginx: " +
+      "client_max_body_size).",
   };
+}
+
+/** Returns what to show about a failed request. */
+export function problemOf(error: unknown): ProblemView {
+  if (error instanceof ProxyResponse) return proxyProblem(error);
+  if (error instanceof TRPCClientError) {
+    const { data } = error as TRPCClientError<AppRouter>;
+    if (data?.problem) return data.problem;
+    if (error.cause instanceof ProxyResponse) return proxyProblem(error.cause);
+  }
+  return unreachable;
 }
 
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, detail, errors, requestId } = problemOf(error);
-  const more = Object.entries(errors).map(([field, told]) => `${field} ${told.join(", ")}`);
+  const fields = Object.entries(errors).map(
+    ([field, messages]) => `${field} ${messages.join(", ")}.`,
+  );
   return (
     <div role="alert" className="rounded-xl border border-danger/40 bg-paper px-5 py-4">
       <p className="font-medium text-danger">{title}</p>
-      {[detail, ...more].filter(Boolean).map((text) => (
+      {[detail, ...fields].filter(Boolean).map((text) => (
         <p key={text} className="mt-1 text-[0.9375rem] text-quiet">
           {text}
         </p>
       ))}
       {requestId && (
         <p className="mt-1 text-sm text-quiet">
-          To report this, name the request <code>{requestId}</code>.
+          Request ID: <code>{requestId}</code>. Include it when you report this.
         </p>
       )}
       {onRetry && (

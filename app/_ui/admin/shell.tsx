@@ -1,56 +1,132 @@
 "use client";
-// The dashboard's walls: the places at the side, the rest in the middle.
-import type { LucideIcon } from "lucide-react";
+import { Menu } from "@base-ui/react/menu";
+import { ChevronDown, type LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { signOut } from "next-auth/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
+import { buttonClass } from "./button";
 import { type Command, Palette } from "./palette";
+import { TrpcProvider } from "./trpc-provider";
 
-/** Where it leads, below the shell's own address. */
-export type Inside<Thing> = Omit<Thing, "href"> & { path: string };
+/** An address below the shell's own. */
+type Inside<Thing> = Omit<Thing, "href"> & { path: string };
 
 interface Place extends Command {
   Icon: LucideIcon;
 }
 
+interface Account {
+  slug: string;
+  name: string;
+}
+
+export interface Person {
+  name: string;
+  email: string;
+  isOperator: boolean;
+}
+
 interface Props {
-  /** The first is the beginning; the others hold what is below them. */
+  /** The account that is open; the operator's screens have the slug "operator". */
+  account: Account;
+  mode: "live" | "test";
+  person: Person;
+  /** Accounts that the person is a member of. */
+  accounts: readonly Account[];
+  /** Screens in the menu; the first is the start page. */
   places: readonly Inside<Place>[];
-  /** The address of the first place, below which all others are. */
-  base: string;
-  path: string;
-  isTest: boolean;
-  top: ReactNode;
-  /** What the palette offers besides the places. */
-  acts?: readonly Inside<Command>[];
+  /** What the palette offers in addition to the places. */
+  actions?: readonly Inside<Command>[];
+  /** Lists that the palette can search. */
   lists: readonly Inside<Command>[];
   children: ReactNode;
 }
 
-function isIn(path: string, { href }: Place, places: readonly Place[]): boolean {
-  return path === href || (href !== places[0]?.href && path.startsWith(`${href}/`));
+function ModeSwitch({ account, mode, path }: Pick<Props, "account" | "mode"> & { path: string }) {
+  const base = `/admin/${account.slug}/`;
+  // Keeps the list, but not the object: an object of one mode doesn't exist in the other.
+  const place = path.slice(base.length).split("/")[1] ?? "";
+  return (
+    <nav aria-label="Live or test" className="flex rounded-lg bg-soft p-0.5">
+      {(["live", "test"] as const).map((option) => (
+        <Link
+          key={option}
+          href={`${base}${option}${place && `/${place}`}`}
+          prefetch={false}
+          aria-current={option === mode ? "true" : undefined}
+          className="rounded-md px-3 py-1.5 text-sm font-medium text-quiet capitalize aria-[current]:bg-paper aria-[current]:text-ink aria-[current]:shadow-sheet"
+        >
+          {option}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const menuItem =
+  "block rounded-lg px-3 py-2 text-[0.9375rem] outline-none data-[highlighted]:bg-soft cursor-default";
+
+function PersonMenu({
+  person,
+  account,
+  accounts,
+  mode,
+}: Omit<Props, "children" | "places" | "lists">) {
+  const others = accounts.filter(({ slug }) => slug !== account.slug);
+  const links = others.map(({ slug, name }) => ({ href: `/admin/${slug}/${mode}`, name }));
+  if (person.isOperator && account.slug !== "operator") {
+    links.push({ href: `/admin/operator/${mode}`, name: "Operator" });
+  }
+  links.push({ href: "/admin/me", name: "Your login" });
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={buttonClass("plain")}>
+        <span className="max-w-40 truncate">{account.name}</span>
+        <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} className="z-20">
+          <Menu.Popup className="w-64 rounded-xl border border-line bg-paper p-1.5 shadow-sheet">
+            <p className="px-3 py-2 text-sm text-quiet">{person.email}</p>
+            {links.map(({ href, name }) => (
+              <Menu.Item key={href} className={menuItem} render={<a href={href}>{name}</a>} />
+            ))}
+            <Menu.Item
+              className={menuItem}
+              onClick={() => signOut({ callbackUrl: "/admin/login" })}
+            >
+              Log out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
 }
 
 function Places({ places, path }: { places: readonly Place[]; path: string }) {
   const list = useRef<HTMLUListElement>(null);
-  // On a phone they are one row, longer than the screen: the place that is open is to be in sight.
+  // On a phone the places are one row, wider than the screen: scrolls to the current one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another place.
   useEffect(() => {
     const row = list.current;
-    const here = row?.querySelector<HTMLElement>("[aria-current]");
-    if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2;
+    const current = row?.querySelector<HTMLElement>("[aria-current]");
+    if (row && current) {
+      row.scrollLeft = current.offsetLeft - (row.clientWidth - current.clientWidth) / 2;
+    }
   }, [path]);
   return (
     <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:flex-col">
-      {places.map((place) => {
-        const { href, name, Icon } = place;
-        const isHere = isIn(path, place, places);
+      {places.map(({ href, name, Icon }, index) => {
+        const isCurrent = path === href || (index > 0 && path.startsWith(`${href}/`));
         return (
           <li key={href}>
             <Link
               href={href}
               prefetch={false}
-              aria-current={isHere ? "page" : undefined}
+              aria-current={isCurrent ? "page" : undefined}
               className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink"
             >
               <Icon className="size-4 shrink-0" aria-hidden="true" />
@@ -63,29 +139,39 @@ function Places({ places, path }: { places: readonly Place[]; path: string }) {
   );
 }
 
-export function Shell({ base, path, isTest, top, acts = [], children, ...given }: Props) {
-  const inside = <Thing extends { path: string }>(all: readonly Thing[]) =>
-    all.map((one) => ({ ...one, href: base + one.path }));
-  const places = inside(given.places);
+/** Layout of the dashboard: header, menu of places, content. */
+export function Shell({ places: insidePlaces, actions = [], lists, children, ...props }: Props) {
+  const { account, mode } = props;
+  const base = `/admin/${account.slug}/${mode}`;
+  const path = usePathname();
+  const inside = <Thing extends { path: string }>(things: readonly Thing[]) =>
+    things.map((thing) => ({ ...thing, href: base + thing.path }));
+  const places = inside(insidePlaces);
   return (
-    <>
+    // A new provider for each account and mode, so that no data of one is shown in another.
+    <TrpcProvider
+      key={base}
+      mode={mode}
+      {...(account.slug !== "operator" && { account: account.slug })}
+    >
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-paper focus:p-3"
       >
-        To the content
+        Skip to content
       </a>
       <header className="border-b border-line bg-paper">
-        {isTest && (
+        {mode === "test" && (
           <p className="bg-warning-soft px-4 py-1.5 text-center text-sm font-medium text-warning">
-            Test: nothing here is real, and no money moves
+            Test mode: no real credits, no real money
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
           <Brand />
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-            <Palette places={places} acts={inside(acts)} lists={inside(given.lists)} />
-            {top}
+            <Palette places={places} actions={inside(actions)} lists={inside(lists)} />
+            <ModeSwitch account={account} mode={mode} path={path} />
+            <PersonMenu {...props} />
           </div>
         </div>
       </header>
@@ -97,6 +183,21 @@ export function Shell({ base, path, isTest, top, acts = [], children, ...given }
           {children}
         </main>
       </div>
-    </>
+    </TrpcProvider>
+  );
+}
+
+/** Layout of the pages for people who are not logged in. */
+export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-5 py-8 sm:py-12">
+      <header>
+        <Brand />
+      </header>
+      <main className="my-auto py-12">
+        <h1 className="mb-6 text-3xl font-semibold tracking-tight">{title}</h1>
+        <TrpcProvider>{children}</TrpcProvider>
+      </main>
+    </div>
   );
 }

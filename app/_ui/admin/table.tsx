@@ -1,91 +1,92 @@
 "use client";
-// A list that the server sorts, filters and pages; what is shown is in the address.
+// Lists that the server sorts, filters and pages. The address holds the state of the list.
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { Empty, Loading } from "./page";
-import { ProblemNote } from "./problem";
+import { Empty, Loaded } from "./page";
 
-/** Where in a list one is. */
-const PLACES = ["after", "before", "last"];
-/** What of the address filters nothing. */
-const NO_FILTERS = [...PLACES, "sort", "new"];
+const PAGE_PARAMS = ["after", "before", "last"];
+const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new"];
 
-/** What of a list is shown, kept in the address: filters, order, and place. */
+/** Filters, order and page of a list, kept in the address. */
 export function useListState() {
   const [path, params] = [usePathname(), useSearchParams()];
-  // The lists ask for their rows themselves, so the server need not be asked for the page again.
+  // Lists load their rows themselves, so the server need not render the page again.
   const go = (next: URLSearchParams) =>
     window.history.replaceState(null, "", `${path}${next.size > 0 ? `?${next}` : ""}`);
-  const set = (changes: Record<string, string | null>, keepsPlace = false) => {
-    // From the address itself: what was chosen a moment ago may not be rendered yet.
+  const set = (changes: Record<string, string | null>, keepsPage = false) => {
+    // From the address itself: the last change may not be rendered yet.
     const next = new URLSearchParams(window.location.search);
-    // Another filter or order begins at the first page.
-    if (!keepsPlace) for (const name of PLACES) next.delete(name);
+    if (!keepsPage) for (const name of PAGE_PARAMS) next.delete(name);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
     go(next);
   };
-  const [after, before] = [params.get("after"), params.get("before")];
   return {
     get: (name: string) => params.get(name),
     set,
-    /** Whether less is shown than there is. */
-    isFiltered: [...params.keys()].some((name) => !NO_FILTERS.includes(name)),
-    /** Shows all again, in the same order. */
+    isFiltered: [...params.keys()].some((name) => !OTHER_PARAMS.includes(name)),
+    /** Removes all filters, but keeps the order. */
     clear: () => {
       const sort = new URLSearchParams(window.location.search).get("sort");
       go(new URLSearchParams(sort ? { sort } : {}));
     },
-    /** The place, as every list's procedure takes it. */
-    place: {
-      ...(after && { starting_after: after }),
-      ...(before && { ending_before: before }),
-    },
-    /** The filters of these names that are set, as the list's procedure takes them. */
-    filters<Name extends string>(...names: Name[]): Partial<Record<Name, string>> {
-      const found = names.flatMap((name) => {
-        const value = params.get(name);
-        return value ? [[name, value]] : [];
-      });
-      return Object.fromEntries(found);
-    },
+  };
+}
+
+/**
+ * Returns the address's filters of these names, and its page, as the input of a list's procedure.
+ * The server rejects values that someone typed into the address.
+ */
+export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
+  const { get } = useListState();
+  const [after, before] = [get("after"), get("before")];
+  const filters = names.flatMap((name) => {
+    const value = get(name);
+    return value ? [[name, name === "last" ? true : value]] : [];
+  });
+  return {
+    ...Object.fromEntries(filters),
+    ...(after && { starting_after: after }),
+    ...(before && { ending_before: before }),
   };
 }
 
 export interface Column<Row> {
   head: string;
-  /** The name by which the server sorts; none where it cannot. */
+  /** Name by which the server sorts. */
   sort?: string;
   align?: "right";
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean;
   cell(row: Row): ReactNode;
 }
 
-interface Props<Row> {
+interface Page<Row> {
+  data: Row[];
+  has_more: boolean;
+}
+
+export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
+  /** A page of rows, or all of them. */
   query: {
-    data: { data: Row[]; has_more: boolean } | undefined;
+    data: Page<Row> | Row[] | undefined;
     error: unknown;
     isFetching: boolean;
     refetch(): unknown;
   };
-  /** Shown where there is nothing. */
+  /** Shown in place of an empty table. */
   empty: ReactNode;
-  /** Whether the list can be read from its end: its procedure then takes `last`. */
+  /** Whether the procedure takes `last`, which returns the last page. */
   hasLast?: boolean;
 }
 
-interface PagerProps<Row> extends Pick<Props<Row>, "label" | "keyOf" | "hasLast"> {
-  page: { data: Row[]; has_more: boolean };
-}
-
-function SortHead<Row>({ column }: { column: Column<Row> }) {
+function SortButton<Row>({ column }: { column: Column<Row> }) {
   const { get, set } = useListState();
   const [by, direction] = (get("sort") ?? "").split(".");
   const isSorted = by === column.sort;
@@ -102,16 +103,17 @@ function SortHead<Row>({ column }: { column: Column<Row> }) {
   );
 }
 
-const side = (align?: "right") =>
-  align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left";
-const shownFrom = (isExtra?: boolean) => (isExtra ? "max-sm:hidden" : "");
+const cellClass = ({ align, isExtra }: Pick<Column<never>, "align" | "isExtra">) =>
+  `px-3 py-3 sm:px-4 ${
+    align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left"
+  } ${isExtra ? "max-sm:hidden" : ""}`;
 
-function sortOf(sort: string | undefined, asked: string | null) {
-  if (!sort || asked?.split(".")[0] !== sort) return undefined;
-  return asked.endsWith(".desc") ? "descending" : "ascending";
+function ariaSort(sort: string | undefined, current: string | null) {
+  if (!sort || current?.split(".")[0] !== sort) return undefined;
+  return current.endsWith(".desc") ? "descending" : "ascending";
 }
 
-function Head<Row>({ columns }: Pick<Props<Row>, "columns">) {
+function Head<Row>({ columns }: Pick<TableProps<Row>, "columns">) {
   const { get } = useListState();
   return (
     <thead className="text-sm text-quiet">
@@ -120,15 +122,19 @@ function Head<Row>({ columns }: Pick<Props<Row>, "columns">) {
           <th
             key={column.head}
             scope="col"
-            aria-sort={sortOf(column.sort, get("sort"))}
-            className={`px-3 py-3 font-medium sm:px-4 whitespace-nowrap ${side(column.align)} ${shownFrom(column.isExtra)}`}
+            aria-sort={ariaSort(column.sort, get("sort"))}
+            className={`font-medium whitespace-nowrap ${cellClass(column)}`}
           >
-            {column.sort ? <SortHead column={column} /> : column.head}
+            {column.sort ? <SortButton column={column} /> : column.head}
           </th>
         ))}
       </tr>
     </thead>
   );
+}
+
+interface PagerProps<Row> extends Pick<TableProps<Row>, "label" | "keyOf" | "hasLast"> {
+  page: Page<Row>;
 }
 
 function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
@@ -168,46 +174,87 @@ function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
   );
 }
 
-function NothingMatches() {
+function NoResults() {
   const { clear } = useListState();
   return (
-    <Empty title="Nothing matches">
-      <p>There is more without the search and filters.</p>
-      <p className="mt-3">
-        <Button onClick={clear}>Show all</Button>
-      </p>
+    <Empty title="No results">
+      <p className="mb-3">Try another search, or remove the filters.</p>
+      <Button onClick={clear}>Clear filters</Button>
     </Empty>
   );
 }
 
-export function DataTable<Row>({ label, columns, keyOf, query, empty, hasLast }: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, columns, keyOf, query, empty, hasLast = false } = props;
   const { isFiltered } = useListState();
-  const { data: page, error } = query;
-  if (error) return <ProblemNote error={error} onRetry={() => query.refetch()} />;
-  if (!page) return <Loading />;
-  if (page.data.length === 0) return isFiltered ? <NothingMatches /> : empty;
   return (
-    <div aria-busy={query.isFetching}>
-      <div className="overflow-x-auto rounded-2xl border border-line bg-paper">
-        <table className="w-full text-[0.9375rem]" aria-label={label}>
-          <Head columns={columns} />
-          <tbody>
-            {page.data.map((row) => (
-              <tr key={keyOf(row)} className="border-t border-line hover:bg-soft/60">
-                {columns.map((column) => (
-                  <td
-                    key={column.head}
-                    className={`px-3 py-3 sm:px-4 ${side(column.align)} ${shownFrom(column.isExtra)}`}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+    <Loaded query={query}>
+      {(loaded) => {
+        const page = Array.isArray(loaded) ? { data: loaded, has_more: false } : loaded;
+        if (page.data.length === 0) return isFiltered ? <NoResults /> : empty;
+        return (
+          <div aria-busy={query.isFetching}>
+            <div className="overflow-x-auto rounded-2xl border border-line bg-paper">
+              <table className="w-full text-[0.9375rem]" aria-label={label}>
+                <Head columns={columns} />
+                <tbody>
+                  {page.data.map((row) => (
+                    <tr key={keyOf(row)} className="border-t border-line hover:bg-soft/60">
+                      {columns.map((column) => (
+                        <td key={column.head} className={cellClass(column)}>
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <Pager label={label} keyOf={keyOf} page={page} hasLast={hasLast} />
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface SimpleTableProps {
+  label: string;
+  columns: readonly Pick<Column<never>, "head" | "align" | "isExtra">[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}
+
+/** A small table within a panel. */
+export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
+  const padding = "first:pl-0 last:pr-0 py-2!";
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-[0.9375rem] tabular-nums" aria-label={label}>
+        <thead className="text-sm text-quiet">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.head}
+                scope="col"
+                className={`font-medium whitespace-nowrap ${cellClass(column)} ${padding}`}
+              >
+                {column.head}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
-      <Pager label={label} keyOf={keyOf} page={page} {...(hasLast && { hasLast })} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="border-t border-line">
+              {columns.map((column, index) => (
+                <td key={column.head} className={`${cellClass(column)} ${padding}`}>
+                  {cells[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -1,49 +1,57 @@
 "use client";
-// Long work on the server: how far it is, and the way to stop it.
+// Long work on the server: its state, its progress, and a way to stop it.
 import { useEffect, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { Button } from "./button";
 import { Confirm } from "./dialog";
-import { Badge } from "./page";
-import { StockFill } from "./stock-fill";
+import { count, plural } from "./format";
+import { StockBar } from "./mass-bars";
+import { Badge, Note } from "./page";
 
 export type Task = RouterOutput["operatorImports"]["get"];
 
-/** What the kinds of work are called. */
-export const kindNames = {
+export const taskNames: Record<Task["kind"], string> = {
   catalogue: "Catalogue file (JSON)",
   verra: "Verra exports (CSV)",
   "gold-standard": "Gold Standard exports (CSV)",
   isometric: "Isometric exports (CSV)",
   ledger: "Ledger check",
-} as const satisfies Record<Task["kind"], string>;
+};
 
-/** How often one asks after a task that is under way. */
-export const ASK_AGAIN_MS = 700;
+const POLL_MS = 700;
 
-export const isUnderWay = (task: Pick<Task, "state"> | undefined) => task?.state === "queued";
+export const isQueued = (task: Pick<Task, "state"> | undefined) => task?.state === "queued";
 
-/** What a task is doing, or came to. */
-export function TaskState({ task }: { task: Task }) {
-  const { state, isRunning, step, stopRequested, report } = task;
-  if (state === "queued" && stopRequested) return <Badge look="waits">Stopping</Badge>;
-  if (state === "queued" && !isRunning) return <Badge look="waits">Waits its turn</Badge>;
-  if (state === "queued") {
-    const doing = step === "import" ? "Importing" : "Checking";
-    return <Badge look="waits">{doing}</Badge>;
-  }
-  if (state === "checked") return <Badge look="quiet">Previewed</Badge>;
-  if (state === "refused") return <Badge look="bad">Refused</Badge>;
-  if (state === "stopped") return <Badge look="quiet">Stopped</Badge>;
-  if (state === "failed") return <Badge look="bad">Failed</Badge>;
-  const findings = report?.check?.findingCount ?? 0;
-  if (findings > 0) return <Badge look="bad">{findings.toLocaleString("en-US")} findings</Badge>;
-  return <Badge look="good">{step === "check" ? "Sound" : "Imported"}</Badge>;
+/** Polls a task while it is queued or runs. */
+export const pollTask = ({ state }: { state: { data?: Task | undefined } }) =>
+  isQueued(state.data) ? POLL_MS : false;
+
+/** Polls a list of tasks while one of them is queued or runs. */
+export const pollTasks = ({ state }: { state: { data?: { data: Task[] } | undefined } }) =>
+  state.data?.data.some(isQueued) ? POLL_MS : false;
+
+const endStates = {
+  checked: { tone: "neutral", text: "Ready to import" },
+  refused: { tone: "bad", text: "Rejected" },
+  stopped: { tone: "neutral", text: "Stopped" },
+  failed: { tone: "bad", text: "Failed" },
+} as const;
+
+function queuedText({ isRunning, step, stopRequested }: Task): string {
+  if (stopRequested) return "Stopping";
+  if (!isRunning) return "Queued";
+  return step === "import" ? "Importing" : "Checking";
 }
 
-const number = (value: number) => value.toLocaleString("en-US");
+export function TaskState({ task }: { task: Task }) {
+  const { state, step, report } = task;
+  if (state === "queued") return <Badge tone="pending">{queuedText(task)}</Badge>;
+  if (state !== "done") return <Badge tone={endStates[state].tone}>{endStates[state].text}</Badge>;
+  const findings = report?.check?.findingCount ?? 0;
+  if (findings > 0) return <Badge tone="bad">{plural(findings, "finding")}</Badge>;
+  return <Badge tone="good">{step === "check" ? "Passed" : "Imported"}</Badge>;
+}
 
-/** Rows a second, from what was seen of the phase on this screen; null until that is enough. */
+/** Rows per second of the current phase; null until there is enough to measure. */
 function useRate({ phase, doneRows }: Task): number | null {
   const [first, setFirst] = useState({ phase, doneRows, at: 0 });
   const [now, setNow] = useState(0);
@@ -60,16 +68,15 @@ function useRate({ phase, doneRows }: Task): number | null {
 interface Props {
   task: Task;
   unit: string;
-  /** What a stop leaves behind. */
+  /** Consequence of a stop. */
   stopNote: string;
   stop(): Promise<unknown>;
 }
 
-/** A task under way. */
 export function TaskProgress({ task, unit, stopNote, stop }: Props) {
   const { phase, doneRows, totalRows, isRunning, stopRequested } = task;
   const rate = useRate(task);
-  const doing = isRunning ? (phase ?? "Reading the files") : "Waits for other work to end";
+  const doing = isRunning ? (phase ?? "Reading the files") : "Waiting for other work to finish";
   return (
     <div className="space-y-3">
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
@@ -78,8 +85,8 @@ export function TaskProgress({ task, unit, stopNote, stop }: Props) {
         </span>
         {totalRows > 0 && (
           <span className="text-quiet tabular-nums">
-            {number(doneRows)} of {number(totalRows)} {unit}
-            {rate !== null && `, ${number(rate)} a second`}
+            {count(doneRows)} of {count(totalRows)} {unit}
+            {rate !== null && `, ${count(rate)} per second`}
           </span>
         )}
       </p>
@@ -90,42 +97,54 @@ export function TaskProgress({ task, unit, stopNote, stop }: Props) {
         aria-valuemax={totalRows || 1}
         aria-valuenow={doneRows}
       >
-        <StockFill leftKg={doneRows} ofKg={totalRows || 1} />
+        <StockBar leftKg={doneRows} ofKg={totalRows || 1} />
       </div>
-      <Confirm
-        trigger={(open) => (
-          <Button onClick={open} disabled={stopRequested}>
-            Stop
-          </Button>
-        )}
-        title="Stop it?"
-        description={stopNote}
-        act="Stop"
-        done="Stopping"
-        run={stop}
+      {!stopRequested && (
+        <Confirm
+          button="Stop"
+          title={task.kind === "ledger" ? "Stop this check?" : "Stop this import?"}
+          description={stopNote}
+          done="Stopping"
+          run={stop}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The reason why a task failed, with the place of each error. */
+export function TaskProblem({ task }: { task: Task }) {
+  const problem = task.report?.problem;
+  if (!problem) return null;
+  return (
+    <div role="alert">
+      <p className="font-medium text-danger">{problem.title}</p>
+      <ScrollList
+        rows={problem.errors.map(({ place, message }) => ({ place, text: message }))}
+        total={problem.errorCount}
       />
     </div>
   );
 }
 
-/** Why a task came to nothing, each fault by its place. */
-export function TaskProblem({ task }: { task: Task }) {
-  const problem = task.report?.problem;
-  if (!problem) return null;
-  const more = problem.errorCount - problem.errors.length;
+interface ScrollListProps {
+  rows: readonly { place: string; text: string }[];
+  /** All there are; the server sends the first of them. */
+  total: number;
+}
+
+export function ScrollList({ rows, total }: ScrollListProps) {
+  if (rows.length === 0) return null;
   return (
-    <div role="alert">
-      <p className="font-medium text-danger">{problem.title}</p>
-      {problem.errors.length > 0 && (
-        <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto text-[0.9375rem]">
-          {problem.errors.map(({ place, message }) => (
-            <li key={`${place} ${message}`} className="py-2">
-              <code className="break-all">{place}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
-      {more > 0 && <p className="mt-2 text-sm text-quiet">And {number(more)} more.</p>}
-    </div>
+    <>
+      <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto text-[0.9375rem]">
+        {rows.map(({ place, text }) => (
+          <li key={`${place} ${text}`} className="py-2">
+            <code className="break-all">{place}</code> {text}
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && <Note className="mt-2">And {count(total - rows.length)} more.</Note>}
+    </>
   );
 }

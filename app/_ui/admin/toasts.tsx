@@ -1,5 +1,4 @@
 "use client";
-// Says that something worked, in passing.
 import { Toast } from "@base-ui/react/toast";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -33,7 +32,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A function that shows a line, such as "Subaccount made". */
+/** Returns a function that shows one line for a few seconds, such as "Subaccount created". */
 export function useToast(): (title: string) => void {
   const { add } = Toast.useToastManager();
   return (title) => add({ title });

@@ -1,12 +1,10 @@
-// Where an invitation's link leads.
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { currentCaller } from "#core/caller";
 import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { findLinkForVisitor } from "#domain/people";
-import { Door } from "#ui/admin/door";
-import { TrpcProvider } from "#ui/admin/trpc";
+import { SignedOutPage } from "#ui/admin/shell";
 import { InvitationForm } from "./invitation-form";
 
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
@@ -15,7 +13,7 @@ interface Props {
   searchParams: Promise<{ token?: string }>;
 }
 
-/** The invitation, or the problem of a visitor who tried too many tokens. */
+/** Returns the invitation, or the problem of a visitor who tried too many tokens. */
 async function findInvitation(token: string) {
   const visitor = { network: currentCaller(), userAgent: (await headers()).get("user-agent") };
   try {
@@ -31,23 +29,24 @@ export default async function InvitationPage({ searchParams }: Props) {
   const link = await findInvitation(token);
   if (link instanceof Problem) {
     return (
-      <Door title={link.title}>
+      <SignedOutPage title={link.title}>
         <p>{link.detail}</p>
-      </Door>
+      </SignedOutPage>
     );
   }
   if (!link) {
     return (
-      <Door title="This invitation is over">
-        <p>It was used, taken back, or is older than seven days. Ask for another.</p>
-      </Door>
+      <SignedOutPage title="This invitation has expired">
+        <p>
+          Invitations work once, for seven days, unless they are revoked. Ask the account’s owner
+          for a new one.
+        </p>
+      </SignedOutPage>
     );
   }
   return (
-    <Door title="Join">
-      <TrpcProvider>
-        <InvitationForm token={token} email={link.email} />
-      </TrpcProvider>
-    </Door>
+    <SignedOutPage title="Accept your invitation">
+      <InvitationForm token={token} email={link.email} />
+    </SignedOutPage>
   );
 }

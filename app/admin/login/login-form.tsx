@@ -1,35 +1,82 @@
 "use client";
-// A passkey; or e-mail and password, then the second factor if there is one; or another provider.
+import { useMutation } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { LogIn } from "#schemas/people";
 import { Button } from "#ui/admin/button";
-import { Form, TextField, useSentForm } from "#ui/admin/form";
-import { PasskeyButton } from "./passkey-button";
+import { CodeField, EmailField, PasswordField } from "#ui/admin/credential-fields";
+import { Form, useApiForm } from "#ui/admin/form";
+import { useIsHydrated } from "#ui/admin/hydration";
+import {
+  canUsePasskeys,
+  PASSKEYS_UNAVAILABLE,
+  passkeyFailure,
+  signWithPasskey,
+} from "#ui/admin/passkey";
+import { problemOf } from "#ui/admin/problem";
+import { useTRPC } from "#ui/admin/trpc";
 
+/** By the code that the server or Auth.js puts into the address. */
 const failures: Record<string, string> = {
-  refused: "E-mail and password do not go together.",
-  "code-wrong": "The code is wrong, or was used. Take the next one.",
-  "passkey-wrong": "This passkey cannot be used here. Use another one, or your password.",
-  "too-often":
-    "Too many attempts. Wait a quarter of an hour, or reset your password: that works at once.",
+  refused: "Incorrect email or password.",
+  "code-wrong": "The code is incorrect or was already used. Enter the next one.",
+  "passkey-wrong": "This passkey doesn’t work here. Use another one, or your password.",
+  "too-often": "Too many attempts. Try again in 15 minutes, or reset your password now.",
   busy: "Too many people are logging in. Try again in a few seconds.",
   canceled: "You canceled the login. Nothing has changed.",
-  unknown: "Nobody here has the e-mail address that you are known by there. Ask for an invitation.",
+  unknown: "No one here has the email address of that login. Ask for an invitation.",
   "no-email":
-    "The provider did not share your e-mail address. Allow it there, or use your password.",
-  "email-unverified": "The provider has not verified your e-mail address. Verify it there first.",
+    "The provider did not share your email address. Allow it there, or use your password.",
+  "email-unverified": "The provider has not verified your email address. Verify it there first.",
   "email-verification-missing":
-    "The provider does not say whether it has verified your e-mail address (email_verified). " +
-    "Ask whoever runs it to send that claim, or use your password.",
+    "The provider does not report whether it has verified your email address (email_verified). " +
+    "Ask its administrator to send that claim, or use your password.",
   "provider-failed": "The provider could not complete the login. Try again in a moment.",
-  OAuthSignin: "The provider cannot be reached. Try again in a moment, or use your password.",
+  OAuthSignin: "Can’t reach the provider. Try again in a moment, or use your password.",
   OAuthCallback:
-    "The login at the provider did not complete. Start again here, or use your password.",
-  other: "Logging in did not work. Try again.",
+    "The login with the provider was not completed. Start again here, or use your password.",
 };
+const otherFailure = "The login failed. Try again.";
+
+type Credentials = Pick<LogIn, "email" | "password">;
+
+interface PasskeyProps {
+  /** The password, if the passkey is the second factor. */
+  credentials?: Credentials;
+  onResult(error: string | null): void;
+  onFailure(message: string): void;
+}
+
+function PasskeyButton({ credentials, onResult, onFailure }: PasskeyProps) {
+  const options = useMutation(useTRPC().passkeys.loginOptions.mutationOptions());
+  const [busy, setBusy] = useState(false);
+  const isHydrated = useIsHydrated();
+  const logIn = async () => {
+    setBusy(true);
+    try {
+      if (!canUsePasskeys()) return onFailure(PASSKEYS_UNAVAILABLE);
+      const passkey = await signWithPasskey(await options.mutateAsync());
+      const response = await signIn("credentials", {
+        ...credentials,
+        passkey: JSON.stringify(passkey),
+        redirect: false,
+      });
+      onResult(response?.ok ? (response.error ?? null) : (response?.error ?? "other"));
+    } catch (error) {
+      onFailure(passkeyFailure(error) ?? problemOf(error).title);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button className="w-full" busy={busy} disabled={!isHydrated} onClick={logIn}>
+      Use a passkey
+    </Button>
+  );
+}
 
 interface Props {
+  /** Address to open afterwards. */
   next: string;
   failure: string | null;
   providers: { id: string; name: string }[];
@@ -48,70 +95,54 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
   );
 }
 
-function CodeField({ autoFocus }: { autoFocus: boolean }) {
-  return (
-    <TextField
-      name="code"
-      label="Code"
-      hint="From your authenticator, or a recovery code."
-      autoComplete="one-time-code"
-      autoFocus={autoFocus}
-    />
-  );
-}
-
+/** Logs in by password, with a second factor if the person has one, or by passkey or provider. */
 export function LoginForm({ next, failure, providers }: Props) {
-  const [told, setTold] = useState(failure && (failures[failure] ?? failures["other"]));
+  const [message, setMessage] = useState(failure && (failures[failure] ?? otherFailure));
   const [needsCode, setNeedsCode] = useState(false);
-  const [typed, setTyped] = useState<{ email: string; password: string }>();
+  const [credentials, setCredentials] = useState<Credentials>();
   const finish = (error: string | null) => {
     if (error === null) return location.assign(next);
-    setTold(failures[error] ?? failures["other"] ?? null);
+    setMessage(failures[error] ?? otherFailure);
   };
-  const sent = useSentForm({
+  const form = useApiForm({
     schema: LogIn,
     initial: { email: "", password: "", code: null },
-    async send(values) {
-      const answer = await signIn("credentials", {
-        email: values.email,
-        password: values.password,
-        code: values.code ?? "",
+    async send({ email, password, code }) {
+      const response = await signIn("credentials", {
+        email,
+        password,
+        code: code ?? "",
         redirect: false,
       });
-      const error = answer?.ok && !answer.error ? null : (answer?.error ?? "other");
-      const isNew = error === "code-needed" || error === "passkey-needed";
-      if (error === "passkey-needed") setTyped(values);
-      if (!isNew) return finish(error);
+      const error = response?.ok && !response.error ? null : (response?.error ?? "other");
+      if (error === "passkey-needed") setCredentials({ email, password });
+      if (error !== "code-needed" && error !== "passkey-needed") return finish(error);
       setNeedsCode(true);
-      setTold(null);
+      setMessage(null);
     },
   });
+  const passkey = { onResult: finish, onFailure: setMessage };
   return (
     <>
-      {told && (
+      {message && (
         <p role="alert" className="mb-5 font-medium text-danger">
-          {told}
+          {message}
         </p>
       )}
-      <Form sent={sent} act="Log in">
-        <TextField name="email" label="E-mail" type="email" autoComplete="username" />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
-        {typed && <PasskeyButton typed={typed} onAnswer={finish} onFailure={setTold} />}
-        {needsCode && <CodeField autoFocus={!typed} />}
+      <Form form={form} action="Log in">
+        <EmailField autoComplete="username" />
+        <PasswordField />
+        {credentials && <PasskeyButton {...passkey} credentials={credentials} />}
+        {needsCode && <CodeField autoFocus={!credentials} />}
       </Form>
-      {!typed && (
+      {!credentials && (
         <div className="mt-5">
-          <PasskeyButton onAnswer={finish} onFailure={setTold} />
+          <PasskeyButton {...passkey} />
         </div>
       )}
       <p className="mt-5 text-[0.9375rem]">
         <a href="/admin/reset" className="link">
-          Forgot the password?
+          Forgot your password?
         </a>
       </p>
       <Providers next={next} providers={providers} />

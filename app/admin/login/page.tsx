@@ -1,8 +1,6 @@
-// Where people log in.
 import type { Metadata } from "next";
 import { env } from "#core/env";
-import { Door } from "#ui/admin/door";
-import { TrpcProvider } from "#ui/admin/trpc";
+import { SignedOutPage } from "#ui/admin/shell";
 import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Log in" };
@@ -11,7 +9,7 @@ interface Props {
   searchParams: Promise<{ next?: string; error?: string }>;
 }
 
-/** Only a place within the dashboard: a link must not lead elsewhere after the password. */
+/** Accepts only addresses in the dashboard, so that no link leads elsewhere after the login. */
 function safeNext(next: string | undefined): string {
   return next && /^\/admin(\/[\w/-]*)?$/.test(next) ? next : "/admin";
 }
@@ -19,14 +17,12 @@ function safeNext(next: string | undefined): string {
 export default async function LoginPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   return (
-    <Door title="Log in">
-      <TrpcProvider>
-        <LoginForm
-          next={safeNext(next)}
-          failure={error ?? null}
-          providers={env.loginProviders.map(({ id, name }) => ({ id, name }))}
-        />
-      </TrpcProvider>
-    </Door>
+    <SignedOutPage title="Log in">
+      <LoginForm
+        next={safeNext(next)}
+        failure={error ?? null}
+        providers={env.loginProviders.map(({ id, name }) => ({ id, name }))}
+      />
+    </SignedOutPage>
   );
 }

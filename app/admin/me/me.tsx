@@ -1,20 +1,102 @@
 "use client";
-// How the person proves who they are, and where they are logged in.
-import { useQuery } from "@tanstack/react-query";
-import { Loading, PageHead } from "#ui/admin/page";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ChangePassword } from "#schemas/people";
+import { Button } from "#ui/admin/button";
+import { NewPasswordField, PasswordField } from "#ui/admin/credential-fields";
+import { Form, useApiForm } from "#ui/admin/form";
+import { Badge, Item, Items, Loaded, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useTRPC } from "#ui/admin/trpc";
+import { Time } from "#ui/admin/time";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { PasskeysPanel } from "./passkeys-panel";
-import { PasswordPanel } from "./password-panel";
 import { SecondFactorPanel } from "./second-factor-panel";
-import { SessionsPanel } from "./sessions-panel";
 
-function NeedsSecondFactor() {
+function PasswordPanel() {
+  const change = useMutation(useTRPC().session.changePassword.mutationOptions());
+  const toast = useToast();
+  const form = useApiForm({
+    schema: ChangePassword,
+    initial: { current: "", password: "" },
+    async send(values) {
+      await change.mutateAsync(values);
+      form.form.reset();
+      toast("Password changed. Your other sessions have ended.");
+    },
+  });
   return (
-    <p role="status" className="mb-6 rounded-xl border border-edge bg-paper px-5 py-4 text-pretty">
-      <strong className="font-medium">Operators need a second factor.</strong> Add a passkey or an
-      authenticator below. Then the operator’s screens open.
-    </p>
+    <Panel title="Password">
+      <Form form={form} action="Change password">
+        <PasswordField name="current" label="Current password" />
+        <NewPasswordField />
+      </Form>
+    </Panel>
+  );
+}
+
+const browsers = {
+  "Edg/": "Edge",
+  "OPR/": "Opera",
+  "Firefox/": "Firefox",
+  "Chrome/": "Chrome",
+  "Safari/": "Safari",
+};
+const systems = {
+  Android: "Android",
+  iPhone: "iPhone",
+  iPad: "iPad",
+  Windows: "Windows",
+  "Mac OS X": "macOS",
+  Linux: "Linux",
+};
+
+/** Returns "Firefox on Linux". */
+function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return "Unknown device";
+  const nameIn = (names: Record<string, string>) =>
+    Object.entries(names).find(([token]) => userAgent.includes(token))?.[1];
+  const system = nameIn(systems) ?? "an unknown system";
+  return `${nameIn(browsers) ?? "Unknown browser"} on ${system}`;
+}
+
+function SessionsPanel() {
+  const trpc = useTRPC();
+  const toast = useToast();
+  const refresh = useRefresh((routes) => routes.session.list.pathFilter());
+  const list = useQuery(trpc.session.list.queryOptions());
+  const end = useMutation(
+    trpc.session.end.mutationOptions({
+      async onSuccess() {
+        toast("Session ended");
+        await refresh();
+      },
+    }),
+  );
+  return (
+    <Panel title="Sessions">
+      {end.error && <ProblemNote error={end.error} />}
+      <Loaded query={list} lines={2}>
+        {(sessions) => (
+          <Items>
+            {sessions.map((session) => (
+              <Item key={session.id}>
+                <div>
+                  <p className="font-medium">{deviceOf(session.userAgent)}</p>
+                  <p className="text-sm text-quiet">
+                    Last used <Time at={session.lastSeenOn} />
+                  </p>
+                </div>
+                {session.isThis ? (
+                  <Badge tone="good">This session</Badge>
+                ) : (
+                  <Button onClick={() => end.mutate({ sessionId: session.id })}>End session</Button>
+                )}
+              </Item>
+            ))}
+          </Items>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 
@@ -23,17 +105,23 @@ export function Me({ name, email }: { name: string; email: string }) {
   return (
     <>
       <PageHead title="Your login" intro={`${name}, ${email}`} />
-      {me.error ? (
-        <ProblemNote error={me.error} />
-      ) : me.data ? (
-        <>
-          {me.data.needsSecondFactor && <NeedsSecondFactor />}
-          <PasskeysPanel />
-          <SecondFactorPanel isOn={me.data.hasTotp} />
-        </>
-      ) : (
-        <Loading lines={2} />
-      )}
+      <Loaded query={me} lines={2}>
+        {({ needsSecondFactor, hasTotp }) => (
+          <>
+            {needsSecondFactor && (
+              <p
+                role="status"
+                className="mb-6 rounded-xl border border-edge bg-paper px-5 py-4 text-pretty"
+              >
+                <strong className="font-medium">Operators need a second factor.</strong> Add a
+                passkey or an authenticator app to open the operator’s screens.
+              </p>
+            )}
+            <PasskeysPanel />
+            <SecondFactorPanel isOn={hasTotp} />
+          </>
+        )}
+      </Loaded>
       <PasswordPanel />
       <SessionsPanel />
     </>

@@ -1,17 +1,17 @@
-// The person's own login: password, second factor, sessions.
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { findPerson } from "#auth/session";
-import { TrpcProvider } from "#ui/admin/trpc";
+import { TrpcProvider } from "#ui/admin/trpc-provider";
 import { Brand } from "#ui/page-parts";
 import { Me } from "./me";
 
 export const metadata: Metadata = { title: "Your login" };
 
 export default async function MePage() {
-  const found = await findPerson(await headers());
-  if (!found) redirect("/admin/login?next=/admin/me");
+  const session = await findPerson(await headers());
+  if (!session) redirect("/admin/login?next=/admin/me");
+  const { name, email } = session.person;
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6">
       <header className="mb-8 flex flex-wrap items-center justify-between gap-4">
@@ -22,7 +22,7 @@ export default async function MePage() {
       </header>
       <main>
         <TrpcProvider>
-          <Me name={found.person.name} email={found.person.email} />
+          <Me name={name} email={email} />
         </TrpcProvider>
       </main>
     </div>

@@ -1,29 +1,29 @@
 "use client";
-// The person's passkeys: the list, adding one, removing one.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Confirm, Dialog } from "#ui/admin/dialog";
-import { Form, TextField, useSentForm } from "#ui/admin/form";
-import { Loading, Panel } from "#ui/admin/page";
-import { canUsePasskeys, isPasskeyFailure, makePasskey, passkeyFailure } from "#ui/admin/passkey";
-import { ProblemNote } from "#ui/admin/problem";
+import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
+import {
+  canUsePasskeys,
+  createPasskey,
+  PASSKEYS_UNAVAILABLE,
+  passkeyFailure,
+} from "#ui/admin/passkey";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
-import { RecoveryCodes } from "./recovery-codes";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { RecoveryCodes } from "./second-factor-panel";
 
 type Passkey = RouterOutput["passkeys"]["list"][number];
 
-function useRefresh() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return async () => {
-    await queries.invalidateQueries({ queryKey: trpc.passkeys.list.queryKey() });
-    await queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
-  };
+function useRefreshPasskeys() {
+  const refreshList = useRefresh((trpc) => trpc.passkeys.list.pathFilter());
+  const refreshMe = useRefresh((trpc) => trpc.session.me.pathFilter());
+  return () => Promise.all([refreshList(), refreshMe()]);
 }
 
 const Name = z.strictObject({ name: z.string().trim().min(1).max(100) });
@@ -33,28 +33,29 @@ function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
   const options = useMutation(trpc.passkeys.createOptions.mutationOptions());
   const add = useMutation(trpc.passkeys.add.mutationOptions());
   const [failure, setFailure] = useState<string | null>(null);
-  const sent = useSentForm({
+  const form = useApiForm({
     schema: Name,
     initial: { name: "" },
     async send({ name }) {
       setFailure(null);
-      if (!canUsePasskeys()) return setFailure("This browser or address cannot use passkeys.");
-      const optionsJSON = await options.mutateAsync();
+      if (!canUsePasskeys()) return setFailure(PASSKEYS_UNAVAILABLE);
+      const creationOptions = await options.mutateAsync();
       try {
-        const response = await makePasskey(optionsJSON);
+        const response = await createPasskey(creationOptions);
         onDone((await add.mutateAsync({ name, response })).recoveryCodes);
       } catch (error) {
-        if (!isPasskeyFailure(error)) throw error;
-        setFailure(passkeyFailure(error));
+        const message = passkeyFailure(error);
+        if (message === null) throw error;
+        setFailure(message);
       }
     },
   });
   return (
-    <Form sent={sent} act="Continue">
+    <Form form={form} action="Continue">
       <TextField
         name="name"
         label="Name"
-        hint="Where it is kept, such as “Laptop” or “Blue security key”."
+        hint="The device that stores it, such as “Laptop” or “Blue security key”."
         autoFocus
       />
       {failure && (
@@ -69,7 +70,7 @@ function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
 function AddDialog() {
   const [open, setOpen] = useState(false);
   const [codes, setCodes] = useState<string[]>([]);
-  const [refresh, toast] = [useRefresh(), useToast()];
+  const [refresh, toast] = [useRefreshPasskeys(), useToast()];
   const close = () => {
     setOpen(false);
     setCodes([]);
@@ -82,8 +83,8 @@ function AddDialog() {
   };
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
-        Add a passkey
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Add passkey
       </Button>
       <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add a passkey">
         {codes.length > 0 ? (
@@ -98,36 +99,37 @@ function AddDialog() {
   );
 }
 
-function PasskeyRow({ passkey }: { passkey: Passkey }) {
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const remove = useMutation(useTRPC().passkeys.remove.mutationOptions());
-  const refresh = useRefresh();
+  const refresh = useRefreshPasskeys();
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="grow">
+    <Item>
+      <div>
         <p className="font-medium break-words">{passkey.name}</p>
         <p className="text-sm text-quiet">
-          Added <Time at={passkey.createdOn} />
+          Added <Time at={passkey.createdOn} />,{" "}
           {passkey.lastUsedOn ? (
             <>
-              , last used <Time at={passkey.lastUsedOn} />
+              last used <Time at={passkey.lastUsedOn} />
             </>
           ) : (
-            ", not used yet"
+            "not used yet"
           )}
         </p>
       </div>
       <Confirm
-        trigger={(open) => <Button onClick={open}>Remove</Button>}
+        button="Remove"
+        buttonLabel={`Remove ${passkey.name}`}
         title={`Remove “${passkey.name}”?`}
         description="You can no longer log in with it. Delete it on the device too."
-        act="Remove"
+        action="Remove passkey"
         done="Passkey removed"
         run={async () => {
           await remove.mutateAsync({ id: passkey.id });
           await refresh();
         }}
       />
-    </li>
+    </Item>
   );
 }
 
@@ -135,20 +137,22 @@ export function PasskeysPanel() {
   const list = useQuery(useTRPC().passkeys.list.queryOptions());
   return (
     <Panel title="Passkeys">
-      <p className="mb-4 text-[0.9375rem] text-pretty text-quiet">
-        Log in with your fingerprint, face, PIN or a security key, without a password. A passkey
-        works on this site alone, so nobody can phish it.
-      </p>
-      {list.error && <ProblemNote error={list.error} onRetry={() => list.refetch()} />}
-      {!list.data && !list.error && <Loading lines={2} />}
-      {list.data && list.data.length > 0 && (
-        <ul className="mb-4 divide-y divide-line">
-          {list.data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
-      )}
-      <AddDialog />
+      <Note className="mb-4">
+        Log in with your fingerprint, face, PIN or a security key instead of a password. Passkeys
+        work on this site only, so they can’t be phished.
+      </Note>
+      <Loaded query={list} lines={2}>
+        {(passkeys) => (
+          <Items>
+            {passkeys.map((passkey) => (
+              <PasskeyItem key={passkey.id} passkey={passkey} />
+            ))}
+          </Items>
+        )}
+      </Loaded>
+      <div className="mt-4">
+        <AddDialog />
+      </div>
     </Panel>
   );
 }

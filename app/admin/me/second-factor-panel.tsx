@@ -1,53 +1,71 @@
 "use client";
-// The second factor: an authenticator that gives codes, and codes for when it is lost.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { EnableTotp } from "#schemas/people";
 import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
-import { Form, TextField, useSentForm } from "#ui/admin/form";
-import { Badge, Loading, Panel } from "#ui/admin/page";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
-import { RecoveryCodes } from "./recovery-codes";
+import { PasswordField } from "#ui/admin/credential-fields";
+import { Dialog, FormDialog } from "#ui/admin/dialog";
+import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Badge, Loaded, Note, Panel } from "#ui/admin/page";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-function useRefresh() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
+interface RecoveryCodesProps {
+  codes: string[];
+  onDone(): void;
+  children: ReactNode;
 }
 
-interface Totp {
-  key: string;
-  picture: { size: number; path: string };
+export function RecoveryCodes({ codes, onDone, children }: RecoveryCodesProps) {
+  return (
+    <>
+      <p className="text-pretty">
+        {children} Store these recovery codes with your passwords. Each logs you in once if you lose
+        your device. You can’t see them again.
+      </p>
+      <ul className="my-4 grid grid-cols-2 gap-2 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button variant="primary" onClick={onDone}>
+        I’ve stored them
+      </Button>
+    </>
+  );
 }
 
-function Enable({ totp, onDone }: { totp: Totp; onDone(codes: string[]): void }) {
+const useRefreshMe = () => useRefresh((trpc) => trpc.session.me.pathFilter());
+
+interface EnableProps {
+  totp: { key: string; picture: { size: number; path: string } };
+  onDone(codes: string[]): void;
+}
+
+function EnableForm({ totp: { key, picture }, onDone }: EnableProps) {
   const enable = useMutation(useTRPC().session.enableTotp.mutationOptions());
-  const sent = useSentForm({
+  const form = useApiForm({
     schema: EnableTotp,
-    initial: { key: totp.key, code: "" },
+    initial: { key, code: "" },
     send: async (values) => onDone(await enable.mutateAsync(values)),
   });
-  const { size, path } = totp.picture;
   return (
     <>
       <svg
-        viewBox={`0 0 ${size} ${size}`}
+        viewBox={`0 0 ${picture.size} ${picture.size}`}
         className="mx-auto size-48 rounded-lg bg-white p-3 text-black"
       >
-        <title>Code to scan with your authenticator</title>
-        <path d={path} fill="currentColor" />
+        <title>QR code for your authenticator app</title>
+        <path d={picture.path} fill="currentColor" />
       </svg>
       <p className="my-4 text-center text-sm text-quiet">
-        Or type this key: <code className="select-all">{totp.key}</code>
+        Or enter this key: <code className="select-all">{key}</code>
       </p>
-      <Form sent={sent} act="Turn on">
+      <Form form={form} action="Turn on">
         <TextField
           name="code"
           label="Code"
-          hint="What the authenticator shows now."
+          hint="The code that the app shows now."
           inputMode="numeric"
           autoComplete="one-time-code"
         />
@@ -59,7 +77,7 @@ function Enable({ totp, onDone }: { totp: Totp; onDone(codes: string[]): void })
 function EnableDialog() {
   const [open, setOpen] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const refresh = useRefresh();
+  const refresh = useRefreshMe();
   const totp = useQuery(
     useTRPC().session.newTotp.queryOptions(undefined, { enabled: open, staleTime: Infinity }),
   );
@@ -69,72 +87,53 @@ function EnableDialog() {
   };
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         Turn on
       </Button>
-      <Dialog open={open} onOpenChange={(next) => !next && close()} title="Authenticator">
+      <Dialog open={open} onOpenChange={(next) => !next && close()} title="Authenticator app">
         {codes ? (
           <RecoveryCodes codes={codes} onDone={close}>
-            It is on.
+            The authenticator app is on.
           </RecoveryCodes>
-        ) : totp.data ? (
-          <Enable totp={totp.data} onDone={setCodes} />
         ) : (
-          <Loading />
+          <Loaded query={totp}>{(data) => <EnableForm totp={data} onDone={setCodes} />}</Loaded>
         )}
       </Dialog>
     </>
   );
 }
 
-const Password = z.strictObject({ password: z.string().min(1, "is needed").max(512) });
+const Password = z.strictObject({ password: z.string().min(1).max(512) });
 
 function DisableDialog() {
-  const [open, setOpen] = useState(false);
-  const [refresh, toast] = [useRefresh(), useToast()];
   const disable = useMutation(useTRPC().session.disableTotp.mutationOptions());
-  const sent = useSentForm({
-    schema: Password,
-    initial: { password: "" },
-    async send(values) {
-      await disable.mutateAsync(values);
-      setOpen(false);
-      toast("Authenticator turned off");
-      await refresh();
-    },
-  });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Turn off</Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Turn the authenticator off?"
-        description="Without a passkey, whoever learns your password can then log in as you."
-      >
-        <Form sent={sent} act="Turn off" look="danger" onCancel={() => setOpen(false)}>
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-          />
-        </Form>
-      </Dialog>
-    </>
+    <FormDialog
+      button="Turn off"
+      title="Turn off the authenticator app?"
+      description="Unless you have a passkey, your password alone is then enough to log in."
+      submitVariant="danger"
+      done="Authenticator app turned off"
+      schema={Password}
+      initial={{ password: "" }}
+      send={(values) => disable.mutateAsync(values)}
+      onDone={useRefreshMe()}
+    >
+      <PasswordField />
+    </FormDialog>
   );
 }
 
 export function SecondFactorPanel({ isOn }: { isOn: boolean }) {
   return (
     <Panel
-      title="Authenticator"
-      acts={isOn ? <Badge look="good">On</Badge> : <Badge look="quiet">Off</Badge>}
+      title="Authenticator app"
+      actions={<Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>}
     >
-      <p className="mb-4 text-[0.9375rem] text-pretty text-quiet">
-        With it, logging in by password also takes a code from an app on your phone, so a stolen
+      <Note className="mb-4">
+        Logging in by password then also takes a code from an app on your phone, so a stolen
         password is not enough.
-      </p>
+      </Note>
       {isOn ? <DisableDialog /> : <EnableDialog />}
     </Panel>
   );

@@ -1,10 +1,8 @@
-// For those who forgot the password: asks for the mail, and sets another by its link.
 import type { Metadata } from "next";
-import { Door } from "#ui/admin/door";
-import { TrpcProvider } from "#ui/admin/trpc";
-import { AskForLink, NewPassword } from "./reset-forms";
+import { SignedOutPage } from "#ui/admin/shell";
+import { NewPasswordForm, RequestForm } from "./reset-forms";
 
-export const metadata: Metadata = { title: "Set another password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Reset your password", referrer: "no-referrer" };
 
 interface Props {
   searchParams: Promise<{ token?: string }>;
@@ -13,8 +11,8 @@ interface Props {
 export default async function ResetPage({ searchParams }: Props) {
   const { token } = await searchParams;
   return (
-    <Door title="Set another password">
-      <TrpcProvider>{token ? <NewPassword token={token} /> : <AskForLink />}</TrpcProvider>
-    </Door>
+    <SignedOutPage title="Reset your password">
+      {token ? <NewPasswordForm token={token} /> : <RequestForm />}
+    </SignedOutPage>
   );
 }

@@ -1,49 +1,42 @@
 "use client";
-// The two steps to another password.
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { RequestPasswordReset, ResetPassword } from "#schemas/people";
-import { Form, TextField, useSentForm } from "#ui/admin/form";
+import { EmailField, NewPasswordField } from "#ui/admin/credential-fields";
+import { errorSentence, Form, useApiForm } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 
-export function AskForLink() {
-  const [isAsked, setAsked] = useState(false);
-  const ask = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
-  const sent = useSentForm({
+/** First step: requests the email with the link. */
+export function RequestForm() {
+  const request = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
+  const form = useApiForm({
     schema: RequestPasswordReset,
     initial: { email: "" },
-    async send(values) {
-      await ask.mutateAsync(values);
-      setAsked(true);
-    },
+    send: (values) => request.mutateAsync(values),
   });
-  if (isAsked) {
+  if (request.isSuccess) {
     return (
       <p role="status" className="text-pretty">
-        If somebody here has that address, a mail with a link is on its way. It works for two hours,
-        and so do the links that came before it: if you asked more than once, use any of them.
+        If that address has a login, an email with a link is on its way. The link works for two
+        hours. If you requested several, each of them works.
       </p>
     );
   }
   return (
-    <Form sent={sent} act="Send me a link">
-      <TextField name="email" label="E-mail" type="email" autoComplete="username" />
+    <Form form={form} action="Send link">
+      <EmailField autoComplete="username" />
     </Form>
   );
 }
 
-export function NewPassword({ token }: { token: string }) {
-  const [isSet, setDone] = useState(false);
+/** Second step: sets a new password with the token of the link. */
+export function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().session.resetPassword.mutationOptions());
-  const sent = useSentForm({
+  const form = useApiForm({
     schema: ResetPassword,
     initial: { token, password: "" },
-    async send(values) {
-      await reset.mutateAsync(values);
-      setDone(true);
-    },
+    send: (values) => reset.mutateAsync(values),
   });
-  if (isSet) {
+  if (reset.isSuccess) {
     return (
       <p role="status">
         Your password is set.{" "}
@@ -53,25 +46,19 @@ export function NewPassword({ token }: { token: string }) {
       </p>
     );
   }
-  const fault = sent.form.formState.errors.token?.message;
+  const tokenError = form.form.formState.errors.token?.message;
   return (
     <>
-      {fault && (
+      {tokenError && (
         <p role="alert" className="mb-5 font-medium text-danger">
-          This link {fault}.{" "}
+          {errorSentence("This link", tokenError)}{" "}
           <a href="/admin/reset" className="link">
-            Ask for another
+            Request a new link
           </a>
         </p>
       )}
-      <Form sent={sent} act="Set the password">
-        <TextField
-          name="password"
-          label="New password"
-          type="password"
-          hint="At least ten characters, and not one that others use too."
-          autoComplete="new-password"
-        />
+      <Form form={form} action="Set password">
+        <NewPasswordField />
       </Form>
     </>
   );

@@ -48,6 +48,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "_ui",
     "core/money",
     "core/mass",
+    "core/issue-message",
     "schemas",
     "types of site",
     "types of trpc",

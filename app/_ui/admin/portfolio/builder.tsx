@@ -1,55 +1,108 @@
 "use client";
-// The form by which a portfolio is built or changed, with what it would cost and buy beside it.
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { FormProvider, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CreatePortfolio } from "#schemas/catalogue";
-import { Form, type SentForm, TextAreaField, TextField, useSentForm } from "#ui/admin/form";
-import { Loading, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
+import type { RouterOutput } from "#trpc/router";
+import { Form, TextAreaField, TextField, useApiForm } from "#ui/admin/form";
+import { Loaded, Note, Panel } from "#ui/admin/page";
+import { Prices } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";
 import { PARTS, PartsField } from "./parts-field";
-import { Preview } from "./preview";
-import type { Part } from "./weights";
+import { Split } from "./split";
+import { type Part, sumOf, WHOLE } from "./weights";
 
-type Input = z.input<typeof CreatePortfolio>;
+const PREVIEW_DELAY_MS = 200;
+
+/** The value, once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PREVIEW_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+function isComplete(parts: readonly Part[]): boolean {
+  return sumOf(parts) === WHOLE && parts.every((part) => part.allocated_fraction > 0);
+}
+
+function LoadedPreview({ parts }: { parts: Part[] }) {
+  const settled = useSettled(parts);
+  const preview = useQuery(
+    useTRPC().portfolios.preview.queryOptions(
+      { category_allocations: settled },
+      { enabled: isComplete(settled), placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Loaded query={preview} lines={3}>
+      {(data) => (
+        <div aria-busy={preview.isFetching}>
+          <Prices apiCents={data.apiCentsPerKg} checkoutCents={data.checkoutCentsPerKg} />
+          <h3 className="mt-6 mb-3 text-sm text-quiet">1 tonne contains</h3>
+          <Split preview={data} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Price and split of the parts in the form around it. */
+function Preview() {
+  const parts = useWatch({ name: PARTS }) as Part[];
+  return (
+    <Panel title="Preview">
+      {isComplete(parts) ? (
+        <LoadedPreview parts={parts} />
+      ) : (
+        <Note>Prices and the split of 1 tonne appear here once the parts add up to 100%.</Note>
+      )}
+    </Panel>
+  );
+}
 
 interface Props {
-  initial: Input;
-  act: string;
-  /** To be known before it is sent. */
+  initial: z.input<typeof CreatePortfolio>;
+  /** Label of the submit button. */
+  action: string;
+  /** Shown above that button. */
   note?: ReactNode;
   send(values: z.output<typeof CreatePortfolio>): Promise<unknown>;
   onCancel(): void;
 }
 
-function LivePreview({ sent }: { sent: SentForm<Input> }) {
-  const parts = useWatch({ control: sent.form.control, name: PARTS }) as Part[];
-  return <Preview parts={parts} />;
-}
+type Category = RouterOutput["portfolios"]["categories"][number];
 
-export function PortfolioBuilder({ initial, act, note, send, onCancel }: Props) {
-  const categories = useQuery(useTRPC().portfolios.categories.queryOptions());
-  const sent = useSentForm({ schema: CreatePortfolio, initial, send });
-  if (categories.error) {
-    return <ProblemNote error={categories.error} onRetry={() => categories.refetch()} />;
-  }
-  if (!categories.data) return <Loading />;
+function BuilderForm(props: Props & { categories: readonly Category[] }) {
+  const { initial, action, note, send, onCancel, categories } = props;
+  const form = useApiForm({ schema: CreatePortfolio, initial, send });
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-      <Panel title="What it is">
-        <Form sent={sent} act={act} onCancel={onCancel}>
+      <Panel title="Portfolio">
+        <Form form={form} action={action} onCancel={onCancel}>
           <TextField name="name" label="Name" hint="Your customers see it at checkout." />
           <TextField name="summary" label="Summary" hint="One line. Optional." />
-          <PartsField categories={categories.data} />
-          <TextAreaField name="description" label="Description" hint="At length. Optional." />
+          <PartsField categories={categories} />
+          <TextAreaField name="description" label="Description" hint="Optional." />
           {note}
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <LivePreview sent={sent} />
+        <FormProvider {...form.form}>
+          <Preview />
+        </FormProvider>
       </div>
     </div>
+  );
+}
+
+/** Form for a portfolio, next to a preview of its price and split. */
+export function PortfolioBuilder(props: Props) {
+  const categories = useQuery(useTRPC().portfolios.categories.queryOptions());
+  return (
+    <Loaded query={categories}>{(data) => <BuilderForm {...props} categories={data} />}</Loaded>
   );
 }

@@ -1,18 +1,20 @@
 "use client";
-// Which categories a portfolio is of, and how much of it each is.
+// The field for a portfolio's categories and their shares.
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { formatMoney } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
+import { errorSentence } from "#ui/admin/form";
+import { plural } from "#ui/admin/format";
+import { perKg } from "#ui/admin/prices";
 import { ShareBar } from "#ui/share-bar";
 import { Swatch } from "./split";
 import {
   formatPercent,
   millionthsOf,
   type Part,
-  readPercent,
+  parsePercent,
   sumOf,
   WHOLE,
   withPart,
@@ -25,27 +27,27 @@ export const PARTS = "category_allocations";
 
 interface RowProps {
   category: Category;
-  /** Its place among the parts; -1 where it is none of them. */
-  place: number;
+  /** Position among the parts; -1 if the category is not one of them. */
+  position: number;
   millionths: number | null;
-  fault: string | undefined;
+  error: string | undefined;
   onChange(millionths: number | null): void;
 }
 
-/** Shows what is typed while it is typed, and what it stands for afterwards. */
-function PercentInput({ category, millionths, fault, onChange }: RowProps) {
+/** Keeps what is typed until it loses focus, then shows the formatted value. */
+function PercentInput({ category, millionths, error, onChange }: RowProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const type = (typed: string) => {
     setDraft(typed);
-    const read = readPercent(typed);
-    if (read !== null) onChange(read);
+    const parsed = parsePercent(typed);
+    if (parsed !== null) onChange(parsed);
   };
   return (
     <span className="flex items-center gap-1.5">
       <input
         inputMode="decimal"
         aria-label={`Percent of ${category.name}`}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={error ? true : undefined}
         value={draft ?? formatPercent(millionths ?? 0)}
         onChange={({ target }) => type(target.value)}
         onFocus={({ target }) => target.select()}
@@ -60,9 +62,8 @@ function PercentInput({ category, millionths, fault, onChange }: RowProps) {
 }
 
 function Row(props: RowProps) {
-  const { category, place, millionths, fault, onChange } = props;
+  const { category, position, millionths, error, onChange } = props;
   const { name, projects, apiCentsPerKg } = category;
-  const count = projects.length === 1 ? "1 project" : `${projects.length} projects`;
   return (
     <li className="py-4">
       <label className="flex items-start gap-3">
@@ -75,10 +76,10 @@ function Row(props: RowProps) {
         <span className="min-w-0">
           <span className="flex gap-2 text-[0.9375rem] font-medium">
             {name}
-            {place >= 0 && <Swatch index={place} />}
+            {position >= 0 && <Swatch index={position} />}
           </span>
           <span className="block text-sm text-quiet">
-            {formatMoney(apiCentsPerKg, "USD", "en-US")} a kg by the API, {count}
+            {perKg(apiCentsPerKg)} through the API, {plural(projects.length, "project")}
           </span>
         </span>
       </label>
@@ -87,7 +88,7 @@ function Row(props: RowProps) {
           <input
             type="range"
             aria-label={`Share of ${name}`}
-            aria-valuetext={`${formatPercent(millionths)} %`}
+            aria-valuetext={`${formatPercent(millionths)}%`}
             min={0}
             max={100}
             step={1}
@@ -98,7 +99,7 @@ function Row(props: RowProps) {
           <PercentInput {...props} />
         </div>
       )}
-      {fault && <p className="mt-1.5 pl-7 text-sm text-danger">{fault}</p>}
+      {error && <p className="mt-1.5 pl-7 text-sm text-danger">{error}</p>}
     </li>
   );
 }
@@ -108,12 +109,10 @@ interface SumProps {
   onSplit(): void;
 }
 
-/** What the parts come to, in words and as a bar. */
 function Sum({ parts, onSplit }: SumProps) {
   const sum = sumOf(parts);
   const rest = WHOLE - sum;
   const scale = Math.max(sum, WHOLE);
-  const told = rest > 0 ? `${formatPercent(rest)} % left` : `${formatPercent(-rest)} % too much`;
   return (
     <div className="rounded-xl bg-soft px-4 py-4">
       <ShareBar
@@ -122,7 +121,7 @@ function Sum({ parts, onSplit }: SumProps) {
       />
       <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="flex items-center gap-2.5">
-          <span className="text-lg font-semibold tabular-nums">{formatPercent(sum)} %</span>
+          <span className="text-lg font-semibold tabular-nums">{formatPercent(sum)}%</span>
           {rest === 0 ? (
             <span className="inline-flex items-center gap-1.5 text-[0.9375rem] text-accent">
               <Check className="size-4" aria-hidden="true" />
@@ -130,55 +129,58 @@ function Sum({ parts, onSplit }: SumProps) {
             </span>
           ) : (
             <span className={`text-[0.9375rem] ${rest > 0 ? "text-warning" : "text-danger"}`}>
-              {told}
+              {rest > 0 ? `${formatPercent(rest)}% left` : `${formatPercent(-rest)}% too much`}
             </span>
           )}
         </p>
-        {rest > 0 && parts.length > 0 && <Button onClick={onSplit}>Split the rest evenly</Button>}
+        {rest > 0 && parts.length > 0 && (
+          <Button onClick={onSplit}>Split the remainder evenly</Button>
+        )}
       </div>
     </div>
   );
 }
 
-/** What the form says of a field and of what is within it. */
-interface Fault {
+/** Errors of the field itself and of the parts in it. */
+interface PartsError {
   message?: string;
   root?: { message?: string };
   [index: number]: { allocated_fraction?: { message?: string } } | undefined;
 }
 
 export function PartsField({ categories }: { categories: readonly Category[] }) {
-  const faultId = useId();
+  const errorId = useId();
   const { setValue, formState } = useFormContext();
   const parts = useWatch({ name: PARTS }) as Part[];
-  const fault = formState.errors[PARTS] as Fault | undefined;
-  const told = fault?.message ?? fault?.root?.message;
+  const error = formState.errors[PARTS] as PartsError | undefined;
+  const message = error?.message ?? error?.root?.message;
   const ids = categories.map(({ id }) => id);
   const set = (changed: Part[]) =>
     setValue(PARTS, changed, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   return (
-    <fieldset aria-describedby={told ? faultId : undefined}>
+    <fieldset aria-describedby={message ? errorId : undefined}>
       <legend className="mb-1 text-sm font-medium">Parts</legend>
       <ul className="divide-y divide-line">
         {categories.map((category) => {
-          const place = parts.findIndex((part) => part.category_id === category.id);
-          const part = parts[place];
+          const position = parts.findIndex((part) => part.category_id === category.id);
+          const part = parts[position];
+          const isInvalid = error?.[position]?.allocated_fraction !== undefined;
           return (
             <Row
               key={category.id}
               category={category}
-              place={place}
+              position={position}
               millionths={part ? millionthsOf(part) : null}
-              fault={fault?.[place]?.allocated_fraction && "Give it a part, or leave it out"}
+              error={isInvalid ? "Enter a share above 0%, or clear the checkbox." : undefined}
               onChange={(millionths) => set(withPart(parts, ids, { id: category.id, millionths }))}
             />
           );
         })}
       </ul>
       <Sum parts={parts} onSplit={() => set(withRestSplit(parts))} />
-      {told && (
-        <p id={faultId} className="mt-1.5 text-sm text-danger">
-          Parts {told}
+      {message && (
+        <p id={errorId} className="mt-1.5 text-sm text-danger">
+          {errorSentence("Parts", message)}
         </p>
       )}
     </fieldset>

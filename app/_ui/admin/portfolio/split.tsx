@@ -1,12 +1,11 @@
 "use client";
-// How a tonne is shared out: by category, and within it by project.
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { fillOf, ShareBar } from "#ui/share-bar";
 
 type Preview = RouterOutput["portfolios"]["preview"];
 
-/** The colour that stands for a part, as in the bar. */
+/** The color of a part, as in the bar. */
 export function Swatch({ index }: { index: number }) {
   return (
     <svg viewBox="0 0 12 12" className="mt-[0.3rem] size-3 shrink-0" aria-hidden="true">
@@ -15,8 +14,8 @@ export function Swatch({ index }: { index: number }) {
   );
 }
 
-export function Split({ preview }: { preview: Preview }) {
-  const { categories, amountKg } = preview;
+/** Split of an amount by category, and within each by project. */
+export function Split({ preview: { categories, amountKg } }: { preview: Preview }) {
   return (
     <>
       <ShareBar

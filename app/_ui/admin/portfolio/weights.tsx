@@ -1,4 +1,4 @@
-// The parts of a portfolio as its builder moves them: in whole millionths, so that sums are exact.
+// Shares of a portfolio in whole millionths, so that sums are exact.
 
 export const WHOLE = 1_000_000;
 const PER_PERCENT = 10_000;
@@ -18,20 +18,20 @@ export function sumOf(parts: readonly Part[]): number {
 
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4, useGrouping: false });
 
-/** "33.3333", of millionths. */
+/** Returns "33.3333" for 333,333 millionths. */
 export function formatPercent(millionths: number): string {
   return percent.format(millionths / PER_PERCENT);
 }
 
-/** The millionths of a typed percentage of at most four decimals, or null where it is none. */
-export function readPercent(typed: string): number | null {
+/** Returns the millionths of a percentage with at most four decimals, or null for other text. */
+export function parsePercent(typed: string): number | null {
   const text = typed.trim().replace(",", ".");
   if (!/^\d{1,3}(\.\d{0,4})?$/.test(text)) return null;
   const millionths = Math.round(Number(text) * PER_PERCENT);
   return millionths <= WHOLE ? millionths : null;
 }
 
-/** The parts with one of them set anew, in the order of `ids`; null takes it out. */
+/** Returns the parts with one of them changed, in the order of `ids`; null removes it. */
 export function withPart(
   parts: readonly Part[],
   ids: readonly string[],
@@ -46,18 +46,18 @@ export function withPart(
   });
 }
 
-/** The parts with what is missing to the whole shared evenly: by those without any, else by all. */
+/** Splits what is missing to 100% evenly among the parts at 0%, or among all if there are none. */
 export function withRestSplit(parts: readonly Part[]): Part[] {
   const rest = WHOLE - sumOf(parts);
-  const blank = parts.filter((part) => part.allocated_fraction === 0);
-  const takers = blank.length > 0 ? blank : parts;
-  if (rest <= 0 || takers.length === 0) return [...parts];
-  const each = Math.floor(rest / takers.length);
-  const odd = rest - each * takers.length;
+  const empty = parts.filter((part) => part.allocated_fraction === 0);
+  const receivers = empty.length > 0 ? empty : parts;
+  if (rest <= 0 || receivers.length === 0) return [...parts];
+  const each = Math.floor(rest / receivers.length);
+  const remainder = rest - each * receivers.length;
   return parts.map((part) => {
-    const place = takers.indexOf(part);
-    if (place < 0) return part;
-    const millionths = millionthsOf(part) + each + (place < odd ? 1 : 0);
+    const position = receivers.indexOf(part);
+    if (position < 0) return part;
+    const millionths = millionthsOf(part) + each + (position < remainder ? 1 : 0);
     return { ...part, allocated_fraction: millionths / WHOLE };
   });
 }

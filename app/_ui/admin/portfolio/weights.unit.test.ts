@@ -1,7 +1,6 @@
-// Parts that are moved in a builder come to exactly what they say.
 import { expect, test } from "vitest";
 import { CreatePortfolio } from "#schemas/catalogue";
-import { formatPercent, readPercent, sumOf, WHOLE, withPart, withRestSplit } from "./weights";
+import { formatPercent, parsePercent, sumOf, WHOLE, withPart, withRestSplit } from "./weights";
 
 const parts = (...percents: number[]) =>
   percents.map((percent, index) => ({
@@ -9,17 +8,17 @@ const parts = (...percents: number[]) =>
     allocated_fraction: percent / 100,
   }));
 
-test("whatever is left, split evenly, makes a whole that the server takes", () => {
+test("splits the remainder so that the server accepts the sum", () => {
   for (let count = 1; count <= 50; count += 1) {
     for (const first of [0, 12, 33.3333, 99.9999]) {
       const split = withRestSplit(parts(first, ...Array.from({ length: count - 1 }, () => 0)));
-      const isTaken = CreatePortfolio.safeParse({ name: "A", category_allocations: split });
-      const isPossible = count === 1 || Math.round((100 - first) * 10_000) >= count - 1;
-      expect([count, first, sumOf(split), isTaken.success]).toEqual([
+      const parsed = CreatePortfolio.safeParse({ name: "A", category_allocations: split });
+      const isSolvable = count === 1 || Math.round((100 - first) * 10_000) >= count - 1;
+      expect([count, first, sumOf(split), parsed.success]).toEqual([
         count,
         first,
         WHOLE,
-        isPossible,
+        isSolvable,
       ]);
     }
   }
@@ -28,17 +27,17 @@ test("whatever is left, split evenly, makes a whole that the server takes", () =
   expect(withRestSplit(parts(80, 40))).toEqual(parts(80, 40));
 });
 
-test("a percentage is read to four decimals, with a point or a comma, and written as it was", () => {
+test("parses percentages with up to four decimals, and formats them back", () => {
   for (const text of ["0", "7", "33.3333", "100", "0.0001"]) {
-    expect(formatPercent(readPercent(text) ?? -1)).toBe(text);
+    expect(formatPercent(parsePercent(text) ?? -1)).toBe(text);
   }
-  expect(readPercent("12,5")).toBe(125_000);
+  expect(parsePercent("12,5")).toBe(125_000);
   for (const text of ["", "-1", "101", "1.23456", "ten", "1e2"]) {
-    expect([text, readPercent(text)]).toEqual([text, null]);
+    expect([text, parsePercent(text)]).toEqual([text, null]);
   }
 });
 
-test("a part is set, moved and taken out, in the order of the catalogue", () => {
+test("adds, changes and removes parts in the order of the catalogue", () => {
   const ids = ["a", "b", "c"];
   const two = withPart(withPart([], ids, { id: "c", millionths: 10 }), ids, {
     id: "a",

@@ -1,4 +1,3 @@
-// An account's frame: where one is, in which of its twins, and the way to everything else.
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -6,10 +5,8 @@ import type { ReactNode } from "react";
 import { findPerson } from "#auth/session";
 import { AccountShell } from "#ui/admin/account-shell";
 
-/** Screens write their own titles: see app/_ui/admin/title.tsx. */
-export const metadata: Metadata = {
-  title: { absolute: "", template: "%s · Carbon Till dashboard" },
-};
+/** Screens set their own titles: see app/_ui/admin/page.tsx. */
+export const metadata: Metadata = { title: { absolute: "" } };
 
 interface Props {
   params: Promise<{ account: string; mode: string }>;
@@ -19,9 +16,9 @@ interface Props {
 export default async function AccountLayout({ params, children }: Props) {
   const { account: slug, mode } = await params;
   if (mode !== "live" && mode !== "test") notFound();
-  const found = await findPerson(await headers());
-  if (!found) redirect(`/admin/login?next=/admin/${slug}/${mode}`);
-  const { person, memberships } = found;
+  const session = await findPerson(await headers());
+  if (!session) redirect(`/admin/login?next=/admin/${slug}/${mode}`);
+  const { person, memberships } = session;
   const membership = memberships.find(({ account }) => account.slug === slug);
   if (!membership) notFound();
   return (

@@ -1,63 +1,98 @@
 "use client";
-// The account at a glance: what was retired, over time, how orders stand, and the latest of them.
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import { useHere } from "#ui/admin/account-shell";
-import { OrderTable } from "#ui/admin/order-table";
-import { Loading, PageHead, Panel } from "#ui/admin/page";
+import { useState } from "react";
+import { formatMass } from "#core/mass";
+import { formatMoneyShort } from "#core/money";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { Choice } from "#ui/admin/button";
+import { type Bar, ColumnChart } from "#ui/admin/column-chart";
+import { money } from "#ui/admin/format";
+import { RetiredKg } from "#ui/admin/mass-bars";
+import { LatestOrders } from "#ui/admin/order-table";
+import { Loaded, Loading, PageHead, Panel, Title } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { RetiredKg } from "#ui/admin/retired-kg";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
-import { History } from "./history";
-import { Attention, FirstSteps, Orders } from "./standing";
+import { Attention, FirstSteps, OrdersByState } from "./overview";
 
-function Retired() {
-  const impact = useQuery(useTRPC().overview.impact.queryOptions());
-  if (impact.error) return <ProblemNote error={impact.error} onRetry={() => impact.refetch()} />;
-  if (!impact.data) return <Loading lines={2} />;
-  return <RetiredKg {...impact.data} />;
-}
+type History = RouterOutput["overview"]["history"];
+type Sales = History["days"][number];
 
-function Overview() {
-  const { account, base } = useHere();
-  const trpc = useTRPC();
-  const orders = useQuery(trpc.orders.list.queryOptions({ limit: 5 }));
-  const status = useQuery(trpc.overview.status.queryOptions());
-  const latest = orders.data && { data: orders.data.data, has_more: false };
+const periods = [
+  { value: "days", text: "30 days" },
+  { value: "months", text: "12 months" },
+] as const;
+type Period = (typeof periods)[number]["value"];
+
+const zone = { timeZone: "UTC" } as const;
+const labels = {
+  days: new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", ...zone }),
+  months: new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", ...zone }),
+};
+
+function Charts({ history }: { history: History }) {
+  const [period, setPeriod] = useState<Period>("days");
+  if (history.months.every(({ api, checkout }) => api.kg + checkout.kg === 0)) return null;
+  const barsOf = (pick: (channel: Sales["api"]) => number): Bar[] =>
+    history[period].map(({ startsOn, api, checkout }) => ({
+      label: labels[period].format(new Date(startsOn)),
+      values: [pick(api), pick(checkout)],
+    }));
+  const unit = period === "days" ? "Day" : "Month";
+  const common = { unit, parts: ["API", "Checkout"] };
   return (
-    <>
-      <PageHead title={account.name} />
-      {status.error && <ProblemNote error={status.error} onRetry={() => status.refetch()} />}
-      {status.data && (
-        <>
-          <Attention status={status.data} />
-          <FirstSteps status={status.data} />
-        </>
-      )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Panel title="Retired">
-          <Retired />
-        </Panel>
-        {status.data ? <Orders orders={status.data.orders} /> : <Loading />}
+    <Panel
+      title="History"
+      actions={<Choice legend="Period" options={periods} value={period} onChoose={setPeriod} />}
+    >
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+        <ColumnChart
+          {...common}
+          title="CO₂e retired"
+          bars={barsOf(({ kg }) => kg)}
+          format={formatMass}
+        />
+        <ColumnChart
+          {...common}
+          title="Order value"
+          bars={barsOf(({ priceCents }) => priceCents)}
+          format={(cents) => money(cents, "USD")}
+          formatShort={(cents) => formatMoneyShort(cents, "USD", "en-US")}
+        />
       </div>
-      <History />
-      <div className="mb-4 flex items-baseline justify-between gap-4">
-        <h2 className="font-semibold">Latest orders</h2>
-        <Link href={`${base}/orders`} prefetch={false} className="link text-[0.9375rem]">
-          All orders
-        </Link>
-      </div>
-      <OrderTable query={{ ...orders, data: latest }} />
-    </>
+      <p className="mt-5 text-sm text-pretty text-quiet">
+        Fulfilled orders by the day they were placed (UTC). The value of checkout orders is what
+        your customers paid.
+      </p>
+    </Panel>
   );
 }
 
 export default function OverviewPage() {
+  const { account } = useAccount();
+  const trpc = useTRPC();
+  const orders = useQuery(trpc.orders.list.queryOptions({ limit: 5 }));
+  const overview = useQuery(trpc.overview.status.queryOptions());
+  const impact = useQuery(trpc.overview.impact.queryOptions());
+  const history = useQuery(trpc.overview.history.queryOptions());
+  const { data: status } = overview;
   return (
     <>
       <Title>Overview</Title>
-      <Overview />
+      <PageHead title={account.name} />
+      {overview.error && <ProblemNote error={overview.error} onRetry={() => overview.refetch()} />}
+      {status && <Attention status={status} />}
+      {status && <FirstSteps status={status} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Panel title="Retired">
+          <Loaded query={impact} lines={2}>
+            {(data) => <RetiredKg {...data} />}
+          </Loaded>
+        </Panel>
+        {status ? <OrdersByState orders={status.orders} /> : <Loading />}
+      </div>
+      <Loaded query={history}>{(data) => <Charts history={data} />}</Loaded>
+      <LatestOrders title="Latest orders" path="/orders" query={orders} />
     </>
   );
 }

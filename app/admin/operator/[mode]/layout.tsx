@@ -1,4 +1,3 @@
-// The operator's frame: the installation across its accounts, live or test.
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -6,10 +5,8 @@ import type { ReactNode } from "react";
 import { findPerson } from "#auth/session";
 import { OperatorShell } from "#ui/admin/operator-shell";
 
-/** Screens write their own titles: see app/_ui/admin/title.tsx. */
-export const metadata: Metadata = {
-  title: { absolute: "", template: "%s · Carbon Till dashboard" },
-};
+/** Screens set their own titles: see app/_ui/admin/page.tsx. */
+export const metadata: Metadata = { title: { absolute: "" } };
 
 interface Props {
   params: Promise<{ mode: string }>;
@@ -19,9 +16,9 @@ interface Props {
 export default async function OperatorLayout({ params, children }: Props) {
   const { mode } = await params;
   if (mode !== "live" && mode !== "test") notFound();
-  const found = await findPerson(await headers());
-  if (!found) redirect(`/admin/login?next=/admin/operator/${mode}`);
-  const { person, memberships } = found;
+  const session = await findPerson(await headers());
+  if (!session) redirect(`/admin/login?next=/admin/operator/${mode}`);
+  const { person, memberships } = session;
   if (!person.isOperator) notFound();
   if (person.needsSecondFactor) redirect("/admin/me");
   return (

@@ -1,87 +1,159 @@
 "use client";
-// What of the whole installation needs the operator now.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
+import { count, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Empty, Loading, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { Title } from "#ui/admin/title";
+import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useTRPC } from "#ui/admin/trpc";
-import { MonthPanel } from "./month-panel";
-import { SystemPanel } from "./system-panel";
 
 const SOON_DAYS = 30;
+const REFRESH_MS = 15_000;
+const KB = 1024;
+const units = ["kilobyte", "megabyte", "gigabyte", "terabyte"];
 
-/** The projects whose stock ends first. */
-function RunsOut() {
-  const { base } = useOperator();
-  const query = { within: SOON_DAYS, limit: 5 };
-  const found = useQuery(useTRPC().operatorLots.stock.queryOptions(query)).data;
-  if (!found || found.data.length === 0) return null;
+const monthName = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** Returns "12.3 MB". */
+function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log(Math.max(bytes, KB)) / Math.log(KB)), units.length);
+  const unit = units[step - 1] ?? "kilobyte";
+  const format = { style: "unit", unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat("en-US", format).format(bytes / KB ** step);
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
   return (
-    <Panel title={`Lasts less than ${SOON_DAYS} days`}>
-      <ul className="divide-y divide-line">
-        {found.data.map(({ projectId, projectName, leftKg, daysLeft }) => (
-          <li key={projectId} className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0">
+    <div className="flex flex-col-reverse">
+      <dt className="mt-1 text-[0.9375rem] text-quiet">{label}</dt>
+      <dd className="text-3xl font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function MonthPanel() {
+  const query = useQuery(useTRPC().operatorOverview.month.queryOptions());
+  return (
+    <Loaded query={query} lines={2}>
+      {({ since, orders, kg, cents, accounts }) => (
+        <Panel title={`Sold in ${monthName.format(new Date(since))} (UTC)`}>
+          <dl className="grid gap-6 sm:grid-cols-3">
+            <Figure value={money(cents, "USD")} label="total price of the orders" />
+            <Figure value={formatMass(kg)} label="of CO₂e" />
+            <Figure
+              value={count(orders)}
+              label={`${orders === 1 ? "order" : "orders"} of ${plural(accounts, "account")}`}
+            />
+          </dl>
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+function WaitingPanel() {
+  const { base } = useOperator();
+  const query = useQuery(useTRPC().operatorOverview.get.queryOptions());
+  return (
+    <Loaded query={query}>
+      {({ waiting: { orders, kg } }) => (
+        <Panel title="Waiting orders">
+          {orders === 0 ? (
+            <p>All orders have their credits.</p>
+          ) : (
+            <p>
+              {plural(orders, "order is", "orders are")} waiting for credits, {formatMass(kg)} in
+              total.{" "}
+              <Link href={`${base}/waiting`} className="link">
+                View waiting orders
+              </Link>
+            </p>
+          )}
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+/** The projects whose stock runs out first. */
+function LowStockPanel() {
+  const { base } = useOperator();
+  const input = { within: SOON_DAYS, limit: 5 };
+  const projects = useQuery(useTRPC().operatorLots.stock.queryOptions(input)).data?.data ?? [];
+  if (projects.length === 0) return null;
+  return (
+    <Panel title={`Stock for less than ${SOON_DAYS} days`}>
+      <Items>
+        {projects.map(({ projectId, projectName, leftKg, daysLeft }) => (
+          <Item key={projectId}>
             <span className="font-medium">{projectName}</span>
             <span className="text-quiet tabular-nums">
               {leftKg === 0
-                ? "Used up"
-                : `${formatMass(leftKg)} left, ${daysLeft === 1 ? "1 day" : `${daysLeft} days`}`}
+                ? "Sold out"
+                : `${formatMass(leftKg)} left, ${plural(daysLeft ?? 0, "day")}`}
             </span>
-          </li>
+          </Item>
         ))}
-      </ul>
+      </Items>
       <p className="mt-3">
         <Link href={`${base}/stock?within=${SOON_DAYS}`} className="link">
-          All of the stock
+          View stock
         </Link>
       </p>
     </Panel>
   );
 }
 
-function OperatorOverview() {
-  const found = useQuery(useTRPC().operatorOverview.get.queryOptions());
-  const { base, mode } = useOperator();
-  const waiting = found.data?.waiting;
+function SystemPanel() {
+  const { base } = useOperator();
+  const query = useQuery(
+    useTRPC().operatorOverview.system.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+  );
   return (
-    <>
-      <PageHead title="Operator" intro={`The whole installation, across its ${mode} accounts.`} />
-      <MonthPanel />
-      {found.error && <ProblemNote error={found.error} onRetry={() => found.refetch()} />}
-      {!found.error && !waiting && <Loading />}
-      {waiting && waiting.orders > 0 && (
-        <Panel title="Orders that wait">
-          <p>
-            {waiting.orders === 1
-              ? "1 order waits"
-              : `${waiting.orders.toLocaleString("en-US")} orders wait`}{" "}
-            for credits, of {formatMass(waiting.kg)} in all.{" "}
-            <Link href={`${base}/waiting`} className="link">
-              See what they lack
+    <Loaded query={query} lines={2}>
+      {({ light, troubled, workers, version, databaseVersion, ...database }) => (
+        <Panel
+          title="System"
+          actions={
+            <Link href={`${base}/queues`} prefetch={false} className="link text-[0.9375rem]">
+              View queues
             </Link>
-          </p>
+          }
+        >
+          <Facts>
+            <Fact label="Queues">
+              <Health health={light} />
+              {workers > 0 && troubled.length > 0 && (
+                <span className="block text-quiet">{troubled.join(", ")}</span>
+              )}
+            </Fact>
+            <Fact label="Workers">{workers === 0 ? "None running" : `${workers} running`}</Fact>
+            <Fact label="Carbon Till">{version}</Fact>
+            <Fact label="Database">
+              PostgreSQL {databaseVersion.split(" ")[0]}, {formatBytes(database.databaseBytes)}
+            </Fact>
+            <Fact label="Migrations" isWide>
+              {database.migrations} applied, latest <code>{database.latestMigration}</code>
+            </Fact>
+          </Facts>
         </Panel>
       )}
-      {waiting?.orders === 0 && (
-        <Empty title="Nothing waits">
-          <p>Every order has its credits.</p>
-        </Empty>
-      )}
-      {waiting?.orders === 0 && <div className="h-6" />}
-      <RunsOut />
-      <SystemPanel />
-    </>
+    </Loaded>
   );
 }
 
 export default function OperatorPage() {
+  const { mode } = useOperator();
   return (
-    <>
-      <Title>Operator</Title>
-      <OperatorOverview />
-    </>
+    <Screen title="Operator" intro={`Figures of all ${mode} accounts of this installation.`}>
+      <MonthPanel />
+      <WaitingPanel />
+      <LowStockPanel />
+      <SystemPanel />
+    </Screen>
   );
 }

@@ -1,45 +1,42 @@
 "use client";
-// The audit log as sentences, newest first; the details of each unfold.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useHere } from "#ui/admin/account-shell";
-import { ListTools } from "#ui/admin/list-tools";
-import { Empty, PageHead } from "#ui/admin/page";
-import { DataTable, useListState } from "#ui/admin/table";
+import type { RouterInput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { ListScreen } from "#ui/admin/list-screen";
+import { useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
 import {
   actionOptions,
+  actionText,
   actorOptions,
   actorText,
-  type Deed,
-  deedText,
-  placeOf,
+  type Entry,
+  pathOf,
   subjectText,
 } from "./sentences";
 
-function Sentence({ deed }: { deed: Deed }) {
-  const { base } = useHere();
-  const [subject, place] = [subjectText(deed), placeOf(deed)];
-  const target =
-    subject && place ? (
-      <Link href={base + place} prefetch={false} className="link">
-        {subject}
-      </Link>
-    ) : (
-      subject && <span className="font-medium">{subject}</span>
-    );
+function Sentence({ entry }: { entry: Entry }) {
+  const { base } = useAccount();
+  const [subject, path] = [subjectText(entry), pathOf(entry)];
   return (
     <p>
-      <span className="font-medium">{actorText(deed)}</span> {deedText(deed)} {target}
+      <span className="font-medium">{actorText(entry)}</span> {actionText(entry)}{" "}
+      {subject && path ? (
+        <Link href={base + path} prefetch={false} className="link">
+          {subject}
+        </Link>
+      ) : (
+        subject && <span className="font-medium">{subject}</span>
+      )}
     </p>
   );
 }
 
-/** "Until when" is data as any other: what the deed says of itself, by its own names. */
-function detailsOf({ actor, action, subject, data, requestId }: Deed): [string, string][] {
-  const said = Object.entries(data).map(([name, value]): [string, string] => [
+/** Returns the entry's data by name, followed by its ids. */
+function detailsOf({ actor, action, subject, data, requestId }: Entry): [string, string][] {
+  const fields = Object.entries(data).map(([name, value]): [string, string] => [
     name.replaceAll("_", " "),
     value === null ? "–" : String(value),
   ]);
@@ -49,19 +46,19 @@ function detailsOf({ actor, action, subject, data, requestId }: Deed): [string, 
     ["target", subject?.id ?? null],
     ["request", requestId],
   ];
-  return [...said, ...ids.flatMap(([name, id]): [string, string][] => (id ? [[name, id]] : []))];
+  return [...fields, ...ids.flatMap(([name, id]): [string, string][] => (id ? [[name, id]] : []))];
 }
 
-function Details({ deed }: { deed: Deed }) {
+function Details({ entry }: { entry: Entry }) {
   return (
     <details className="mt-1">
       <summary className="inline-block cursor-pointer rounded py-1 text-sm text-quiet hover:text-ink">
         Details
       </summary>
       <dl className="mt-1.5 mb-1 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        {detailsOf(deed).map(([name, value]) => (
+        {detailsOf(entry).map(([name, value]) => (
           <div key={name} className="contents max-sm:block">
-            <dt className="text-quiet">{name}</dt>
+            <dt className="text-quiet first-letter:uppercase">{name}</dt>
             <dd className="max-sm:mb-1">{value}</dd>
           </div>
         ))}
@@ -70,13 +67,14 @@ function Details({ deed }: { deed: Deed }) {
   );
 }
 
-/** People and their roles belong to the live account, and are told of there. */
+/** Entries about people and roles belong to the live account. */
 function Intro() {
-  const { account, mode } = useHere();
-  if (mode === "live") return "Who did what, by the API, here, by command or by itself.";
+  const { account, mode } = useAccount();
+  if (mode === "live")
+    return "All changes, by people, API keys, the operator and Carbon Till itself.";
   return (
     <>
-      Who did what on test. The team and the account itself are told of in the{" "}
+      All changes in test mode. For changes to the team and the account, see the{" "}
       <Link href={`/admin/${account.slug}/live/audit`} prefetch={false} className="link">
         live log
       </Link>
@@ -85,65 +83,39 @@ function Intro() {
   );
 }
 
-function AuditLog() {
-  const { place, filters } = useListState();
-  const asked = filters("actor", "action", "from", "to") as {
-    actor?: Deed["actor"]["type"];
-    action?: string;
-    from?: string;
-    to?: string;
-  };
-  const list = useQuery(useTRPC().audit.list.queryOptions({ ...place, ...asked }));
-  return (
-    <>
-      <PageHead title="Audit log" intro={<Intro />} />
-      <ListTools
-        filters={[
-          { name: "actor", label: "By", options: actorOptions },
-          { name: "action", label: "What", options: actionOptions },
-        ]}
-        dates="Done"
-        csv="audit"
-      />
-      <DataTable
-        label="Audit log"
-        keyOf={(deed: Deed) => deed.id}
-        query={list}
-        columns={[
-          {
-            head: "What",
-            cell: (deed) => (
-              <>
-                <Sentence deed={deed} />
-                <p className="text-sm text-quiet sm:hidden">
-                  <Time at={deed.at} />
-                </p>
-                <Details deed={deed} />
-              </>
-            ),
-          },
-          {
-            head: "When",
-            isExtra: true,
-            align: "right",
-            cell: (deed) => <Time at={deed.at} />,
-          },
-        ]}
-        empty={
-          <Empty title="Nothing was done yet">
-            <p>Placing an order is its own record; all else that changes something is here.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
+type Input = NonNullable<RouterInput["audit"]["list"]>;
 
 export default function AuditLogPage() {
+  const input = useListInput<Input>("actor", "action", "from", "to");
+  const list = useQuery(useTRPC().audit.list.queryOptions(input));
   return (
-    <>
-      <Title>Audit log</Title>
-      <AuditLog />
-    </>
+    <ListScreen
+      title="Audit log"
+      intro={<Intro />}
+      filters={[
+        { name: "actor", label: "By", options: actorOptions },
+        { name: "action", label: "Action", options: actionOptions },
+      ]}
+      dates="Date"
+      csv="audit"
+      keyOf={(entry: Entry) => entry.id}
+      query={list}
+      columns={[
+        {
+          head: "Action",
+          cell: (entry) => (
+            <>
+              <Sentence entry={entry} />
+              <p className="text-sm text-quiet sm:hidden">
+                <Time at={entry.at} />
+              </p>
+              <Details entry={entry} />
+            </>
+          ),
+        },
+        { head: "Date", isExtra: true, align: "right", cell: (entry) => <Time at={entry.at} /> },
+      ]}
+      empty={["No changes yet", "Orders have their own list. All other changes appear here."]}
+    />
   );
 }

@@ -1,9 +1,9 @@
-// An entry of the audit log as a sentence: who, did what, to what.
+// An audit log entry as a sentence: actor, action, subject.
 import type { RouterOutput } from "#trpc/router";
 
-export type Deed = RouterOutput["audit"]["list"]["data"][number];
+export type Entry = RouterOutput["audit"]["list"]["data"][number];
 
-/** What things are called in a sentence, by the first word of an action. */
+/** By the first part of an action's name. */
 const nouns: Record<string, string> = {
   account: "the account",
   api_key: "the API key",
@@ -20,20 +20,20 @@ const nouns: Record<string, string> = {
   webhook_secret: "the webhook secret",
 };
 
-/** What is not said as its name has it. */
-const phrases: Record<string, (deed: Deed) => string> = {
+/** Actions that read badly as "VERB NOUN". */
+const phrases: Record<string, (entry: Entry) => string> = {
   "account.default_portfolio_set": () => "set the default portfolio",
-  "account.logo_removed": () => "removed the logo of the account",
-  "account.logo_set": () => "gave the account a logo",
-  "api_key.created": () => "made the API key",
-  "event.redelivered": () => "had an event sent again",
+  "account.logo_removed": () => "removed the account’s logo",
+  "account.logo_set": () => "set the account’s logo",
+  "event.redelivered": () => "resent an event",
   "events.redelivered": ({ data }) =>
-    `had ${data["redelivered"] === 1 ? "1 event" : `${data["redelivered"]} events`} sent again`,
+    `resent ${data["redelivered"] === 1 ? "1 event" : `${data["redelivered"]} events`}`,
   "impact_page.set": () => "configured the impact page of",
-  "member.invitation_taken_back": () => "took back an invitation",
+  "member.invitation_taken_back": () => "revoked an invitation",
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
-  "member.removed": () => "removed from the team",
-  "member.set": ({ data }) => `gave the role ${data["role"]} to`,
+  "member.removed": () => "removed from the team:",
+  "member.set": ({ data }) => `assigned the role ${data["role"]} to`,
+  "order.cancelled": () => "canceled the order",
   "payment.refund_recorded": ({ data }) =>
     `recorded the refund of the transfer ${data["reference"]}:`,
   "payment.transfer_confirmed": ({ data }) => `confirmed the transfer ${data["reference"]}:`,
@@ -41,35 +41,31 @@ const phrases: Record<string, (deed: Deed) => string> = {
   "person.confirmed": ({ data }) => `confirmed their login by ${data["how"]}`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,
-  "webhook_endpoint.secret_rotated": () => "rotated the secret of the webhook endpoint",
-  "subaccount.created": () => "made the subaccount",
+  "webhook_endpoint.secret_rotated": () => "rotated the signing secret of the webhook endpoint",
   "subaccount.logo_removed": () => "removed the logo of the subaccount",
-  "subaccount.logo_set": () => "gave a logo to the subaccount",
+  "subaccount.logo_set": () => "set the logo of the subaccount",
   "test_callback.sent": ({ data }) => `sent a test event to ${data["host"]}`,
-  "webhook_secret.rotated": () => "made a new webhook secret",
+  "webhook_secret.rotated": () => "rotated the signing secret of callback URLs",
 };
 
-const isThing = (text: string) => Object.hasOwn(nouns, text);
-
-/** What was done, to be followed by what it was done to. */
-export function deedText(deed: Deed): string {
-  const phrase = phrases[deed.action];
-  if (phrase) return phrase(deed);
-  const [thing = "", ...rest] = deed.action.split(".");
-  const done = rest.join(" ").replaceAll("_", " ");
-  const noun = isThing(thing) ? nouns[thing] : thing.replaceAll("_", " ");
-  return thing === "payment" ? `moved the payment to “${done}”:` : `${done} ${noun}`;
+/** Returns the action, to be followed by its subject. */
+export function actionText(entry: Entry): string {
+  const phrase = phrases[entry.action];
+  if (phrase) return phrase(entry);
+  const [thing = "", ...rest] = entry.action.split(".");
+  const verb = rest.join(" ").replaceAll("_", " ");
+  if (thing === "payment") return `changed the payment to “${verb}”:`;
+  return `${verb} ${nouns[thing] ?? thing.replaceAll("_", " ")}`;
 }
 
-/** Who it was. */
-export function actorText({ actor }: Deed): string {
+export function actorText({ actor }: Entry): string {
   if (actor.type === "public") return "A customer";
   if (actor.type === "system") return actor.id === "till" ? "The operator" : "Carbon Till";
   if (actor.type === "key") return `The API key ${actor.name ?? actor.id}`;
-  return actor.name ?? "Somebody who is gone";
+  return actor.name ?? "A former member";
 }
 
-const places: readonly [prefix: string, path: (id: string) => string][] = [
+const paths: readonly [prefix: string, path: (id: string) => string][] = [
   ["ord_", (id) => `/orders/${id}`],
   ["sub_", (id) => `/subaccounts/${id}`],
   ["evt_", (id) => `/webhooks/${id}`],
@@ -80,17 +76,17 @@ const places: readonly [prefix: string, path: (id: string) => string][] = [
   ["per_", () => "/team"],
 ];
 
-/** Below the account, where what it was done to is; null where it is nowhere, or no longer. */
-export function placeOf({ action, subject }: Deed): string | null {
+/** Returns the subject's address below the account; null if it has no screen or was deleted. */
+export function pathOf({ action, subject }: Entry): string | null {
   if (!subject || /deleted$|^test_/.test(action)) return null;
-  // One that has no name any more was deleted since.
+  // A deleted subaccount has no name.
   if (subject.id.startsWith("sub_") && subject.name === null) return null;
-  const found = places.find(([prefix]) => subject.id.startsWith(prefix));
-  return found ? found[1](subject.id) : null;
+  const match = paths.find(([prefix]) => subject.id.startsWith(prefix));
+  return match ? match[1](subject.id) : null;
 }
 
-/** What it was done to, as people call it; null where the sentence says it all. */
-export function subjectText({ action, subject, data }: Deed): string | null {
+/** Returns the subject's name; null if the action says it all. */
+export function subjectText({ action, subject, data }: Entry): string | null {
   if (!subject || /^(webhook_secret|test_callback|member\.invit|account\.)/.test(action)) {
     return null;
   }
@@ -100,30 +96,31 @@ export function subjectText({ action, subject, data }: Deed): string | null {
   return subject.name ?? name ?? `…${subject.id.slice(-8)}`;
 }
 
-/** The kinds of doers, and the deeds that are looked for most. */
-export const actorOptions = [
-  { value: "person", text: "People" },
-  { value: "key", text: "API keys" },
-  { value: "system", text: "Carbon Till" },
-  { value: "public", text: "Customers" },
-];
+const actors: Record<Entry["actor"]["type"], string> = {
+  person: "People",
+  key: "API keys",
+  system: "Carbon Till",
+  public: "Customers",
+};
+export const actorOptions = Object.entries(actors).map(([value, text]) => ({ value, text }));
 
+/** The actions that people search for most. */
 export const actionOptions = [
-  { value: "api_key.created", text: "API key made" },
+  { value: "api_key.created", text: "API key created" },
   { value: "api_key.rotated", text: "API key rotated" },
   { value: "api_key.revoked", text: "API key revoked" },
   { value: "checkout_session.created", text: "Checkout session created" },
   { value: "checkout_session.expired", text: "Checkout session expired" },
-  { value: "event.redelivered", text: "Event sent again" },
-  { value: "events.redelivered", text: "Events sent again" },
+  { value: "event.redelivered", text: "Event resent" },
+  { value: "events.redelivered", text: "Failed events resent" },
   { value: "impact_page.set", text: "Impact page configured" },
   { value: "member.invited", text: "Member invited" },
-  { value: "member.set", text: "Member’s role set" },
+  { value: "member.set", text: "Member’s role changed" },
   { value: "member.removed", text: "Member removed" },
-  { value: "order.cancelled", text: "Order cancelled" },
-  { value: "portfolio.created", text: "Portfolio made" },
+  { value: "order.cancelled", text: "Order canceled" },
+  { value: "portfolio.created", text: "Portfolio created" },
   { value: "portfolio.updated", text: "Portfolio updated" },
-  { value: "subaccount.created", text: "Subaccount made" },
+  { value: "subaccount.created", text: "Subaccount created" },
   { value: "subaccount.updated", text: "Subaccount updated" },
   { value: "subaccount.deleted", text: "Subaccount deleted" },
   { value: "test_callback.sent", text: "Test event sent" },
@@ -131,5 +128,5 @@ export const actionOptions = [
   { value: "webhook_endpoint.deleted", text: "Webhook endpoint deleted" },
   { value: "webhook_endpoint.secret_rotated", text: "Webhook endpoint’s secret rotated" },
   { value: "webhook_endpoint.updated", text: "Webhook endpoint updated" },
-  { value: "webhook_secret.rotated", text: "Webhook secret made" },
+  { value: "webhook_secret.rotated", text: "Callback secret rotated" },
 ];

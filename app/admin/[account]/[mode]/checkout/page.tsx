@@ -1,9 +1,63 @@
-// The account's checkout sessions.
-import type { Metadata } from "next";
-import { Sessions } from "./sessions";
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { formatMass } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { CheckoutTabs, CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
+import { money } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { optionsOf } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
 
-export const metadata: Metadata = { title: "Checkout" };
+type Session = RouterOutput["checkout"]["list"]["data"][number];
+type Input = NonNullable<RouterInput["checkout"]["list"]>;
+
+const columns: Column<Session>[] = [
+  {
+    head: "Customer",
+    cell: ({ id, customer_email }) => <CustomerLink sessionId={id} email={customer_email} />,
+  },
+  { head: "State", cell: ({ state }) => <SessionState state={state} /> },
+  { head: "Amount", align: "right", isExtra: true, cell: ({ amount_kg }) => formatMass(amount_kg) },
+  { head: "Price", align: "right", cell: (session) => money(session.price_usd_cents, "USD") },
+  {
+    head: "Description",
+    isExtra: true,
+    cell: (session) => (
+      <span className="block max-w-56 truncate">{session.order_description ?? "–"}</span>
+    ),
+  },
+  { head: "Created", isExtra: true, cell: (session) => <Time at={session.created_on} /> },
+];
 
 export default function CheckoutPage() {
-  return <Sessions />;
+  const input = useListInput<Input>("search", "state", "subaccount_id", "from", "to", "last");
+  const list = useQuery(useTRPC().checkout.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Checkout"
+      intro="Payment pages you created for customers. A session stays open for 24 hours."
+      above={<CheckoutTabs current="Sessions" />}
+      search="Email, description, beneficiary, ID, order ID…"
+      filters={[{ name: "state", label: "State", options: optionsOf(sessionStates) }]}
+      dates="Created"
+      csv="checkout-sessions"
+      label="Checkout sessions"
+      keyOf={(session) => session.id}
+      query={list}
+      hasLast
+      columns={columns}
+      empty={[
+        "No checkout sessions yet",
+        <p key="text">
+          Create a session with the API: <code>POST /v1/checkout/sessions</code>. The{" "}
+          <a href="/docs#checkout" className="link">
+            guide
+          </a>{" "}
+          shows how.
+        </p>,
+      ]}
+    />
+  );
 }

@@ -1,39 +1,37 @@
 "use client";
-// Configures an impact page beside its preview, and hands out what other sites show of it.
+// Settings of an impact page, next to a preview, and the code to embed it.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useHere } from "#ui/admin/account-shell";
-import { buttonClass } from "#ui/admin/button";
-import { Loading, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
+import { useAccount } from "#ui/admin/account-shell";
+import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
+import { filterClass } from "#ui/admin/list-screen";
+import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
-import { Embeds } from "./embeds";
 import { type PageConfig, Settings } from "./settings";
 
-/** Whose page: the account's, or a subaccount's, as the address has it. */
-function Owners() {
-  const { account } = useHere();
+/** Chooses between the pages of the account and of its subaccounts. */
+function OwnerSelect() {
+  const { account } = useAccount();
   const { get, set } = useListState();
   const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
-  const asked = get("subaccount");
-  const found = useQuery({
-    ...useTRPC().subaccounts.get.queryOptions({ id: asked ?? "" }),
-    enabled: asked !== null,
+  const current = get("subaccount");
+  const subaccount = useQuery({
+    ...useTRPC().subaccounts.get.queryOptions({ id: current ?? "" }),
+    enabled: current !== null,
   });
   const listed = list.data?.data ?? [];
-  const isListed = asked === null || listed.some(({ id }) => id === asked);
+  const isListed = current === null || listed.some(({ id }) => id === current);
   if (isListed && listed.length === 0) return null;
   return (
     <select
-      aria-label="Whose page"
-      value={asked ?? ""}
-      className="min-h-10 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem] max-sm:w-full sm:max-w-72"
+      aria-label="Page of"
+      value={current ?? ""}
+      className={`${filterClass} max-sm:w-full sm:max-w-72`}
       onChange={({ target }) => set({ subaccount: target.value })}
     >
       <option value="">{account.name}</option>
-      {!isListed && <option value={asked}>{found.data?.name ?? asked}</option>}
+      {!isListed && <option value={current}>{subaccount.data?.name ?? current}</option>}
       {listed.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -43,7 +41,7 @@ function Owners() {
   );
 }
 
-/** Another address for every other choice: the very page, as it would be. */
+/** Returns the address of the page with the configuration in place of the saved one. */
 function previewOf(url: string, { enabled_equivalents, sections }: PageConfig): string {
   const query = new URLSearchParams({
     preview: "1",
@@ -58,7 +56,7 @@ function Preview({ url, config }: { url: string; config: PageConfig }) {
     <Panel title="Preview">
       {!config.enabled && (
         <p className="mb-4 rounded-lg bg-warning-soft px-4 py-2.5 text-[0.9375rem] text-warning">
-          The page is switched off: nobody else sees this.
+          The page is not public. Only your team sees this preview.
         </p>
       )}
       <iframe
@@ -70,12 +68,65 @@ function Preview({ url, config }: { url: string; config: PageConfig }) {
   );
 }
 
-function Configured({ subaccountId }: { subaccountId: string | null }) {
-  const saved = useQuery(useTRPC().impact.page.queryOptions({ subaccount_id: subaccountId }));
+const embedKinds = [
+  { value: "badge", text: "Badge" },
+  { value: "card", text: "Card" },
+  { value: "link", text: "Link" },
+] as const;
+type EmbedKind = (typeof embedKinds)[number]["value"];
+
+const embedCodes: Record<EmbedKind, (url: string) => string> = {
+  badge: (url) =>
+    `<a href="${url}">\n  <img src="${url}/badge.svg" alt="Climate impact" height="48">\n</a>`,
+  card: (url) =>
+    `<iframe src="${url}/card" title="Climate impact"\n  width="380" height="250" loading="lazy" style="border: 0; max-width: 100%">\n</iframe>`,
+  link: (url) => url,
+};
+
+function Sample({ kind, url }: { kind: EmbedKind; url: string }) {
+  const { pathname } = new URL(url);
+  if (kind === "link") return null;
+  if (kind === "card") {
+    return (
+      <iframe
+        src={`${pathname}/card`}
+        title="The card"
+        width={380}
+        height={250}
+        className="mb-4 max-w-full"
+      />
+    );
+  }
+  // biome-ignore lint/performance/noImgElement: an SVG from this server.
+  return <img src={`${pathname}/badge.svg`} alt="The badge" height={48} className="mb-4 h-12" />;
+}
+
+function Embeds({ url }: { url: string }) {
+  const [kind, setKind] = useState<EmbedKind>("badge");
+  const code = embedCodes[kind](url);
+  return (
+    <Panel
+      title="Embed"
+      actions={<Choice legend="Format" options={embedKinds} value={kind} onChoose={setKind} />}
+    >
+      <Sample kind={kind} url={url} />
+      <pre className="rounded-lg bg-soft p-3 text-[0.8125rem]/relaxed whitespace-pre-wrap">
+        {code}
+      </pre>
+      <p className="mt-3 flex justify-end">
+        <CopyButton text={code} label="Copy code" done="Copied" />
+      </p>
+    </Panel>
+  );
+}
+
+interface EditorProps {
+  saved: PageConfig & { url: string };
+  subaccountId: string | null;
+}
+
+function Editor({ saved: { url, ...config }, subaccountId }: EditorProps) {
   const [draft, setDraft] = useState<PageConfig | null>(null);
-  if (saved.error) return <ProblemNote error={saved.error} onRetry={() => saved.refetch()} />;
-  if (!saved.data) return <Loading />;
-  const { url, ...config } = saved.data;
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
       <div>
@@ -85,43 +136,35 @@ function Configured({ subaccountId }: { subaccountId: string | null }) {
           onDraft={setDraft}
           subaccountId={subaccountId}
         />
-        <Embeds url={url} isShown={config.enabled} />
+        {config.enabled && <Embeds url={url} />}
       </div>
       <Preview url={url} config={draft ?? config} />
     </div>
   );
 }
 
-function ImpactPages() {
+export default function ImpactPagesPage() {
   const { get } = useListState();
   const subaccountId = get("subaccount");
   const saved = useQuery(useTRPC().impact.page.queryOptions({ subaccount_id: subaccountId }));
   return (
-    <>
-      <PageHead
-        title="Impact page"
-        intro="A public page of what was retired: the total, the projects on a map, the months. Each subaccount has one of its own."
-        acts={
-          <>
-            <Owners />
-            {saved.data?.enabled && (
-              <a href={saved.data.url} className={buttonClass()}>
-                Open the page
-              </a>
-            )}
-          </>
-        }
-      />
-      <Configured key={subaccountId} subaccountId={subaccountId} />
-    </>
-  );
-}
-
-export default function ImpactPagesPage() {
-  return (
-    <>
-      <Title>Impact page</Title>
-      <ImpactPages />
-    </>
+    <Screen
+      title="Impact page"
+      intro="A public page with the total you retired, the projects on a map and a monthly chart. Each subaccount has its own."
+      actions={
+        <>
+          <OwnerSelect />
+          {saved.data?.enabled && (
+            <a href={saved.data.url} className={buttonClass()}>
+              View page
+            </a>
+          )}
+        </>
+      }
+    >
+      <Loaded query={saved}>
+        {(data) => <Editor key={subaccountId} saved={data} subaccountId={subaccountId} />}
+      </Loaded>
+    </Screen>
   );
 }

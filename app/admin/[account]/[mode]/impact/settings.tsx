@@ -1,9 +1,8 @@
 "use client";
-// The choices of an impact page: whether it is shown, to whom, and what is on it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useHere } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
 import { Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
@@ -12,19 +11,19 @@ import { useTRPC } from "#ui/admin/trpc";
 
 export type PageConfig = Omit<RouterOutput["impact"]["page"], "url">;
 
-const sections = [
-  { value: "map", text: "Map of the projects" },
-  { value: "equivalents", text: "What it is equal to" },
-  { value: "timeline", text: "Month by month" },
-  { value: "projects", text: "Categories and projects" },
-] as const;
+const sections: Record<PageConfig["sections"][number], string> = {
+  map: "Map of the projects",
+  equivalents: "Everyday equivalents",
+  timeline: "Monthly chart",
+  projects: "Categories and projects",
+};
 
-const equivalents = [
-  { value: "cars", text: "Cars off the road" },
-  { value: "homes", text: "Homes’ energy" },
-  { value: "flights", text: "Flights" },
-  { value: "trees", text: "Tree seedlings" },
-] as const;
+const equivalents: Record<PageConfig["enabled_equivalents"][number], string> = {
+  cars: "Cars off the road",
+  homes: "Energy use of homes",
+  flights: "Flights",
+  trees: "Tree seedlings",
+};
 
 interface CheckProps {
   checked: boolean;
@@ -59,26 +58,26 @@ function Check({ checked, disabled, hint, onChange, children }: CheckProps) {
   );
 }
 
-interface ListProps<Name extends string> {
+interface ChecksProps<Name extends string> {
   title: string;
-  options: readonly { value: Name; text: string }[];
+  options: Record<Name, string>;
   chosen: readonly Name[];
   disabled: boolean;
   onChange(chosen: Name[]): void;
 }
 
-function Checks<Name extends string>(props: ListProps<Name>) {
+function Checks<Name extends string>(props: ChecksProps<Name>) {
   const { title, options, chosen, disabled, onChange } = props;
   return (
     <fieldset className="space-y-2.5">
       <legend className="mb-2.5 text-sm font-medium">{title}</legend>
-      {options.map(({ value, text }) => (
+      {(Object.entries(options) as [Name, string][]).map(([name, text]) => (
         <Check
-          key={value}
-          checked={chosen.includes(value)}
+          key={name}
+          checked={chosen.includes(name)}
           disabled={disabled}
           onChange={(checked) =>
-            onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name))
           }
         >
           {text}
@@ -101,25 +100,25 @@ function Save({ saved, draft, onDraft, subaccountId }: Props) {
   const toast = useToast();
   const set = useMutation(
     trpc.impact.setPage.mutationOptions({
-      onSuccess(now) {
-        queries.setQueryData(trpc.impact.page.queryKey({ subaccount_id: subaccountId }), now);
+      onSuccess(page) {
+        queries.setQueryData(trpc.impact.page.queryKey({ subaccount_id: subaccountId }), page);
         onDraft(null);
-        toast(now.enabled ? "The page is published" : "The page is switched off");
+        toast(page.enabled ? "Page published" : "Page is no longer public");
       },
     }),
   );
-  const isSame = JSON.stringify(draft) === JSON.stringify(saved);
+  const isUnchanged = JSON.stringify(draft) === JSON.stringify(saved);
   return (
     <>
       {set.error && <ProblemNote error={set.error} />}
       <p className="flex flex-wrap justify-end gap-2">
-        {!isSame && <Button onClick={() => onDraft(null)}>Undo</Button>}
+        {!isUnchanged && <Button onClick={() => onDraft(null)}>Discard changes</Button>}
         <Button
-          look="primary"
+          variant="primary"
           busy={set.isPending}
           onClick={() => set.mutate({ ...draft, subaccount_id: subaccountId })}
         >
-          {draft.enabled ? "Publish" : "Save"}
+          {draft.enabled ? "Publish page" : "Save page"}
         </Button>
       </p>
     </>
@@ -128,11 +127,11 @@ function Save({ saved, draft, onDraft, subaccountId }: Props) {
 
 export function Settings(props: Props) {
   const { draft, onDraft } = props;
-  const { canWrite, mode } = useHere();
+  const { canWrite, mode } = useAccount();
   const change = (changes: Partial<PageConfig>) => onDraft({ ...draft, ...changes });
   const disabled = !canWrite;
   return (
-    <Panel title="What it shows">
+    <Panel title="Settings">
       <div className="space-y-6">
         <div className="space-y-3">
           <Check
@@ -145,7 +144,7 @@ export function Settings(props: Props) {
           <Check
             checked={draft.listed && mode === "live"}
             disabled={disabled || mode === "test"}
-            hint={mode === "test" ? "Never on test." : ""}
+            hint={mode === "test" ? "Test pages are never listed." : ""}
             onChange={(listed) => change({ listed })}
           >
             Search engines may list it
@@ -159,7 +158,7 @@ export function Settings(props: Props) {
           onChange={(chosen) => change({ sections: chosen })}
         />
         <Checks
-          title="Equal to"
+          title="Equivalents"
           options={equivalents}
           chosen={draft.enabled_equivalents}
           disabled={disabled || !draft.sections.includes("equivalents")}

@@ -1,108 +1,89 @@
 "use client";
-// Keys: made, shown once, replaced and ended.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateApiKey } from "#schemas/accounts";
-import { useHere } from "#ui/admin/account-shell";
-import { Button } from "#ui/admin/button";
-import { Confirm, Dialog, useNewOpen } from "#ui/admin/dialog";
-import { Form, SelectField, TextField, useSentForm } from "#ui/admin/form";
-import { Badge, Empty, PageHead } from "#ui/admin/page";
-import { SecretNote } from "#ui/admin/secret-note";
-import { type Column, DataTable } from "#ui/admin/table";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { NewSecret } from "#ui/admin/button";
+import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
+import { SelectField, TextField } from "#ui/admin/form";
+import { ListScreen } from "#ui/admin/list-screen";
+import { Badge } from "#ui/admin/page";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
-import { useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-interface Key {
-  id: string;
-  name: string;
-  scope: string;
-  tokenHint: string;
-  lastUsedOn: string | null;
-  expiresOn: string | null;
-  revokedOn: string | null;
-  isValid: boolean;
-}
+type Key = RouterOutput["keys"]["list"][number];
 
-const scopes = [
-  { value: "write", text: "Read and write" },
-  { value: "read", text: "Read only" },
-];
+const scopes: Record<string, string> = { write: "Read and write", read: "Read only" };
+const scopeOptions = Object.entries(scopes).map(([value, text]) => ({ value, text }));
 
-function State({ row }: { row: Key }) {
-  if (row.revokedOn) return <Badge look="bad">Revoked</Badge>;
-  if (!row.isValid) return <Badge look="quiet">Expired</Badge>;
-  if (row.expiresOn === null) return <Badge look="good">Valid</Badge>;
+function State({ apiKey }: { apiKey: Key }) {
+  if (apiKey.revokedOn) return <Badge tone="bad">Revoked</Badge>;
+  if (!apiKey.isValid) return <Badge tone="neutral">Expired</Badge>;
+  if (apiKey.expiresOn === null) return <Badge tone="good">Active</Badge>;
   return (
-    <Badge look="waits">
-      Until <Time at={row.expiresOn} />
+    <Badge tone="pending">
+      Expires <Time at={apiKey.expiresOn} />
     </Badge>
   );
 }
 
-function NewKey({ onMade }: { onMade(token: string): void }) {
-  const [open, setOpen] = useNewOpen();
+interface CreationProps {
+  onCreated(token: string): void;
+}
+
+function NewKey({ onCreated }: CreationProps) {
   const create = useMutation(useTRPC().keys.create.mutationOptions());
-  const sent = useSentForm({
-    schema: CreateApiKey,
-    initial: { name: "", scope: "write" },
-    async send(values) {
-      const { token } = await create.mutateAsync(values);
-      setOpen(false);
-      onMade(token);
-    },
-  });
   return (
-    <>
-      <Button look="primary" onClick={() => setOpen(true)}>
-        New key
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="New API key">
-        <Form sent={sent} act="Make the key" onCancel={() => setOpen(false)}>
-          <TextField name="name" label="Name" hint="Where it is used: “Shop”, “Billing”." />
-          <SelectField name="scope" label="Scope" options={scopes} />
-        </Form>
-      </Dialog>
-    </>
+    <FormDialog
+      state={useNewOpen()}
+      button="New API key"
+      variant="primary"
+      title="New API key"
+      action="Create API key"
+      schema={CreateApiKey}
+      initial={{ name: "", scope: "write" }}
+      send={(values) => create.mutateAsync(values)}
+      onDone={({ token }) => onCreated(token)}
+    >
+      <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
+      <SelectField name="scope" label="Scope" options={scopeOptions} />
+    </FormDialog>
   );
 }
 
-function Acts({ row, onMade }: { row: Key; onMade(token: string): void }) {
+function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
   const trpc = useTRPC();
   const rotate = useMutation(trpc.keys.rotate.mutationOptions());
   const revoke = useMutation(trpc.keys.revoke.mutationOptions());
-  const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
-  if (!row.isValid) return null;
+  const refresh = useRefresh((routes) => routes.keys.pathFilter());
+  const { id, name, isValid, expiresOn } = apiKey;
+  if (!isValid) return null;
   return (
     <div className="flex justify-end gap-1">
-      {row.expiresOn === null && (
+      {expiresOn === null && (
         <Confirm
-          trigger={(open) => (
-            <Button look="plain" onClick={open}>
-              Rotate
-            </Button>
-          )}
-          title={`Rotate ${row.name}?`}
-          description="You get a new key now. The old one works for 24 hours longer, so that you can change over."
-          act="Rotate"
+          button="Rotate"
+          buttonLabel={`Rotate ${name}`}
+          variant="plain"
+          title={`Rotate ${name}?`}
+          description="You get a new key now. The old key keeps working for 24 hours, so that you can replace it."
+          action="Rotate key"
           done="Key rotated"
-          run={async () => onMade((await rotate.mutateAsync({ id: row.id })).token)}
+          run={async () => onCreated((await rotate.mutateAsync({ id })).token)}
         />
       )}
       <Confirm
-        trigger={(open) => (
-          <Button look="plain" onClick={open}>
-            Revoke
-          </Button>
-        )}
-        title={`Revoke ${row.name}?`}
-        description="Whatever uses this key stops working at once. This can't be undone."
-        act="Revoke"
+        button="Revoke"
+        buttonLabel={`Revoke ${name}`}
+        variant="plain"
+        title={`Revoke ${name}?`}
+        description="Programs that use this key stop working immediately. This can’t be undone."
+        action="Revoke key"
         done="Key revoked"
         run={async () => {
-          await revoke.mutateAsync({ id: row.id });
+          await revoke.mutateAsync({ id });
           await refresh();
         }}
       />
@@ -110,60 +91,45 @@ function Acts({ row, onMade }: { row: Key; onMade(token: string): void }) {
   );
 }
 
-function Keys() {
-  const { canWrite, mode } = useHere();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+export default function KeysPage() {
+  const { canWrite, mode } = useAccount();
   const [token, setToken] = useState<string | null>(null);
-  const list = useQuery(trpc.keys.list.queryOptions());
-  const onMade = (made: string) => {
-    setToken(made);
-    void queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
+  const list = useQuery(useTRPC().keys.list.queryOptions());
+  const refresh = useRefresh((trpc) => trpc.keys.pathFilter());
+  const onCreated = (created: string) => {
+    setToken(created);
+    void refresh();
   };
   const columns: Column<Key>[] = [
-    { head: "Name", cell: (row) => <span className="font-medium">{row.name}</span> },
-    { head: "Key", cell: (row) => <code>{`ct_${mode}_…${row.tokenHint}`}</code>, isExtra: true },
-    { head: "Scope", cell: (row) => (row.scope === "write" ? "Read and write" : "Read only") },
-    { head: "State", cell: (row) => <State row={row} /> },
+    { head: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+    {
+      head: "Key",
+      isExtra: true,
+      cell: ({ tokenHint }) => <code>{`ct_${mode}_…${tokenHint}`}</code>,
+    },
+    { head: "Scope", cell: ({ scope }) => scopes[scope] },
+    { head: "State", cell: (apiKey) => <State apiKey={apiKey} /> },
     {
       head: "Last used",
       isExtra: true,
-      cell: (row) => (row.lastUsedOn ? <Time at={row.lastUsedOn} /> : "Never"),
+      cell: ({ lastUsedOn }) => (lastUsedOn ? <Time at={lastUsedOn} /> : "Never"),
     },
   ];
-  const acts: Column<Key> = {
-    head: "Acts",
+  const actions: Column<Key> = {
+    head: "Actions",
     align: "right",
-    cell: (row) => <Acts row={row} onMade={onMade} />,
+    cell: (apiKey) => <Actions apiKey={apiKey} onCreated={onCreated} />,
   };
   return (
-    <>
-      <PageHead
-        title="API keys"
-        intro="A key lets a program act for this account. Keep it on a server, never in a page or an app."
-        acts={canWrite && <NewKey onMade={onMade} />}
-      />
-      {token && <SecretNote what="API key" secret={token} onClose={() => setToken(null)} />}
-      <DataTable
-        label="API keys"
-        columns={canWrite ? [...columns, acts] : columns}
-        keyOf={(row) => row.id}
-        query={{ ...list, data: list.data && { data: list.data, has_more: false } }}
-        empty={
-          <Empty title="No key yet">
-            <p>With a key, your programs place orders and open checkouts.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
-export default function KeysPage() {
-  return (
-    <>
-      <Title>API keys</Title>
-      <Keys />
-    </>
+    <ListScreen
+      title="API keys"
+      intro="Your programs use API keys to place orders and create checkout sessions. Keep keys on a server, never in a web page or an app."
+      actions={canWrite && <NewKey onCreated={onCreated} />}
+      above={token && <NewSecret name="API key" secret={token} onClose={() => setToken(null)} />}
+      columns={canWrite ? [...columns, actions] : columns}
+      keyOf={({ id }) => id}
+      query={list}
+      empty={["No API keys yet", "Create a key for the program that will place your orders."]}
+    />
   );
 }

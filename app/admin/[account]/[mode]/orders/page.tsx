@@ -1,58 +1,53 @@
 "use client";
-// All orders, newest first.
 import { useQuery } from "@tanstack/react-query";
-import { ListTools } from "#ui/admin/list-tools";
-import { OrderTable, useOrderSearch } from "#ui/admin/order-table";
-import { PageHead } from "#ui/admin/page";
-import { Title } from "#ui/admin/title";
+import type { RouterInput } from "#trpc/router";
+import { ListScreen } from "#ui/admin/list-screen";
+import { orderStates, orderTable } from "#ui/admin/order-table";
+import { optionsOf } from "#ui/admin/page";
+import { useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
-const states = [
-  { value: "placed", text: "Placed" },
-  { value: "fulfilled", text: "Fulfilled" },
-  { value: "cancelled", text: "Cancelled" },
-] as const;
 const channels = [
   { value: "api", text: "API" },
   { value: "checkout", text: "Checkout" },
 ] as const;
 
-/** The account's subaccounts to choose from: the newest hundred; others are found by their names. */
+/** Offers the newest 100 subaccounts; the search finds the others by name. */
 function useSubaccountFilter() {
   const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
   const options = list.data?.data.map(({ id, name }) => ({ value: id, text: name })) ?? [];
   return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options }] : [];
 }
 
-function Orders() {
-  const list = useQuery(useTRPC().orders.list.queryOptions(useOrderSearch()));
+type Input = NonNullable<RouterInput["orders"]["list"]>;
+
+export default function OrdersPage() {
+  const input = useListInput<Input>(
+    "search",
+    "state",
+    "channel",
+    "subaccount_id",
+    "from",
+    "to",
+    "sort",
+    "last",
+  );
+  const list = useQuery(useTRPC().orders.list.queryOptions(input));
   const filters = [
-    { name: "state", label: "State", options: states },
-    { name: "channel", label: "Placed by", options: channels },
+    { name: "state", label: "State", options: optionsOf(orderStates) },
+    { name: "channel", label: "Channel", options: channels },
     ...useSubaccountFilter(),
   ];
   return (
-    <>
-      <PageHead
-        title="Orders"
-        intro="What was bought, and how far each is: placed until its credits are retired."
-      />
-      <ListTools
-        search="Number, id, description, metadata, subaccount…"
-        filters={filters}
-        dates="Placed"
-        csv="orders"
-      />
-      <OrderTable query={list} />
-    </>
-  );
-}
-
-export default function OrdersPage() {
-  return (
-    <>
-      <Title>Orders</Title>
-      <Orders />
-    </>
+    <ListScreen
+      {...orderTable}
+      title="Orders"
+      intro="An order is placed first. It is fulfilled once its credits are retired."
+      search="Number, ID, description, metadata, subaccount…"
+      filters={filters}
+      dates="Placed"
+      csv="orders"
+      query={list}
+    />
   );
 }

@@ -1,9 +1,110 @@
-// What the account is told by callbacks, and what signs them.
-import type { Metadata } from "next";
-import { Webhooks } from "./webhooks";
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import {
+  DeliveryBadge,
+  eventNames,
+  eventOptions,
+  eventStates,
+  Response,
+  subjectPath,
+} from "#ui/admin/delivery";
+import { ListScreen } from "#ui/admin/list-screen";
+import { optionsOf } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+import { CallbackSecrets, ResendFailed, TestCallback } from "./callbacks";
+import { Endpoints } from "./endpoints";
 
-export const metadata: Metadata = { title: "Webhooks" };
+type Event = RouterOutput["webhooks"]["list"]["data"][number];
+type Input = NonNullable<RouterInput["webhooks"]["list"]>;
+
+function EventLink({ event: { id, type, created_on } }: { event: Event }) {
+  const { base } = useAccount();
+  return (
+    <>
+      <Link
+        href={`${base}/webhooks/${id}`}
+        prefetch={false}
+        className="link font-medium whitespace-nowrap"
+      >
+        {eventNames[type]}
+      </Link>
+      <p className="text-sm text-quiet">
+        <Time at={created_on} />
+      </p>
+    </>
+  );
+}
+
+function Subject({ event }: { event: Event }) {
+  const { base } = useAccount();
+  const path = subjectPath(event);
+  const name = event.order_number ? `${event.order_number.slice(0, 14)}…` : event.subject_id;
+  if (path === null) return name;
+  return (
+    <Link href={`${base}${path}`} prefetch={false} className="link tabular-nums">
+      {name}
+    </Link>
+  );
+}
+
+function LastResponse({ event: { delivery_state, last } }: { event: Event }) {
+  if (delivery_state === "none") return "–";
+  return last ? <Response status={last.status} error={last.error} /> : "Not sent yet";
+}
+
+const columns: Column<Event>[] = [
+  { head: "Event", cell: (event) => <EventLink event={event} /> },
+  { head: "State", cell: (event) => <DeliveryBadge state={event.delivery_state} /> },
+  { head: "Subject", isExtra: true, cell: (event) => <Subject event={event} /> },
+  { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts },
+  { head: "Last response", isExtra: true, cell: (event) => <LastResponse event={event} /> },
+  {
+    head: "Next attempt",
+    isExtra: true,
+    cell: ({ next_attempt_on: at }) => (at ? <Time at={at} /> : "–"),
+  },
+];
 
 export default function WebhooksPage() {
-  return <Webhooks />;
+  const { canWrite } = useAccount();
+  const input = useListInput<Input>("type", "delivery_state");
+  const list = useQuery(useTRPC().webhooks.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Webhooks"
+      intro="Events of your account, their receivers, and the responses."
+      actions={
+        canWrite && (
+          <>
+            <ResendFailed />
+            <TestCallback />
+          </>
+        )
+      }
+      above={
+        <>
+          <Endpoints />
+          {canWrite && <CallbackSecrets />}
+        </>
+      }
+      filters={[
+        { name: "delivery_state", label: "State", options: optionsOf(eventStates) },
+        { name: "type", label: "Event", options: eventOptions },
+      ]}
+      csv="events"
+      label="Events"
+      keyOf={({ id }) => id}
+      query={list}
+      columns={columns}
+      empty={[
+        "No events yet",
+        "Events appear here when, for example, an order is fulfilled or a checkout session is completed.",
+      ]}
+    />
+  );
 }

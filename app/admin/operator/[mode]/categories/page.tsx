@@ -1,68 +1,50 @@
 "use client";
-// The categories of the catalogue, with their prices.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { count } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Empty, PageHead } from "#ui/admin/page";
-import { PerKg } from "#ui/admin/per-kg";
-import { DataTable } from "#ui/admin/table";
-import { Title } from "#ui/admin/title";
+import { PriceCell } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";
 
-function Categories() {
+export default function CategoriesPage() {
   const { base } = useOperator();
   const list = useQuery(useTRPC().operatorCategories.list.queryOptions());
   return (
-    <>
-      <PageHead
-        title="Categories"
-        intro="Kinds of projects. What a kilogram of each costs makes the prices of the portfolios."
-      />
-      <DataTable
-        label="Categories"
-        keyOf={(row) => row.id}
-        query={{ ...list, data: list.data && { data: list.data, has_more: false } }}
-        columns={[
-          {
-            head: "Category",
-            cell: (row) => (
-              <Link href={`${base}/categories/${encodeURIComponent(row.id)}`} prefetch={false}>
-                <span className="link font-medium">{row.name}</span>
-                <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">
-                  {row.id}
-                </span>
-              </Link>
-            ),
-          },
-          {
-            head: "Projects",
-            align: "right",
-            isExtra: true,
-            cell: (row) => row.projects.length.toLocaleString("en-US"),
-          },
-          { head: "API, per kg", align: "right", cell: (row) => <PerKg cents={row.apiCents} /> },
-          {
-            head: "Checkout, per kg",
-            align: "right",
-            isExtra: true,
-            cell: (row) => <PerKg cents={row.checkoutCents} />,
-          },
-        ]}
-        empty={
-          <Empty title="No category yet">
-            <p>They come with a catalogue: import one.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
-export default function CategoriesPage() {
-  return (
-    <>
-      <Title>Categories</Title>
-      <Categories />
-    </>
+    <ListScreen
+      title="Categories"
+      intro="Types of projects. The prices of portfolios are calculated from the prices of their categories."
+      keyOf={({ id }) => id}
+      query={list}
+      columns={[
+        {
+          head: "Category",
+          cell: ({ id, name }) => (
+            <Link href={`${base}/categories/${encodeURIComponent(id)}`} prefetch={false}>
+              <span className="link font-medium">{name}</span>
+              <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
+            </Link>
+          ),
+        },
+        {
+          head: "Projects",
+          align: "right",
+          isExtra: true,
+          cell: ({ projects }) => count(projects.length),
+        },
+        {
+          head: "API, per kg",
+          align: "right",
+          cell: ({ apiCents }) => <PriceCell cents={apiCents} />,
+        },
+        {
+          head: "Checkout, per kg",
+          align: "right",
+          isExtra: true,
+          cell: ({ checkoutCents }) => <PriceCell cents={checkoutCents} />,
+        },
+      ]}
+      empty={["No categories yet", "Import a catalogue file to add categories."]}
+    />
   );
 }

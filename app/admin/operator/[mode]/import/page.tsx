@@ -1,61 +1,159 @@
 "use client";
-// Files into the catalogue and the stock, and the history of it.
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
 import { formatMass } from "#core/mass";
-import { ListTools } from "#ui/admin/list-tools";
+import type { RouterInput } from "#trpc/router";
+import { Button } from "#ui/admin/button";
+import { FieldFrame, inputClass } from "#ui/admin/form";
+import { plural } from "#ui/admin/format";
+import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Empty, PageHead } from "#ui/admin/page";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
-import { ASK_AGAIN_MS, isUnderWay, kindNames, type Task, TaskState } from "#ui/admin/task";
+import { Empty, Panel, Screen } from "#ui/admin/page";
+import { fetchJson, problemOf } from "#ui/admin/problem";
+import { type Column, DataTable, useListInput } from "#ui/admin/table";
+import { pollTasks, type Task, TaskState, taskNames } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
-import { NewImport } from "./new-import";
 
-function added({ state, addedLots, addedKg }: Task): string {
+type ImportKind = Exclude<Task["kind"], "ledger">;
+
+const registryFiles =
+  "Issuances, retirements and projects, in one import or several. Leave out rows of credits that aren’t yours.";
+
+/** In the order of the menu. */
+const hints: Record<ImportKind, string> = {
+  catalogue: "One JSON file with projects, categories, portfolios, credit lots or factors.",
+  verra:
+    "The transactions export and, if you have it, the projects export. Rows with a retirement or cancellation add no stock.",
+  "gold-standard": registryFiles,
+  isometric: registryFiles,
+};
+const kinds = Object.keys(hints) as ImportKind[];
+
+const MAX_MB = 64;
+
+/** Sends the files. @returns the id of the import @throws Error with a message to show */
+async function sendFiles(address: string, body: FormData): Promise<string> {
+  const sizes = body.getAll("files").map((file) => (file instanceof File ? file.size : 0));
+  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  if (size === 0) throw new Error("Choose a file.");
+  if (size > MAX_MB * 1024 * 1024) {
+    throw new Error(`The files have more than ${MAX_MB} MB. Split them into several imports.`);
+  }
+  const response = await fetchJson(address, { method: "POST", body }).catch((error: unknown) => {
+    const { title, detail } = problemOf(error);
+    throw new Error(`${title}. ${detail}`);
+  });
+  if (response.ok) return ((await response.json()) as { id: string }).id;
+  const problem = (await response.json()) as { title: string; errors?: Record<string, string[]> };
+  const errors = Object.entries(problem.errors ?? {}).map(
+    ([field, messages]) => `${field} ${messages.join(", ")}.`,
+  );
+  throw new Error([`${problem.title}.`, ...errors].join(" "));
+}
+
+function NewImport() {
+  const { base } = useOperator();
+  const router = useRouter();
+  const [kind, setKind] = useState<ImportKind>("catalogue");
+  const id = useId();
+  const send = useMutation({
+    mutationFn: (body: FormData) => sendFiles(`${base}/import/files`, body),
+    onSuccess: (importId) => router.push(`${base}/import/${importId}`),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <Panel title="New import">
+      <form onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-2">
+        <FieldFrame id={`${id}-kind`} label="File type" hint={hints[kind]}>
+          <select
+            id={`${id}-kind`}
+            name="kind"
+            value={kind}
+            aria-describedby={`${id}-kind-hint`}
+            className={inputClass}
+            onChange={({ target }) => setKind(kinds.find((it) => it === target.value) ?? kind)}
+          >
+            {kinds.map((value) => (
+              <option key={value} value={value}>
+                {taskNames[value]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <FieldFrame
+          id={`${id}-files`}
+          label="Files"
+          hint={`Up to ${MAX_MB} MB in total.`}
+          error={send.error?.message}
+        >
+          <input
+            id={`${id}-files`}
+            name="files"
+            type="file"
+            multiple={kind !== "catalogue"}
+            accept={kind === "catalogue" ? ".json,application/json" : ".csv,text/csv"}
+            aria-describedby={`${id}-files-error ${id}-files-hint`}
+            className={`${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`}
+          />
+        </FieldFrame>
+        <p className="flex justify-end sm:col-span-2">
+          <Button type="submit" variant="primary" busy={send.isPending}>
+            Preview import
+          </Button>
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+function addedText({ state, addedLots, addedKg }: Task): string {
   if (state !== "done" || addedLots === null || addedKg === null) return "–";
   if (addedLots === 0 && addedKg === 0) return "No lots";
-  return `${addedLots.toLocaleString("en-US")} lots, ${formatMass(addedKg)}`;
+  return `${plural(addedLots, "lot")}, ${formatMass(addedKg)}`;
 }
 
-function useColumns(): Column<Task>[] {
+function Files({ task: { id, fileNames, kind } }: { task: Task }) {
   const { base } = useOperator();
-  return [
-    {
-      head: "Files",
-      cell: (task) => (
-        <>
-          <Link href={`${base}/import/${task.id}`} className="link font-medium break-all">
-            {task.fileNames.join(", ")}
-          </Link>
-          <span className="block text-sm text-quiet">{kindNames[task.kind]}</span>
-        </>
-      ),
-    },
-    { head: "State", cell: (task) => <TaskState task={task} /> },
-    { head: "Added", isExtra: true, cell: added },
-    { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
-    { head: "When", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
-  ];
-}
-
-function Imports() {
-  const { mode } = useOperator();
-  const { place } = useListState();
-  const list = useQuery({
-    ...useTRPC().operatorImports.list.queryOptions(place),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? ASK_AGAIN_MS : false),
-  });
-  const columns = useColumns();
   return (
     <>
-      <PageHead
-        title="Import"
-        intro={`Projects, categories, prices and credits into the ${mode} catalogue. You see what would change before it does.`}
-      />
+      <Link href={`${base}/import/${id}`} className="link font-medium break-all">
+        {fileNames.join(", ")}
+      </Link>
+      <span className="block text-sm text-quiet">{taskNames[kind]}</span>
+    </>
+  );
+}
+
+const columns: Column<Task>[] = [
+  { head: "Files", cell: (task) => <Files task={task} /> },
+  { head: "State", cell: (task) => <TaskState task={task} /> },
+  { head: "Added", isExtra: true, cell: addedText },
+  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
+  { head: "Date", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
+];
+
+type Input = NonNullable<RouterInput["operatorImports"]["list"]>;
+
+export default function ImportPage() {
+  const { mode } = useOperator();
+  const input = useListInput<Input>();
+  const list = useQuery({
+    ...useTRPC().operatorImports.list.queryOptions(input),
+    refetchInterval: pollTasks,
+  });
+  return (
+    <Screen
+      title="Import"
+      intro={`Adds projects, categories, prices and credits to the ${mode} catalogue. You see a preview before anything changes.`}
+    >
       <NewImport />
-      <h2 className="mb-3 font-semibold">Imports so far</h2>
+      <h2 className="mb-3 font-semibold">Past imports</h2>
       {(list.data?.data.length ?? 0) > 0 && <ListTools csv="imports" />}
       <DataTable
         label="Imports"
@@ -63,20 +161,11 @@ function Imports() {
         keyOf={(task) => task.id}
         query={list}
         empty={
-          <Empty title="No import yet">
-            <p>Choose a file above. Nothing changes until you say so.</p>
+          <Empty title="No imports yet">
+            Choose a file above. Nothing changes until you confirm the import.
           </Empty>
         }
       />
-    </>
-  );
-}
-
-export default function ImportPage() {
-  return (
-    <>
-      <Title>Import</Title>
-      <Imports />
-    </>
+    </Screen>
   );
 }

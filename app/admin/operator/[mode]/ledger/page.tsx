@@ -1,32 +1,32 @@
 "use client";
-// The ledger's check: run now, how far it is, and what it found the last times.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { RouterInput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { Empty, PageHead, Panel } from "#ui/admin/page";
+import { count } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { type Column, useListInput } from "#ui/admin/table";
 import {
-  ASK_AGAIN_MS,
-  isUnderWay,
+  isQueued,
+  pollTasks,
+  ScrollList,
   type Task,
   TaskProblem,
   TaskProgress,
   TaskState,
 } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
-import { useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-const count = (value: number) => value.toLocaleString("en-US");
-
-function seconds({ startedOn, endedOn }: Task): string {
+function durationOf({ startedOn, endedOn }: Task): string {
   if (!startedOn || !endedOn) return "–";
-  const took = (Date.parse(endedOn) - Date.parse(startedOn)) / 1000;
-  return `${took < 10 ? took.toFixed(1) : count(Math.round(took))} s`;
+  const seconds = (Date.parse(endedOn) - Date.parse(startedOn)) / 1000;
+  return `${seconds < 10 ? seconds.toFixed(1) : count(Math.round(seconds))} s`;
 }
 
 const columns: Column<Task>[] = [
-  { head: "When", cell: (task) => <Time at={task.createdOn} /> },
+  { head: "Date", cell: (task) => <Time at={task.createdOn} /> },
   { head: "Result", cell: (task) => <TaskState task={task} /> },
   { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
   {
@@ -35,13 +35,12 @@ const columns: Column<Task>[] = [
     isExtra: true,
     cell: (task) => task.report?.check?.invariants ?? "–",
   },
-  { head: "Took", align: "right", isExtra: true, cell: seconds },
+  { head: "Duration", align: "right", isExtra: true, cell: durationOf },
 ];
 
 function Findings({ task }: { task: Task }) {
   const check = task.report?.check;
   if (!check) return null;
-  const more = check.findingCount - check.findings.length;
   if (check.findingCount === 0) {
     return (
       <p>
@@ -52,35 +51,32 @@ function Findings({ task }: { task: Task }) {
   return (
     <>
       <p className="font-medium text-danger">
-        {count(check.findingCount)} rows are not as they must be.
+        {check.findingCount === 1
+          ? "1 row violates an invariant."
+          : `${count(check.findingCount)} rows violate an invariant.`}
       </p>
-      <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto text-[0.9375rem]">
-        {check.findings.map(({ check: name, row }) => (
-          <li key={`${name} ${row}`} className="py-2.5">
-            <p>Not so: {name}</p>
-            <code className="mt-1 block text-sm break-all text-quiet">{row}</code>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className="mt-2 text-sm text-quiet">And {count(more)} more.</p>}
+      <ScrollList
+        rows={check.findings.map(({ check: invariant, row }) => ({ place: row, text: invariant }))}
+        total={check.findingCount}
+      />
     </>
   );
 }
 
-function Last({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
+function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
   return (
-    <Panel title="The last check" acts={<TaskState task={task} />}>
-      {isUnderWay(task) ? (
+    <Panel title="Latest check" actions={<TaskState task={task} />}>
+      {isQueued(task) ? (
         <TaskProgress
           task={task}
           unit="invariants"
-          stopNote="A check changes nothing. You can run it again at any time."
+          stopNote="A check changes nothing, and you can run it again at any time."
           stop={stop}
         />
       ) : (
         <>
           <p className="mb-3 text-sm text-quiet">
-            <Time at={task.endedOn ?? task.createdOn} />, {seconds(task)}
+            <Time at={task.endedOn ?? task.createdOn} />, {durationOf(task)}
           </p>
           <Findings task={task} />
           <TaskProblem task={task} />
@@ -90,66 +86,53 @@ function Last({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
   );
 }
 
-/** Asks again as long as a task of the list is under way. */
-function whileUnderWay({ state }: { state: { data?: { data: Task[] } | undefined } }) {
-  return state.data?.data.some(isUnderWay) ? ASK_AGAIN_MS : (false as const);
-}
-
-function Ledger() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { place } = useListState();
-  const refresh = () => queries.invalidateQueries({ queryKey: trpc.operatorLedger.pathKey() });
-  const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess: refresh }));
-  const stop = useMutation(trpc.operatorLedger.stop.mutationOptions({ onSuccess: refresh }));
-  const newest = useQuery({
-    ...trpc.operatorLedger.list.queryOptions({ limit: 1 }),
-    refetchInterval: whileUnderWay,
-  });
-  const last = newest.data?.data[0];
-  const list = useQuery({
-    ...trpc.operatorLedger.list.queryOptions(place),
-    refetchInterval: whileUnderWay,
-  });
-  return (
-    <>
-      <PageHead
-        title="Ledger check"
-        intro="Recomputes every order, lot, retirement and total, live and test, and compares the payments with their provider’s books."
-        acts={
-          <Button
-            look="primary"
-            busy={start.isPending}
-            disabled={isUnderWay(last)}
-            onClick={() => start.mutate()}
-          >
-            Check now
-          </Button>
-        }
-      />
-      {start.error && <ProblemNote error={start.error} />}
-      {last && <Last task={last} stop={() => stop.mutateAsync({ id: last.id })} />}
-      {last && <h2 className="mb-3 font-semibold">Checks so far</h2>}
-      <DataTable
-        label="Checks"
-        columns={columns}
-        keyOf={(task) => task.id}
-        query={list}
-        empty={
-          <Empty title="Not checked yet">
-            <p>It takes seconds to minutes, and nothing waits for it.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
+type Input = NonNullable<RouterInput["operatorLedger"]["list"]>;
 
 export default function LedgerPage() {
+  const trpc = useTRPC();
+  const input = useListInput<Input>();
+  const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
+  const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess }));
+  const stop = useMutation(trpc.operatorLedger.stop.mutationOptions({ onSuccess }));
+  const newest = useQuery({
+    ...trpc.operatorLedger.list.queryOptions({ limit: 1 }),
+    refetchInterval: pollTasks,
+  });
+  const list = useQuery({
+    ...trpc.operatorLedger.list.queryOptions(input),
+    refetchInterval: pollTasks,
+  });
+  const latest = newest.data?.data[0];
   return (
-    <>
-      <Title>Ledger check</Title>
-      <Ledger />
-    </>
+    <ListScreen
+      title="Ledger check"
+      intro="Recalculates every order, lot, retirement and total, live and test, and compares payments with the payment provider’s records."
+      actions={
+        <Button
+          variant="primary"
+          busy={start.isPending}
+          disabled={isQueued(latest)}
+          onClick={() => start.mutate()}
+        >
+          Start check
+        </Button>
+      }
+      above={
+        <>
+          {start.error && <ProblemNote error={start.error} />}
+          {latest && (
+            <>
+              <LatestCheck task={latest} stop={() => stop.mutateAsync({ id: latest.id })} />
+              <h2 className="mb-3 font-semibold">All checks</h2>
+            </>
+          )}
+        </>
+      }
+      label="Checks"
+      columns={columns}
+      keyOf={(task) => task.id}
+      query={list}
+      empty={["No checks yet", "A check takes seconds to minutes and does not block sales."]}
+    />
   );
 }

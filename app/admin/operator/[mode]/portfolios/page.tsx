@@ -1,86 +1,64 @@
 "use client";
-// The portfolios that are offered to everyone, with their split and prices.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
+import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Badge, Empty, PageHead } from "#ui/admin/page";
-import { PerKg } from "#ui/admin/per-kg";
-import { DataTable } from "#ui/admin/table";
-import { Title } from "#ui/admin/title";
+import { Badge } from "#ui/admin/page";
+import { PriceCell } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 
-type Row = RouterOutput["operatorPortfolios"]["list"][number];
+type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
 
-function Price({ price: { cents, ownCents } }: { price: Row["api"] }) {
-  return <PerKg cents={cents}>{ownCents === null ? "derived" : "its own"}</PerKg>;
-}
-
-function Portfolios() {
-  const { base } = useOperator();
-  const list = useQuery(useTRPC().operatorPortfolios.list.queryOptions());
-  return (
-    <>
-      <PageHead
-        title="Portfolios"
-        intro="What is offered to every account. Accounts build their own besides; those are theirs alone."
-      />
-      <DataTable
-        label="Portfolios"
-        keyOf={(row) => row.id}
-        query={{ ...list, data: list.data && { data: list.data, has_more: false } }}
-        columns={[
-          {
-            head: "Portfolio",
-            cell: (row) => (
-              <Link href={`${base}/portfolios/${encodeURIComponent(row.id)}`} prefetch={false}>
-                <span className="link font-medium">{row.name}</span>{" "}
-                {row.isDefault && <Badge look="good">Default</Badge>}
-                <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">
-                  {row.id}
-                </span>
-              </Link>
-            ),
-          },
-          {
-            head: "Split",
-            isExtra: true,
-            cell: ({ parts }) => (
-              <>
-                <ShareBar
-                  parts={parts.map(({ id, share }) => ({ key: id, share }))}
-                  className="h-2"
-                />
-                <span className="mt-1.5 block text-sm text-quiet">
-                  {parts.map(({ name }) => name).join(", ")}
-                </span>
-              </>
-            ),
-          },
-          { head: "API, per kg", align: "right", cell: (row) => <Price price={row.api} /> },
-          {
-            head: "Checkout, per kg",
-            align: "right",
-            isExtra: true,
-            cell: (row) => <Price price={row.checkout} />,
-          },
-        ]}
-        empty={
-          <Empty title="No portfolio yet">
-            <p>They come with a catalogue: import one.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
+function Price({ price: { cents, ownCents } }: { price: Portfolio["api"] }) {
+  return <PriceCell cents={cents}>{ownCents === null ? "calculated" : "own price"}</PriceCell>;
 }
 
 export default function PortfoliosPage() {
+  const { base } = useOperator();
+  const list = useQuery(useTRPC().operatorPortfolios.list.queryOptions());
   return (
-    <>
-      <Title>Portfolios</Title>
-      <Portfolios />
-    </>
+    <ListScreen
+      title="Portfolios"
+      intro="Portfolios offered to all accounts. Portfolios that accounts create for themselves are not listed."
+      keyOf={({ id }) => id}
+      query={list}
+      columns={[
+        {
+          head: "Portfolio",
+          cell: ({ id, name, isDefault }) => (
+            <Link href={`${base}/portfolios/${encodeURIComponent(id)}`} prefetch={false}>
+              <span className="link font-medium">{name}</span>{" "}
+              {isDefault && <Badge tone="good">Default</Badge>}
+              <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
+            </Link>
+          ),
+        },
+        {
+          head: "Split",
+          isExtra: true,
+          cell: ({ parts }) => (
+            <>
+              <ShareBar
+                parts={parts.map(({ id, share }) => ({ key: id, share }))}
+                className="h-2"
+              />
+              <span className="mt-1.5 block text-sm text-quiet">
+                {parts.map(({ name }) => name).join(", ")}
+              </span>
+            </>
+          ),
+        },
+        { head: "API, per kg", align: "right", cell: ({ api }) => <Price price={api} /> },
+        {
+          head: "Checkout, per kg",
+          align: "right",
+          isExtra: true,
+          cell: ({ checkout }) => <Price price={checkout} />,
+        },
+      ]}
+      empty={["No portfolios yet", "Import a catalogue file to add portfolios."]}
+    />
   );
 }

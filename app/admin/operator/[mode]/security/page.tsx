@@ -1,17 +1,15 @@
 "use client";
-// The security events of the installation, newest first, found by kind, person or network.
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import type { ListSecurityEvents } from "#schemas/people";
-import type { AppRouter } from "#trpc/router";
-import { ListTools } from "#ui/admin/list-tools";
-import { Badge, Empty, PageHead } from "#ui/admin/page";
-import { DataTable, useListState } from "#ui/admin/table";
+import type { RouterOutput } from "#trpc/router";
+import { plural } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { Badge } from "#ui/admin/page";
+import { useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
 
-type SecurityEvent = inferRouterOutputs<AppRouter>["operatorSecurity"]["list"]["data"][number];
+type SecurityEvent = RouterOutput["operatorSecurity"]["list"]["data"][number];
 type Kind = NonNullable<ListSecurityEvents["kind"]>;
 
 const names: Record<Kind, string> = {
@@ -42,7 +40,7 @@ function Event({ event }: { event: SecurityEvent }) {
     <>
       <p className="font-medium">
         {names[event.kind as Kind] ?? event.kind}{" "}
-        {event.count > 1 && <Badge look="quiet">{event.count.toLocaleString("en-US")} times</Badge>}
+        {event.count > 1 && <Badge tone="neutral">{plural(event.count, "time")}</Badge>}
       </p>
       <p className="text-sm text-quiet sm:hidden">
         <Time at={event.lastOn} /> · {event.network}
@@ -64,8 +62,8 @@ function Event({ event }: { event: SecurityEvent }) {
   );
 }
 
-function Who({ event: { person, emailHash } }: { event: SecurityEvent }) {
-  if (!person) return emailHash ? `Unknown address (${emailHash})` : "Signed out";
+function Person({ event: { person, emailHash } }: { event: SecurityEvent }) {
+  if (!person) return emailHash ? `Unknown email (${emailHash})` : "Signed out";
   return (
     <>
       {person.name}
@@ -74,52 +72,36 @@ function Who({ event: { person, emailHash } }: { event: SecurityEvent }) {
   );
 }
 
-function SecurityEvents() {
-  const { place, filters } = useListState();
-  const query = filters("kind", "search") as { kind?: Kind; search?: string };
-  const list = useQuery(useTRPC().operatorSecurity.list.queryOptions({ ...place, ...query }));
-  return (
-    <>
-      <PageHead
-        title="Security"
-        intro="Failed and unusual sign-ins across all accounts, live and test. Repeats within an hour are one row. Kept for 180 days."
-      />
-      <ListTools
-        search="Whole e-mail or network address"
-        filters={[
-          {
-            name: "kind",
-            label: "Event",
-            options: Object.entries(names).map(([value, text]) => ({ value, text })),
-          },
-        ]}
-      />
-      <DataTable
-        label="Security events"
-        keyOf={(event: SecurityEvent) => event.id}
-        query={list}
-        columns={[
-          { head: "Event", cell: (event) => <Event event={event} /> },
-          { head: "Who", cell: (event) => <Who event={event} /> },
-          { head: "Network", isExtra: true, cell: (event) => event.network },
-          {
-            head: "Latest",
-            isExtra: true,
-            align: "right",
-            cell: (event) => <Time at={event.lastOn} />,
-          },
-        ]}
-        empty={<Empty title="No security events yet" />}
-      />
-    </>
-  );
-}
-
 export default function SecurityPage() {
+  const input = useListInput<ListSecurityEvents>("kind", "search");
+  const list = useQuery(useTRPC().operatorSecurity.list.queryOptions(input));
   return (
-    <>
-      <Title>Security</Title>
-      <SecurityEvents />
-    </>
+    <ListScreen
+      title="Security"
+      intro="Failed and unusual logins of all accounts, live and test. Repeats within an hour are one row. Kept for 180 days."
+      search="Complete email or network address…"
+      filters={[
+        {
+          name: "kind",
+          label: "Event",
+          options: Object.entries(names).map(([value, text]) => ({ value, text })),
+        },
+      ]}
+      label="Security events"
+      keyOf={(event: SecurityEvent) => event.id}
+      query={list}
+      columns={[
+        { head: "Event", cell: (event) => <Event event={event} /> },
+        { head: "Person", cell: (event) => <Person event={event} /> },
+        { head: "Network", isExtra: true, cell: (event) => event.network },
+        {
+          head: "Latest",
+          isExtra: true,
+          align: "right",
+          cell: (event) => <Time at={event.lastOn} />,
+        },
+      ]}
+      empty={["No security events yet"]}
+    />
   );
 }

@@ -1,43 +1,41 @@
 "use client";
-// What is left of each project and vintage, and what runs out first.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterOutput } from "#trpc/router";
-import { ListTools } from "#ui/admin/list-tools";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { plural } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { StockBar } from "#ui/admin/mass-bars";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Badge, Empty, PageHead } from "#ui/admin/page";
-import { StockFill } from "#ui/admin/stock-fill";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
-import { Title } from "#ui/admin/title";
+import { Badge } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
-type Row = RouterOutput["operatorLots"]["stock"]["data"][number];
+type Project = RouterOutput["operatorLots"]["stock"]["data"][number];
+type Input = NonNullable<RouterInput["operatorLots"]["stock"]>;
 
 const SOON_DAYS = 30;
 
-function Lasts({ row }: { row: Row }) {
-  if (row.leftKg === 0) return <Badge look="bad">Used up</Badge>;
-  if (row.daysLeft === null) return <Badge look="quiet">Not used lately</Badge>;
-  const days = row.daysLeft === 1 ? "1 day" : `${row.daysLeft.toLocaleString("en-US")} days`;
+function DaysLeft({ project: { leftKg, daysLeft } }: { project: Project }) {
+  if (leftKg === 0) return <Badge tone="bad">Sold out</Badge>;
+  if (daysLeft === null) return <Badge tone="neutral">No recent sales</Badge>;
   return (
-    <Badge look={row.daysLeft < SOON_DAYS ? "waits" : "good"}>
-      {row.daysLeft === 0 ? "Less than a day" : days}
+    <Badge tone={daysLeft < SOON_DAYS ? "pending" : "good"}>
+      {daysLeft === 0 ? "Less than 1 day" : plural(daysLeft, "day")}
     </Badge>
   );
 }
 
-function Vintages({ row }: { row: Row }) {
-  const most = Math.max(...row.vintages.map(({ quantityKg }) => quantityKg));
-  const [first, last] = [row.vintages[0]?.year, row.vintages.at(-1)?.year];
-  const count = `${row.vintages.length} vintages, ${first} to ${last}`;
+function Vintages({ vintages }: Pick<Project, "vintages">) {
+  const max = Math.max(...vintages.map(({ quantityKg }) => quantityKg));
+  const [first, last] = [vintages[0]?.year, vintages.at(-1)?.year];
   return (
     <details className="mt-1 text-sm">
       <summary className="cursor-pointer rounded text-quiet">
-        {first === last ? `Vintage ${first}` : count}
+        {first === last ? `Vintage ${first}` : `${vintages.length} vintages, ${first} to ${last}`}
       </summary>
       <ul className="mt-2 w-44 space-y-2 sm:w-64">
-        {row.vintages.map(({ year, quantityKg, leftKg }) => (
+        {vintages.map(({ year, quantityKg, leftKg }) => (
           <li key={year}>
             <p className="flex justify-between gap-3 tabular-nums">
               <span>{year}</span>
@@ -45,7 +43,7 @@ function Vintages({ row }: { row: Row }) {
                 {formatMass(leftKg)} of {formatMass(quantityKg)}
               </span>
             </p>
-            <StockFill leftKg={leftKg} ofKg={quantityKg} share={quantityKg / most} />
+            <StockBar leftKg={leftKg} ofKg={quantityKg} share={quantityKg / max} />
           </li>
         ))}
       </ul>
@@ -53,104 +51,77 @@ function Vintages({ row }: { row: Row }) {
   );
 }
 
-function useColumns(): Column<Row>[] {
+function ProjectCell({ project }: { project: Project }) {
   const { base } = useOperator();
-  return [
-    {
-      head: "Project",
-      sort: "name",
-      cell: (row) => (
-        <>
-          <Link
-            href={`${base}/lots?project=${encodeURIComponent(row.projectId)}`}
-            className="link font-medium"
-          >
-            {row.projectName}
-          </Link>
-          <Vintages row={row} />
-        </>
-      ),
-    },
-    {
-      head: "Left",
-      sort: "left",
-      align: "right",
-      cell: (row) => (
-        <>
-          <span className="whitespace-nowrap">{formatMass(row.leftKg)}</span>
-          <span className="block text-sm whitespace-nowrap text-quiet">
-            of {formatMass(row.quantityKg)}
-          </span>
-          <StockFill leftKg={row.leftKg} ofKg={row.quantityKg} className="ml-auto w-20" />
-        </>
-      ),
-    },
-    {
-      head: "A day",
-      sort: "rate",
-      align: "right",
-      isExtra: true,
-      cell: (row) => (row.perDayKg === 0 ? "–" : formatMass(Math.ceil(row.perDayKg))),
-    },
-    { head: "Lasts", sort: "days", cell: (row) => <Lasts row={row} /> },
-  ];
+  return (
+    <>
+      <Link
+        href={`${base}/lots?project=${encodeURIComponent(project.projectId)}`}
+        className="link font-medium"
+      >
+        {project.projectName}
+      </Link>
+      <Vintages vintages={project.vintages} />
+    </>
+  );
 }
+
+const columns: Column<Project>[] = [
+  { head: "Project", sort: "name", cell: (project) => <ProjectCell project={project} /> },
+  {
+    head: "Remaining",
+    sort: "left",
+    align: "right",
+    cell: ({ leftKg, quantityKg }) => (
+      <>
+        {formatMass(leftKg)}
+        <span className="block text-sm text-quiet">of {formatMass(quantityKg)}</span>
+        <StockBar leftKg={leftKg} ofKg={quantityKg} className="ml-auto w-20" />
+      </>
+    ),
+  },
+  {
+    head: "Per day",
+    sort: "rate",
+    align: "right",
+    isExtra: true,
+    cell: ({ perDayKg }) => (perDayKg === 0 ? "–" : formatMass(Math.ceil(perDayKg))),
+  },
+  { head: "Time left", sort: "days", cell: (project) => <DaysLeft project={project} /> },
+];
 
 const within = [7, 30, 90].map((days) => ({
   value: String(days),
-  text: `Lasts less than ${days} days`,
+  text: `Less than ${days} days left`,
 }));
 
-function Stock() {
-  const { place, filters } = useListState();
+export default function StockPage() {
   const trpc = useTRPC();
-  const { sort, ...asked } = filters("category", "within", "sort");
-  const list = useQuery(
-    trpc.operatorLots.stock.queryOptions({ ...place, ...asked, ...(sort && { sort }) }),
-  );
-  const known = useQuery(trpc.operatorLots.filters.queryOptions()).data;
-  const categories = (known?.categories ?? []).map(({ id, name }) => ({ value: id, text: name }));
-  const columns = useColumns();
+  const input = useListInput<Input>("category", "within", "sort");
+  const list = useQuery(trpc.operatorLots.stock.queryOptions(input));
+  const { data: filters } = useQuery(trpc.operatorLots.filters.queryOptions());
+  const categories = filters?.categories.map(({ id, name }) => ({ value: id, text: name })) ?? [];
   const total = list.data?.total;
   return (
-    <>
-      <PageHead
-        title="Stock"
-        intro={
-          <>
-            How long each project lasts at what was retired of it in the last 30 days, what runs out
-            first on top.{" "}
-            {total && `${formatMass(total.leftKg)} are left of ${total.projects} projects.`}
-          </>
-        }
-      />
-      <ListTools
-        filters={[
-          { name: "category", label: "Category", options: categories },
-          { name: "within", label: "Lasts", options: within },
-        ]}
-        csv="stock"
-      />
-      <DataTable
-        label="Stock by project"
-        columns={columns}
-        keyOf={(row) => row.projectId}
-        query={list}
-        empty={
-          <Empty title="No credits yet">
-            <p>Import a registry’s export, or a catalogue file with lots.</p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
-export default function StockPage() {
-  return (
-    <>
-      <Title>Stock</Title>
-      <Stock />
-    </>
+    <ListScreen
+      title="Stock"
+      intro={
+        <>
+          Time left is calculated from the retirements of the last 30 days.{" "}
+          {total &&
+            `Remaining: ${formatMass(total.leftKg)} from ${plural(total.projects, "project")}.`}
+        </>
+      }
+      filters={[
+        { name: "category", label: "Category", options: categories },
+        { name: "within", label: "Time left", options: within },
+      ]}
+      csv="stock"
+      label="Stock by project"
+      columns={columns}
+      keyOf={({ projectId }) => projectId}
+      query={list}
+      empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
+    />
   );
 }

@@ -1,29 +1,25 @@
 "use client";
-// Orders without credits: what they lack, and each of them.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterOutput } from "#trpc/router";
+import type { RouterInput, RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { ListTools } from "#ui/admin/list-tools";
+import { plural } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Badge, Empty, PageHead, Panel } from "#ui/admin/page";
+import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Order = RouterOutput["operatorWaiting"]["list"]["data"][number];
-type Missing = RouterOutput["operatorWaiting"]["missing"][number];
+type Shortage = RouterOutput["operatorWaiting"]["missing"][number];
 
-const count = (orders: number) =>
-  orders === 1 ? "1 order" : `${orders.toLocaleString("en-US")} orders`;
-
-function Lack({ lack }: { lack: Missing }) {
+function ShortageItem({ shortage }: { shortage: Shortage }) {
   const { base } = useOperator();
-  const { category, projects } = lack;
+  const { category, projects, missingKg, orders, neededKg, stockKg } = shortage;
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -33,17 +29,19 @@ function Lack({ lack }: { lack: Missing }) {
         >
           {category.name}
         </Link>
-        {lack.missingKg > 0 ? (
+        {missingKg > 0 ? (
           <span className="font-medium text-danger tabular-nums">
-            {formatMass(lack.missingKg)} missing
+            {formatMass(missingKg)} missing
           </span>
         ) : (
           <span className="text-quiet">Enough in stock</span>
         )}
       </p>
       <p className="mt-1 text-sm text-quiet tabular-nums">
-        {count(lack.orders)} need {formatMass(lack.neededKg)} of it; {formatMass(lack.stockKg)} are
-        left{projects.length === 0 && ", for it has no projects"}.
+        {plural(orders, "order needs", "orders need")} {formatMass(neededKg)}.{" "}
+        {projects.length === 0
+          ? "The category has no projects."
+          : `In stock: ${formatMass(stockKg)}.`}
       </p>
       {projects.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -61,114 +59,93 @@ function Lack({ lack }: { lack: Missing }) {
   );
 }
 
-function Lacks() {
-  const found = useQuery(useTRPC().operatorWaiting.missing.queryOptions());
-  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || found.data.length === 0) return null;
+function Shortages() {
+  const query = useQuery(useTRPC().operatorWaiting.missing.queryOptions());
+  if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
+  if (!query.data || query.data.length === 0) return null;
   return (
-    <Panel title="What they lack">
+    <Panel title="Missing credits">
       <ul className="divide-y divide-line">
-        {found.data.map((lack) => (
-          <Lack key={lack.category.id} lack={lack} />
+        {query.data.map((shortage) => (
+          <ShortageItem key={shortage.category.id} shortage={shortage} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function useColumns(): Column<Order>[] {
+/** Links to the order if the operator is a member of its account. */
+function Account({ order: { id, slug, accountName } }: { order: Order }) {
   const { mode, accounts } = useOperator();
-  const isOpen = (slug: string) => accounts.some((account) => account.slug === slug);
-  return [
-    {
-      head: "Account",
-      cell: (order) =>
-        // Where the operator works in the account too.
-        isOpen(order.slug) ? (
-          <a href={`/admin/${order.slug}/${mode}/orders/${order.id}`} className="link font-medium">
-            {order.accountName}
-          </a>
-        ) : (
-          <span className="font-medium">{order.accountName}</span>
-        ),
-    },
-    { head: "Portfolio", isExtra: true, cell: (order) => order.portfolioName },
-    { head: "Placed", cell: (order) => <Time at={order.createdOn} /> },
-    {
-      head: "State",
-      isExtra: true,
-      cell: (order) => (
-        <Badge look={order.isTried ? "waits" : "quiet"}>
-          {order.isTried ? "Lacks credits" : "Not looked at yet"}
-        </Badge>
-      ),
-    },
-    { head: "Amount", align: "right", cell: (order) => formatMass(order.amountKg) },
-  ];
+  if (!accounts.some((account) => account.slug === slug)) {
+    return <span className="font-medium">{accountName}</span>;
+  }
+  return (
+    <a href={`/admin/${slug}/${mode}/orders/${id}`} className="link font-medium">
+      {accountName}
+    </a>
+  );
 }
 
+const columns: Column<Order>[] = [
+  { head: "Account", cell: (order) => <Account order={order} /> },
+  { head: "Portfolio", isExtra: true, cell: (order) => order.portfolioName },
+  { head: "Placed", cell: (order) => <Time at={order.createdOn} /> },
+  {
+    head: "State",
+    isExtra: true,
+    cell: ({ isTried }) => (
+      <Badge tone={isTried ? "pending" : "neutral"}>{isTried ? "Lacks credits" : "Queued"}</Badge>
+    ),
+  },
+  { head: "Amount", align: "right", cell: (order) => formatMass(order.amountKg) },
+];
+
 function Retry() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
   const toast = useToast();
+  const refresh = useRefresh((trpc) => trpc.operatorWaiting.pathFilter());
   const retry = useMutation(
-    trpc.operatorWaiting.retry.mutationOptions({
+    useTRPC().operatorWaiting.retry.mutationOptions({
       async onSuccess() {
-        toast("All are tried again");
-        await queries.invalidateQueries({ queryKey: trpc.operatorWaiting.pathKey() });
+        toast("Orders queued");
+        await refresh();
       },
     }),
   );
   return (
     <Button busy={retry.isPending} onClick={() => retry.mutate()}>
-      Try them now
+      Retry orders
     </Button>
   );
 }
 
-function Waiting() {
-  const { base } = useOperator();
-  const { place, filters } = useListState();
-  const list = useQuery(
-    useTRPC().operatorWaiting.list.queryOptions({ ...place, ...filters("portfolio") }),
-  );
-  const columns = useColumns();
-  const isAny = (list.data?.data.length ?? 0) > 0;
-  return (
-    <>
-      <PageHead
-        title="Waiting orders"
-        intro="Placed, paid where they are to be, and without credits. They are filled by themselves when credits arrive."
-        acts={isAny && <Retry />}
-      />
-      <Lacks />
-      {isAny && <ListTools csv="waiting" />}
-      <DataTable
-        label="Waiting orders"
-        columns={columns}
-        keyOf={(order) => order.id}
-        query={list}
-        empty={
-          <Empty title="No order waits">
-            <p>
-              Every order has its credits. What runs out next is under{" "}
-              <Link href={`${base}/stock`} className="link">
-                Stock
-              </Link>
-              .
-            </p>
-          </Empty>
-        }
-      />
-    </>
-  );
-}
+type Input = NonNullable<RouterInput["operatorWaiting"]["list"]>;
 
 export default function WaitingPage() {
+  const { base } = useOperator();
+  const input = useListInput<Input>("portfolio");
+  const list = useQuery(useTRPC().operatorWaiting.list.queryOptions(input));
+  const hasOrders = (list.data?.data.length ?? 0) > 0;
   return (
-    <>
-      <Title>Waiting orders</Title>
-      <Waiting />
-    </>
+    <ListScreen
+      title="Waiting orders"
+      intro="Orders that lack credits. They are filled automatically when credits arrive."
+      actions={hasOrders && <Retry />}
+      above={<Shortages />}
+      csv={hasOrders ? "waiting" : undefined}
+      columns={columns}
+      keyOf={(order) => order.id}
+      query={list}
+      empty={[
+        "No waiting orders",
+        <p key="text">
+          All orders have their credits. See{" "}
+          <Link href={`${base}/stock`} className="link">
+            Stock
+          </Link>{" "}
+          for what runs out next.
+        </p>,
+      ]}
+    />
   );
 }

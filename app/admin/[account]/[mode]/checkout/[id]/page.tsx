@@ -1,13 +1,177 @@
-// One checkout session.
-import type { Metadata } from "next";
-import { Session } from "./session";
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { CopyButton } from "#ui/admin/button";
+import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";
+import { Confirm } from "#ui/admin/dialog";
+import { money } from "#ui/admin/format";
+import {
+  CodeFact,
+  Detail,
+  Fact,
+  Facts,
+  Item,
+  Items,
+  Note,
+  PageHead,
+  Panel,
+  useRouteId,
+} from "#ui/admin/page";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-export const metadata: Metadata = { title: "Checkout session" };
+type Session = RouterOutput["checkout"]["get"];
 
-interface Props {
-  params: Promise<{ id: string }>;
+function Expire({ id }: { id: string }) {
+  const refresh = useRefresh((trpc) => trpc.checkout.pathFilter());
+  const expire = useMutation(useTRPC().checkout.expire.mutationOptions());
+  return (
+    <Confirm
+      button="Expire session"
+      title="Expire this session?"
+      description="Its page no longer takes a payment. This can’t be undone, but you can create another session."
+      done="Session expired"
+      // A refusal means that the session has changed too.
+      run={() => expire.mutateAsync({ id }).finally(refresh)}
+    />
+  );
 }
 
-export default async function SessionPage({ params }: Props) {
-  return <Session id={(await params).id} />;
+function Details({ session }: { session: Session }) {
+  const { base } = useAccount();
+  const { subaccount } = session;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact label="State">
+          <SessionState state={session.state} />
+          {session.is_paying && " The customer is paying now."}
+        </Fact>
+        <Fact label="Amount">{formatMass(session.amount_kg)} of CO₂e</Fact>
+        <Fact label="Price">{money(session.price_usd_cents, "USD")}</Fact>
+        <Fact label="Customer">{session.customer_email ?? "Not known yet"}</Fact>
+        <Fact label="Created">
+          <Time at={session.created_on} />
+        </Fact>
+        {session.completed_on ? (
+          <Fact label="Completed">
+            <Time at={session.completed_on} />
+          </Fact>
+        ) : (
+          <Fact label={session.state === "open" ? "Expires" : "Expired"}>
+            <Time at={session.expires_on} />
+          </Fact>
+        )}
+        <Fact label="Order">
+          {session.order_id ? (
+            <Link href={`${base}/orders/${session.order_id}`} prefetch={false} className="link">
+              View order
+            </Link>
+          ) : (
+            "None"
+          )}
+        </Fact>
+        {subaccount && (
+          <Fact label="Subaccount">
+            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
+              {subaccount.name}
+            </Link>
+          </Fact>
+        )}
+        {session.beneficiary && <Fact label="Beneficiary">{session.beneficiary.name}</Fact>}
+        {session.order_description && <Fact label="Description">{session.order_description}</Fact>}
+        <Fact label="Success URL">{session.success_url}</Fact>
+        <Fact label="Cancel URL">{session.cancel_url}</Fact>
+        {session.order_webhook_url && <Fact label="Callback URL">{session.order_webhook_url}</Fact>}
+        <CodeFact label="ID">{session.id}</CodeFact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Payment({ payment }: Pick<Session, "payment">) {
+  if (!payment) return <Note>No payment attempts yet.</Note>;
+  const refunded = payment.refunded_usd_cents;
+  return (
+    <Facts>
+      <Fact label="State">
+        <PaymentState state={payment.state} />
+      </Fact>
+      <Fact label="Amount">{money(payment.amount_usd_cents, "USD")}</Fact>
+      <Fact label="Refunded">{refunded > 0 ? money(refunded, "USD") : "None"}</Fact>
+      <Fact label="Attempts">{payment.attempts}</Fact>
+      {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
+      {payment.paid_on && (
+        <Fact label="Paid">
+          <Time at={payment.paid_on} />
+        </Fact>
+      )}
+      <Fact label="Provider">
+        <span className="inline-block first-letter:uppercase">{payment.provider_label}</span>
+      </Fact>
+      {payment.provider_payment_id && (
+        <CodeFact label="Provider reference">{payment.provider_payment_id}</CodeFact>
+      )}
+      <CodeFact label="ID">{payment.id}</CodeFact>
+    </Facts>
+  );
+}
+
+const mailStates = { due: "Queued", sent: "Sent", dropped: "Not sent" } as const;
+
+function Mails({ mails }: Pick<Session, "mails">) {
+  if (mails.length === 0) return null;
+  return (
+    <Panel title="Emails to the customer">
+      <Items>
+        {mails.map((mail) => (
+          <Item key={mail.id}>
+            <span className="font-medium">{mailNames[mail.kind]}</span>
+            <span className="text-quiet">
+              {mailStates[mail.state]} {mail.settled_on && <Time at={mail.settled_on} />}
+              {mail.last_error && `: ${mail.last_error}`}
+            </span>
+          </Item>
+        ))}
+      </Items>
+    </Panel>
+  );
+}
+
+export default function SessionPage() {
+  const id = useRouteId();
+  const { canWrite } = useAccount();
+  const query = useQuery(useTRPC().checkout.get.queryOptions({ id }));
+  return (
+    <Detail title="Checkout session" query={query}>
+      {(session) => (
+        <>
+          <PageHead
+            title={`Checkout of ${money(session.price_usd_cents, "USD")}`}
+            intro={session.customer_email}
+            actions={
+              session.state === "open" && (
+                <>
+                  {canWrite && <Expire id={id} />}
+                  <CopyButton
+                    text={session.checkout_url}
+                    label="Copy link"
+                    done="Checkout link copied"
+                  />
+                </>
+              )
+            }
+          />
+          <Details session={session} />
+          <Panel title="Payment">
+            <Payment payment={session.payment} />
+          </Panel>
+          <Mails mails={session.mails} />
+        </>
+      )}
+    </Detail>
+  );
 }

@@ -1,9 +1,61 @@
-// The account's payments.
-import type { Metadata } from "next";
-import { Payments } from "./payments";
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { CheckoutTabs, CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
+import { money } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { optionsOf } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
 
-export const metadata: Metadata = { title: "Payments" };
+type Payment = RouterOutput["checkout"]["payments"]["data"][number];
+type Input = NonNullable<RouterInput["checkout"]["payments"]>;
+
+const columns: Column<Payment>[] = [
+  {
+    head: "Customer",
+    cell: ({ checkout_session_id, customer_email }) => (
+      <CustomerLink sessionId={checkout_session_id} email={customer_email} />
+    ),
+  },
+  { head: "State", cell: ({ state }) => <PaymentState state={state} /> },
+  { head: "Amount", align: "right", cell: (payment) => money(payment.amount_usd_cents, "USD") },
+  {
+    head: "Refunded",
+    align: "right",
+    isExtra: true,
+    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? money(cents, "USD") : "–"),
+  },
+  {
+    head: "Reference",
+    isExtra: true,
+    cell: ({ provider_payment_id: reference }) => (
+      <span className="block max-w-44 truncate" title={reference ?? undefined}>
+        {reference ?? "–"}
+      </span>
+    ),
+  },
+  { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
+];
 
 export default function PaymentsPage() {
-  return <Payments />;
+  const input = useListInput<Input>("search", "state", "from", "to", "last");
+  const list = useQuery(useTRPC().checkout.payments.queryOptions(input));
+  return (
+    <ListScreen
+      title="Payments"
+      intro="Payments and refunds of your customers at checkout."
+      above={<CheckoutTabs current="Payments" />}
+      search="Email, or ID of payment, session, order or provider…"
+      filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
+      dates="Started"
+      csv="payments"
+      keyOf={(payment) => payment.id}
+      query={list}
+      hasLast
+      columns={columns}
+      empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
+    />
+  );
 }

@@ -1,13 +1,207 @@
-// One order.
-import type { Metadata } from "next";
-import { Order } from "./order";
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { buttonClass } from "#ui/admin/button";
+import { failureText, PaymentState } from "#ui/admin/checkout";
+import { Confirm } from "#ui/admin/dialog";
+import { money } from "#ui/admin/format";
+import { OrderState } from "#ui/admin/order-table";
+import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { perKg } from "#ui/admin/prices";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { OrderEvents, OrderTimeline } from "./order-history";
 
-export const metadata: Metadata = { title: "Order" };
+type Order = RouterOutput["orders"]["get"];
 
 interface Props {
-  params: Promise<{ id: string }>;
+  order: Order;
 }
 
-export default async function OrderPage({ params }: Props) {
-  return <Order id={(await params).id} />;
+const POLL_MS = 3000;
+
+function Cancel({ id }: { id: string }) {
+  const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
+  const cancel = useMutation(useTRPC().orders.cancel.mutationOptions());
+  return (
+    <Confirm
+      button="Cancel order"
+      title="Cancel this order?"
+      description="No credits are retired for it, and a customer’s payment is refunded. This can’t be undone."
+      done="Order canceled"
+      // A refusal means that the order has changed too.
+      run={() => cancel.mutateAsync({ id }).finally(refresh)}
+    />
+  );
+}
+
+function Actions({ order }: Props) {
+  const { canWrite } = useAccount();
+  const { certificate_public_url: certificate, certificate_download_public_url: pdf } = order;
+  return (
+    <>
+      {canWrite && order.state === "placed" && <Cancel id={order.id} />}
+      {order.state === "fulfilled" && pdf && (
+        <a href={pdf} className={buttonClass()}>
+          PDF
+        </a>
+      )}
+      {certificate && (
+        <a href={certificate} className={buttonClass("primary")}>
+          Certificate
+        </a>
+      )}
+    </>
+  );
+}
+
+function Details({ order }: Props) {
+  const { base } = useAccount();
+  const { subaccount } = order;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact label="State">
+          <OrderState state={order.state} />
+        </Fact>
+        <Fact label="Amount">{formatMass(order.amount_kg)} of CO₂e</Fact>
+        <Fact label="Price">
+          {money(order.price_usd_cents, "USD")} ({perKg(order.price_usd_cents / order.amount_kg)})
+        </Fact>
+        <Fact label="Placed">
+          <Time at={order.created_on} />
+          {order.channel === "checkout" ? " at checkout" : " through the API"}
+        </Fact>
+        <Fact label="Subaccount">
+          {subaccount ? (
+            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
+              {subaccount.name}
+            </Link>
+          ) : (
+            "None"
+          )}
+        </Fact>
+        <Fact label="Beneficiary">
+          {order.beneficiary?.name ?? subaccount?.name ?? "The account"}
+        </Fact>
+        <Fact label="Portfolio">
+          <a href={`/portfolios/${order.portfolio_id}`} className="link">
+            {order.portfolio_id}
+          </a>
+        </Fact>
+        {order.description && <Fact label="Description">{order.description}</Fact>}
+        {order.metadata && <Fact label="Metadata">{order.metadata}</Fact>}
+        {order.ride_details && <Fact label="Ride">{order.ride_details.distance_km} km</Fact>}
+        {order.callback_url && <Fact label="Callback URL">{order.callback_url}</Fact>}
+        <CodeFact label="ID">{order.id}</CodeFact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Payment({ order: { payment, checkout_session_id: sessionId } }: Props) {
+  const { base } = useAccount();
+  if (!sessionId) return null;
+  return (
+    <Panel
+      title="Payment"
+      actions={
+        <Link href={`${base}/checkout/${sessionId}`} prefetch={false} className="link">
+          View checkout session
+        </Link>
+      }
+    >
+      {payment ? (
+        <Facts>
+          <Fact label="State">
+            <PaymentState state={payment.state} />
+          </Fact>
+          <Fact label="Amount">{money(payment.amount_usd_cents, "USD")}</Fact>
+          {payment.refunded_usd_cents > 0 && (
+            <Fact label="Refunded">{money(payment.refunded_usd_cents, "USD")}</Fact>
+          )}
+          <Fact label="Customer">{payment.customer_email ?? "–"}</Fact>
+          {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
+        </Facts>
+      ) : (
+        <Note>No payment attempts.</Note>
+      )}
+    </Panel>
+  );
+}
+
+function Retirements({ order: { project_allocations: allocations } }: Props) {
+  if (allocations.length === 0) return null;
+  return (
+    <Panel title="Retired credits">
+      <ul className="divide-y divide-line">
+        {allocations.map(({ project, amount_kg, retirements }) => (
+          <li key={project.id} className="py-3 first:pt-0 last:pb-0">
+            <p className="flex justify-between gap-4 font-medium">
+              <a href={`/projects/${project.id}`} className="link">
+                {project.name}
+              </a>
+              <span className="whitespace-nowrap tabular-nums">{formatMass(amount_kg)}</span>
+            </p>
+            {retirements.map(({ serial_number_range, url }) => (
+              <p
+                key={serial_number_range}
+                className="mt-1 text-sm wrap-anywhere text-quiet tabular-nums"
+              >
+                {serial_number_range}
+                {url && (
+                  <>
+                    {" · "}
+                    <a href={url} className="link">
+                      View at the registry
+                    </a>
+                  </>
+                )}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export default function OrderPage() {
+  const id = useRouteId();
+  const { canWrite } = useAccount();
+  const query = useQuery(
+    useTRPC().orders.get.queryOptions(
+      { id },
+      {
+        refetchInterval: ({ state: { data } }) => {
+          const isSending = data?.events.some((event) => event.delivery_state === "pending");
+          return data?.state === "placed" || isSending ? POLL_MS : false;
+        },
+      },
+    ),
+  );
+  return (
+    <Detail title="Order" query={query}>
+      {(order) => (
+        <>
+          <PageHead
+            title={`Order of ${formatMass(order.amount_kg)}`}
+            intro={<span className="wrap-anywhere tabular-nums">{order.order_number}</span>}
+            actions={<Actions order={order} />}
+          />
+          <Details order={order} />
+          <OrderTimeline order={order} />
+          <Payment order={order} />
+          <Retirements order={order} />
+          <OrderEvents order={order} />
+          {canWrite && order.state === "fulfilled" && (
+            <Note>Fulfilled orders can’t be canceled, because retirements are permanent.</Note>
+          )}
+        </>
+      )}
+    </Detail>
+  );
 }

@@ -1,50 +1,37 @@
 "use client";
-// Builds a portfolio of the account's own.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useHere } from "#ui/admin/account-shell";
-import { Empty, PageHead } from "#ui/admin/page";
+import { useAccount } from "#ui/admin/account-shell";
+import { Empty, Screen } from "#ui/admin/page";
 import { PortfolioBuilder } from "#ui/admin/portfolio/builder";
-import { Title } from "#ui/admin/title";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-function NewPortfolio() {
-  const { base, canWrite } = useHere();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+export default function NewPortfolioPage() {
+  const { base, canWrite } = useAccount();
   const [router, toast] = [useRouter(), useToast()];
-  const create = useMutation(trpc.portfolios.create.mutationOptions());
+  const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
+  const create = useMutation(useTRPC().portfolios.create.mutationOptions());
   return (
-    <>
-      <PageHead
-        title="New portfolio"
-        intro="It is yours alone: for your orders, your checkouts and your subaccounts."
-      />
+    <Screen
+      title="New portfolio"
+      intro="For the orders, checkout sessions and subaccounts of this account only."
+    >
       {canWrite ? (
         <PortfolioBuilder
           initial={{ name: "", summary: null, description: null, category_allocations: [] }}
-          act="Make the portfolio"
+          action="Create portfolio"
           onCancel={() => router.push(`${base}/portfolios`)}
           send={async (values) => {
             const { id } = await create.mutateAsync(values);
-            await queries.invalidateQueries(trpc.portfolios.pathFilter());
-            toast("Portfolio made");
+            await refresh();
+            toast("Portfolio created");
             router.push(`${base}/portfolios/${id}`);
           }}
         />
       ) : (
-        <Empty title="Only owners and admins build portfolios" />
+        <Empty title="Only owners and admins can create portfolios" />
       )}
-    </>
-  );
-}
-
-export default function NewPortfolioPage() {
-  return (
-    <>
-      <Title>New portfolio</Title>
-      <NewPortfolio />
-    </>
+    </Screen>
   );
 }

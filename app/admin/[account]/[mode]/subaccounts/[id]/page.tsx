@@ -1,57 +1,59 @@
 "use client";
-// A subaccount's form, logo and end.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { UpdateSubaccount } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
-import { useHere } from "#ui/admin/account-shell";
-import { Button } from "#ui/admin/button";
+import { SubaccountFields } from "#ui/admin/account-fields";
+import { useAccount } from "#ui/admin/account-shell";
 import { Confirm } from "#ui/admin/dialog";
-import { Form, useSentForm } from "#ui/admin/form";
+import { Form, useApiForm } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Loading, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { useRouteId } from "#ui/admin/route-id";
-import { SubaccountFields } from "#ui/admin/subaccount-fields";
-import { Title } from "#ui/admin/title";
+import { RetiredKg } from "#ui/admin/mass-bars";
+import { LatestOrders } from "#ui/admin/order-table";
+import { Detail, Loaded, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
-import { LatestOrders, Retired } from "./belongings";
 
-type Shown = RouterOutput["subaccounts"]["get"];
+type Subaccount = RouterOutput["subaccounts"]["get"];
 
-function Details({ shown }: { shown: Shown }) {
+interface Props {
+  subaccount: Subaccount;
+}
+
+/** Returns a function that shows the subaccount as the server saved it. */
+function useSetSaved() {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  return (saved: Subaccount) =>
+    queries.setQueryData(trpc.subaccounts.get.queryKey({ id: saved.id }), saved);
+}
+
+function DetailsForm({ subaccount }: Props) {
+  const setSaved = useSetSaved();
   const toast = useToast();
-  const update = useMutation(trpc.subaccounts.update.mutationOptions());
-  const sent = useSentForm({
+  const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
+  const { id, name, email, default_portfolio_id } = subaccount;
+  const form = useApiForm({
     schema: UpdateSubaccount,
-    initial: {
-      name: shown.name,
-      email: shown.email,
-      default_portfolio_id: shown.default_portfolio_id,
-    },
+    initial: { name, email, default_portfolio_id },
     async send(values) {
-      const saved = await update.mutateAsync({ ...values, id: shown.id });
-      queries.setQueryData(trpc.subaccounts.get.queryKey({ id: shown.id }), saved);
-      toast("Saved");
+      setSaved(await update.mutateAsync({ ...values, id }));
+      toast("Subaccount saved");
     },
   });
   return (
     <Panel title="Details">
-      <Form sent={sent} act="Save">
+      <Form form={form} action="Save subaccount">
         <SubaccountFields />
       </Form>
     </Panel>
   );
 }
 
-function Logo({ shown: { id, name, logo_url } }: { shown: Shown }) {
+function Logo({ subaccount: { id, name, logo_url } }: Props) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const onSuccess = (saved: Shown) =>
-    queries.setQueryData(trpc.subaccounts.get.queryKey({ id }), saved);
+  const onSuccess = useSetSaved();
   const save = useMutation(trpc.subaccounts.setLogo.mutationOptions({ onSuccess }));
   const remove = useMutation(trpc.subaccounts.removeLogo.mutationOptions({ onSuccess }));
   return (
@@ -64,51 +66,72 @@ function Logo({ shown: { id, name, logo_url } }: { shown: Shown }) {
   );
 }
 
-function Delete({ shown }: { shown: Shown }) {
-  const { base } = useHere();
+function Delete({ subaccount: { id, name } }: Props) {
+  const { base } = useAccount();
   const router = useRouter();
   const remove = useMutation(useTRPC().subaccounts.delete.mutationOptions());
   return (
     <Confirm
-      trigger={(open) => (
-        <Button onClick={open} className="text-danger!">
-          Delete
-        </Button>
-      )}
-      title={`Delete ${shown.name}?`}
-      description="Only one without orders can be deleted. This can't be undone."
-      act="Delete"
+      button="Delete subaccount"
+      variant="warning"
+      title={`Delete ${name}?`}
+      description="Only subaccounts without orders can be deleted. This can’t be undone."
       done="Subaccount deleted"
       run={async () => {
-        await remove.mutateAsync({ id: shown.id });
+        await remove.mutateAsync({ id });
         router.replace(`${base}/subaccounts`);
       }}
     />
   );
 }
 
-function Subaccount({ id }: { id: string }) {
-  const { canWrite } = useHere();
-  const found = useQuery(useTRPC().subaccounts.get.queryOptions({ id }));
-  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const shown = found.data;
+function Retired({ id }: { id: string }) {
+  const { base } = useAccount();
+  const impact = useQuery(useTRPC().impact.get.queryOptions({ subaccount_id: id }));
   return (
-    <>
-      <PageHead title={shown.name} acts={canWrite && <Delete shown={shown} />} />
-      <Logo shown={shown} />
-      {canWrite && <Details shown={shown} />}
-      <Retired id={id} />
-      <LatestOrders id={id} />
-    </>
+    <Panel
+      title="Retired"
+      actions={
+        <Link href={`${base}/impact?subaccount=${id}`} prefetch={false} className="link">
+          Set up impact page
+        </Link>
+      }
+    >
+      <Loaded query={impact} lines={2}>
+        {({ total_offset_kgs, categories }) => (
+          <RetiredKg
+            totalKg={total_offset_kgs}
+            categories={categories.map(({ category, offset_kgs: kg }) => ({
+              name: category.name,
+              kg,
+            }))}
+          />
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 
 export default function SubaccountPage() {
+  const id = useRouteId();
+  const { canWrite } = useAccount();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.subaccounts.get.queryOptions({ id }));
+  const orders = useQuery(trpc.orders.list.queryOptions({ limit: 10, subaccount_id: id }));
   return (
-    <>
-      <Title>Subaccount</Title>
-      <Subaccount id={useRouteId()} />
-    </>
+    <Detail title="Subaccount" query={query}>
+      {(subaccount) => (
+        <>
+          <PageHead
+            title={subaccount.name}
+            actions={canWrite && <Delete subaccount={subaccount} />}
+          />
+          <Logo subaccount={subaccount} />
+          {canWrite && <DetailsForm subaccount={subaccount} />}
+          <Retired id={id} />
+          <LatestOrders title="Latest orders" path={`/orders?subaccount_id=${id}`} query={orders} />
+        </>
+      )}
+    </Detail>
   );
 }

@@ -1,13 +1,161 @@
-// One event with every attempt to deliver it.
-import type { Metadata } from "next";
-import { WebhookEvent } from "./webhook-event";
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { Button } from "#ui/admin/button";
+import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
+import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { Time } from "#ui/admin/time";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-export const metadata: Metadata = { title: "Event" };
+type Event = RouterOutput["webhooks"]["get"];
+type Delivery = Event["deliveries"][number];
 
-interface Props {
-  params: Promise<{ id: string }>;
+const POLL_MS = 2000;
+
+function Resend({ id }: { id: string }) {
+  const refresh = useRefresh((trpc) => trpc.webhooks.get.pathFilter());
+  const toast = useToast();
+  const redeliver = useMutation(
+    useTRPC().webhooks.redeliver.mutationOptions({
+      async onSuccess() {
+        toast("Event queued to be resent");
+        await refresh();
+      },
+    }),
+  );
+  return (
+    <>
+      <Button variant="primary" busy={redeliver.isPending} onClick={() => redeliver.mutate({ id })}>
+        Resend event
+      </Button>
+      {redeliver.error && <ProblemNote error={redeliver.error} />}
+    </>
+  );
 }
 
-export default async function WebhookEventPage({ params }: Props) {
-  return <WebhookEvent id={(await params).id} />;
+function Attempts({ attempts }: Pick<Delivery, "attempts">) {
+  if (attempts.length === 0) return <p className="text-quiet">Not sent yet.</p>;
+  return (
+    <ol className="divide-y divide-line">
+      {attempts.toReversed().map((attempt) => (
+        <li key={attempt.attempt} className="py-3 first:pt-0 last:pb-0">
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <span className="font-medium tabular-nums">Attempt {attempt.attempt}</span>
+            <Response status={attempt.response_status} error={attempt.error} />
+            <span className="text-sm text-quiet tabular-nums">{attempt.duration_ms} ms</span>
+            <span className="text-sm text-quiet">
+              <Time at={attempt.attempted_on} />
+            </span>
+          </p>
+          {attempt.response_body && (
+            <details className="mt-1.5">
+              <summary className="cursor-pointer text-sm text-accent">Response body</summary>
+              <pre className="mt-2 max-h-60 overflow-auto rounded-lg bg-soft p-3 text-sm whitespace-pre-wrap">
+                {attempt.response_body}
+              </pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface ReceiverProps {
+  callbackUrl: string | null;
+  delivery: Delivery;
+}
+
+function Receiver({ callbackUrl, delivery }: ReceiverProps) {
+  const { base } = useAccount();
+  const { webhook_endpoint_id: endpointId } = delivery;
+  return (
+    <Panel
+      title={endpointId === null ? "Callback URL" : "Webhook endpoint"}
+      actions={<DeliveryBadge state={delivery.delivery_state} />}
+    >
+      <p className="mb-4 wrap-anywhere">
+        {endpointId === null ? (
+          callbackUrl
+        ) : (
+          <Link href={`${base}/webhooks/endpoints/${endpointId}`} prefetch={false} className="link">
+            {endpointId}
+          </Link>
+        )}
+      </p>
+      <Attempts attempts={delivery.attempts} />
+      {delivery.next_attempt_on && (
+        <p className="mt-3 text-sm text-quiet">
+          Next attempt: <Time at={delivery.next_attempt_on} />
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Subject({ event }: { event: Event }) {
+  const { base } = useAccount();
+  const path = subjectPath(event);
+  if (path === null) return event.subject_id;
+  return (
+    <Link href={`${base}${path}`} prefetch={false} className="link">
+      {event.subject_id}
+    </Link>
+  );
+}
+
+export default function WebhookEventPage() {
+  const { canWrite } = useAccount();
+  const query = useQuery({
+    ...useTRPC().webhooks.get.queryOptions({ id: useRouteId() }),
+    refetchInterval: ({ state }) => (state.data?.delivery_state === "pending" ? POLL_MS : false),
+  });
+  return (
+    <Detail title="Event" query={query}>
+      {(event) => (
+        <>
+          <PageHead
+            title={eventNames[event.type]}
+            intro={event.id}
+            actions={canWrite && event.deliveries.length > 0 && <Resend id={event.id} />}
+          />
+          <Panel title="Details" actions={<DeliveryBadge state={event.delivery_state} />}>
+            <Facts>
+              <Fact label="Subject">
+                <Subject event={event} />
+              </Fact>
+              <Fact label="Created">
+                <Time at={event.created_on} />
+              </Fact>
+            </Facts>
+          </Panel>
+          {event.deliveries.map((delivery) => (
+            <Receiver
+              key={delivery.webhook_endpoint_id ?? "callback"}
+              callbackUrl={event.callback_url}
+              delivery={delivery}
+            />
+          ))}
+          {event.deliveries.length === 0 && (
+            <Panel title="Receivers">
+              <Note>None. No webhook endpoint matched, and the order had no callback URL.</Note>
+            </Panel>
+          )}
+          <Panel title="Payload">
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach it to scroll.
+              tabIndex={0}
+              className="max-h-96 overflow-auto rounded-lg bg-soft p-4 text-sm whitespace-pre-wrap"
+            >
+              {event.payload}
+            </pre>
+          </Panel>
+        </>
+      )}
+    </Detail>
+  );
 }

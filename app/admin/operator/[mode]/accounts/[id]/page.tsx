@@ -1,13 +1,169 @@
-// One organisation, with its twins.
-import type { Metadata } from "next";
-import { AccountDetail } from "./account-detail";
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { formatMass } from "#core/mass";
+import { InviteFirstOwner } from "#schemas/people";
+import type { RouterOutput } from "#trpc/router";
+import { EmailField } from "#ui/admin/credential-fields";
+import { FormDialog } from "#ui/admin/dialog";
+import { count, money } from "#ui/admin/format";
+import { OrderState } from "#ui/admin/order-table";
+import {
+  Badge,
+  CodeFact,
+  Detail,
+  Fact,
+  Facts,
+  Item,
+  Items,
+  Note,
+  PageHead,
+  Panel,
+  useRouteId,
+} from "#ui/admin/page";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-export const metadata: Metadata = { title: "Account" };
+type Account = RouterOutput["operatorAccounts"]["get"];
+type ModeAccount = Account["modes"][number];
 
-interface Props {
-  params: Promise<{ id: string }>;
+function InviteOwner({ id }: { id: string }) {
+  const invite = useMutation(useTRPC().operatorAccounts.inviteOwner.mutationOptions());
+  return (
+    <FormDialog
+      button="Invite owner"
+      title="Invite an owner"
+      description="This account has no owner. Its first owner invites the other members."
+      action="Send invitation"
+      done="Invitation sent"
+      schema={InviteFirstOwner}
+      initial={{ email: "" }}
+      send={({ email }) => invite.mutateAsync({ id, email })}
+      onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
+    >
+      <EmailField />
+    </FormDialog>
+  );
 }
 
-export default async function AccountDetailPage({ params }: Props) {
-  return <AccountDetail id={decodeURIComponent((await params).id)} />;
+function Members({ account: { id, members, invitations } }: { account: Account }) {
+  const isOwned = members.some(({ role }) => role === "owner");
+  return (
+    <Panel title="Members" actions={!isOwned && <InviteOwner id={id} />}>
+      <Items>
+        {members.map(({ name, email, role }) => (
+          <Item key={email}>
+            <span>
+              {name} <span className="text-quiet">{email}</span>
+            </span>
+            <span className="capitalize">{role}</span>
+          </Item>
+        ))}
+        {invitations.map(({ email, role, expiresOn }) => (
+          <Item key={email}>
+            <span>{email}</span>
+            <span className="flex flex-wrap items-center gap-2 text-quiet">
+              <Badge tone="pending">Invited as {role}</Badge>
+              expires <Time at={expiresOn} />
+            </span>
+          </Item>
+        ))}
+      </Items>
+      {members.length + invitations.length === 0 && <Note>No team members yet.</Note>}
+    </Panel>
+  );
+}
+
+function Keys({ keys }: Pick<ModeAccount, "keys">) {
+  if (keys.length === 0) return <Note>No API keys yet.</Note>;
+  return (
+    <Items>
+      {keys.map(({ id, name, isValid, lastUsedOn }) => (
+        <Item key={id}>
+          <span className="flex flex-wrap items-center gap-2">
+            {name} {!isValid && <Badge tone="neutral">Inactive</Badge>}
+          </span>
+          <span className="text-quiet">
+            {lastUsedOn ? (
+              <>
+                last used <Time at={lastUsedOn} />
+              </>
+            ) : (
+              "never used"
+            )}
+          </span>
+        </Item>
+      ))}
+    </Items>
+  );
+}
+
+function LatestOrders({ orders }: Pick<ModeAccount, "orders">) {
+  if (orders.length === 0) return <Note>No orders yet.</Note>;
+  return (
+    <Items>
+      {orders.map(({ id, state, amountKg, priceUsdCents, createdOn }) => (
+        <Item key={id}>
+          <span className="flex flex-wrap items-center gap-3 tabular-nums">
+            <OrderState state={state} />
+            {formatMass(amountKg)} for {money(priceUsdCents, "USD")}
+          </span>
+          <span className="text-quiet">
+            <Time at={createdOn} />
+          </span>
+        </Item>
+      ))}
+    </Items>
+  );
+}
+
+function ModePanel({ account }: { account: ModeAccount }) {
+  const { mode, retiredKg, waiting, latestOn, defaultPortfolioId } = account;
+  return (
+    <Panel title={mode === "live" ? "Live" : "Test"}>
+      <Facts>
+        <Fact label="Retired">{formatMass(retiredKg)}</Fact>
+        <Fact label="Orders waiting for credits">{count(waiting)}</Fact>
+        <Fact label="Latest order">{latestOn ? <Time at={latestOn} /> : "None"}</Fact>
+        <Fact label="Default portfolio">{defaultPortfolioId ?? "The catalogue’s default"}</Fact>
+      </Facts>
+      <h3 className="mt-6 mb-2.5 text-sm font-medium text-quiet">API keys</h3>
+      <Keys keys={account.keys} />
+      <h3 className="mt-6 mb-2.5 text-sm font-medium text-quiet">Latest orders</h3>
+      <LatestOrders orders={account.orders} />
+    </Panel>
+  );
+}
+
+export default function AccountPage() {
+  const query = useQuery(useTRPC().operatorAccounts.get.queryOptions({ id: useRouteId() }));
+  return (
+    <Detail title="Account" query={query}>
+      {(account) => (
+        <>
+          <PageHead
+            title={account.name}
+            intro="Operators see no customers and no secrets of an account. Only its members can open its dashboard."
+          />
+          <Panel title="Details">
+            <Facts>
+              <Fact label="Slug">{account.slug}</Fact>
+              <Fact label="Created">
+                <Time at={account.createdOn} />
+              </Fact>
+              <CodeFact label="ID">{account.id}</CodeFact>
+              <Fact label="Impact page">
+                <a href={`/impact/${account.slug}`} className="link">
+                  /impact/{account.slug}
+                </a>
+              </Fact>
+            </Facts>
+          </Panel>
+          <Members account={account} />
+          {account.modes.map((modeAccount) => (
+            <ModePanel key={modeAccount.id} account={modeAccount} />
+          ))}
+        </>
+      )}
+    </Detail>
+  );
 }

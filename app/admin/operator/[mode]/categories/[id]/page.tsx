@@ -1,13 +1,173 @@
-// One category of the catalogue, with its prices.
-import type { Metadata } from "next";
-import { CategoryDetail } from "./category-detail";
+"use client";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useWatch } from "react-hook-form";
+import { CategoryPrices } from "#schemas/catalogue";
+import type { RouterOutput } from "#trpc/router";
+import { Form, useApiForm } from "#ui/admin/form";
+import { money, percent, plural } from "#ui/admin/format";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { PriceFields } from "#ui/admin/prices";
+import { ProblemNote } from "#ui/admin/problem";
+import { SimpleTable } from "#ui/admin/table";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { ShareBar } from "#ui/share-bar";
 
-export const metadata: Metadata = { title: "Category" };
+type Category = RouterOutput["operatorCategories"]["get"];
+type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
 
 interface Props {
-  params: Promise<{ id: string }>;
+  category: Category;
 }
 
-export default async function CategoryDetailPage({ params }: Props) {
-  return <CategoryDetail id={decodeURIComponent((await params).id)} />;
+function Change({ before, after, isDerived }: PriceChanges["portfolios"][number]["api"]) {
+  if (before === after) {
+    return (
+      <span className="text-quiet">
+        {money(before, "USD")}
+        {!isDerived && <span className="block text-sm">own price, unchanged</span>}
+      </span>
+    );
+  }
+  return (
+    <span>
+      <s className="text-quiet">
+        <span className="sr-only">before </span>
+        {money(before, "USD")}
+      </s>{" "}
+      <span aria-hidden="true">→</span>{" "}
+      <strong className="font-semibold">{money(after, "USD")}</strong>
+    </span>
+  );
+}
+
+function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
+  if (portfolios.length === 0) {
+    return <p className="text-sm text-quiet">No portfolio contains this category.</p>;
+  }
+  return (
+    <>
+      <SimpleTable
+        label="New portfolio prices"
+        columns={[
+          { head: "Portfolio, per kg" },
+          { head: "API", align: "right" },
+          { head: "Checkout", align: "right" },
+        ]}
+        rows={portfolios.map(({ id, name, api, checkout }) => ({
+          key: id,
+          cells: [name, <Change key="api" {...api} />, <Change key="checkout" {...checkout} />],
+        }))}
+      />
+      {ofAccounts > 0 && (
+        <p className="mt-2 text-sm text-quiet">
+          {plural(
+            ofAccounts,
+            "portfolio that belongs to a single account changes",
+            "portfolios that belong to single accounts change",
+          )}{" "}
+          too.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Shows how the typed prices would change the portfolios, before they are saved. */
+function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
+  const typed = CategoryPrices.safeParse(useWatch());
+  const saved = {
+    api_price_per_kg_usd_cents: apiCents,
+    checkout_price_per_kg_usd_cents: checkoutCents,
+  };
+  const query = useQuery(
+    useTRPC().operatorCategories.priceChanges.queryOptions(
+      { ...(typed.success ? typed.data : saved), id },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
+  return query.data && <ChangesTable {...query.data} />;
+}
+
+function PricesForm({ category }: Props) {
+  const toast = useToast();
+  const refresh = useRefresh((trpc) => trpc.operatorCategories.pathFilter());
+  const set = useMutation(
+    // Also after an error: someone else may have changed the prices.
+    useTRPC().operatorCategories.setPrices.mutationOptions({ onSettled: refresh }),
+  );
+  const { id, apiCents, checkoutCents } = category;
+  const form = useApiForm({
+    schema: CategoryPrices,
+    initial: {
+      api_price_per_kg_usd_cents: apiCents,
+      checkout_price_per_kg_usd_cents: checkoutCents,
+    },
+    async send(values) {
+      const expected = { api: apiCents, checkout: checkoutCents };
+      await set.mutateAsync({ ...values, id, expected });
+      toast("Prices saved");
+    },
+  });
+  return (
+    <Panel title="Prices">
+      <Form form={form} action="Save prices">
+        <PriceFields />
+        <PricePreview category={category} />
+        <p className="text-sm text-pretty text-quiet">
+          New prices apply to new quotes, orders and checkout sessions. Importing a file that
+          contains this category overwrites them.
+        </p>
+      </Form>
+    </Panel>
+  );
+}
+
+function Projects({ projects }: Pick<Category, "projects">) {
+  const { base } = useOperator();
+  if (projects.length === 0) {
+    return <Note>No projects. Orders for portfolios with this category can’t be fulfilled.</Note>;
+  }
+  return (
+    <>
+      <ShareBar
+        parts={projects.map(({ id, share }) => ({ key: id, share }))}
+        className="mb-4 h-2"
+      />
+      <Items>
+        {projects.map(({ id, name, share }) => (
+          <Item key={id}>
+            <Link
+              href={`${base}/projects/${encodeURIComponent(id)}`}
+              prefetch={false}
+              className="link"
+            >
+              {name}
+            </Link>
+            <span className="tabular-nums">{percent(share)}</span>
+          </Item>
+        ))}
+      </Items>
+    </>
+  );
+}
+
+export default function CategoryPage() {
+  const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
+  return (
+    <Detail title="Category" query={query}>
+      {(category) => (
+        <>
+          <PageHead title={category.name} intro={category.description} />
+          <PricesForm category={category} />
+          <Panel title="Projects">
+            <Projects projects={category.projects} />
+          </Panel>
+        </>
+      )}
+    </Detail>
+  );
 }

@@ -1,18 +1,23 @@
 "use client";
-// What an import changes, or has changed.
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
-import { formatMoney } from "#core/money";
+import { count } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Panel } from "#ui/admin/page";
-import type { Task } from "#ui/admin/task";
+import { perKg } from "#ui/admin/prices";
+import { SimpleTable } from "#ui/admin/table";
+import { ScrollList, type Task } from "#ui/admin/task";
 
 type Report = NonNullable<NonNullable<Task["report"]>["import"]>;
 type Change = Report["projects"];
 
-const count = (value: number) => value.toLocaleString("en-US");
-const signed = (value: number) => `${value > 0 ? "+" : ""}${count(value)}`;
+interface Props {
+  report: Report;
+}
+
+const sign = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "");
+const signed = (value: number) => `${sign(value)}${count(Math.abs(value))}`;
 
 function Names({ verb, names, total }: { verb: string; names: string[]; total: number }) {
   if (total === 0) return null;
@@ -41,44 +46,37 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
   );
 }
 
-const money = (cents: number | null) =>
-  cents === null ? "the categories’ own" : `${formatMoney(cents, "USD", "en")} a kg`;
+const price = (cents: number | null) => (cents === null ? "Calculated" : perKg(cents));
 
-function Prices({ prices }: { prices: Report["prices"] }) {
+function Prices({ report: { prices } }: Props) {
+  if (prices.length === 0) return null;
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-left text-[0.9375rem]" aria-label="Prices">
-        <thead className="text-sm text-quiet">
-          <tr>
-            {["Of", "Where", "Old", "New"].map((head) => (
-              <th key={head} scope="col" className="py-2 pr-4 font-medium whitespace-nowrap">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {prices.map(({ of, name, channel, beforeCents, afterCents }) => (
-            <tr key={`${of} ${name} ${channel}`} className="border-t border-line">
-              <td className="py-2 pr-4">{name}</td>
-              <td className="py-2 pr-4 whitespace-nowrap">
-                {channel === "api" ? "API" : "Checkout"}
-              </td>
-              <td className="py-2 pr-4 whitespace-nowrap text-quiet tabular-nums">
-                {money(beforeCents)}
-              </td>
-              <td className="py-2 font-medium whitespace-nowrap tabular-nums">
-                {money(afterCents)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Panel title="Prices">
+      <SimpleTable
+        label="Prices"
+        columns={[
+          { head: "Category or portfolio" },
+          { head: "Channel" },
+          { head: "Old price", align: "right" },
+          { head: "New price", align: "right" },
+        ]}
+        rows={prices.map(({ of, name, channel, beforeCents, afterCents }) => ({
+          key: `${of} ${name} ${channel}`,
+          cells: [
+            name,
+            channel === "api" ? "API" : "Checkout",
+            price(beforeCents),
+            <strong key="new" className="font-medium">
+              {price(afterCents)}
+            </strong>,
+          ],
+        }))}
+      />
+    </Panel>
   );
 }
 
-function Sum({ label, children }: { label: string; children: ReactNode }) {
+function Total({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-quiet">{label}</dt>
@@ -87,61 +85,38 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Sums({ report }: { report: Report }) {
-  const kg = report.kg.after - report.kg.before;
+function Totals({ report: { kg, lots, projects } }: Props) {
+  const addedKg = kg.after - kg.before;
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      <Sum label="Credit lots">{signed(report.lots.after - report.lots.before)}</Sum>
-      <Sum label="Credits">
-        {kg > 0 && "+"}
-        {kg < 0 && "−"}
-        {formatMass(Math.abs(kg))}
-      </Sum>
-      <Sum label="Projects">
-        {signed(report.projects.createdCount - report.projects.removedCount)}
-      </Sum>
-      <Sum label="Stock after it">{formatMass(report.kg.after)}</Sum>
+      <Total label="Credit lots">{signed(lots.after - lots.before)}</Total>
+      <Total label="Credits">{`${sign(addedKg)}${formatMass(Math.abs(addedKg))}`}</Total>
+      <Total label="Projects">{signed(projects.createdCount - projects.removedCount)}</Total>
+      <Total label="Stock afterwards">{formatMass(kg.after)}</Total>
     </dl>
   );
 }
 
-function Refused({ report }: { report: Report }) {
-  const more = report.refusedCount - report.refused.length;
-  return (
-    <Panel title={`Rows that are no stock (${count(report.refusedCount)})`}>
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto text-[0.9375rem]">
-        {report.refused.map(({ place, reason }) => (
-          <li key={`${place} ${reason}`} className="py-2">
-            <span className="text-quiet">{place}:</span> {reason}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className="mt-2 text-sm text-quiet">And {count(more)} more.</p>}
-    </Panel>
-  );
-}
-
-/** Lots in use of which the registry names unsold serials: they need a decision. */
-function StoppedLots({ report, isDone }: { report: Report; isDone: boolean }) {
+/** Lots with unsold serial numbers that the registry lists as retired or cancelled. */
+function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
   const { base } = useOperator();
   const rows = report.stoppedLots ?? [];
   if (rows.length === 0) return null;
   const lots = Map.groupBy(rows, ({ lotId }) => lotId);
   return (
-    <Panel title={isDone ? "Lots stopped" : "Lots that would be stopped"}>
+    <Panel title={isDone ? "Stopped lots" : "Lots to be stopped"}>
       <div role="alert" className="text-[0.9375rem]">
         <p>
-          The registry names serial numbers as retired or cancelled that these lots have yet to
-          sell.
-          {isDone && " Nothing is sold from them until you decide."}
+          The registry lists unsold serial numbers of these lots as retired or cancelled.
+          {isDone && " They are not sold until you decide."}
         </p>
         <ul className="mt-3 divide-y divide-line">
-          {[...lots].map(([id, named]) => (
+          {[...lots].map(([id, ranges]) => (
             <li key={id} className="py-2">
               <Link href={`${base}/lots/${encodeURIComponent(id)}`} className="link font-medium">
                 {id}
               </Link>
-              {named.map(({ place, range }) => (
+              {ranges.map(({ place, range }) => (
                 <span key={`${place} ${range}`} className="block break-all text-quiet">
                   {place}: {range}
                 </span>
@@ -154,7 +129,7 @@ function StoppedLots({ report, isDone }: { report: Report; isDone: boolean }) {
   );
 }
 
-function Lists({ report }: { report: Report }) {
+function Lists({ report }: Props) {
   const lists = [
     { title: "Projects", change: report.projects },
     { title: "Categories", change: report.categories },
@@ -179,12 +154,13 @@ function Lists({ report }: { report: Report }) {
   );
 }
 
-export function ImportChanges({ report, isDone }: { report: Report; isDone: boolean }) {
+/** Changes that an import has made, or would make. */
+export function ImportChanges({ report, isDone }: Props & { isDone: boolean }) {
   return (
     <>
       <StoppedLots report={report} isDone={isDone} />
-      <Panel title={isDone ? "What it changed" : "What would change"}>
-        <Sums report={report} />
+      <Panel title={isDone ? "Changes" : "Planned changes"}>
+        <Totals report={report} />
         {report.notes.map((note) => (
           <p key={note} className="mt-4 text-[0.9375rem]">
             {note}
@@ -192,12 +168,15 @@ export function ImportChanges({ report, isDone }: { report: Report; isDone: bool
         ))}
         <Lists report={report} />
       </Panel>
-      {report.prices.length > 0 && (
-        <Panel title="Prices">
-          <Prices prices={report.prices} />
+      <Prices report={report} />
+      {report.refusedCount > 0 && (
+        <Panel title={`Rows that add no stock (${count(report.refusedCount)})`}>
+          <ScrollList
+            rows={report.refused.map(({ place, reason }) => ({ place, text: reason }))}
+            total={report.refusedCount}
+          />
         </Panel>
       )}
-      {report.refusedCount > 0 && <Refused report={report} />}
     </>
   );
 }

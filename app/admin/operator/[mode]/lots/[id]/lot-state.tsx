@@ -1,120 +1,81 @@
 "use client";
-// Whether a lot is sold from, and what an operator can decide about that.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import { LotDecision } from "#schemas/inventory";
 import type { RouterOutput } from "#trpc/router";
-import { Button } from "#ui/admin/button";
-import { Confirm, Dialog } from "#ui/admin/dialog";
-import { Form, TextAreaField, useSentForm } from "#ui/admin/form";
-import { Badge, Panel } from "#ui/admin/page";
+import { Confirm, FormDialog } from "#ui/admin/dialog";
+import { TextAreaField } from "#ui/admin/form";
+import { Badge, Panel, type StateLabel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 
+const states: Record<Lot["state"], StateLabel> = {
+  on_sale: { tone: "good", text: "On sale" },
+  stopped: { tone: "bad", text: "Stopped" },
+  removed: { tone: "neutral", text: "Removed from stock" },
+};
+
 export function LotStateBadge({ state }: Pick<Lot, "state">) {
-  if (state === "stopped") return <Badge look="bad">Stopped</Badge>;
-  if (state === "removed") return <Badge look="quiet">Removed from stock</Badge>;
-  return <Badge look="good">On sale</Badge>;
+  return <Badge tone={states[state].tone}>{states[state].text}</Badge>;
 }
 
-/** Runs a decision, then reads everything that shows lots again. */
-function useDecisions() {
+const reason = { schema: LotDecision, initial: { reason: "" } };
+const reasonField = (
+  <TextAreaField name="reason" label="Reason" hint="Recorded in the audit log." />
+);
+
+function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: trpc.operatorLots.pathKey() });
-  return {
-    stop: useMutation(trpc.operatorLots.stop.mutationOptions({ onSuccess })),
-    resume: useMutation(trpc.operatorLots.resume.mutationOptions({ onSuccess })),
-    remove: useMutation(trpc.operatorLots.remove.mutationOptions({ onSuccess })),
-  };
-}
-
-interface ReasonProps {
-  act: string;
-  look?: "danger" | "secondary";
-  title: string;
-  description: string;
-  done: string;
-  send(reason: string): Promise<unknown>;
-}
-
-/** A decision that needs a reason. */
-function WithReason({ act, look = "secondary", title, description, done, send }: ReasonProps) {
-  const [open, setOpen] = useState(false);
-  const toast = useToast();
-  const sent = useSentForm({
-    schema: LotDecision,
-    initial: { reason: "" },
-    async send({ reason }) {
-      await send(reason);
-      setOpen(false);
-      toast(done);
-    },
-  });
-  return (
-    <>
-      <Button look={look} onClick={() => setOpen(true)}>
-        {act}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
-        <Form
-          sent={sent}
-          act={act}
-          look={look === "danger" ? "danger" : "primary"}
-          onCancel={() => setOpen(false)}
-        >
-          <TextAreaField name="reason" label="Reason" hint="Kept in the audit log." />
-        </Form>
-      </Dialog>
-    </>
-  );
-}
-
-function Decisions({ lot }: { lot: Lot }) {
-  const { id, state, leftKg } = lot;
-  const { stop, resume, remove } = useDecisions();
+  const onSuccess = useRefresh((routes) => routes.operatorLots.pathFilter());
+  const stop = useMutation(trpc.operatorLots.stop.mutationOptions({ onSuccess }));
+  const resume = useMutation(trpc.operatorLots.resume.mutationOptions({ onSuccess }));
+  const remove = useMutation(trpc.operatorLots.remove.mutationOptions({ onSuccess }));
   if (state === "removed") return null;
   if (state === "on_sale") {
     return (
-      <WithReason
-        act="Stop selling"
-        title="Stop selling from this lot?"
-        description="Orders are filled from other lots. You can put it back on sale at any time."
+      <FormDialog
+        {...reason}
+        button="Stop selling"
+        title="Stop selling this lot?"
+        description="Orders are filled from other lots. You can resume sales at any time."
         done="Lot stopped"
-        send={(reason) => stop.mutateAsync({ id, reason })}
-      />
+        send={(values) => stop.mutateAsync({ id, ...values })}
+      >
+        {reasonField}
+      </FormDialog>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
       <Confirm
-        trigger={(open) => <Button onClick={open}>Put back on sale</Button>}
-        title="Put this lot back on sale?"
-        description="Confirm that its unsold serial numbers are still yours and active at the registry. Retirements that the registry named for them are dismissed."
-        act="Put back on sale"
-        done="Lot is on sale"
+        button="Resume sales"
+        title="Resume sales of this lot?"
+        description="Confirms that its unsold serial numbers are still yours and active at the registry. Retirements that the registry lists for them are dismissed."
+        done="Sales resumed"
         run={() => resume.mutateAsync({ id })}
       />
-      <WithReason
-        act="Remove what is left"
-        look="danger"
+      <FormDialog
+        {...reason}
+        button="Remove from stock"
+        variant="warning"
+        submitVariant="danger"
         title={`Remove ${formatMass(leftKg)} from stock?`}
-        description="This can’t be undone. Orders that were filled from this lot keep their credits."
+        description="Orders that were filled from this lot keep their credits. This can’t be undone."
         done="Removed from stock"
-        send={(reason) => remove.mutateAsync({ id, reason })}
-      />
+        send={(values) => remove.mutateAsync({ id, ...values })}
+      >
+        {reasonField}
+      </FormDialog>
     </div>
   );
 }
 
-/** The lot's state with the reason for it, and the buttons that change it. */
+/** The lot's state, its reason, and the buttons that change it. */
 export function LotState({ lot }: { lot: Lot }) {
   return (
-    <Panel title="Sale" acts={<LotStateBadge state={lot.state} />}>
+    <Panel title="Sales" actions={<LotStateBadge state={lot.state} />}>
       {lot.state !== "on_sale" && (
         <div className="mb-4 text-[0.9375rem]" role={lot.state === "stopped" ? "alert" : undefined}>
           <p className="break-words">{lot.stateReason}</p>

@@ -1,82 +1,68 @@
 "use client";
-// A lot with what was retired from it, order by order.
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { Empty, Loading, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { useRouteId } from "#ui/admin/route-id";
-import { StockFill } from "#ui/admin/stock-fill";
+import { StockBar } from "#ui/admin/mass-bars";
+import { CodeFact, Detail, Empty, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { Title } from "#ui/admin/title";
 import { useTRPC } from "#ui/admin/trpc";
 import { LotState } from "./lot-state";
 
-type Shown = RouterOutput["operatorLots"]["get"];
+type Lot = RouterOutput["operatorLots"]["get"];
 type Retirement = RouterOutput["operatorLots"]["retirements"]["data"][number];
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Details({ lot }: { lot: Lot }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5 text-[0.9375rem] break-words">{children}</dd>
-    </div>
-  );
-}
-
-function Facts({ lot }: { lot: Shown }) {
-  return (
-    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Fact label="Left">
-        {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
-        <StockFill leftKg={lot.leftKg} ofKg={lot.quantityKg} />
-      </Fact>
-      <Fact label="Retired">{formatMass(lot.retiredKg)}</Fact>
-      <Fact label="Vintage">{lot.vintageYear}</Fact>
-      <Fact label="Registry">{lot.registryName}</Fact>
-      <Fact label="Imported">
-        <Time at={lot.createdOn} />
-      </Fact>
-      <Fact label="Project">
-        <a href={`/projects/${lot.projectId}`} className="link">
-          {lot.projectName}
-        </a>
-      </Fact>
-      <Fact label="Serial numbers">
-        <code className="select-all">{lot.serialNumberRange}</code>
-      </Fact>
-      <Fact label="Id">
-        <code className="select-all">{lot.id}</code>
-      </Fact>
-      {lot.retirementUrl && (
-        <Fact label="At the registry">
-          <a href={lot.retirementUrl} className="link">
-            {new URL(lot.retirementUrl).host}
+    <Panel title="Details">
+      <Facts>
+        <Fact label="Remaining">
+          {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
+          <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
+        </Fact>
+        <Fact label="Retired">{formatMass(lot.retiredKg)}</Fact>
+        <Fact label="Vintage">{lot.vintageYear}</Fact>
+        <Fact label="Registry">{lot.registryName}</Fact>
+        <Fact label="Imported">
+          <Time at={lot.createdOn} />
+        </Fact>
+        <Fact label="Project">
+          <a href={`/projects/${lot.projectId}`} className="link">
+            {lot.projectName}
           </a>
         </Fact>
-      )}
-    </dl>
+        <CodeFact label="Serial numbers">{lot.serialNumberRange}</CodeFact>
+        <CodeFact label="ID">{lot.id}</CodeFact>
+        {lot.retirementUrl && (
+          <Fact label="At the registry">
+            <a href={lot.retirementUrl} className="link">
+              {new URL(lot.retirementUrl).host}
+            </a>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
   );
 }
 
 const columns: Column<Retirement>[] = [
   {
     head: "Order",
-    cell: (row) => (
-      <a href={`/certificates/${row.orderId}`} className="link font-medium">
-        {row.accountName}
+    cell: (retirement) => (
+      <a href={`/certificates/${retirement.orderId}`} className="link font-medium">
+        {retirement.accountName}
       </a>
     ),
   },
   {
     head: "Serial numbers",
     isExtra: true,
-    cell: (row) => <span className="text-sm break-all tabular-nums">{row.serialNumberRange}</span>,
+    cell: (retirement) => (
+      <span className="text-sm break-all tabular-nums">{retirement.serialNumberRange}</span>
+    ),
   },
-  { head: "Retired", cell: (row) => <Time at={row.retiredOn} /> },
-  { head: "Amount", align: "right", cell: (row) => formatMass(row.kg) },
+  { head: "Retired", cell: (retirement) => <Time at={retirement.retiredOn} /> },
+  { head: "Amount", align: "right", cell: (retirement) => formatMass(retirement.kg) },
 ];
 
 function Retirements({ id }: { id: string }) {
@@ -91,45 +77,32 @@ function Retirements({ id }: { id: string }) {
   );
   return (
     <DataTable
-      label="Retired from it"
+      label="Retirements"
       columns={columns}
-      keyOf={(row) => String(row.startKg)}
+      keyOf={(retirement) => String(retirement.startKg)}
       query={list}
-      empty={
-        <Empty title="Nothing was retired from it yet">
-          <p>Its kilograms are used when those of older vintages are.</p>
-        </Empty>
-      }
+      empty={<Empty title="No retirements yet">Lots with older vintages are sold first.</Empty>}
     />
   );
 }
 
-function Lot({ id }: { id: string }) {
-  const found = useQuery(useTRPC().operatorLots.get.queryOptions({ id }));
-  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const lot = found.data;
-  return (
-    <>
-      <PageHead
-        title={`${formatMass(lot.quantityKg)} of ${lot.vintageYear}`}
-        intro={lot.projectName}
-      />
-      <LotState lot={lot} />
-      <Panel title="Details">
-        <Facts lot={lot} />
-      </Panel>
-      <h2 className="mb-3 font-semibold">Retired from it</h2>
-      <Retirements id={id} />
-    </>
-  );
-}
-
 export default function LotPage() {
+  const id = useRouteId();
+  const query = useQuery(useTRPC().operatorLots.get.queryOptions({ id }));
   return (
-    <>
-      <Title>Credit lot</Title>
-      <Lot id={useRouteId()} />
-    </>
+    <Detail title="Credit lot" query={query}>
+      {(lot) => (
+        <>
+          <PageHead
+            title={`${formatMass(lot.quantityKg)}, vintage ${lot.vintageYear}`}
+            intro={lot.projectName}
+          />
+          <LotState lot={lot} />
+          <Details lot={lot} />
+          <h2 className="mb-3 font-semibold">Retirements</h2>
+          <Retirements id={id} />
+        </>
+      )}
+    </Detail>
   );
 }

@@ -1,72 +1,69 @@
 "use client";
-// One project with everything that the catalogue says of it, and its stock by vintage.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { formatMass } from "#core/mass";
+import type { ReactNode } from "react";
+import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { registryLabel } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
-import { Fact, Facts } from "#ui/admin/facts";
+import { count, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Loading, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { useRouteId } from "#ui/admin/route-id";
-import { Title } from "#ui/admin/title";
+import {
+  Detail,
+  Fact,
+  Facts,
+  Item,
+  Items,
+  Note,
+  PageHead,
+  Panel,
+  useRouteId,
+} from "#ui/admin/page";
+import { SimpleTable } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { projectPath } from "#ui/catalogue";
 
-type Shown = RouterOutput["operatorProjects"]["get"];
+type Project = RouterOutput["operatorProjects"]["get"];
 
-const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 2 });
-const head = "px-3 py-2 text-sm font-medium text-quiet first:pl-0 last:pr-0";
-const cell = "px-3 py-2 first:pl-0 last:pr-0";
-
-function Stock({ stock, credit_issuances: issued }: Pick<Shown, "stock" | "credit_issuances">) {
-  if (stock.length === 0) {
-    return <p className="text-[0.9375rem] text-quiet">No lot was ever imported.</p>;
-  }
-  const issuedIn = (year: number) =>
-    issued.find(({ vintage_year }) => vintage_year === year)?.total_amount;
+function Stock({ stock, credit_issuances: issuances }: Project) {
+  if (stock.length === 0) return <Note>No lots have been imported.</Note>;
+  const issuedIn = (year: number) => {
+    const issuance = issuances.find(({ vintage_year }) => vintage_year === year);
+    return issuance ? formatMass(issuance.total_amount * KG_PER_TONNE) : "–";
+  };
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-[0.9375rem] tabular-nums" aria-label="Stock by vintage">
-        <thead>
-          <tr>
-            <th className={`${head} text-left`}>Vintage</th>
-            <th className={`${head} text-right`}>Left</th>
-            <th className={`${head} text-right`}>Of</th>
-            <th className={`${head} text-right max-sm:hidden`}>Lots</th>
-            <th className={`${head} text-right max-sm:hidden`}>Issued</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stock.map(({ vintageYear, leftKg, quantityKg, lots }) => (
-            <tr key={vintageYear} className="border-t border-line">
-              <td className={cell}>{vintageYear}</td>
-              <td className={`${cell} text-right`}>{formatMass(leftKg)}</td>
-              <td className={`${cell} text-right`}>{formatMass(quantityKg)}</td>
-              <td className={`${cell} text-right max-sm:hidden`}>{lots}</td>
-              <td className={`${cell} text-right max-sm:hidden`}>
-                {issuedIn(vintageYear) === undefined
-                  ? "–"
-                  : formatMass((issuedIn(vintageYear) ?? 0) * 1000)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SimpleTable
+      label="Stock by vintage"
+      columns={[
+        { head: "Vintage" },
+        { head: "Remaining", align: "right" },
+        { head: "Imported", align: "right" },
+        { head: "Lots", align: "right", isExtra: true },
+        { head: "Issued", align: "right", isExtra: true },
+      ]}
+      rows={stock.map(({ vintageYear, leftKg, quantityKg, lots }) => ({
+        key: String(vintageYear),
+        cells: [
+          vintageYear,
+          formatMass(leftKg),
+          formatMass(quantityKg),
+          count(lots),
+          issuedIn(vintageYear),
+        ],
+      }))}
+    />
   );
 }
 
-function Shares({ shares }: Pick<Shown, "shares">) {
+function Shares({ shares }: Project) {
   const { base } = useOperator();
   if (shares.length === 0) {
-    return <p className="text-[0.9375rem] text-quiet">In none: it is not sold.</p>;
+    return <Note>The project is in no category, so its credits are not for sale.</Note>;
   }
   return (
-    <ul className="divide-y divide-line text-[0.9375rem]">
+    <Items>
       {shares.map(({ categoryId, categoryName, share }) => (
-        <li key={categoryId} className="flex justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+        <Item key={categoryId}>
           <Link
             href={`${base}/categories/${encodeURIComponent(categoryId)}`}
             prefetch={false}
@@ -74,10 +71,10 @@ function Shares({ shares }: Pick<Shown, "shares">) {
           >
             {categoryName}
           </Link>
-          <span className="tabular-nums">{percent.format(share)} of it</span>
-        </li>
+          <span className="tabular-nums">{percent(share)} of the category</span>
+        </Item>
       ))}
-    </ul>
+    </Items>
   );
 }
 
@@ -87,78 +84,70 @@ const linkTo = (url: string) => (
   </a>
 );
 
-/** What the catalogue may say, by its label; what it does not say is left out. */
-function factsOf(shown: Shown): [string, React.ReactNode, boolean?][] {
-  const { location_latitude: latitude, location_longitude: longitude, lifetime } = shown;
-  const place = latitude !== null && longitude !== null && `${latitude}, ${longitude}`;
+/** Label, value and whether it takes the whole width; empty values are left out. */
+function factsOf(project: Project): [string, ReactNode, boolean?][] {
+  const { location_latitude: latitude, location_longitude: longitude, lifetime } = project;
+  const position = latitude !== null && longitude !== null && `${latitude}, ${longitude}`;
   return [
-    ["Id", <code key="id">{shown.id}</code>],
-    ["Type", shown.type],
-    ["Developer", shown.developer],
-    ["Place", [shown.location_name, place].filter(Boolean).join(" · ")],
-    ["Registry", registryLabel(shown.registry_name, shown.registry_id)],
-    ["At the registry", shown.registry_url && linkTo(shown.registry_url)],
-    ["Methodology", shown.methodology],
-    ["Verifier", shown.verifier],
-    ["Impact", shown.impact_type],
-    ["Permanence", shown.permanence],
-    ["Risk of reversal", shown.risk_of_reversal],
-    ["Runs", lifetime && `${lifetime.start_year} to ${lifetime.end_year}`],
-    ["Activities", shown.activity_types.join(", ")],
-    ["Labels", shown.third_party_labels.join(", ")],
-    ["UN goals", shown.un_sdg_goals.join(", ")],
-    ["Picture", shown.primary_image_url && linkTo(shown.primary_image_url)],
-    ["Summary", shown.summary, true],
-    ["Description", shown.description, true],
-    ["Beyond carbon", shown.beyond_carbon, true],
-    ["Due diligence", shown.due_diligence, true],
+    ["ID", <code key="id">{project.id}</code>],
+    ["Type", project.type],
+    ["Developer", project.developer],
+    ["Location", [project.location_name, position].filter(Boolean).join(" · ")],
+    ["Registry", registryLabel(project.registry_name, project.registry_id)],
+    ["Registry page", project.registry_url && linkTo(project.registry_url)],
+    ["Methodology", project.methodology],
+    ["Verifier", project.verifier],
+    ["Impact", project.impact_type],
+    ["Permanence", project.permanence],
+    ["Risk of reversal", project.risk_of_reversal],
+    ["Lifetime", lifetime && `${lifetime.start_year} to ${lifetime.end_year}`],
+    ["Activities", project.activity_types.join(", ")],
+    ["Labels", project.third_party_labels.join(", ")],
+    ["UN goals", project.un_sdg_goals.join(", ")],
+    ["Picture", project.primary_image_url && linkTo(project.primary_image_url)],
+    ["Summary", project.summary, true],
+    ["Description", project.description, true],
+    ["Co-benefits", project.beyond_carbon, true],
+    ["Due diligence", project.due_diligence, true],
   ];
 }
 
-function ProjectDetail({ id }: { id: string }) {
+export default function ProjectPage() {
   const { mode } = useOperator();
-  const found = useQuery(useTRPC().operatorProjects.get.queryOptions({ id }));
-  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const shown = found.data;
+  const query = useQuery(useTRPC().operatorProjects.get.queryOptions({ id: useRouteId() }));
   return (
-    <>
-      <PageHead
-        title={shown.name}
-        intro="As the catalogue has it. An import changes it."
-        acts={
-          <a href={`/projects/${encodeURIComponent(id)}?mode=${mode}`} className={buttonClass()}>
-            Public page
-          </a>
-        }
-      />
-      <Panel title="Stock">
-        <Stock stock={shown.stock} credit_issuances={shown.credit_issuances} />
-      </Panel>
-      <Panel title="In categories">
-        <Shares shares={shown.shares} />
-      </Panel>
-      <Panel title="Details">
-        <Facts>
-          {factsOf(shown).map(
-            ([label, value, isWide = false]) =>
-              value && (
-                <Fact key={label} label={label} isWide={isWide}>
-                  {value}
-                </Fact>
-              ),
-          )}
-        </Facts>
-      </Panel>
-    </>
-  );
-}
-
-export default function ProjectDetailPage() {
-  return (
-    <>
-      <Title>Project</Title>
-      <ProjectDetail id={useRouteId()} />
-    </>
+    <Detail title="Project" query={query}>
+      {(project) => (
+        <>
+          <PageHead
+            title={project.name}
+            intro="From the catalogue. Import a file to change it."
+            actions={
+              <a href={projectPath(project.id, mode)} className={buttonClass()}>
+                View public page
+              </a>
+            }
+          />
+          <Panel title="Stock">
+            <Stock {...project} />
+          </Panel>
+          <Panel title="Categories">
+            <Shares {...project} />
+          </Panel>
+          <Panel title="Details">
+            <Facts>
+              {factsOf(project).map(
+                ([label, value, isWide = false]) =>
+                  value && (
+                    <Fact key={label} label={label} isWide={isWide}>
+                      {value}
+                    </Fact>
+                  ),
+              )}
+            </Facts>
+          </Panel>
+        </>
+      )}
+    </Detail>
   );
 }

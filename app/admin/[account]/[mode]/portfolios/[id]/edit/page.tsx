@@ -1,74 +1,61 @@
 "use client";
-// Changes a portfolio of the account's own.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useHere } from "#ui/admin/account-shell";
-import { Empty, Loading, PageHead } from "#ui/admin/page";
+import { useAccount } from "#ui/admin/account-shell";
+import { Detail, Empty, PageHead, useRouteId } from "#ui/admin/page";
 import { PortfolioBuilder } from "#ui/admin/portfolio/builder";
-import { ProblemNote } from "#ui/admin/problem";
-import { useRouteId } from "#ui/admin/route-id";
-import { Title } from "#ui/admin/title";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
-
-function EditPortfolio({ id }: { id: string }) {
-  const { base, canWrite } = useHere();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [router, toast] = [useRouter(), useToast()];
-  const found = useQuery(trpc.portfolios.get.queryOptions({ id }));
-  const update = useMutation(trpc.portfolios.update.mutationOptions());
-  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const { name, summary, description, category_allocations: parts, isOwn } = found.data;
-  const page = `${base}/portfolios/${encodeURIComponent(id)}`;
-  return (
-    <>
-      <PageHead title={`Edit ${name}`} />
-      {canWrite && isOwn ? (
-        <PortfolioBuilder
-          initial={{
-            name,
-            summary,
-            description,
-            category_allocations: parts.map(({ category, allocated_fraction }) => ({
-              category_id: category.id,
-              allocated_fraction,
-            })),
-          }}
-          act="Save"
-          note={
-            <p className="text-sm text-pretty text-quiet">
-              Orders that were placed, and checkouts that are open, keep the parts and the price
-              that they have. The change is for what comes after.
-            </p>
-          }
-          onCancel={() => router.push(page)}
-          send={async (values) => {
-            await update.mutateAsync({ ...values, id });
-            await queries.invalidateQueries(trpc.portfolios.pathFilter());
-            toast("Saved");
-            router.push(page);
-          }}
-        />
-      ) : (
-        <Empty title="You may not change this portfolio">
-          <p>
-            {isOwn
-              ? "Only owners and admins do."
-              : "It is offered to all accounts. Create a portfolio of your own instead."}
-          </p>
-        </Empty>
-      )}
-    </>
-  );
-}
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 export default function EditPortfolioPage() {
+  const id = useRouteId();
+  const { base, canWrite } = useAccount();
+  const trpc = useTRPC();
+  const [router, toast] = [useRouter(), useToast()];
+  const refresh = useRefresh((routes) => routes.portfolios.pathFilter());
+  const query = useQuery(trpc.portfolios.get.queryOptions({ id }));
+  const update = useMutation(trpc.portfolios.update.mutationOptions());
+  const path = `${base}/portfolios/${encodeURIComponent(id)}`;
   return (
-    <>
-      <Title>Edit portfolio</Title>
-      <EditPortfolio id={useRouteId()} />
-    </>
+    <Detail title="Edit portfolio" query={query}>
+      {({ name, summary, description, category_allocations: parts, isOwn }) => (
+        <>
+          <PageHead title={`Edit ${name}`} />
+          {canWrite && isOwn ? (
+            <PortfolioBuilder
+              initial={{
+                name,
+                summary,
+                description,
+                category_allocations: parts.map(({ category, allocated_fraction }) => ({
+                  category_id: category.id,
+                  allocated_fraction,
+                })),
+              }}
+              action="Save portfolio"
+              note={
+                <p className="text-sm text-pretty text-quiet">
+                  Placed orders and open checkout sessions keep their parts and prices. The change
+                  applies to new ones.
+                </p>
+              }
+              onCancel={() => router.push(path)}
+              send={async (values) => {
+                await update.mutateAsync({ ...values, id });
+                await refresh();
+                toast("Portfolio saved");
+                router.push(path);
+              }}
+            />
+          ) : (
+            <Empty title="You can’t edit this portfolio">
+              {isOwn
+                ? "Only owners and admins can."
+                : "It is offered to all accounts. You can create your own instead."}
+            </Empty>
+          )}
+        </>
+      )}
+    </Detail>
   );
 }

@@ -1,107 +1,96 @@
 "use client";
-// An endpoint's deliveries, newest event first; each can be sent again.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { RouterOutput } from "#trpc/router";
-import { useHere } from "#ui/admin/account-shell";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
-import { Answer, DeliveryBadge, eventTexts } from "#ui/admin/delivery";
-import { ListTools } from "#ui/admin/list-tools";
-import { Empty } from "#ui/admin/page";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { DeliveryBadge, deliveryStates, eventNames, LastResponse } from "#ui/admin/delivery";
+import { ListTools } from "#ui/admin/list-screen";
+import { Empty, optionsOf } from "#ui/admin/page";
+import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
-import type { Endpoint } from "#ui/admin/webhooks/endpoint-form";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import type { Endpoint } from "#ui/admin/webhook-endpoint";
 
-type Row = RouterOutput["webhookEndpoints"]["deliveries"]["data"][number];
+type Event = RouterOutput["webhookEndpoints"]["deliveries"]["data"][number];
+type Input = RouterInput["webhookEndpoints"]["deliveries"];
 
-const states = [
-  { value: "pending", text: "Pending" },
-  { value: "delivered", text: "Delivered" },
-  { value: "failed", text: "Failed" },
-  { value: "cancelled", text: "Cancelled" },
-];
+const POLL_MS = 3000;
 
-function Resend({ endpointId, row }: { endpointId: string; row: Row }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
+  const refresh = useRefresh((trpc) => trpc.webhookEndpoints.deliveries.pathFilter());
   const toast = useToast();
   const redeliver = useMutation(
-    trpc.webhookEndpoints.redeliver.mutationOptions({
+    useTRPC().webhookEndpoints.redeliver.mutationOptions({
       onError: (error) => toast(error.message),
       async onSuccess() {
         toast("Event queued to be resent");
-        const queryKey = trpc.webhookEndpoints.deliveries.queryKey();
-        await queries.invalidateQueries({ queryKey });
+        await refresh();
       },
     }),
   );
   return (
     <Button
-      look="plain"
+      variant="plain"
       busy={redeliver.isPending}
-      aria-label={`Resend ${eventTexts[row.type]} of ${row.created_on}`}
-      onClick={() => redeliver.mutate({ id: endpointId, event_id: row.id })}
+      aria-label={`Resend ${eventNames[event.type]} of ${event.created_on}`}
+      onClick={() => redeliver.mutate({ id: endpointId, event_id: event.id })}
     >
       Resend
     </Button>
   );
 }
 
-function Last({ row }: { row: Row }) {
-  const last = row.attempts.at(-1);
-  return last ? <Answer status={last.response_status} error={last.error} /> : "Not sent yet";
-}
-
-export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
-  const { base, canWrite } = useHere();
-  const { place, filters } = useListState();
-  const asked = filters("delivery_state") as { delivery_state?: Row["delivery_state"] };
+export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
+  const { base, canWrite } = useAccount();
+  const input = useListInput<Omit<Input, "id">>("delivery_state");
   const list = useQuery({
-    ...useTRPC().webhookEndpoints.deliveries.queryOptions({
-      id: endpoint.id,
-      ...place,
-      ...asked,
-    }),
+    ...useTRPC().webhookEndpoints.deliveries.queryOptions({ ...input, id }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((row) => row.delivery_state === "pending") ? 3000 : false,
+      state.data?.data.some((event) => event.delivery_state === "pending") ? POLL_MS : false,
   });
-  const columns: Column<Row>[] = [
+  const columns: Column<Event>[] = [
     {
       head: "Event",
-      cell: (row) => (
+      cell: (event) => (
         <>
-          <Link href={`${base}/webhooks/${row.id}`} prefetch={false} className="link font-medium">
-            {eventTexts[row.type]}
+          <Link href={`${base}/webhooks/${event.id}`} prefetch={false} className="link font-medium">
+            {eventNames[event.type]}
           </Link>
           <p className="text-sm text-quiet">
-            <Time at={row.created_on} />
+            <Time at={event.created_on} />
           </p>
         </>
       ),
     },
-    { head: "State", cell: (row) => <DeliveryBadge state={row.delivery_state} /> },
-    { head: "Attempts", align: "right", isExtra: true, cell: (row) => row.attempts.length },
-    { head: "Last response", isExtra: true, cell: (row) => <Last row={row} /> },
+    { head: "State", cell: (event) => <DeliveryBadge state={event.delivery_state} /> },
+    { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts.length },
+    {
+      head: "Last response",
+      isExtra: true,
+      cell: ({ attempts }) => <LastResponse attempts={attempts} />,
+    },
   ];
-  const actions: Column<Row> = {
+  const actions: Column<Event> = {
     head: "Actions",
     align: "right",
-    cell: (row) => <Resend endpointId={endpoint.id} row={row} />,
+    cell: (event) => <Resend endpointId={id} event={event} />,
   };
   return (
     <section>
       <h2 className="mb-3 font-semibold">Deliveries</h2>
-      <ListTools filters={[{ name: "delivery_state", label: "State", options: states }]} />
+      <ListTools
+        filters={[{ name: "delivery_state", label: "State", options: optionsOf(deliveryStates) }]}
+      />
       <DataTable
         label="Deliveries"
-        keyOf={(row) => row.id}
+        keyOf={(event) => event.id}
         query={list}
-        columns={canWrite && endpoint.enabled ? [...columns, actions] : columns}
+        columns={canWrite && enabled ? [...columns, actions] : columns}
         empty={
           <Empty title="No deliveries yet">
-            <p>Events of the chosen types appear here when they happen.</p>
+            Events of the chosen types appear here when they occur.
           </Empty>
         }
       />

@@ -1,37 +1,39 @@
 "use client";
-// How the orders stand, what needs somebody, and the first steps of a new account.
+// Panels of the account's overview: what needs attention, first steps, orders by state.
 import { AlertTriangle, CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useHere } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account-shell";
+import { count } from "#ui/admin/format";
 import { Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 
-export type Standing = RouterOutput["overview"]["status"];
+export type Status = RouterOutput["overview"]["status"];
 
-/** The server counts no further of what is on its way. */
-const MOST = 10_000;
-const MOST_FAILED = 100;
+/** Limits up to which the server counts. */
+const MAX_ORDERS = 10_000;
+const MAX_FAILED = 100;
 
-const format = new Intl.NumberFormat("en-US");
-const counted = (count: number, most: number) =>
-  count >= most ? `${format.format(most)} or more` : format.format(count);
-const some = (count: number, one: string, more: string, most = Number.POSITIVE_INFINITY) =>
-  count === 1 ? `1 ${one}` : `${counted(count, most)} ${more}`;
+const limited = (value: number, limit: number) =>
+  value >= limit ? `${count(limit)} or more` : count(value);
 
-export function Orders({ orders }: { orders: Standing["orders"] }) {
-  const { base } = useHere();
+/** Returns "1 order needs", "12 orders need" or "100 or more orders need". */
+const phrase = (value: number, limit: number, one: string, many: string) =>
+  value === 1 ? `1 ${one}` : `${limited(value, limit)} ${many}`;
+
+export function OrdersByState({ orders }: { orders: Status["orders"] }) {
+  const { base } = useAccount();
   const placed = orders.fresh + orders.waiting + orders.unpaid;
   const rows = [
-    { state: "placed", text: "Placed", count: counted(placed, MOST) },
-    { state: "fulfilled", text: "Fulfilled", count: format.format(orders.fulfilled) },
-    { state: "cancelled", text: "Cancelled", count: format.format(orders.cancelled) },
+    { state: "placed", text: "Placed", value: limited(placed, MAX_ORDERS) },
+    { state: "fulfilled", text: "Fulfilled", value: count(orders.fulfilled) },
+    { state: "cancelled", text: "Canceled", value: count(orders.cancelled) },
   ];
   return (
     <Panel title="Orders by state">
       <ul className="divide-y divide-line">
-        {rows.map(({ state, text, count }) => (
+        {rows.map(({ state, text, value }) => (
           <li key={state}>
             <Link
               href={`${base}/orders?state=${state}`}
@@ -39,7 +41,7 @@ export function Orders({ orders }: { orders: Standing["orders"] }) {
               className="-mx-2 flex items-baseline justify-between gap-4 rounded-lg px-2 py-2.5 hover:bg-soft"
             >
               <span>{text}</span>
-              <span className="text-xl font-semibold tracking-tight tabular-nums">{count}</span>
+              <span className="text-xl font-semibold tracking-tight tabular-nums">{value}</span>
             </Link>
           </li>
         ))}
@@ -48,73 +50,73 @@ export function Orders({ orders }: { orders: Standing["orders"] }) {
   );
 }
 
-interface Need {
+interface Alert {
   key: string;
   text: ReactNode;
-  /** Below the account, where to do something about it. */
+  /** Address of the screen that helps, below the account. */
   path: string;
-  act: string;
+  action: string;
 }
 
-function needsOf(status: Standing): Need[] {
+function alertsOf(status: Status): Alert[] {
   const { orders, failedEvents, stuckPayments, endingKeys, hasDefaultPortfolio } = status;
-  const needs: (Need | false)[] = [
+  const alerts: (Alert | false)[] = [
     orders.waiting > 0 && {
       key: "waiting",
       text: (
         <>
-          {some(orders.waiting, "order waits", "orders wait", MOST)} for credits, the oldest since{" "}
-          {orders.waitingSince && <Time at={orders.waitingSince} />}
+          {phrase(orders.waiting, MAX_ORDERS, "order is", "orders are")} waiting for credits, the
+          oldest since {orders.waitingSince && <Time at={orders.waitingSince} />}
         </>
       ),
       path: "/orders?state=placed",
-      act: "See them",
+      action: "View orders",
     },
     failedEvents > 0 && {
       key: "failed",
-      text: `${some(failedEvents, "callback", "callbacks", MOST_FAILED)} of the last 7 days failed for good`,
+      text: `${phrase(failedEvents, MAX_FAILED, "event", "events")} of the last 7 days could not be delivered`,
       path: "/webhooks?delivery_state=failed",
-      act: "Send again",
+      action: "View events",
     },
     stuckPayments > 0 && {
       key: "stuck",
-      text: `${some(stuckPayments, "payment has", "payments have", MOST_FAILED)} had no answer from the payment provider for half an hour`,
-      path: "/checkout",
-      act: "Checkout",
+      text: `${phrase(stuckPayments, MAX_FAILED, "payment has", "payments have")} been waiting for the payment provider for more than 30 minutes`,
+      path: "/checkout/payments",
+      action: "View payments",
     },
     ...endingKeys.map(({ id, name, expiresOn }) => ({
       key: id,
       text: (
         <>
-          The API key {name} ends <Time at={expiresOn} />
+          The API key {name} expires <Time at={expiresOn} />
         </>
       ),
       path: "/keys",
-      act: "API keys",
+      action: "View API keys",
     })),
     !hasDefaultPortfolio && {
       key: "portfolio",
-      text: "There is no default portfolio: each order has to name one",
+      text: "There is no default portfolio, so each order must name one",
       path: "/portfolios",
-      act: "Portfolios",
+      action: "Choose a default",
     },
   ];
-  return needs.filter((need) => need !== false);
+  return alerts.filter((alert) => alert !== false);
 }
 
-export function Attention({ status }: { status: Standing }) {
-  const { base } = useHere();
-  const needs = needsOf(status);
-  if (needs.length === 0) return null;
+export function Attention({ status }: { status: Status }) {
+  const { base } = useAccount();
+  const alerts = alertsOf(status);
+  if (alerts.length === 0) return null;
   return (
     <Panel title="Needs attention">
       <ul className="divide-y divide-line">
-        {needs.map(({ key, text, path, act }) => (
+        {alerts.map(({ key, text, path, action }) => (
           <li key={key} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
             <AlertTriangle className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
             <p className="min-w-0 grow text-[0.9375rem]">{text}</p>
             <Link href={base + path} prefetch={false} className="link shrink-0 text-[0.9375rem]">
-              {act}
+              {action}
             </Link>
           </li>
         ))}
@@ -139,13 +141,12 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   );
 }
 
-/** Gone with the first order that is fulfilled. */
-export function FirstSteps({ status }: { status: Standing }) {
-  const { base } = useHere();
-  const { orders, hasKey } = status;
+/** Shown until the first order is fulfilled. */
+export function FirstSteps({ status: { orders, hasKey } }: { status: Status }) {
+  const { base } = useAccount();
   if (orders.fulfilled > 0) return null;
   const hasOrder = orders.fresh + orders.waiting + orders.unpaid + orders.cancelled > 0;
-  const to = (path: string, text: string) => (
+  const link = (path: string, text: string) => (
     <Link href={base + path} prefetch={false} className="link">
       {text}
     </Link>
@@ -153,20 +154,21 @@ export function FirstSteps({ status }: { status: Standing }) {
   return (
     <Panel title="First steps">
       <ol className="divide-y divide-line text-[0.9375rem]">
-        <Step isDone={hasKey}>{to("/keys", "Make an API key")} for the program that will buy.</Step>
+        <Step isDone={hasKey}>
+          {link("/keys", "Create an API key")} for the program that will place orders.
+        </Step>
         <Step isDone={hasOrder}>
-          Place an order with it: <code>POST /v1/orders</code> with{" "}
-          <code>{'{"amount_kg": 10}'}</code>. The{" "}
+          Place an order: <code>POST /v1/orders</code> with <code>{'{"amount_kg": 10}'}</code>. The{" "}
           <a href="/docs" className="link">
             guide
           </a>{" "}
           shows the whole request.
         </Step>
         <Step isDone={false}>
-          See it fulfilled among {to("/orders", "the orders")}, and open its certificate.
+          Wait until it is fulfilled in {link("/orders", "Orders")}, then open its certificate.
         </Step>
         <Step isDone={false}>
-          Decide what your {to("/impact", "impact page")} shows, and put its badge on your site.
+          Set up your {link("/impact", "impact page")}, and add its badge to your site.
         </Step>
       </ol>
     </Panel>

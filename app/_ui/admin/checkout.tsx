@@ -1,0 +1,104 @@
+"use client";
+// Labels of checkout sessions, payments and the mails to customers.
+import Link from "next/link";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "./account-shell";
+import { Badge, type StateLabel } from "./page";
+
+type Session = RouterOutput["checkout"]["get"];
+type SessionState = Session["state"];
+type PaymentState = RouterOutput["checkout"]["payments"]["data"][number]["state"];
+
+export const sessionStates: Record<SessionState, StateLabel> = {
+  open: { tone: "pending", text: "Open" },
+  complete: { tone: "good", text: "Complete" },
+  expired: { tone: "neutral", text: "Expired" },
+};
+
+export const paymentStates: Record<PaymentState, StateLabel> = {
+  open: { tone: "neutral", text: "Not paid" },
+  confirming: { tone: "pending", text: "Confirming" },
+  requires_action: { tone: "pending", text: "At the bank" },
+  processing: { tone: "pending", text: "Processing" },
+  paid: { tone: "good", text: "Paid" },
+  refunding: { tone: "pending", text: "Refund pending" },
+  refunded: { tone: "neutral", text: "Refunded" },
+  failed: { tone: "bad", text: "Failed" },
+};
+
+export function SessionState({ state }: { state: SessionState }) {
+  return <Badge tone={sessionStates[state].tone}>{sessionStates[state].text}</Badge>;
+}
+
+export function PaymentState({ state }: { state: PaymentState }) {
+  return <Badge tone={paymentStates[state].tone}>{paymentStates[state].text}</Badge>;
+}
+
+const failures: Record<string, string> = {
+  declined: "The bank declined the card",
+  insufficient_funds: "The card has insufficient funds",
+  expired_card: "The card has expired",
+  incorrect_cvc: "The security code is incorrect",
+  incorrect_number: "The card number is incorrect",
+  not_confirmed: "The customer did not confirm the payment at the bank",
+  not_a_test_card: "The card is not a test card",
+  interrupted: "The payment was interrupted",
+  refused: "The payment provider refused the payment",
+  not_received: "The transfer did not arrive",
+};
+
+/** Why the last attempt failed. */
+export function failureText(failure: string): string {
+  return failures[failure] ?? failure.replaceAll("_", " ");
+}
+
+export const mailNames: Record<Session["mails"][number]["kind"], string> = {
+  instructions: "Payment instructions",
+  receipt: "Receipt",
+  certificate: "Certificate",
+  failure: "Payment failure notice",
+  refund: "Refund notice",
+};
+
+const tabs = [
+  { path: "/checkout", name: "Sessions" },
+  { path: "/checkout/payments", name: "Payments" },
+] as const;
+
+export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {
+  const { base } = useAccount();
+  return (
+    <nav aria-label="Checkout" className="mb-4 flex gap-4 border-b border-line">
+      {tabs.map(({ path, name }) => (
+        <Link
+          key={path}
+          href={base + path}
+          prefetch={false}
+          aria-current={name === current ? "page" : undefined}
+          className="-mb-px border-b-2 border-transparent px-1 py-2 text-[0.9375rem] text-quiet hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface CustomerProps {
+  sessionId: string;
+  email: string | null;
+}
+
+/** Link to a session from a list. */
+export function CustomerLink({ sessionId, email }: CustomerProps) {
+  const { base } = useAccount();
+  return (
+    <Link
+      href={`${base}/checkout/${sessionId}`}
+      prefetch={false}
+      className="link block max-w-36 truncate sm:max-w-56"
+    >
+      {email ?? `${sessionId.slice(0, 12)}…`}
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+// Numbers as the dashboard writes them: American English everywhere.
+import { type Currency, formatMoney } from "#core/money";
+
+/** "$0.02". */
+export const money = (cents: number, currency: Currency) => formatMoney(cents, currency, "en-US");
+
+/** "12,345". */
+export const count = (value: number) => value.toLocaleString("en-US");
+
+/** "1 order", "2,000 orders". */
+export const plural = (value: number, one: string, many = `${one}s`) =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+const percentage = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
+
+/** "33.3333%" for a share of 1. */
+export const percent = (share: number) => percentage.format(share);

@@ -1,0 +1,202 @@
+"use client";
+import { Download, Search, X } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button, buttonClass } from "./button";
+import { type Option, Options } from "./form";
+import { Empty, Screen } from "./page";
+import { DataTable, type TableProps, useListState } from "./table";
+
+const TYPING_MS = 250;
+export const filterClass =
+  "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
+
+interface Filter {
+  /** Its name in the address, and in the input of the list's procedure and export. */
+  name: string;
+  label: string;
+  options: readonly Option[];
+}
+
+interface ToolsProps {
+  /** Placeholder of the search field; `search` in the address. */
+  search?: string | undefined;
+  filters?: readonly Filter[] | undefined;
+  /** The date to filter by, such as "Placed"; `from` and `to` in the address. */
+  dates?: string | undefined;
+  /** Name of the list's export in server/trpc. */
+  csv?: string | undefined;
+}
+
+function SearchField({ hint }: { hint: string }) {
+  const { get, set } = useListState();
+  const input = useRef<HTMLInputElement>(null);
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const current = get("search") ?? "";
+  useEffect(() => {
+    // Follows the address, except while someone types.
+    if (input.current && document.activeElement !== input.current) input.current.value = current;
+  }, [current]);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  const search = () => {
+    clearTimeout(typing.current);
+    const text = input.current?.value.trim() ?? "";
+    if (text !== current) set({ search: text });
+  };
+  return (
+    <search className="relative min-w-0 flex-1">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <Search
+          className="pointer-events-none absolute top-3 left-3 size-4 text-quiet"
+          aria-hidden="true"
+        />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search"
+          placeholder={hint}
+          defaultValue={current}
+          maxLength={200}
+          className={`${filterClass} w-full pl-9`}
+          onChange={() => {
+            clearTimeout(typing.current);
+            typing.current = setTimeout(search, TYPING_MS);
+          }}
+          onBlur={({ relatedTarget }) => {
+            // Changing the address would undo a click on a link.
+            if (relatedTarget?.closest("a")) clearTimeout(typing.current);
+            else search();
+          }}
+        />
+      </form>
+    </search>
+  );
+}
+
+function FilterField({ name, label, options }: Filter) {
+  const { get, set } = useListState();
+  return (
+    <select
+      aria-label={label}
+      value={get(name) ?? ""}
+      className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
+      onChange={({ target }) => set({ [name]: target.value })}
+    >
+      <option value="">{label}: all</option>
+      <Options options={options} />
+    </select>
+  );
+}
+
+/** A time on the reader's day, with the UTC offset of their time zone on that day. */
+function toTimestamp(day: string, time: string): string {
+  const minutes = -new Date(`${day}T${time}`).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  return `${day}T${time}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+function DateField({ name, label, time }: { name: string; label: string; time: string }) {
+  const { get, set } = useListState();
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      key={get(name)}
+      defaultValue={get(name)?.slice(0, 10) ?? ""}
+      className={`${filterClass} max-sm:flex-1`}
+      onChange={({ target }) => {
+        // A year that is still being typed is below 1000.
+        const isComplete = target.value === "" || target.value > "1900";
+        if (isComplete) set({ [name]: target.value && toTimestamp(target.value, time) });
+      }}
+    />
+  );
+}
+
+/** First and last day, both included. */
+function DateFields({ label }: { label: string }) {
+  return (
+    <span className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full max-sm:flex-wrap">
+      <span className="max-sm:w-full">{label}</span>
+      <DateField name="from" label={`${label} from`} time="00:00:00.000" />
+      –
+      <DateField name="to" label={`${label} to`} time="23:59:59.999" />
+    </span>
+  );
+}
+
+export function ListTools({ search, filters = [], dates, csv }: ToolsProps) {
+  const { get, isFiltered, clear } = useListState();
+  // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
+  const base = usePathname().split("/").slice(0, 4).join("/");
+  const names = ["search", "sort", "from", "to", ...filters.map(({ name }) => name)];
+  const query = new URLSearchParams(
+    names.flatMap((name) => {
+      const value = get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  return (
+    <div className="mb-4 space-y-2">
+      <div className="flex items-center gap-2">
+        {search && <SearchField hint={search} />}
+        {csv && (
+          <a
+            href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
+            download
+            className={`${buttonClass()} ml-auto`}
+          >
+            <Download className="size-4" aria-hidden="true" />
+            CSV
+          </a>
+        )}
+      </div>
+      {(filters.length > 0 || dates || isFiltered) && (
+        <div className="flex flex-wrap items-center gap-2">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} {...filter} />
+          ))}
+          {dates && <DateFields label={dates} />}
+          {isFiltered && (
+            <Button variant="plain" onClick={clear}>
+              <X className="size-4" aria-hidden="true" />
+              Clear
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label" | "empty"> {
+  title: string;
+  intro: ReactNode;
+  actions?: ReactNode;
+  /** Name of the table; the title by default. */
+  label?: string;
+  /** Content between the heading and the list's tools. */
+  above?: ReactNode;
+  /** Title and text in place of an empty table. */
+  empty: readonly [title: string, text?: ReactNode];
+}
+
+/** A screen that is a list: heading, search and filters, table. */
+export function ListScreen<Row>(props: Props<Row>) {
+  const { title, intro, actions, label = title, above, empty, ...rest } = props;
+  const { search, filters, dates, csv, ...table } = rest;
+  return (
+    <Screen title={title} intro={intro} actions={actions}>
+      {above}
+      {(search || filters || dates || csv) && (
+        <ListTools search={search} filters={filters} dates={dates} csv={csv} />
+      )}
+      <DataTable {...table} label={label} empty={<Empty title={empty[0]}>{empty[1]}</Empty>} />
+    </Screen>
+  );
+}

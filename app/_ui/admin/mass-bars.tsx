@@ -1,0 +1,57 @@
+import { formatMass } from "#core/mass";
+import { ShareBar } from "#ui/share-bar";
+
+interface StockBarProps {
+  leftKg: number;
+  ofKg: number;
+  /** Length of the bar, as a fraction of its width. */
+  share?: number;
+  className?: string;
+}
+
+/** The remaining part of a quantity. */
+export function StockBar({ leftKg, ofKg, share = 1, className = "w-full" }: StockBarProps) {
+  const length = Math.max(share * 1000, 4);
+  return (
+    <svg
+      viewBox="0 0 1000 10"
+      preserveAspectRatio="none"
+      className={`mt-1.5 h-1.5 overflow-hidden rounded-full ${className}`}
+      aria-hidden="true"
+    >
+      <rect width={length} height="10" className="fill-line" />
+      <rect width={(length * leftKg) / Math.max(ofKg, 1)} height="10" className="fill-accent" />
+    </svg>
+  );
+}
+
+interface RetiredKgProps {
+  totalKg: number;
+  categories: readonly { name: string; kg: number }[];
+}
+
+/** The total retired, and its split by category. */
+export function RetiredKg({ totalKg, categories }: RetiredKgProps) {
+  return (
+    <>
+      <p className="text-4xl font-semibold tracking-tight tabular-nums">{formatMass(totalKg)}</p>
+      <p className="mt-1 text-[0.9375rem] text-quiet">of CO₂e retired in total</p>
+      {categories.length > 0 && (
+        <>
+          <ShareBar
+            parts={categories.map(({ name, kg }) => ({ key: name, share: kg / totalKg }))}
+            className="mt-5 h-2"
+          />
+          <ul className="mt-4 grid gap-x-8 gap-y-2 text-[0.9375rem] sm:grid-cols-2">
+            {categories.map(({ name, kg }) => (
+              <li key={name} className="flex justify-between gap-4">
+                <span>{name}</span>
+                <span className="whitespace-nowrap text-quiet tabular-nums">{formatMass(kg)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

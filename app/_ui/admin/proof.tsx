@@ -1,0 +1,186 @@
+"use client";
+// Sensitive changes need a recent sign-in: a refused request is repeated after a confirmation.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { type ReactNode, useState } from "react";
+import { z } from "zod";
+import type { AppRouter } from "#trpc/router";
+import { Button } from "./button";
+import { CodeField, PasswordField } from "./credential-fields";
+import { Dialog } from "./dialog";
+import { Form, type FormOptions, useApiForm } from "./form";
+import { Loaded } from "./page";
+import { passkeyFailure, signWithPasskey } from "./passkey";
+import { ProblemNote } from "./problem";
+import { useTRPC } from "./trpc";
+
+/** Repeats a request that was refused for lack of a recent proof, once the person has given it. */
+export function proofLink(requestProof: () => Promise<boolean>): TRPCLink<AppRouter> {
+  return () =>
+    ({ next, op }) =>
+      observable((observer) => {
+        let subscription: { unsubscribe(): void } | undefined;
+        const send = (isRepeated: boolean) => {
+          subscription = next(op).subscribe({
+            next: (value) => observer.next(value),
+            complete: () => observer.complete(),
+            error(error) {
+              const isRefused = error.data?.problem?.code === "proof-required";
+              if (!isRefused || isRepeated) return observer.error(error);
+              requestProof().then(
+                (isProven) => (isProven ? send(true) : observer.error(error)),
+                () => observer.error(error),
+              );
+            },
+          });
+        };
+        send(false);
+        return () => subscription?.unsubscribe();
+      });
+}
+
+interface MethodProps {
+  onProven(): void;
+}
+
+const Password = z.strictObject({ password: z.string().min(1).max(512) });
+const Code = z.strictObject({ code: z.string().min(1).max(64) });
+
+interface ProofFormProps<Values extends Record<string, string>>
+  extends MethodProps,
+    FormOptions<Values, Values> {
+  children: ReactNode;
+}
+
+function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<Values>) {
+  const { schema, initial, send, onProven, children } = props;
+  const form = useApiForm({
+    schema,
+    initial,
+    async send(values: Values) {
+      await send(values);
+      onProven();
+    },
+  });
+  return (
+    <Form form={form} action="Confirm">
+      {children}
+    </Form>
+  );
+}
+
+function PasswordProof({ onProven }: MethodProps) {
+  const { mutateAsync: send } = useMutation(useTRPC().proof.password.mutationOptions());
+  return (
+    <ProofForm schema={Password} initial={{ password: "" }} send={send} onProven={onProven}>
+      <PasswordField autoFocus />
+    </ProofForm>
+  );
+}
+
+function CodeProof({ onProven }: MethodProps) {
+  const { mutateAsync: send } = useMutation(useTRPC().proof.code.mutationOptions());
+  return (
+    <ProofForm schema={Code} initial={{ code: "" }} send={send} onProven={onProven}>
+      <CodeField autoFocus />
+    </ProofForm>
+  );
+}
+
+function PasskeyProof({ onProven }: MethodProps) {
+  const trpc = useTRPC();
+  const options = useMutation(trpc.passkeys.proofOptions.mutationOptions());
+  const proof = useMutation(trpc.proof.passkey.mutationOptions());
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const passkey = await signWithPasskey(await options.mutateAsync());
+      await proof.mutateAsync({ passkey });
+      onProven();
+    },
+  });
+  const message = passkeyFailure(confirm.error);
+  return (
+    <>
+      <Button
+        variant="primary"
+        className="w-full"
+        busy={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Use a passkey
+      </Button>
+      {message !== null && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {message}
+        </p>
+      )}
+      {confirm.error && message === null && (
+        <div className="mt-3">
+          <ProblemNote error={confirm.error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface MethodsProps extends MethodProps {
+  methods: { password: boolean; code: boolean; passkey: boolean };
+}
+
+function Methods({ methods: { password, code, passkey }, onProven }: MethodsProps) {
+  const [chosen, setChosen] = useState<"password" | "code" | null>(null);
+  const method = chosen ?? (password ? "password" : code || passkey ? "code" : null);
+  return (
+    <div className="space-y-5">
+      {passkey && <PasskeyProof onProven={onProven} />}
+      {method === "password" && <PasswordProof onProven={onProven} />}
+      {method === "code" && <CodeProof onProven={onProven} />}
+      {password && code && (
+        <button
+          type="button"
+          className="link text-[0.9375rem]"
+          onClick={() => setChosen(method === "code" ? "password" : "code")}
+        >
+          {method === "code" ? "Use your password" : "Use a code"}
+        </button>
+      )}
+      {method === null && (
+        <p className="text-pretty">
+          You have no password, code or passkey to confirm with.{" "}
+          <a href="/admin/login" className="link">
+            Log in again
+          </a>
+          , then repeat the change.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  open: boolean;
+  onClose(isProven: boolean): void;
+}
+
+function Body({ onProven }: MethodProps) {
+  const query = useQuery(useTRPC().proof.methods.queryOptions());
+  return (
+    <Loaded query={query} lines={2}>
+      {(methods) => <Methods methods={methods} onProven={onProven} />}
+    </Loaded>
+  );
+}
+
+export function ProofDialog({ open, onClose }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose(false)}
+      title="Confirm it’s you"
+      description="To change keys, secrets, the team, prices or your login, you must have logged in or confirmed within the last 15 minutes."
+    >
+      <Body onProven={() => onClose(true)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { Button } from "#ui/admin/button";
+import { mailNames } from "#ui/admin/checkout";
+import { eventNames, eventStates, Response } from "#ui/admin/delivery";
+import { money, plural } from "#ui/admin/format";
+import { Badge, Note, Panel, type StateLabel } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { Time, Timeline, type TimelineEntry } from "#ui/admin/time";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Order = RouterOutput["orders"]["get"];
+type Event = Order["events"][number];
+
+const cancelReasons: Record<NonNullable<Order["cancel_reason"]>, string> = {
+  requested: "Requested in the dashboard or through the API.",
+  payment_failed: "The payment failed.",
+  refunded: "The payment was refunded.",
+};
+
+const nextSteps: Record<NonNullable<Order["waits_for"]>, string> = {
+  payment: "Waiting for the customer’s payment.",
+  credits: "Waiting for credits: the portfolio’s stock is too low.",
+  turn: "Queued. This usually takes less than a second.",
+};
+
+function paymentEntries({ payment, session_created_on }: Order): TimelineEntry[] {
+  const entries: TimelineEntry[] = [];
+  if (session_created_on) {
+    entries.push({ at: session_created_on, title: "Checkout session created" });
+  }
+  if (payment?.paid_on) {
+    const note = `${money(payment.amount_usd_cents, "USD")} by the customer`;
+    entries.push({ at: payment.paid_on, title: "Paid", note, tone: "good" });
+  }
+  if (payment && payment.refunded_usd_cents > 0) {
+    const note = `${money(payment.refunded_usd_cents, "USD")} to the customer`;
+    entries.push({ at: payment.updated_on, title: "Refunded", note });
+  }
+  return entries;
+}
+
+function mailEntries({ mails, customer_email }: Order): TimelineEntry[] {
+  return mails.flatMap(({ kind, state, settled_on, last_error }): TimelineEntry[] => {
+    if (!settled_on) return [];
+    const isSent = state === "sent";
+    const title = `${mailNames[kind]} ${isSent ? "sent" : "not sent"}`;
+    const note = isSent ? customer_email && `to ${customer_email}` : last_error;
+    return [{ at: settled_on, title, note, tone: isSent ? "good" : "bad" }];
+  });
+}
+
+function eventEntries({ events }: Order): TimelineEntry[] {
+  return events.flatMap(({ type, attempts, delivery_state }): TimelineEntry[] => {
+    const last = attempts.at(-1);
+    if (!last || !["delivered", "failed"].includes(delivery_state)) return [];
+    const isDelivered = delivery_state === "delivered";
+    return [
+      {
+        at: last.attempted_on,
+        title: `${eventNames[type]}: event ${isDelivered ? "delivered" : "not delivered"}`,
+        note: `after ${plural(attempts.length, "attempt")}`,
+        tone: isDelivered ? "good" : "bad",
+      },
+    ];
+  });
+}
+
+function stateEntries({ created_on, settled_on, state, cancel_reason }: Order): TimelineEntry[] {
+  const placed: TimelineEntry = { at: created_on, title: "Placed" };
+  if (!settled_on || state === "placed") return [placed];
+  if (state === "fulfilled") {
+    const note = "All credits are retired.";
+    return [placed, { at: settled_on, title: "Fulfilled", note, tone: "good" }];
+  }
+  const note = cancel_reason && cancelReasons[cancel_reason];
+  return [placed, { at: settled_on, title: "Canceled", note, tone: "bad" }];
+}
+
+export function OrderTimeline({ order }: { order: Order }) {
+  return (
+    <Panel title="Timeline">
+      <Timeline
+        // In this order where times are equal.
+        entries={[
+          ...paymentEntries(order),
+          ...stateEntries(order),
+          ...eventEntries(order),
+          ...mailEntries(order),
+        ]}
+        next={order.waits_for && nextSteps[order.waits_for]}
+      />
+    </Panel>
+  );
+}
+
+const retrying: StateLabel = { tone: "pending", text: "Retrying" };
+
+function DeliveryState({ event: { delivery_state, attempts } }: { event: Event }) {
+  const isRetrying = delivery_state === "pending" && attempts.length > 0;
+  const { tone, text } = isRetrying ? retrying : eventStates[delivery_state];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function Resend({ event }: { event: Event }) {
+  const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
+  const toast = useToast();
+  const resend = useMutation(
+    useTRPC().webhooks.redeliver.mutationOptions({
+      async onSuccess() {
+        toast("Event queued to be resent");
+        await refresh();
+      },
+    }),
+  );
+  return (
+    <>
+      <Button
+        busy={resend.isPending}
+        onClick={() => resend.mutate({ id: event.id })}
+        aria-label={`Resend ${event.type}`}
+      >
+        Resend event
+      </Button>
+      {resend.error && <ProblemNote error={resend.error} />}
+    </>
+  );
+}
+
+function Attempts({ attempts }: Pick<Event, "attempts">) {
+  return (
+    <ol className="mt-2 space-y-1 text-sm text-quiet">
+      {attempts.map((attempt) => (
+        <li key={attempt.attempt} className="wrap-anywhere">
+          <Time at={attempt.attempted_on} />
+          {": "}
+          <Response status={attempt.response_status} error={attempt.error} />
+          {` after ${attempt.duration_ms} ms`}
+          {attempt.response_body && (
+            <code className="mt-0.5 block max-h-24 overflow-y-auto rounded bg-soft px-2 py-1 whitespace-pre-wrap">
+              {attempt.response_body}
+            </code>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function OrderEvents({ order: { events } }: { order: Order }) {
+  const { canWrite } = useAccount();
+  return (
+    <Panel title="Events">
+      {events.length === 0 && (
+        <Note>No events yet. Fulfillment and cancellation create events.</Note>
+      )}
+      <ul className="divide-y divide-line">
+        {events.map((event) => (
+          <li key={event.id} className="py-4 first:pt-0 last:pb-0">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="flex flex-wrap items-center gap-3">
+                <code className="font-medium">{event.type}</code>
+                <DeliveryState event={event} />
+              </p>
+              {canWrite && event.callback_url && <Resend event={event} />}
+            </div>
+            {event.callback_url && (
+              <p className="mt-1 text-sm wrap-anywhere text-quiet">to {event.callback_url}</p>
+            )}
+            <Attempts attempts={event.attempts} />
+            {event.next_attempt_on && (
+              <p className="mt-2 text-sm text-quiet">
+                Next attempt: <Time at={event.next_attempt_on} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,5 +1,5 @@
-// What search engines may read: everything that a browser may. Pages that they must not show say so
-// themselves, which only those who read them can know; what links to a page is read for its picture.
+// Allows everything. Pages that must not be indexed say so in their own headers, which crawlers can
+// only see if they may fetch the pages.
 import type { MetadataRoute } from "next";
 import { appUrl } from "#core/env";
 

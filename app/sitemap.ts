@@ -1,4 +1,4 @@
-// What search engines are told of: the documentation, and the impact pages that may be found.
+// The documentation and the listed impact pages.
 import type { MetadataRoute } from "next";
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
@@ -6,7 +6,7 @@ import { listListedPages } from "#domain/impact";
 
 export const dynamic = "force-dynamic";
 
-/** More a sitemap may not hold. */
+/** Limit of the sitemap format. */
 const MOST = 50_000;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -1,4 +1,3 @@
-// The dashboard's door.
 import { handleTrpcRequest } from "#trpc/handler";
 
 export { handleTrpcRequest as GET, handleTrpcRequest as POST };

@@ -1,4 +1,4 @@
-// The API for servers that run Next alone: server/http/front.ts answers /v1 itself.
+// Used only when Next runs without server/http/front.ts, which serves /v1.
 import { serve } from "#rest/serve";
 
 export {

@@ -1,4 +1,4 @@
-// For servers that run Next alone: server/http/front.ts answers these paths itself.
+// Used only when Next runs without server/http/front.ts, which serves these paths.
 import { serveForm } from "#rest/forms";
 
 export { serveForm as GET, serveForm as POST };

@@ -1,9 +1,9 @@
-// The PDF's fonts: Inter for most, and for other scripts slices of Noto, read when a text needs them.
+// Fonts of the PDF: Inter, and slices of Noto for other scripts, read on demand.
 import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
-import { embeddable, withOwnTexts } from "./certificate-pdf-outlines";
+import { embeddable, withGlyphStrings } from "./certificate-pdf-outlines";
 
 const FAMILY = "Inter";
 const FILES = path.resolve("node_modules/@expo-google-fonts/inter");
@@ -15,17 +15,17 @@ const FACES = [
 Font.register({ family: FAMILY, fonts: FACES });
 
 const NOTO = path.resolve("node_modules/@fontsource-variable");
-/** Of the scripts beside Inter's. Each family is cut into slices, so that few of its bytes are read. */
+/** Families for scripts that Inter lacks. They are split into slices to read only what is needed. */
 const SHAPED = ["arabic", "hebrew", "thai", "devanagari", "bengali", "tamil"];
 const EMOJI = "emoji";
 const WEIGHTS = [400, 600];
 
-/** What a character of the other fonts adds to a document, about, in bytes. */
+/** Approximate size that a character of these fonts adds to a document, in bytes. */
 const BYTES: Record<string, number> = { emoji: 480, sc: 250, jp: 250, kr: 140 };
 const BYTES_ELSE = 60;
-/** A document shows no more of them than this: else thousands of pictures would make it large. */
+/** Limits the characters of these fonts per document, because thousands of emoji would bloat it. */
 const MOST_BYTES = 90_000;
-/** Nor does it open more slices: each takes some milliseconds, and a thousand bytes. */
+/** Limits the slices per document: each costs some milliseconds and a kilobyte. */
 const MOST_SLICES = 48;
 
 const slices = new Map<string, ReadonlyMap<number, string>>();
@@ -34,27 +34,27 @@ function packageOf(family: string): string {
   return family === EMOJI ? "noto-emoji" : `noto-sans-${family}`;
 }
 
-/** In which slice of the family each character is. */
+/** Maps each character to its slice. */
 function slicesOf(family: string): ReadonlyMap<number, string> {
   const known = slices.get(family);
   if (known) return known;
   const file = path.join(NOTO, packageOf(family), "unicode.json");
   const ranges: Record<string, string> = JSON.parse(fs.readFileSync(file, "utf8"));
-  const found = new Map<number, string>();
+  const sliceOf = new Map<number, string>();
   for (const [name, list] of Object.entries(ranges)) {
     const slice = name.replace(/[[\]]/g, "");
-    // The slices of Latin, Greek and the like hold what Inter has too.
+    // Inter covers Latin, Greek and Cyrillic.
     if (slice !== family && !/^\d+$/.test(slice)) continue;
     for (const [, from = "", to = from] of list.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)) {
       const last = Number.parseInt(to, 16);
-      for (let code = Number.parseInt(from, 16); code <= last; code += 1) found.set(code, slice);
+      for (let code = Number.parseInt(from, 16); code <= last; code += 1) sliceOf.set(code, slice);
     }
   }
-  slices.set(family, found);
-  return found;
+  slices.set(family, sliceOf);
+  return sliceOf;
 }
 
-/** Where characters are looked for, Inter left aside. Ideographs differ by their readers' language. */
+/** Returns the families to search, apart from Inter. Ideographs depend on the language. */
 function familiesFor(text: string): string[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
     return [...SHAPED, EMOJI, "jp", "sc", "kr"];
@@ -83,7 +83,7 @@ function sliceOf(character: string, families: string[]): Slice | null {
 
 const opened = new Map<string, Promise<void>>();
 
-/** Registers a slice, in both weights, under a name of its own: documents tell fonts by name. */
+/** Registers both weights of a slice under a unique name, which identifies it in documents. */
 async function open({ family, slice }: Slice): Promise<void> {
   const name = packageOf(family);
   const fontFamily = nameOf({ family, slice });
@@ -101,7 +101,7 @@ async function open({ family, slice }: Slice): Promise<void> {
   }
 }
 
-/** Reads a slice once in a process. */
+/** Reads each slice once per process. */
 function openOnce(slice: Slice): Promise<void> {
   const name = nameOf(slice);
   const known = opened.get(name) ?? open(slice);
@@ -121,36 +121,36 @@ async function openInter(): Promise<void> {
     await Font.load({ fontFamily: FAMILY, fontWeight });
     const source = Font.getFont({ fontFamily: FAMILY, fontWeight });
     if (!source?.data) throw new Error("Inter cannot be read");
-    withOwnTexts(source.data as never);
+    withGlyphStrings(source.data as never);
   }
 }
 
 export interface DocumentFonts {
-  /** Each character is drawn by the first that has it. */
+  /** In order of preference for each character. */
   families: string[];
   canDraw: (character: string) => boolean;
 }
 
-/** Reads the fonts that a document needs. Of its texts, the first are the last to lack a character. */
-export async function openFonts(texts: string[]): Promise<DocumentFonts> {
+/** Reads the fonts of a document. Earlier strings take precedence when a limit is reached. */
+export async function openFonts(strings: string[]): Promise<DocumentFonts> {
   inter ??= openInter();
   await inter;
-  const families = familiesFor(texts.join(""));
+  const families = familiesFor(strings.join(""));
   const drawn = new Map<string, string>();
-  const wanted = new Map<string, Slice>();
+  const needed = new Map<string, Slice>();
   let bytes = 0;
-  for (const character of new Set(texts.join(""))) {
+  for (const character of new Set(strings.join(""))) {
     const slice = hasGlyph(FAMILY, character) ? null : sliceOf(character, families);
     if (!slice) continue;
     const name = nameOf(slice);
     const more = BYTES[slice.family] ?? BYTES_ELSE;
-    if (bytes + more > MOST_BYTES || (!wanted.has(name) && wanted.size === MOST_SLICES)) continue;
+    if (bytes + more > MOST_BYTES || (!needed.has(name) && needed.size === MOST_SLICES)) continue;
     bytes += more;
-    wanted.set(name, slice);
+    needed.set(name, slice);
     drawn.set(character, name);
   }
-  await Promise.all([...wanted.values()].map(openOnce));
-  // Some slices are said to hold more than they do.
+  await Promise.all([...needed.values()].map(openOnce));
+  // Some slices cover less than they declare.
   const canDraw = (character: string) => hasGlyph(drawn.get(character) ?? FAMILY, character);
-  return { families: [FAMILY, ...wanted.keys()], canDraw };
+  return { families: [FAMILY, ...needed.keys()], canDraw };
 }

@@ -1,4 +1,4 @@
-// Outlines of the PDF: its scripts' glyphs and its QR code.
+// Glyph outlines and the QR code of the PDF.
 import { encodeQR } from "qr";
 
 interface Path {
@@ -13,14 +13,14 @@ interface Glyph {
 }
 
 interface Subset {
-  /** The numbers of the glyphs to embed. */
+  /** IDs of the glyphs to embed. */
   glyphs: number[];
 }
 
 interface Opened {
   unitsPerEm: number;
   getGlyph(id: number, codePoints?: number[]): Glyph;
-  layout(...asked: unknown[]): { glyphs: Glyph[] };
+  layout(...requested: unknown[]): { glyphs: Glyph[] };
   createSubset(): Subset;
 }
 
@@ -30,7 +30,7 @@ interface Point {
   isOnCurve: boolean;
 }
 
-/** The path's closed lines. A curve's last argument pair is on it, the one before draws it away. */
+/** Returns the closed contours. The last argument pair of a curve is on it; others are control points. */
 function contoursOf({ commands }: Path): Point[][] {
   const contours: Point[][] = [];
   for (const { command, args } of commands) {
@@ -43,22 +43,22 @@ function contoursOf({ commands }: Path): Point[][] {
   return contours;
 }
 
-/** The path as a TrueType glyph (https://learn.microsoft.com/typography/opentype/spec/glyf). */
+/** Encodes the path as a TrueType glyph (https://learn.microsoft.com/typography/opentype/spec/glyf). */
 function glyphOf(path: Path): Uint8Array {
   const contours = contoursOf(path);
   const points = contours.flat();
   const { minX, minY, maxX, maxY } = path.bbox;
-  const words = [contours.length, minX, minY, maxX, maxY].map(Math.round);
+  const shorts = [contours.length, minX, minY, maxX, maxY].map(Math.round);
   let end = -1;
   for (const contour of contours) {
     end += contour.length;
-    words.push(end);
+    shorts.push(end);
   }
   const flags = points.map(({ isOnCurve }) => Number(isOnCurve));
   const deltas = (["x", "y"] as const).flatMap((axis) =>
     points.map((point, index) => point[axis] - (points[index - 1]?.[axis] ?? 0)),
   );
-  const pieces = [int16s([...words, 0]), Buffer.from(flags), int16s(deltas)];
+  const pieces = [int16s([...shorts, 0]), Buffer.from(flags), int16s(deltas)];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return Buffer.concat(pieces, length + (-length & 3));
 }
@@ -69,28 +69,28 @@ function int16s(values: number[]): Buffer {
   return bytes;
 }
 
-/** Glyphs of one outline and different texts are told apart by numbers that no font reaches. */
+/** Numbers above those of any font, for glyphs with the same outline but different strings. */
 const NUMBERS = 0x10000;
-/** Inter's, of the size: all letters of a line stand on its baseline, whatever room they ask for. */
+/** Ascent of Inter, used for all fonts so that they share a baseline. */
 const [ASCENT, DESCENT] = [0.96875, -0.2412];
 
-/** A letter's second glyph has no text for the renderer, and in the PDF one that readers skip. */
+/** Text of a character's additional glyphs, which PDF readers ignore. */
 const NO_TEXT: number[] = Object.assign([], { [Symbol.iterator]: () => [0x200c].values() });
 
-/** The text's UTF-16 units: the renderer counts a text by them, and glyphs by what they stand for. */
+/** Splits a text into UTF-16 units, which the renderer counts. */
 function unitsOf(codePoints: number[]): number[] {
   if (codePoints.length === 0) return NO_TEXT;
-  // Spaces are Inter's: one here stands for a joiner, and would be cut off where a line begins.
+  // Spaces come from Inter. A space here replaces a joiner and would be trimmed at a line start.
   if (codePoints.join() === "32") return [0x200c];
   const text = String.fromCodePoint(...codePoints);
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 }
 
 /**
- * Lets each glyph of the font know its own text. fontkit 2.0.4 keeps a glyph as it was first asked
- * for: a full stop that first came as a part of another letter stands for nothing ever after.
+ * Gives each glyph of the font its own text. fontkit 2.0.4 caches a glyph with the text of its first
+ * use, so a period that first appeared inside a ligature would have no text afterwards.
  */
-export function withOwnTexts<Font extends Opened>(font: Font): Font {
+export function withGlyphStrings<Font extends Opened>(font: Font): Font {
   const { getGlyph } = font;
   const own = (id: number, codePoints: number[] = []): Glyph =>
     Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } });
@@ -98,9 +98,9 @@ export function withOwnTexts<Font extends Opened>(font: Font): Font {
 }
 
 /**
- * The font as the PDF can hold it: with glyphs that each know their own text; and with subsets that hold the outlines of its weight, which
- * fontkit 2.0.4 fails to encode.
- * @param name tells it from all other fonts
+ * Wraps a font for the PDF: glyphs have their own strings, and subsets contain the outlines of the
+ * weight, which fontkit 2.0.4 fails to encode.
+ * @param name unique among all fonts
  */
 export function embeddable<Font extends Opened>(font: Font, name: string): Font {
   const { layout, createSubset, unitsPerEm } = font;
@@ -117,8 +117,8 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     postscriptName: name,
     ascent: ASCENT * unitsPerEm,
     descent: DESCENT * unitsPerEm,
-    layout: (...asked: unknown[]) => {
-      const run = layout.apply(font, asked);
+    layout: (...requested: unknown[]) => {
+      const run = layout.apply(font, requested);
       return Object.assign(run, { glyphs: run.glyphs.map(numbered) });
     },
     createSubset: () => {
@@ -132,16 +132,16 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
       return Object.assign(subset, { includeGlyph, glyphEncoder: { encodeSimple: glyphOf } });
     },
   };
-  return Object.defineProperties(withOwnTexts(font), Object.getOwnPropertyDescriptors(own));
+  return Object.defineProperties(withGlyphStrings(font), Object.getOwnPropertyDescriptors(own));
 }
 
 export interface QrCode {
-  /** Draws the dark modules, one unit each, in a square of `size` units without a margin. */
+  /** Path of the dark modules in a square of `size` units, without a margin. */
   path: string;
   size: number;
 }
 
-/** The code of `text`; it stays readable with a seventh of it damaged. */
+/** Encodes `text` with error correction for a seventh of the code. */
 export function qrCode(text: string): QrCode {
   const bordered = encodeQR(text, "raw", { ecc: "medium", border: 1 });
   const modules = bordered.slice(1, -1).map((row) => row.slice(1, -1));
@@ -151,7 +151,7 @@ export function qrCode(text: string): QrCode {
       if (!row[x]) continue;
       const start = x;
       while (row[x + 1]) x += 1;
-      // One rectangle for each run of dark modules: seams between neighbours would show.
+      // One rectangle per run of dark modules, because seams between adjacent ones are visible.
       path += `M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`;
     }
   }

@@ -1,21 +1,19 @@
-// The part of the certificate's PDF that lists the projects and what was retired of each.
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { registryLabel } from "#schemas/catalogue";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
-import { type Drawn, Words } from "./certificate-pdf-text";
+import { type Drawn, Paragraph } from "./certificate-pdf-text";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import { formatKg, formatShare, SHARED_TONNES } from "./rules";
 
 const BAR_HEIGHT = 7;
-/** An entry of more retirements than this may go on over the next page. */
+/** Projects with more retirements than this may continue on the next page. */
 const LONG_ENTRY = 8;
-/** Of more retirements than this the PDF gives sums: a list of thousands takes seconds to set. */
+/** More retirements than this are summed by vintage: a list of thousands takes seconds to lay out. */
 const MOST_LISTED = 300;
 
-/** The size in which most of a project is set. */
+/** Type size of the details. */
 type TextType = (typeof styles)["fine"];
 
-/** The projects' shares of the whole as one bar. */
 function ShareBar({ certificate }: { certificate: CertificateResource }) {
   const { projects, amount_kg: totalKg } = certificate;
   let x = 0;
@@ -30,7 +28,7 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
             key={project.id}
             x={left}
             y={0}
-            // A hairline of paper parts neighbours; the thinnest share still shows.
+            // Leaves a hairline between parts; the thinnest share stays visible.
             width={Math.max(width - (index < projects.length - 1 ? 1.5 : 0), 0.75)}
             height={BAR_HEIGHT}
             fill={shadeOf(index)}
@@ -53,7 +51,7 @@ function Retirement({ retirement, type }: RetirementProps) {
         Vintage {retirement.vintage_year}
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
-        <Words style={[styles.text, type]}>{retirement.serial_number_range}</Words>
+        <Paragraph style={[styles.text, type]}>{retirement.serial_number_range}</Paragraph>
       </View>
       {retirement.url !== null && (
         <Link src={retirement.url} style={[styles.text, styles.link, type, { width: 66 }]}>
@@ -67,7 +65,6 @@ function Retirement({ retirement, type }: RetirementProps) {
   );
 }
 
-/** A vintage's retirements in one line. */
 function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
   const kg = retirements.reduce((sum, retirement) => sum + retirement.amount_kg, 0);
   return (
@@ -127,7 +124,9 @@ function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSu
         <Svg width={8} height={8} style={{ marginTop: 3, marginRight: 6 }}>
           <Rect x={0} y={0} width={8} height={8} rx={2} ry={2} fill={shade} />
         </Svg>
-        <Words style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>{project.name}</Words>
+        <Paragraph style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>
+          {project.name}
+        </Paragraph>
         {project.amount_kg < totalKg && (
           <Text style={[styles.quiet, styles.figures, { paddingTop: 1.5, paddingRight: 8 }]}>
             {formatShare(project.amount_kg, totalKg)}
@@ -135,13 +134,13 @@ function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSu
         )}
         <Text style={[styles.projectName, styles.figures]}>{formatKg(project.amount_kg)}</Text>
       </View>
-      <Words style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Words>
-      <Words style={[styles.quiet, type]}>
+      <Paragraph style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Paragraph>
+      <Paragraph style={[styles.quiet, type]}>
         <Registry project={project} />
         {methodology !== null && ` · Methodology ${methodology}`}
-      </Words>
+      </Paragraph>
       {goals.length > 0 && (
-        <Words style={[styles.quiet, type]}>{`UN goals: ${goals.join(" · ")}`}</Words>
+        <Paragraph style={[styles.quiet, type]}>{`UN goals: ${goals.join(" · ")}`}</Paragraph>
       )}
     </View>
   );
@@ -159,7 +158,6 @@ function Project(props: ProjectProps) {
   );
 }
 
-/** All projects, each with its share and its retirements. */
 export function Projects({ certificate }: { certificate: Drawn }) {
   const { projects, amount_kg: totalKg } = certificate;
   const count = projects.reduce((sum, project) => sum + project.retirements.length, 0);

@@ -1,4 +1,4 @@
-// The look of the certificate as a PDF: its colours and measures, in points.
+// Styles of the PDF, in points.
 import { StyleSheet } from "@react-pdf/renderer";
 
 export const colors = {
@@ -12,7 +12,7 @@ export const colors = {
   warningSoft: "#fdf1d8",
 };
 
-/** For the projects in their order; beyond the last they begin again. */
+/** Colors of the projects in order; they repeat after the last. */
 const SHADES = ["#0d5c41", "#4f9873", "#a3ccb5", "#1f4e5f", "#6796a6", "#b5d0d9"];
 
 export function shadeOf(index: number): string {
@@ -22,7 +22,7 @@ export function shadeOf(index: number): string {
 const MARGIN = 48;
 export const CONTENT_WIDTH = 595.28 - 2 * MARGIN;
 
-// A line height is taken of the size beside it, and never inherited: each style names both.
+// The line height applies to the font size of the same style and is not inherited.
 const small = { fontSize: 7.5, lineHeight: 1.4 };
 const body = { fontSize: 8.5, lineHeight: 1.45 };
 

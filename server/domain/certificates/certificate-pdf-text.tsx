@@ -1,4 +1,3 @@
-// Text for the PDF: made printable in any script, with the fonts that it needs.
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
 import { openFonts } from "./certificate-pdf-fonts";
@@ -7,52 +6,52 @@ import type { CertificateResource } from "./resource";
 import { displayAddress } from "./rules";
 
 const LONGEST_WORD = 26;
-/** Stands for a character that the fonts lack. */
+/** Replaces a character that no font has. */
 export const MISSING = "□";
 
-/** Scripts that part words, or need not part lines, without spaces. */
+/** Scripts that do not separate words with spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** What no line begins with. */
+/** Characters that may not start a line. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
-/** Marks on no letter: fonts disagree on where they stand. */
+/** Combining marks without a base character, which fonts place differently. */
 const LONE = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
-/** More marks on one letter than any language needs would run over the lines above and below. */
+/** More marks than any language needs would overlap other lines. */
 const STACKED = /(\p{M}{4})\p{M}+/gu;
-/** What joins or parts letters has a meaning in these scripts only. */
+/** Joiners are meaningful only in these scripts. */
 const STRAY_JOINER =
   /(?<![\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}])[\u200c\u200d]/gu;
 const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Cf}]--[\u200c\u200d]]/gv;
-/** What changes a picture's look, and is a picture of its own where it cannot. */
+/** Modifiers of emoji, which render separately if they cannot be applied. */
 const PICTURE_JOINT = /(?<=\p{Extended_Pictographic}|[0-9#*])[\u20e3\p{Emoji_Modifier}]/gu;
 const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** The renderer loses a part of a word's first letter; what joins nothing may stand there instead. */
+/** The renderer drops part of a word's first glyph, so a non-joiner is inserted there. */
 const ARABIC_WORD = /(?<![\p{Script=Arabic}\p{M}\u200c\u200d])(?=\p{Script=Arabic})/gu;
 
-/** Nor may such a word be the last of its text. */
+/** The same applies to the end of a text. */
 const ARABIC_END = /(?<=\p{Script=Arabic}\p{M}*)$/u;
-/** Of two pictures side by side, the renderer draws but the first. */
+/** The renderer only draws the first of two adjacent emoji. */
 const PICTURE =
   /(?:\p{RI}{1,2}|(?!\p{RI})[\p{Extended_Pictographic}\p{Emoji_Presentation}])(?=[\p{Extended_Pictographic}\p{RI}])/gu;
 
-const words = new Intl.Segmenter("en", { granularity: "word" });
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const wordSegmenter = new Intl.Segmenter("en", { granularity: "word" });
+const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 function partsOf(word: string): string[] {
-  if (UNSPACED.test(word)) return Array.from(words.segment(word), ({ segment }) => segment);
+  if (UNSPACED.test(word)) return Array.from(wordSegmenter.segment(word), ({ segment }) => segment);
   return word.length > LONGEST_WORD ? word.split(/(?<=[-/@.])/) : [word];
 }
 
 function piecesOf(part: string): string[] {
   const isLong = part.length > LONGEST_WORD || /[\p{Script=Han}\p{Script=Hangul}]/u.test(part);
-  return isLong ? Array.from(graphemes.segment(part), ({ segment }) => segment) : [part];
+  return isLong ? Array.from(graphemeSegmenter.segment(part), ({ segment }) => segment) : [part];
 }
 
 /**
- * Where a word may end a line. An empty part allows a break without a hyphen there. The first is
- * one, since what follows another font's letters counts as a word.
+ * Returns the parts at whose ends a line may break. An empty part allows a break without a hyphen;
+ * the first is empty because text after another font's characters counts as a word.
  */
 function breaksOf(word: string): string[] {
   if (word.trim() === "") return [word];
@@ -66,7 +65,7 @@ function breaksOf(word: string): string[] {
   return parts;
 }
 
-/** The text in one line, well formed, without what has no shape and only turns or breaks lines. */
+/** Returns the text as a single well-formed line, without invisible and control characters. */
 export function plain(text: string): string {
   return text
     .toWellFormed()
@@ -77,7 +76,7 @@ export function plain(text: string): string {
     .replace(STACKED, "$1");
 }
 
-/** The text as it is drawn, with a box in place of each character that no font has. */
+/** Prepares the text for drawing, with a box for each character that no font has. */
 function printable(text: string, canDraw: (character: string) => boolean): string {
   const isDrawn = (character: string) => /[\u200c\u200d]/.test(character) || canDraw(character);
   const drawn = [...plain(text).replace(PICTURE_JOINT, "").replace(LONE, "")].map((character) =>
@@ -91,19 +90,18 @@ function printable(text: string, canDraw: (character: string) => boolean): strin
     .replace(PICTURE, "$&\u200a");
 }
 
-/** Whether the first letter of the text is of a script that is read from the right. */
 function isFromTheRight(children: ReactNode): boolean {
   const text = Children.toArray(children).find((child) => typeof child === "string");
   return FROM_THE_RIGHT.test(/\p{L}/u.exec(text ?? "")?.[0] ?? "");
 }
 
-interface WordsProps {
+interface ParagraphProps {
   style?: NonNullable<ComponentProps<typeof View>["style"]>;
   children: ReactNode;
 }
 
-/** A paragraph; long words break where they can, at hyphens first, and never gain one. */
-export function Words({ style = styles.text, children }: WordsProps) {
+/** Paragraph whose long words break without added hyphens. */
+export function Paragraph({ style = styles.text, children }: ParagraphProps) {
   const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "right" } as const);
   return (
     <Text style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
@@ -112,54 +110,53 @@ export function Words({ style = styles.text, children }: WordsProps) {
   );
 }
 
-/** The record as it is drawn. Addresses that links lead to stay what they are. */
+/** The record with printable texts. Link targets are unchanged. */
 export interface Drawn extends CertificateResource {
-  /** The beneficiary's website as people read it; null where there is none. */
+  /** Beneficiary's website without its scheme. */
   address: string | null;
-  /** The font families that its texts need, in the order in which they are tried. */
+  /** Font families that the texts need, in order of preference. */
   families: string[];
-  /** Whether its texts are so long that ten projects fit two pages in small type only. */
+  /** True if the texts are so long that ten projects only fit on two pages in small type. */
   isDense: boolean;
-  /** Whether a box stands for any character. */
+  /** True if any character is replaced by a box. */
   isLacking: boolean;
 }
 
 const DENSE = 600;
 
-/** The value with each text in it changed, save the addresses. */
-function withTexts<Value>(value: Value, change: (text: string) => string): Value {
+/** Applies `change` to all strings in the value, except addresses. */
+function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === "string") return change(value) as Value;
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, change)) as Value;
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as Value;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [
     key,
-    key.endsWith("url") ? item : withTexts(item, change),
+    key.endsWith("url") ? item : mapStrings(item, change),
   ]);
   return Object.fromEntries(entries);
 }
 
-/** Reads the fonts that the record needs, and makes its texts ready for them. */
+/** Reads the fonts that the record needs and makes its texts printable. */
 export async function drawnOf(certificate: CertificateResource): Promise<Drawn> {
   const { url } = certificate.beneficiary;
   const address = url === null ? null : displayAddress(url);
-  const { families, canDraw } = await openFonts(textsIn({ certificate, address }));
+  const { families, canDraw } = await openFonts(stringsIn({ certificate, address }));
   let isLacking = false;
-  const drawn = withTexts({ ...certificate, address }, (text) => {
-    const shown = printable(text, canDraw);
-    isLacking ||= shown.includes(MISSING);
-    return shown;
+  const drawn = mapStrings({ ...certificate, address }, (text) => {
+    const visible = printable(text, canDraw);
+    isLacking ||= visible.includes(MISSING);
+    return visible;
   });
   const { beneficiary, seller, description } = drawn;
   const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];
   return { ...drawn, families, isLacking, isDense: long.join("").length > DENSE };
 }
 
-/** All texts in the value, as they are to be drawn. */
-function textsIn(value: unknown): string[] {
-  const texts: string[] = [];
-  withTexts(value, (text) => {
-    texts.push(plain(text));
+function stringsIn(value: unknown): string[] {
+  const strings: string[] = [];
+  mapStrings(value, (text) => {
+    strings.push(plain(text));
     return text;
   });
-  return texts;
+  return strings;
 }

@@ -16,12 +16,12 @@ import { formatMass } from "#core/mass";
 import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
-import { type Drawn, drawnOf, MISSING, plain, Words } from "./certificate-pdf-text";
+import { type Drawn, drawnOf, MISSING, Paragraph, plain } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, TEST_NOTICE } from "./rules";
 
-/** Longer texts are set in smaller type. */
+/** Longer texts use smaller type. */
 const LONG = 160;
 
 function nameStyle(name: string) {
@@ -32,31 +32,32 @@ function nameStyle(name: string) {
 function Message({ message }: { message: string }) {
   return (
     <View style={styles.message}>
-      <Words style={[message.length > LONG ? styles.fine : styles.lead, { color: colors.quiet }]}>
+      <Paragraph
+        style={[message.length > LONG ? styles.fine : styles.lead, { color: colors.quiet }]}
+      >
         {message}
-      </Words>
+      </Paragraph>
     </View>
   );
 }
 
 function Website({ url, address }: { url: string; address: string }) {
   return (
-    <Words style={[address.length > LONG ? styles.fine : styles.text, { marginTop: 3 }]}>
+    <Paragraph style={[address.length > LONG ? styles.fine : styles.text, { marginTop: 3 }]}>
       <Link src={url} style={styles.link}>
         {address}
       </Link>
-    </Words>
+    </Paragraph>
   );
 }
 
-/** The beneficiary, with what they want to say and where they are found. */
 function Beneficiary({ drawn }: { drawn: Drawn }) {
   const { beneficiary, address } = drawn;
   const { name, message, url } = beneficiary;
   const isLong = [name, message, address].some((text) => (text?.length ?? 0) > LONG);
   return (
     <View style={isLong ? { width: CONTENT_WIDTH } : {}}>
-      <Words style={nameStyle(name)}>{name}</Words>
+      <Paragraph style={nameStyle(name)}>{name}</Paragraph>
       {url !== null && address !== null && <Website url={url} address={address} />}
       {message !== null && <Message message={message} />}
     </View>
@@ -78,7 +79,7 @@ function Hero({ drawn }: { drawn: Drawn }) {
         {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
       </Text>
       <Beneficiary drawn={drawn} />
-      <Words style={[styles.lead, { marginTop: 12 }]}>{drawn.statement}</Words>
+      <Paragraph style={[styles.lead, { marginTop: 12 }]}>{drawn.statement}</Paragraph>
     </View>
   );
 }
@@ -128,7 +129,7 @@ function Fact({ label, children }: { label: string; children: string }) {
   return (
     <View style={{ marginBottom: 8 }}>
       <Text style={styles.label}>{label}</Text>
-      <Words style={children.length > LONG ? styles.fine : styles.text}>{children}</Words>
+      <Paragraph style={children.length > LONG ? styles.fine : styles.text}>{children}</Paragraph>
     </View>
   );
 }
@@ -148,7 +149,7 @@ function QrCode({ text }: { text: string }) {
 function Facts({ certificate }: Props) {
   const seller = <Fact label="Sold by">{certificate.seller.name}</Fact>;
   const note = certificate.description && <Fact label="Note">{certificate.description}</Fact>;
-  // What does not fit a column stands below both.
+  // Values that do not fit in a column go below both.
   const isSellerLong = certificate.seller.name.length > 80;
   const isNoteLong = (certificate.description?.length ?? 0) > 80;
   return (
@@ -174,7 +175,6 @@ function Facts({ certificate }: Props) {
   );
 }
 
-/** Says what the boxes in a text are. */
 function MissingNote() {
   return (
     <Text style={styles.label}>
@@ -189,15 +189,15 @@ interface SheetProps {
   totalPages?: number;
 }
 
-/** Lays a page's part of the content out with what stands on every page. */
+/** Adds the footer to each page. */
 function sheetOf(certificate: CertificateResource) {
   return ({ children, pageNumber, totalPages }: SheetProps) => (
     <>
       {children}
       <View style={[styles.footer, styles.between]}>
-        <Words style={[styles.label, { flex: 1, paddingRight: 20 }]}>
+        <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>
           {certificate.certificate_public_url}
-        </Words>
+        </Paragraph>
         <Text style={styles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
       </View>
     </>
@@ -213,7 +213,7 @@ interface DocumentProps extends Props {
   drawn: Drawn;
 }
 
-/** The record's own words name the document, whether or not it can draw them. */
+/** The metadata uses the original texts, even if the fonts lack some characters. */
 function CertificateDocument({ certificate, drawn }: DocumentProps) {
   const isRetired = certificate.state === "fulfilled";
   const date = new Date(certificate.retired_on ?? certificate.created_on);
@@ -247,7 +247,7 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
   );
 }
 
-/** The PDF's bytes: the same for the same certificate, whenever and wherever it is made. */
+/** Renders the PDF. The same certificate always results in the same bytes. */
 export async function renderCertificatePdf(certificate: CertificateResource): Promise<Uint8Array> {
   const drawn = await drawnOf(certificate);
   return renderToBuffer(<CertificateDocument certificate={certificate} drawn={drawn} />);

@@ -1,4 +1,3 @@
-// Finds, for anybody, whether something was retired here: by order, or by serial number.
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
@@ -6,7 +5,7 @@ import { getCertificate } from "./get-certificate";
 import type { CertificateProject, CertificateResource } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
 
-/** So many certificates are found at most; serials of more say that there are more. */
+/** Limit of certificates per query. */
 export const MAX_CERTIFICATES = 50;
 
 export interface VerifiedRetirement {
@@ -14,20 +13,20 @@ export interface VerifiedRetirement {
   vintageYear: number;
   serialNumberRange: string;
   amountKg: number;
-  /** How much of it is of the asked serials; null where an order was asked for. */
+  /** Share in the queried serial numbers; null for a query by order. */
   matchedKg: number | null;
 }
 
 export interface VerifiedCertificate {
   certificate: CertificateResource;
-  /** Where serials were asked for, only those that touch them. */
+  /** For a query by serial number, only matching ones. */
   retirements: VerifiedRetirement[];
 }
 
 export interface Verification {
   certificates: VerifiedCertificate[];
   hasMore: boolean;
-  /** Where serials were asked for: how they stand, in each mode that knows of them. */
+  /** For a query by serial number: the status of the serial numbers in each mode. */
   serials: SerialStatus[];
 }
 
@@ -51,12 +50,12 @@ function allOf(certificate: CertificateResource): VerifiedCertificate {
   return { certificate, retirements };
 }
 
-/** What of the certificate touches the asked serials, in the words of the certificate itself. */
+/** Returns the parts of the certificate that match the queried serial numbers. */
 function partOf(
   certificate: CertificateResource,
-  found: RetiredSerials["retirements"],
+  retired: RetiredSerials["retirements"],
 ): VerifiedCertificate {
-  const retirements = found.flatMap(({ lot, ...retirement }) => {
+  const retirements = retired.flatMap(({ lot, ...retirement }) => {
     const project = certificate.projects.find(({ id }) => id === lot.projectId);
     if (!project) return [];
     const { serialNumberRange, amountKg, matchedKg } = retirement;
@@ -66,17 +65,17 @@ function partOf(
 }
 
 async function findBySerial(ctx: Context, text: string): Promise<Verification> {
-  const found = await findRetiredSerials(ctx, { text, limit: MAX_CERTIFICATES });
-  const byOrder = Map.groupBy(found.retirements, ({ orderId }) => orderId);
+  const serials = await findRetiredSerials(ctx, { text, limit: MAX_CERTIFICATES });
+  const byOrder = Map.groupBy(serials.retirements, ({ orderId }) => orderId);
   const certificates = await Promise.all(
     [...byOrder].map(async ([orderId, its]) => partOf(await getCertificate(ctx, orderId), its)),
   );
-  return { certificates, hasMore: found.hasMore, serials: found.statuses };
+  return { certificates, hasMore: serials.hasMore, serials: serials.statuses };
 }
 
 /**
- * The certificates that the query leads to: one of an order, whatever its state, or those of
- * retirements that touch the serials. Empty where nothing is known; stock counts as unknown.
+ * Finds the certificate of an order in any state, or the certificates whose retirements overlap the
+ * serial numbers. Stock that is not retired is treated as unknown.
  */
 export async function findVerification(
   ctx: Context,

@@ -89,7 +89,7 @@ describe("getCertificate", () => {
     const { account, id } = await placed();
     const before = await getCertificate(systemContext(), id);
     expect(before).toMatchObject({ state: "placed", projects: [], retired_on: null });
-    expect(before.statement).toContain("nothing is retired");
+    expect(before.statement).toContain("Nothing is retired");
     expect(before.beneficiary.name).toBe(account.name);
     await match();
     expect(await getCertificate(systemContext(), id)).toMatchObject({ state: "fulfilled" });

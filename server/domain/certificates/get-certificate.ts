@@ -26,17 +26,17 @@ function decode({ bytes }: FileContent): CertificateResource {
 }
 
 /**
- * The certificate as it stands. Its facts are kept when a fulfilled order's is first asked for: a
- * beneficiary or project that is renamed later does not change what was certified.
- * @throws notFound where no order has the id
- * @throws Problem `unavailable` where its record may be in a bucket that does not answer
+ * Returns the certificate. The facts of a fulfilled order are stored on first use, so later changes
+ * to a beneficiary or a project do not change what was certified.
+ * @throws notFound if no order has the ID
+ * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
 export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
   if (!isOrderId(orderId)) throw notFound("certificate");
   const store = records(ctx.db);
   const key = `certificates/${orderId}/record-1.json`;
-  const kept = await store.find(key);
-  if (kept) return decode(kept);
+  const stored = await store.find(key);
+  if (stored) return decode(stored);
   const order = await findPublicOrder(ctx, orderId);
   if (!order) throw notFound("certificate");
   const facts = toCertificateFacts(order);
@@ -45,9 +45,8 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
 }
 
 /**
- * A JWS (RFC 7515) with EdDSA (RFC 8037) in the compact form, its payload detached (appendix F):
- * the payload is the certificate in canonical JSON (RFC 8785). The same certificate and key give
- * the same signature.
+ * Returns a compact JWS (RFC 7515) with EdDSA (RFC 8037) and a detached payload (appendix F): the
+ * certificate in canonical JSON (RFC 8785). Deterministic for a given certificate and key.
  */
 async function signCertificate(ctx: Context, certificate: CertificateResource): Promise<string> {
   const { id, privateKey } = await ensureSigningKey(ctx);
@@ -61,11 +60,11 @@ async function signCertificate(ctx: Context, certificate: CertificateResource): 
 }
 
 export interface SignedCertificate extends CertificateResource {
-  /** A detached JWS of the rest in canonical JSON; null until fulfilled. */
+  /** Detached JWS; null until the order is fulfilled. */
   signature: string | null;
 }
 
-/** The certificate, signed by the key of today. @throws notFound where no order has the id */
+/** Returns the certificate with a signature by the current key. @throws notFound */
 export async function getSignedCertificate(
   ctx: Context,
   orderId: string,
@@ -75,14 +74,14 @@ export async function getSignedCertificate(
   return { ...certificate, signature: isFinal ? await signCertificate(ctx, certificate) : null };
 }
 
-/** Raised with each change of the document's look: what is kept under a former one stays unused. */
+/** Increment it with each change to the document, so that stored documents are rendered again. */
 const LAYOUT = 3;
 
 export interface CertificatePdf {
   bytes: Uint8Array;
-  /** A digest of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   digest: string;
-  /** False where the same address may answer with other bytes later: placed, or not stored. */
+  /** False if the bytes can still change: the order is placed, or the document is not stored. */
   isFinal: boolean;
 }
 
@@ -90,7 +89,7 @@ function finalPdf({ bytes, sha256: digest }: StoredFile): CertificatePdf {
   return { bytes, digest: Buffer.from(digest).toString("hex"), isFinal: true };
 }
 
-/** Null, and a line in the log, where the store is unavailable: a document can be made again. */
+/** Logs an unavailable store and returns null, because the document can be rendered again. */
 function unlessUnavailable(ctx: Context): (error: unknown) => null {
   return (error) => {
     if (!(error instanceof Problem) || error.code !== "unavailable") throw error;
@@ -103,8 +102,9 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
 }
 
 /**
- * The certificate's PDF, made again for each request while the store is unavailable; null where the order is cancelled.
- * @throws notFound where no order has the id
+ * Returns the PDF of the certificate, or null if the order is cancelled. Renders it for each request
+ * while the store is unavailable.
+ * @throws notFound if no order has the ID
  */
 export async function getCertificatePdf(
   ctx: Context,
@@ -112,20 +112,20 @@ export async function getCertificatePdf(
 ): Promise<CertificatePdf | null> {
   if (!isOrderId(orderId)) throw notFound("certificate");
   const store = files(ctx.db);
-  // The address is printed in the document, so a new one needs a new document.
+  // The document contains the installation's address.
   const address = sha256(appUrl()).toString("hex").slice(0, 8);
   const key = `certificates/${orderId}/layout-${LAYOUT}-${address}.pdf`;
-  const kept = await store.find(key).catch(unlessUnavailable(ctx));
-  if (kept) return finalPdf(kept);
+  const stored = await store.find(key).catch(unlessUnavailable(ctx));
+  if (stored) return finalPdf(stored);
   const certificate = await getCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
-  // Loaded here, so that whoever only serves kept documents never loads the renderer.
+  // Imported on demand, so that processes that only serve stored documents do not load it.
   const { renderCertificatePdf } = await import("./certificate-pdf");
   const bytes = await renderCertificatePdf(certificate);
   if (certificate.state === "fulfilled") {
     const document = { contentType: "application/pdf", bytes };
-    const stored = await store.put(key, document).catch(unlessUnavailable(ctx));
-    if (stored) return finalPdf(stored);
+    const written = await store.put(key, document).catch(unlessUnavailable(ctx));
+    if (written) return finalPdf(written);
   }
   return { bytes, digest: sha256(bytes).toString("hex"), isFinal: false };
 }

@@ -1,5 +1,3 @@
-// The proof that an order's credits are retired: one record, its page's words, and its PDF.
-
 export { qrCode } from "./certificate-pdf-outlines";
 export {
   findVerification,

@@ -23,7 +23,7 @@ const sdgGoalNames: Readonly<Record<number, string>> = {
   17: "Partnerships for the goals",
 };
 
-/** The goals of these numbers with their names; numbers that are no goal are left out. */
+/** Returns the goals with these numbers and skips unknown numbers. */
 export function namedGoals(numbers: readonly number[]): { number: number; name: string }[] {
   return numbers.flatMap((number) => {
     const name = sdgGoalNames[number];
@@ -34,13 +34,13 @@ export function namedGoals(numbers: readonly number[]): { number: number; name: 
 const RetirementResource = z.strictObject({
   vintage_year: z.int(),
   serial_number_range: z.string().meta({
-    description: "Serial numbers of the retired tonnes, in the registry's format.",
+    description: "Retired serial numbers in the registry's format.",
   }),
   amount_kg: z.int(),
   url: z
     .string()
     .nullable()
-    .meta({ description: "URL of the retirement at the registry, if known." }),
+    .meta({ description: "URL of the retirement in the registry, if known." }),
 });
 
 const ProjectResource = z.strictObject({
@@ -58,16 +58,16 @@ const ProjectResource = z.strictObject({
   retirements: z.array(RetirementResource),
 });
 
-/** What a certificate states. It never changes once the order is fulfilled. */
+/** Facts of a certificate, which are final once the order is fulfilled. */
 export const CertificateFacts = z.strictObject({
   order_id: z.string(),
   order_number: z.string(),
   state: z.enum(["placed", "fulfilled", "cancelled"]),
   mode: z.enum(["live", "test"]).meta({
-    description: "`test`: sandbox credits; nothing real was retired.",
+    description: "`test`: sandbox credits; no real credits were retired.",
   }),
   statement: z.string(),
-  // Records that were kept before there were messages and addresses have neither.
+  // Older records have no message and URL.
   beneficiary: z.strictObject({
     name: z.string(),
     message: z.string().nullable().default(null),
@@ -78,7 +78,7 @@ export const CertificateFacts = z.strictObject({
   description: z.string().nullable(),
   created_on: z.iso.datetime(),
   retired_on: z.iso.datetime().nullable(),
-  projects: z.array(ProjectResource).meta({ description: "Empty until fulfilled." }),
+  projects: z.array(ProjectResource).meta({ description: "Empty until the order is fulfilled." }),
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
@@ -86,7 +86,7 @@ export const CertificateResource = CertificateFacts.extend({
   certificate_public_url: z.string(),
   certificate_download_public_url: z.string(),
   certificate_json_url: z.string(),
-}).meta({ id: "Certificate", description: "Proof that an order's credits are retired." });
+}).meta({ id: "Certificate", description: "Proof that the credits of an order are retired." });
 export type CertificateResource = z.infer<typeof CertificateResource>;
 
 export type CertificateProject = z.infer<typeof ProjectResource>;
@@ -114,7 +114,6 @@ function toProject({ project, amountKg, retirements }: PublicOrder["allocations"
   };
 }
 
-/** What is to be stated of an order. */
 export function toCertificateFacts(order: PublicOrder): CertificateFacts {
   return {
     order_id: order.id,
@@ -132,7 +131,7 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
   };
 }
 
-/** The facts with the addresses under which this installation shows them today. */
+/** Adds the addresses of this installation to the facts. */
 export function toCertificateResource(facts: CertificateFacts): CertificateResource {
   const url = `${appUrl()}/certificates/${facts.order_id}`;
   return {

@@ -1,13 +1,13 @@
-// A woven rosette as on banknotes, grown from a certificate's order number: no two are alike.
+// A unique rosette for each order number, like those on banknotes.
 import { sha256 } from "#core/crypto";
 
-/** A closed curve that is drawn once for each of the turns, in degrees. */
+/** Closed curve, drawn once per turn (in degrees). */
 export interface Strand {
   path: string;
   turns: number[];
 }
 
-/** The square in which strands are drawn, its middle at 0 0. */
+/** Centered at 0 0. */
 export const ROSETTE_VIEW_BOX = "-500 -500 1000 1000";
 
 interface Wave {
@@ -23,7 +23,7 @@ function radiusAt({ radius, petals, amplitude, ripple }: Wave, angle: number): n
   );
 }
 
-/** A smooth closed curve through points of the wave, as cubic Béziers with whole coordinates. */
+/** Draws a smooth closed curve with cubic Béziers and whole coordinates. */
 function curve(wave: Wave): string {
   const count = wave.petals * 8;
   const points = Array.from({ length: count }, (_, index) => {
@@ -35,7 +35,7 @@ function curve(wave: Wave): string {
   const write = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`;
   let path = `M${write(at(0).x, at(0).y)}`;
   for (let index = 0; index < count; index += 1) {
-    // Catmull-Rom: each control point lies a sixth of its neighbours' distance from its end.
+    // Catmull-Rom spline: control points are a sixth of the distance between the adjacent points away.
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
     path += `C${write(from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6)}`;
     path += ` ${write(to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6)}`;
@@ -44,11 +44,10 @@ function curve(wave: Wave): string {
   return `${path}z`;
 }
 
-/** The strands of the rosette that belongs to `seed`. */
 export function rosette(seed: string): Strand[] {
   const bytes = sha256(seed);
   let used = 0;
-  /** The next number that the seed gives, from 0 to 1. */
+  /** Returns the next number of the seed, from 0 to 1. */
   const draw = () => {
     used += 1;
     return (bytes[used % bytes.length] ?? 0) / 255;

@@ -1,4 +1,4 @@
-// What a certificate says, and how it writes dates and amounts: the same on page and PDF.
+// Copy and formats that the page and the PDF of a certificate share.
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import type { Beneficiary, PublicOrder } from "#domain/orders";
 
@@ -10,12 +10,11 @@ export const SHARED_TONNES =
   "Each serial number represents one tonne (1,000 kg) of CO₂e. If less than a whole tonne is " +
   "retired here, the rest belongs to other certificates. No kilogram appears on two certificates.";
 
-/** Whether the text has the form of an order's id. Whatever else is asked for is not there. */
 export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
 }
 
-/** For whom the credits are retired: whom somebody named, else the subaccount or the account. */
+/** Returns the order's beneficiary, or else its subaccount or account. */
 export function beneficiaryOf(
   order: Pick<PublicOrder, "accountName" | "subaccountName" | "beneficiary">,
 ): Beneficiary {
@@ -24,8 +23,8 @@ export function beneficiaryOf(
 }
 
 /**
- * A website as people read it, without its scheme; null where the text is no web address. The host
- * is in ASCII letters, so that none looks like another.
+ * Returns a web address without its scheme, or null for other texts. The host is in ASCII, so that
+ * similar letters cannot imitate another host.
  */
 export function displayAddress(url: string): string | null {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
@@ -33,7 +32,6 @@ export function displayAddress(url: string): string | null {
   return new URL(url).host + (rest === "/" ? "" : rest);
 }
 
-/** The one sentence that the certificate stands for. */
 export function statementOf({ state, mode }: Stated): string {
   if (state === "cancelled") {
     return "This order was cancelled. No carbon credits were retired for it.";
@@ -53,12 +51,12 @@ export function statementOf({ state, mode }: Stated): string {
   );
 }
 
-/** "1,120 kg": in tables every amount has the same unit, so that columns can be compared. */
+/** "1,120 kg", for tables whose amounts need the same unit. */
 export function formatKg(kg: number): string {
   return `${new Intl.NumberFormat("en-US").format(kg)} kg`;
 }
 
-/** "3.2 t (3,200 kg)" from a tonne on, "850 kg" below. */
+/** "3.2 t (3,200 kg)", or "850 kg" below a tonne. */
 export function formatAmount(kg: number): string {
   return kg < KG_PER_TONNE ? formatMass(kg) : `${formatMass(kg)} (${formatKg(kg)})`;
 }

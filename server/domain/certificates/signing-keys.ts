@@ -12,7 +12,7 @@ export interface CertificateTables {
 }
 
 export interface SigningKey {
-  /** Under which the public half is published: the `kid` of JOSE. */
+  /** The JOSE `kid`. */
   id: string;
   /** PKCS #8, DER. */
   privateKey: Uint8Array;
@@ -23,7 +23,7 @@ async function findCurrent({ db }: Context): Promise<SigningKey | null> {
   return key?.privateKey ? { id: key.id, privateKey: key.privateKey } : null;
 }
 
-async function make({ db, now }: Context): Promise<void> {
+async function createKey({ db, now }: Context): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const { x = "" } = publicKey.export({ format: "jwk" });
   const key = {
@@ -32,30 +32,30 @@ async function make({ db, now }: Context): Promise<void> {
     privateKey: new Uint8Array(privateKey.export({ format: "der", type: "pkcs8" })),
     createdAt: now,
   };
-  // Of two that are made at once the database keeps one.
+  // The database keeps one of two keys that are created concurrently.
   await db.prisma.signingKey.createMany({ data: key, skipDuplicates: true });
 }
 
-/** The installation's one key that signs now. */
+/** Returns the current key of the installation. */
 export async function ensureSigningKey(ctx: Context): Promise<SigningKey> {
-  const found = await findCurrent(ctx);
-  if (found) return found;
-  await make(ctx);
-  const made = await findCurrent(ctx);
-  if (!made) throw new Error("The signing key was made and is not there");
-  return made;
+  const current = await findCurrent(ctx);
+  if (current) return current;
+  await createKey(ctx);
+  const created = await findCurrent(ctx);
+  if (!created) throw new Error("the new signing key is missing");
+  return created;
 }
 
 export interface PublishedKey {
   id: string;
-  /** The x coordinate of the public key, in base64url. */
+  /** The x coordinate in base64url. */
   publicKey: string;
   createdAt: Date;
-  /** Null for the one that signs. */
+  /** Null for the current key. */
   retiredAt: Date | null;
 }
 
-/** All keys but those withdrawn, the newest first. */
+/** Returns all keys that are not revoked, newest first. */
 export function listSigningKeys({ db }: Context): Promise<PublishedKey[]> {
   return db.prisma.signingKey.findMany({
     where: { withdrawnAt: null },
@@ -65,8 +65,8 @@ export function listSigningKeys({ db }: Context): Promise<PublishedKey[]> {
 }
 
 /**
- * The new key. From now on every certificate is signed with it, older ones too; the former key's
- * public half stays published for the copies that people have, and its private half is destroyed.
+ * Creates a key, which signs all certificates from now on. The public key of the former one stays
+ * published for existing copies; its private key is destroyed.
  */
 export async function rotateSigningKey(ctx: Context): Promise<SigningKey> {
   await ctx.db.prisma.signingKey.updateMany({
@@ -79,9 +79,9 @@ export async function rotateSigningKey(ctx: Context): Promise<SigningKey> {
 }
 
 /**
- * Unpublishes the key, and replaces it where it is the one that signs. Certificates are signed as
- * they are asked for, so only copies that were kept lose their proof, and can be fetched anew.
- * @throws notFound where no key has the id
+ * Unpublishes the key and replaces it if it is the current one. Certificates are signed on request, so
+ * only existing copies become unverifiable; they can be downloaded again.
+ * @throws notFound if no key has the ID
  */
 export async function withdrawSigningKey(ctx: Context, id: string): Promise<void> {
   const { signingKey } = ctx.db.prisma;
@@ -108,7 +108,6 @@ const Jwk = z.strictObject({
 export const JwksResource = z.strictObject({ keys: z.array(Jwk) });
 export type JwksResource = z.infer<typeof JwksResource>;
 
-/** The set of public keys, each by its id and its x coordinate in base64url. */
 export function toJwksResource(keys: { id: string; publicKey: string }[]): JwksResource {
   return {
     keys: keys.map(({ id, publicKey }) => ({

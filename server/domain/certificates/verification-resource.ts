@@ -3,133 +3,133 @@ import type { Verification, VerifiedCertificate } from "./find-verification";
 
 const kg = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
-const words = (description: string, example: string) =>
+const textField = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
 const mode = z.enum(["live", "test"]).meta({
-  description: "`test`: sandbox credits; nothing real was retired.",
+  description: "`test`: sandbox credits; no real credits were retired.",
 });
 
 const RetirementMatch = z
   .strictObject({
     project: z
       .strictObject({
-        id: words("The project's id.", "prj_sandbox_salt_heron_mangroves"),
-        name: words("Name of the project.", "Northern Delta Mangroves"),
-        registry_name: words("The registry.", "Verra"),
+        id: textField("ID of the project.", "prj_sandbox_salt_heron_mangroves"),
+        name: textField("Name of the project.", "Northern Delta Mangroves"),
+        registry_name: textField("Name of the registry.", "Verra"),
         registry_id: z
           .string()
           .nullable()
           .meta({
-            description: "The project's id in the registry. Null when unknown.",
+            description: "ID of the project in the registry. Null if unknown.",
             examples: ["VCS1340"],
           }),
       })
-      .meta({ description: "Project that the credits come from." }),
+      .meta({ description: "Project that issued the credits." }),
     vintage_year: z
       .int()
       .meta({ description: "Year of the reductions or removals.", examples: [2022] }),
-    serial_number_range: words(
-      "Serial numbers of the retired tonnes, in the registry's format.",
+    serial_number_range: textField(
+      "Serial numbers of the retirement, in the registry's format.",
       "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
     ),
-    amount_kg: kg("Retired amount in kg.", 1500),
+    amount_kg: kg("Amount of the retirement.", 1500),
     matched_kg: z
       .int()
       .nullable()
       .meta({
         description:
-          "Retired amount of the serial numbers that you searched for. Null if you searched " +
-          "for an order.",
+          "Share of the retirement in the queried serial numbers. Null for a query by order.",
         examples: [700],
       }),
   })
-  .meta({ id: "VerifiedRetirement", description: "Credits of one lot that an order retired." });
+  .meta({ id: "VerifiedRetirement", description: "Retired credits of an order from one lot." });
 
 const CertificateMatch = z
   .strictObject({
-    order_number: words("Number of the order.", "019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"),
+    order_number: textField("Number of the order.", "019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"),
     mode,
     state: z.enum(["placed", "fulfilled", "cancelled"]).meta({
       description:
-        "`fulfilled`: the credits are retired. `placed`: not yet. `cancelled`: they will not " +
-        "be retired.",
+        "`fulfilled`: the credits are retired. `placed`: they are not retired yet. " +
+        "`cancelled`: no credits are retired.",
       examples: ["fulfilled"],
     }),
     retired_on: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "Time of retirement; null unless fulfilled.",
+        description: "Time of the retirement. Null unless the order is fulfilled.",
         examples: ["2026-11-21T12:00:01.250Z"],
       }),
     beneficiary: z
-      .strictObject({ name: words("Name of the beneficiary.", "Northwind Deliveries") })
+      .strictObject({ name: textField("Name of the beneficiary.", "Northwind Deliveries") })
       .nullable()
       .meta({ description: "Beneficiary of the retirement. Null if the order is cancelled." }),
     seller: z
-      .strictObject({ name: words("Name of the seller.", "Aero Climate") })
+      .strictObject({ name: textField("Name of the seller.", "Aero Climate") })
       .nullable()
       .meta({ description: "Seller of the credits. Null if the order is cancelled." }),
     amount_kg: z
       .int()
       .nullable()
       .meta({
-        description: "Amount of the whole order in kg. Null if the order is cancelled.",
+        description: "Amount of the whole order. Null if it is cancelled.",
         examples: [2500],
       }),
-    certificate_public_url: words(
-      "URL of the certificate.",
+    certificate_public_url: textField(
+      "Page of the certificate.",
       "https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
     ),
     certificate_json_url: z
       .string()
       .nullable()
       .meta({
-        description: "URL of the whole certificate as JSON. Null if the order is cancelled.",
+        description: "Complete certificate as JSON. Null if the order is cancelled.",
         examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e/json"],
       }),
     retirements: z.array(RetirementMatch).meta({
       description:
-        "Retirements of the order. If you searched for serial numbers, only those that " +
-        "contain them. Empty unless fulfilled.",
+        "Retirements of the order; for a query by serial number, only matching ones. " +
+        "Empty unless the order is fulfilled.",
     }),
   })
   .meta({ id: "VerifiedCertificate", description: "Public data of an order." });
 
-const Standing = z
+const SerialStatusResource = z
   .strictObject({
     mode,
     asked_kg: z
       .int()
       .nullable()
       .meta({
-        description: "Amount of the serial numbers at 1,000 kg each. Null if it is not known.",
+        description:
+          "Amount that the queried serial numbers represent, 1,000 kg each. Null if unknown.",
         examples: [1000],
       }),
-    retired_kg: kg("Part of it that the certificates in `data` retired.", 700),
+    retired_kg: kg("Part of that amount that the certificates in `data` retired.", 700),
     in_registry: z.boolean().meta({
       description:
-        "Whether the registry's own list of retirements contains any of the serial numbers. " +
-        "If `retired_kg` is 0, they were retired outside of this service.",
+        "True if the registry's list of retirements, as last imported, includes any of the serial " +
+        "numbers. If `retired_kg` is 0, they were retired outside this service.",
       examples: [false],
     }),
   })
-  .meta({ id: "SerialStatus", description: "Status of the serial numbers in one mode." });
+  .meta({ id: "SerialStatus", description: "Status of the queried serial numbers in one mode." });
 
 export const VerificationResource = z
   .strictObject({
     data: z.array(CertificateMatch).meta({
-      description: "Certificates, live ones first. Empty if nothing was found.",
+      description: "Matching certificates, live ones first.",
     }),
     has_more: z.boolean().meta({
-      description: "Whether there are more: search for fewer serial numbers.",
+      description: "True if there are more certificates. Query fewer serial numbers to see them.",
       examples: [false],
     }),
-    serials: z.array(Standing).meta({
+    serials: z.array(SerialStatusResource).meta({
       description:
-        "Status of the serial numbers in each mode that knows any of them. Empty if none " +
-        "does: they are not retired here, whether or not they are in stock.",
+        "Status of the serial numbers in each mode that has retired any of them. Serial numbers in " +
+        "stock that are not retired are not included.",
     }),
   })
   .meta({ id: "Verification", description: "Result of a verification." });
@@ -162,16 +162,15 @@ function toMatch({ certificate, retirements }: VerifiedCertificate) {
   };
 }
 
-/** The public form of what was found. */
-export function toVerificationResource(found: Verification): VerificationResource {
+export function toVerificationResource(verification: Verification): VerificationResource {
   return {
-    data: found.certificates.map(toMatch),
-    has_more: found.hasMore,
-    serials: found.serials.map((standing) => ({
-      mode: standing.mode,
-      asked_kg: standing.queriedKg,
-      retired_kg: standing.retiredKg,
-      in_registry: standing.isInRegistry,
+    data: verification.certificates.map(toMatch),
+    has_more: verification.hasMore,
+    serials: verification.serials.map((status) => ({
+      mode: status.mode,
+      asked_kg: status.queriedKg,
+      retired_kg: status.retiredKg,
+      in_registry: status.isInRegistry,
     })),
   };
 }

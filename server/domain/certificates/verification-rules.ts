@@ -1,26 +1,24 @@
-// Tells what somebody means who checks a retirement: an order, by its number, its id or the link to
-// its certificate, or serial numbers.
 import { orderIdFromNumber } from "#core/id";
 
-/** What is to be looked up. Some texts may be both: then the order goes first. */
+/** A text can be both an order and a serial number. The order takes precedence. */
 export interface VerificationQuery {
   orderId: string | null;
   serial: string | null;
 }
 
-/** Longer than any link to a certificate, or range of serial numbers. Unit: characters. */
+/** Longer than any certificate link or range of serial numbers, in characters. */
 export const MAX_QUERY_LENGTH = 2048;
 
 const ORDER_ID = /(?<![0-9a-z])ord_[0-7][0-9a-z]{25}(?![0-9a-z])/i;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** The order id within a link, or a text that is one; null where there is none. */
+/** Returns the order ID in a link or text. */
 export function orderIdIn(text: string): string | null {
   return ORDER_ID.exec(text)?.[0].toLowerCase() ?? null;
 }
 
-/** The order that a number stands for, however its digits are grouped; null for other texts. */
+/** Returns the order with this number, regardless of how its digits are grouped. */
 export function orderIdOfNumber(text: string): string | null {
   const digits = text
     .replace(INVISIBLE, "")
@@ -29,7 +27,7 @@ export function orderIdOfNumber(text: string): string | null {
   return orderIdFromNumber(digits);
 }
 
-/** What a text asks after; null where it is empty, or nothing that could be looked up. */
+/** Parses a query; null if it is empty or too long. */
 export function readQuery(text: string): VerificationQuery | null {
   const meant = text.trim();
   if (meant === "" || meant.length > MAX_QUERY_LENGTH) return null;

@@ -92,14 +92,14 @@ const pages = {
   ),
 };
 
-export interface FoundPage extends Owner {
+export interface PageRow extends Owner {
   kg: number;
-  /** Null where nothing was set. */
+  /** Null: defaults. */
   set: PageSettings | null;
 }
 
-/** The page that the text names in an address, hidden ones too; null where there is none. */
-export async function findPage(db: Sql, slug: string): Promise<FoundPage | null> {
+/** Finds the page with this slug, even if it is disabled. */
+export async function findPage(db: Sql, slug: string): Promise<PageRow | null> {
   const kind = ownerKindOf(slug);
   if (kind === null) return null;
   const [row] = await pages[kind](db, { slug });
@@ -110,7 +110,7 @@ export async function findPage(db: Sql, slug: string): Promise<FoundPage | null>
   return { ...owner, kg: kg ?? 0, set };
 }
 
-const findListedSlugs = query("impact-find-listed-pages", (db, asked: Params<{ most: number }>) => {
+const findListedSlugs = query("impact-find-listed-pages", (db, input: Params<{ most: number }>) => {
   const owners = db
     .selectFrom("accounts")
     .select((eb) => ["id as accountId", eb.val("").as("subaccountId"), "slug"])
@@ -139,10 +139,10 @@ const findListedSlugs = query("impact-find-listed-pages", (db, asked: Params<{ m
           .where("total.span", "=", "all"),
       ),
     )
-    .limit(asked.most);
+    .limit(input.most);
 });
 
-/** What names the pages that may be found, in no order; at most `most` of them. */
+/** Lists slugs of listed pages, unordered, up to `most`. */
 async function findListed(db: Sql, most: number): Promise<string[]> {
   return (await findListedSlugs(db, { most })).map(({ slug }) => slug);
 }
@@ -151,35 +151,34 @@ export interface PublicImpact {
   page: ImpactPage;
   mode: Mode;
   impact: Impact;
-  /** Each (in UTC) from the first with any kg up to the present; together, the total. */
+  /** Every month (UTC) from the first retirement to the present. The sum is the total. */
   months: MonthlyImpact[];
 }
 
-/** What a page tells, given whose it is and how it is shown. */
-async function getPublicImpact(ctx: Context, found: ImpactSummary): Promise<PublicImpact> {
-  const { page, mode, owner, name, logoUrl, since } = found;
+async function getPublicImpact(ctx: Context, summary: ImpactSummary): Promise<PublicImpact> {
+  const { page, mode, owner, name, logoUrl, since } = summary;
   const { parts, months } = await getRetiredHistory(ctx, owner);
   const categories = await listImpactCategories(ctx, { mode, retired: parts });
   const impact = { name, logoUrl, since, to: null, kg: sumKg(categories), categories };
   return { page, mode, impact, months: everyMonth(months, ctx.now) };
 }
 
-/** The page of the account with this slug, or of the subaccount with this id; null where hidden. */
+/** Finds the page of an account's slug or a subaccount's ID; null if it is disabled. */
 export async function findImpactPage(ctx: Context, slug: string): Promise<PublicImpact | null> {
-  const found = await findImpactSummary(ctx, slug);
-  return found && getPublicImpact(ctx, found);
+  const summary = await findImpactSummary(ctx, slug);
+  return summary && getPublicImpact(ctx, summary);
 }
 
 interface Preview {
   slug: string;
-  /** Whoever asks works in these live accounts. */
+  /** Live accounts of the signed-in person. */
   liveAccountIds: readonly string[];
-  /** What the page would show; names that are unknown are left out. */
+  /** Settings to preview. Unknown names are ignored. */
   sections: readonly string[];
   equivalents: readonly string[];
 }
 
-/** The page as it would be; null where it is of none of these accounts, or their test twins. */
+/** Finds the page with the given settings; null if it belongs to another account. */
 export async function findImpactPreview(
   ctx: Context,
   input: Preview,
@@ -193,7 +192,7 @@ export async function findImpactPreview(
   return getPublicImpact(ctx, { ...summaryOf(row), page: pageOf(row, set) });
 }
 
-/** The page as it was set, else as every page begins: shown, with all. @throws invalid-subaccount */
+/** Returns the page's configuration or the defaults. @throws invalid-subaccount */
 export async function getImpactPage(
   ctx: AccountContext,
   input: { subaccountId: string | null },
@@ -206,12 +205,12 @@ export async function getImpactPage(
   return pageOf({ slug, mode }, set);
 }
 
-/** Of live accounts and subaccounts with something retired, each by what names it in its address. */
+/** Lists the slugs of live pages with retirements. */
 export async function listListedPages(ctx: Context, { most }: { most: number }): Promise<string[]> {
   return findListed(ctx.db, most);
 }
 
-/** Replaces the page's configuration as a whole. @throws invalid-subaccount */
+/** Replaces the page's configuration. @throws invalid-subaccount */
 export async function setImpactPage(
   ctx: AccountContext,
   input: SetImpactPage & { subaccountId: string | null },
@@ -229,7 +228,7 @@ export async function setImpactPage(
       update: values,
     });
   } catch (error) {
-    // The subaccount was deleted since.
+    // The subaccount was deleted in the meantime.
     throw isForeignKeyViolation(error) ? new Problem("invalid-subaccount") : error;
   }
   await recordAudit(ctx, {

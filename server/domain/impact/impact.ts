@@ -1,4 +1,3 @@
-// The impact of an account or a subaccount: totals, categories, months.
 import { sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -6,7 +5,7 @@ import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { logoUrl } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import { type FoundPage, findPage } from "./impact-pages";
+import { findPage, type PageRow } from "./impact-pages";
 import { listRetired, type RetiredKg } from "./retired-history";
 import {
   arrange,
@@ -20,13 +19,13 @@ import type { ImpactPeriod } from "./schema";
 
 const query = queriesOn<CatalogueTables>();
 
-interface Asked {
+interface PlacesQuery {
   mode: Mode;
   projectIds: string[];
 }
 
-// In the catalogue's order; projects without a category come last, by type.
-const findPlaced = query("impact-find-places", (db, asked: Params<Asked>) =>
+// In catalogue order; projects without a category come last, by type.
+const findPlaced = query("impact-find-places", (db, input: Params<PlacesQuery>) =>
   db
     .selectFrom("projects as p")
     .leftJoinLateral(
@@ -48,8 +47,8 @@ const findPlaced = query("impact-find-places", (db, asked: Params<Asked>) =>
     .selectAll("p")
     .select(["first.id as categoryId", "first.name as categoryName"])
     .select("first.description as categoryDescription")
-    .where("p.mode", "=", asked.mode)
-    .where("p.id", "=", sql<string>`any (${asked.projectIds}::text[])`)
+    .where("p.mode", "=", input.mode)
+    .where("p.id", "=", sql<string>`any (${input.projectIds}::text[])`)
     .orderBy("first.position")
     .orderBy("first.id")
     .orderBy((eb) => eb.case().when("first.id", "is", null).then(eb.ref("p.type")).end())
@@ -58,9 +57,9 @@ const findPlaced = query("impact-find-places", (db, asked: Params<Asked>) =>
     .orderBy("p.id"),
 );
 
-/** The projects with the first category that holds each, in the order in which they are shown. */
-async function findPlaces(db: Sql, asked: Asked): Promise<PlacedProject[]> {
-  const rows = await findPlaced(db, asked);
+/** Returns the projects in display order, each with its first category. */
+async function findPlaces(db: Sql, input: PlacesQuery): Promise<PlacedProject[]> {
+  const rows = await findPlaced(db, input);
   return rows.map(({ categoryId: id, categoryName, categoryDescription, ...project }) => ({
     project,
     category:
@@ -73,11 +72,11 @@ export interface Scope {
   subaccountId: string | null;
   name: string;
   logoUrl: string | null;
-  /** Names it in the address of its public page: an account's slug, a subaccount's id. */
+  /** Slug of the public page: the account's slug or the subaccount's ID. */
   slug: string;
 }
 
-/** The account, or its subaccount with this id. @throws invalid-subaccount */
+/** @throws invalid-subaccount */
 export async function getScope(
   ctx: AccountContext,
   { subaccountId }: { subaccountId: string | null },
@@ -103,7 +102,7 @@ export interface Impact {
   categories: ImpactCategory[];
 }
 
-/** Of fulfilled orders, by the time of their making; both ends count. @throws invalid-subaccount */
+/** Sums fulfilled orders by creation time, ends included. @throws invalid-subaccount */
 export async function getImpact(
   ctx: AccountContext,
   input: ImpactPeriod & { subaccountId: string | null },
@@ -128,8 +127,8 @@ export interface ImpactSummary {
   kg: number;
 }
 
-/** The same of a page as it was found, whether it is shown or not. */
-export function summaryOf(row: FoundPage): ImpactSummary {
+/** Returns the summary of a page, even if it is disabled. */
+export function summaryOf(row: PageRow): ImpactSummary {
   return {
     page: pageOf(row, row.set),
     mode: row.mode,
@@ -141,14 +140,14 @@ export function summaryOf(row: FoundPage): ImpactSummary {
   };
 }
 
-/** Of the account with this slug, or of the subaccount with this id; null where it is hidden. */
+/** Finds the summary by an account's slug or a subaccount's ID; null if the page is disabled. */
 export async function findImpactSummary(ctx: Context, slug: string): Promise<ImpactSummary | null> {
   const row = await findPage(ctx.db, slug);
   const summary = row && summaryOf(row);
   return summary?.page.isEnabled ? summary : null;
 }
 
-/** The categories with their projects, in the order in which they are shown. */
+/** Returns the categories with their projects, in display order. */
 export async function listImpactCategories(
   ctx: Context,
   input: { mode: Mode; retired: RetiredKg[] },

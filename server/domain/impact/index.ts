@@ -1,5 +1,3 @@
-// What was offset, for everyone to see: the only way into the room.
-
 export { findImpactSummary, getImpact, type ImpactSummary } from "./impact";
 export {
   findImpactPage,

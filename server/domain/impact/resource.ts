@@ -1,4 +1,3 @@
-// Impact and its public page as the API shows them.
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
@@ -12,12 +11,12 @@ import {
   vintagesText,
 } from "./rules";
 
-const offsetKgs = z.int().meta({ description: "In kg of CO2e.", examples: [1250] });
+const offsetKgs = z.int().meta({ description: "Amount in kg of CO2e.", examples: [1250] });
 
 const Equivalents = z
   .strictObject({
     cars_off_the_road: z.number().meta({
-      description: "Gasoline passenger cars off the road for a year, 4,290 kg each (US EPA).",
+      description: "Gasoline passenger cars driven for one year, 4,290 kg each (US EPA).",
       examples: [12.4],
     }),
     trees_planted: z.number().meta({
@@ -25,12 +24,11 @@ const Equivalents = z
       examples: [886.7],
     }),
     homes_annual_energy_usage: z.number().meta({
-      description: "US homes' energy use in a year, 7,450 kg each (US EPA).",
+      description: "Energy use of US homes for one year, 7,450 kg each (US EPA).",
       examples: [7.1],
     }),
     "homes_annual_energy usages": z.number().meta({
-      description:
-        "The same as `homes_annual_energy_usage`, for older clients that use this spelling.",
+      description: "Same as `homes_annual_energy_usage`, for clients that use this spelling.",
       examples: [7.1],
     }),
     flights_lax_to_nyc: z.number().meta({
@@ -38,22 +36,24 @@ const Equivalents = z
       examples: [130.7],
     }),
   })
-  .meta({ id: "ImpactEquivalents", description: "Equivalents of the offset, to one decimal." });
+  .meta({
+    id: "ImpactEquivalents",
+    description: "Equivalents of the offset, rounded to one decimal.",
+  });
 
 const Category = z
   .strictObject({
     category: z
       .strictObject({
-        name: z.string().meta({
-          description: "Name of the project or category.",
-          examples: ["Forests and coasts"],
-        }),
+        name: z
+          .string()
+          .meta({ description: "Name of the category.", examples: ["Forests and coasts"] }),
         description: z.string().meta({
           description: "Description of the category.",
-          examples: ["Trees that are planted, or kept standing, on land and along coasts."],
+          examples: ["Planting and protecting trees on land and along coasts."],
         }),
       })
-      .meta({ description: "The category." }),
+      .meta({ description: "Category." }),
     offset_kgs: offsetKgs,
     projects: z
       .array(
@@ -62,20 +62,19 @@ const Category = z
             project: ProjectResource,
             offset_kgs: offsetKgs,
             vintages: z.string().meta({
-              description: "Vintage years of the retired credits.",
+              description: "Vintages of the retired credits.",
               examples: ["2019-2021, 2023"],
             }),
           })
-          .meta({ id: "ImpactProject", description: "A project's contribution to the offset." }),
+          .meta({ id: "ImpactProject", description: "Share of a project in the offset." }),
       )
-      .meta({ description: "Projects of the category and their contributions." }),
+      .meta({ description: "Projects of the category with their shares." }),
   })
   .meta({
     id: "ImpactCategory",
     description:
-      "A category's contribution to the offset. A project in several categories counts in " +
-      "the first one of the catalogue. A project that is no longer in a category is shown " +
-      "under its type.",
+      "Share of a category in the offset. A project in several categories counts in the first one " +
+      "of the catalogue. A project without a category is grouped by its type.",
   });
 
 export const ImpactResource = z
@@ -88,7 +87,7 @@ export const ImpactResource = z
       .string()
       .nullable()
       .meta({
-        description: "URL of the logo, if there is one.",
+        description: "Logo of the account or subaccount, if it has one.",
         examples: ["https://till.example/logos/3f9a5c.png"],
       }),
     total_offset_kgs: z.int().meta({
@@ -97,26 +96,26 @@ export const ImpactResource = z
     }),
     equivalents: Equivalents,
     since_date: z.iso.datetime().meta({
-      description: "`from`, or else the time when the account was created.",
+      description: "Start of the period: `from`, or the creation of the account.",
       examples: ["2026-01-01T00:00:00.000Z"],
     }),
     to_date: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "`to` (for a date, its last millisecond). If null, the period has no end.",
+        description: "End of the period: `to`, or the last millisecond of its date. Null: no end.",
         examples: [null],
       }),
-    categories: z.array(Category).meta({ description: "Contribution of each category." }),
+    categories: z.array(Category).meta({ description: "Shares by category." }),
   })
   .meta({ id: "ImpactData", description: "Offset by category and project." });
 export type ImpactResource = z.infer<typeof ImpactResource>;
 
 export const ImpactPageResource = z
   .strictObject({
-    enabled: z.boolean().meta({ description: "Whether the page is public.", examples: [true] }),
+    enabled: z.boolean().meta({ description: "True if the page is public.", examples: [true] }),
     url: z.string().meta({
-      description: "URL of the page.",
+      description: "Address of the page.",
       examples: ["https://till.example/impact/aero-climate"],
     }),
     enabled_equivalents: z.array(z.enum(equivalentNames)).meta({
@@ -129,8 +128,8 @@ export const ImpactPageResource = z
     }),
     listed: z.boolean().meta({
       description:
-        "Whether search engines can index the page and the sitemap includes it. Always false " +
-        "for a test account.",
+        "True if search engines may list the page and the sitemap includes it. Always false for " +
+        "test accounts.",
       examples: [true],
     }),
   })
@@ -149,7 +148,6 @@ function toCategoryResource(category: ImpactCategory): z.infer<typeof Category> 
   };
 }
 
-/** The public form of impact. */
 export function toImpactResource(impact: Impact): ImpactResource {
   const { kg } = impact;
   const homes = equivalentOf("homes", kg);
@@ -170,7 +168,6 @@ export function toImpactResource(impact: Impact): ImpactResource {
   };
 }
 
-/** The public form of a page's configuration. */
 export function toImpactPageResource(page: ImpactPage): ImpactPageResource {
   return {
     enabled: page.isEnabled,

@@ -1,4 +1,3 @@
-// What was retired: in any period, by month, by project, by account.
 import { type QueryCreator, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -25,7 +24,7 @@ interface Stretch {
   sign: number;
 }
 
-interface Sought {
+interface RetirementFilter {
   accountId: string;
   /** Empty for the whole account. */
   subaccountId: string;
@@ -33,11 +32,11 @@ interface Sought {
   rests: readonly Stretch[];
 }
 
-// Offset 0 makes a look-up of its own for each row before it: no plan can read whole tables instead.
-const wholeSpans = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
+// OFFSET 0 forces a lookup per row, so that no plan reads whole tables.
+const wholeSpans = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
   db
     .selectFrom(
-      unnest("piece", sought.whole, {
+      unnest("piece", filter.whole, {
         span: "text",
         fromTime: "timestamptz",
         beforeTime: "timestamptz",
@@ -46,13 +45,13 @@ const wholeSpans = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
     )
     .crossJoinLateral((from) =>
       from
-        .selectFrom("retirementTotals as kept")
+        .selectFrom("retirementTotals as stored")
         .selectAll()
-        .where("kept.accountId", "=", sought.accountId)
-        .where("kept.subaccountId", "=", sought.subaccountId)
-        .whereRef("kept.span", "=", "piece.span")
-        .whereRef("kept.startsAt", ">=", "piece.fromTime")
-        .whereRef("kept.startsAt", "<", "piece.beforeTime")
+        .where("stored.accountId", "=", filter.accountId)
+        .where("stored.subaccountId", "=", filter.subaccountId)
+        .whereRef("stored.span", "=", "piece.span")
+        .whereRef("stored.startsAt", ">=", "piece.fromTime")
+        .whereRef("stored.startsAt", "<", "piece.beforeTime")
         .offset(0)
         .as("total"),
     )
@@ -62,10 +61,10 @@ const wholeSpans = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
       eb("piece.sign", "*", eb.ref("total.retiredKg")).as("kg"),
     ]);
 
-const rests = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
+const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
   db
     .selectFrom(
-      unnest("rest", sought.rests, {
+      unnest("rest", filter.rests, {
         fromTime: "timestamptz",
         beforeTime: "timestamptz",
         sign: "int",
@@ -75,10 +74,10 @@ const rests = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
       from
         .selectFrom("orders")
         .select("id")
-        .where("accountId", "=", sought.accountId)
+        .where("accountId", "=", filter.accountId)
         .where("state", "=", "fulfilled")
         .where((eb) =>
-          eb.or([eb(sought.subaccountId, "=", ""), eb("subaccountId", "=", sought.subaccountId)]),
+          eb.or([eb(filter.subaccountId, "=", ""), eb("subaccountId", "=", filter.subaccountId)]),
         )
         .whereRef("createdAt", ">=", "rest.fromTime")
         .whereRef("createdAt", "<", "rest.beforeTime")
@@ -89,7 +88,7 @@ const rests = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
       from
         .selectFrom("retirements")
         .select((eb) => ["mode", "lotId", eb("orderEndKg", "-", eb.ref("orderStartKg")).as("kg")])
-        .where("accountId", "=", sought.accountId)
+        .where("accountId", "=", filter.accountId)
         .whereRef("orderId", "=", "made.id")
         .offset(0)
         .as("retired"),
@@ -111,11 +110,14 @@ const rests = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
 
 const sumOf = (
   name: string,
-  parts: (db: QueryCreator<Tables>, sought: Params<Sought>) => ReturnType<typeof wholeSpans>,
+  parts: (
+    db: QueryCreator<Tables>,
+    filter: Params<RetirementFilter>,
+  ) => ReturnType<typeof wholeSpans>,
 ) =>
-  query(name, (db, sought: Params<Sought>) =>
+  query(name, (db, filter: Params<RetirementFilter>) =>
     db
-      .selectFrom(parts(db, sought).as("part"))
+      .selectFrom(parts(db, filter).as("part"))
       .select(["projectId", "vintageYear", sql<number>`sum(kg)::bigint`.as("kg")])
       .groupBy(["projectId", "vintageYear"])
       .having(sql`sum(kg)`, "<>", 0)
@@ -123,9 +125,9 @@ const sumOf = (
       .orderBy("vintageYear"),
   );
 const sumWhole = sumOf("inventory-sum-totals", wholeSpans);
-// One statement, and so one snapshot: a commit's totals and its retirements are seen together.
-const sumWithRests = sumOf("inventory-sum-totals-and-rests", (db, sought) =>
-  wholeSpans(db, sought).unionAll(rests(db, sought)),
+// One statement for one snapshot, so that totals and retirements are consistent.
+const sumWithRests = sumOf("inventory-sum-totals-and-rests", (db, filter) =>
+  wholeSpans(db, filter).unionAll(rests(db, filter)),
 );
 
 export interface RetiredKg {
@@ -134,54 +136,54 @@ export interface RetiredKg {
   kg: number;
 }
 
-interface Wanted {
+interface PieceSelection {
   accountId: string;
   subaccountId: string | null;
   pieces: Piece[];
 }
 
-/** The kg of each project and vintage in the pieces together, by project and year. */
-function sumTotals(db: Sql, wanted: Wanted): Promise<RetiredKg[]> {
-  const { accountId, subaccountId, pieces } = wanted;
+/** Sums the pieces by project and vintage, ordered by both. */
+function sumTotals(db: Sql, selection: PieceSelection): Promise<RetiredKg[]> {
+  const { accountId, subaccountId, pieces } = selection;
   const stretches = pieces.map(({ span, fromMs, beforeMs, sign }) => ({
     span,
     fromTime: new Date(fromMs),
     beforeTime: new Date(beforeMs),
     sign,
   }));
-  const sought = {
+  const filter = {
     accountId,
     subaccountId: subaccountId ?? "",
     whole: stretches.filter(({ span }) => span !== null),
     rests: stretches.filter(({ span }) => span === null),
   };
-  return (sought.rests.length === 0 ? sumWhole : sumWithRests)(db, sought);
+  return (filter.rests.length === 0 ? sumWhole : sumWithRests)(db, filter);
 }
 
 interface MonthKg {
-  /** Its first instant, in UTC. */
+  /** Start of the month, in UTC. */
   startsAt: Date;
   kg: number;
 }
 
 export interface RetiredHistory {
-  /** Of all time, by project and year. */
+  /** All time, ordered by project and year. */
   parts: RetiredKg[];
-  /** Each month that has any, from the first on. */
+  /** Months with retirements, oldest first. */
   months: MonthKg[];
 }
 
 type HistoryRow = ({ startsAt: null } & RetiredKg) | ({ projectId: null } & MonthKg);
 
-// One statement, and so one snapshot: the parts and the months come to the same total.
+// One statement for one snapshot, so that parts and months have the same total.
 const findHistory = query(
   "inventory-sum-history",
   (db, of: Params<{ accountId: string; subaccountId: string }>) => {
-    const kept = db
+    const stored = db
       .selectFrom("retirementTotals")
       .where("accountId", "=", of.accountId)
       .where("subaccountId", "=", of.subaccountId);
-    return kept
+    return stored
       .select([
         sql`NULL::timestamptz`.as("startsAt"),
         "projectId",
@@ -191,7 +193,7 @@ const findHistory = query(
       .where("span", "=", "all")
       .$castTo<HistoryRow>()
       .unionAll(
-        kept
+        stored
           .select([
             "startsAt",
             sql`NULL`.as("projectId"),
@@ -206,7 +208,6 @@ const findHistory = query(
   },
 );
 
-/** What was retired of each project and vintage, and in each month. */
 async function sumHistory(
   db: Sql,
   { accountId, subaccountId }: { accountId: string; subaccountId: string | null },
@@ -220,7 +221,7 @@ async function sumHistory(
   return history;
 }
 
-// A total names no mode: its account has one.
+// Totals have no mode; the account has.
 const sumVintages = query(
   "inventory-sum-of-project",
   (db, of: Params<{ mode: Mode; projectId: string }>) =>
@@ -237,7 +238,7 @@ const sumVintages = query(
       .orderBy("total.vintageYear"),
 );
 
-/** The kg of each vintage of a project that all accounts of the mode have retired. */
+/** Kg of each vintage of a project, over all accounts of the mode. */
 function sumOfProject(
   db: Sql,
   of: { mode: Mode; projectId: string },
@@ -246,8 +247,8 @@ function sumOfProject(
 }
 
 /**
- * Of an account, or of one of its subaccounts; fulfilled orders, by the time of their making (in
- * UTC). What it costs depends on the months, projects and vintages, never on the orders.
+ * Returns the retirements of an account or subaccount: fulfilled orders by creation time (UTC). The
+ * cost grows with months, projects and vintages, not with orders.
  */
 export async function getRetiredHistory(
   ctx: Context,
@@ -257,8 +258,8 @@ export async function getRetiredHistory(
 }
 
 /**
- * The kg of each project and vintage, of fulfilled orders by the time of their making. What it
- * costs depends on the projects and vintages; of the orders, only on those of twice five minutes.
+ * Returns the kg of each project and vintage: fulfilled orders by creation time. The cost grows with
+ * projects and vintages; orders are only read for at most five minutes at each end of the period.
  */
 export async function listRetired(
   ctx: AccountContext,
@@ -269,7 +270,7 @@ export async function listRetired(
   return sumTotals(ctx.db, { accountId: ctx.account.id, subaccountId, pieces });
 }
 
-/** In kg of CO2e; nothing for an account for which nothing was. */
+/** Kg of CO2e by account. Accounts without retirements are missing. */
 export function listRetiredOfAccounts(
   ctx: Context,
   { accountIds }: { accountIds: string[] },
@@ -277,7 +278,7 @@ export function listRetiredOfAccounts(
   return sumRetiredByAccount(ctx.db, accountIds);
 }
 
-/** The kg of each vintage, the oldest first. What it costs depends on the accounts, not on orders. */
+/** Lists kg by vintage, oldest first. The cost grows with the accounts, not with the orders. */
 export function listRetiredOfProject(
   ctx: Context,
   input: { mode: Mode; projectId: string },

@@ -2,17 +2,17 @@ import type { Mode } from "#core/context";
 import type { Project } from "#prisma";
 import type { RetiredKg } from "./retired-history";
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const equivalentNames = ["cars", "homes", "flights", "trees"] as const;
 export type EquivalentName = (typeof equivalentNames)[number];
 
 /**
- * Kg of CO2e of one of each.
+ * Kg of CO2e per unit.
  * cars: a gasoline passenger car driven for a year (US EPA, Greenhouse Gas Equivalencies Calculator).
  * homes: a US home's energy use in a year (the same).
  * flights: a passenger from Los Angeles to New York, 2,475 miles at 0.16439 kg per passenger-mile
  *   (US EPA, Emission Factors Hub 2025, medium haul).
- * trees: what an urban tree seedling takes up when grown for 10 years (the calculator).
+ * trees: an urban tree seedling grown for 10 years (the calculator).
  */
 const kgOfOne: Record<EquivalentName, number> = {
   cars: 4290,
@@ -21,12 +21,12 @@ const kgOfOne: Record<EquivalentName, number> = {
   trees: 60,
 };
 
-/** How many of it the kg are equal to, to one decimal. */
+/** Returns the equivalent of the kg, rounded to one decimal. */
 export function equivalentOf(name: EquivalentName, kg: number): number {
   return Math.round((kg * 10) / kgOfOne[name]) / 10;
 }
 
-/** The years as people write them: "2019-2021, 2023". */
+/** Formats years as "2019-2021, 2023". */
 export function vintagesText(years: Iterable<number>): string {
   const runs: { first: number; last: number }[] = [];
   for (const year of [...new Set(years)].sort((a, b) => a - b)) {
@@ -43,7 +43,7 @@ const EARLIEST_MS = Date.parse("0000-01-01T00:00:00Z");
 const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 const DAY_MS = 24 * 3_600_000;
 
-/** An offset may lead out of the years that a timestamp can name. */
+/** Clamps to the years 0 to 9999, which a UTC offset can exceed. */
 function instant(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS));
 }
@@ -51,15 +51,15 @@ function instant(ms: number): Date {
 const isDate = (text: string) => text.length === "2026-01-31".length;
 const isAbsent = (text: string) => text === "" || text === "null";
 
-/** The first millisecond of a period that starts with this date (in UTC) or timestamp. */
+/** Returns the first millisecond of a period that starts with this date (UTC) or timestamp. */
 export function firstInstant(text: string): Date | null {
   if (isAbsent(text)) return null;
-  // Orders are made in whole milliseconds, to which the text is cut.
+  // Creation times of orders have millisecond precision, so rounding is up.
   const isBetween = /\.\d{3}\d*[1-9]/.test(text);
   return instant(Date.parse(text) + (isBetween ? 1 : 0));
 }
 
-/** The last millisecond of a period that ends with this timestamp, or with the end of this date. */
+/** Returns the last millisecond of a period that ends with this date (inclusive) or timestamp. */
 export function lastInstant(text: string): Date | null {
   if (isAbsent(text)) return null;
   return instant(Date.parse(text) + (isDate(text) ? DAY_MS - 1 : 0));
@@ -67,7 +67,7 @@ export function lastInstant(text: string): Date | null {
 
 export interface PlacedProject {
   project: Project;
-  /** The first category, in the order of the catalogue, that holds the project. */
+  /** First category of the project, in catalogue order. */
   category: { id: string; name: string; description: string } | null;
 }
 
@@ -84,14 +84,13 @@ export interface ImpactCategory {
   projects: ImpactProject[];
 }
 
-/** The kg of all categories together. */
 export function sumKg(categories: readonly ImpactCategory[]): number {
   return categories.reduce((kg, category) => kg + category.kg, 0);
 }
 
 /**
- * What was retired by category and project, in the order of the placed projects; each kg once. A
- * project that is in no category any more is shown under its type.
+ * Groups retirements by category and project, in the order of the projects. Each kg counts once.
+ * Projects without a category are grouped by type.
  */
 export function arrange(
   retired: readonly RetiredKg[],
@@ -103,35 +102,34 @@ export function arrange(
     const parts = byProject.get(project.id) ?? [];
     const kg = parts.reduce((sum, part) => sum + part.kg, 0);
     const key = category ? `category ${category.id}` : `type ${project.type}`;
-    const shown = categories.get(key) ?? {
+    const target = categories.get(key) ?? {
       name: category?.name ?? (project.type || "Other projects"),
       description: category?.description ?? "",
       kg: 0,
       projects: [],
     };
-    categories.set(key, shown);
-    shown.kg += kg;
-    shown.projects.push({ project, kg, vintageYears: parts.map((part) => part.vintageYear) });
+    categories.set(key, target);
+    target.kg += kg;
+    target.projects.push({ project, kg, vintageYears: parts.map((part) => part.vintageYear) });
   }
   return [...categories.values()];
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const sectionNames = ["map", "equivalents", "timeline", "projects"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 export interface ImpactPage {
   slug: string;
   isEnabled: boolean;
-  /** In the order in which they are shown. */
+  /** In display order. */
   equivalents: EquivalentName[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   sections: SectionName[];
-  /** Whether search engines may have it. */
+  /** True if search engines may list it. */
   isListed: boolean;
 }
 
-/** What was set of a page. */
 export interface PageSettings {
   enabled: boolean;
   enabledEquivalents: readonly string[];
@@ -139,7 +137,7 @@ export interface PageSettings {
   listed: boolean;
 }
 
-/** How every page begins: shown, with all, to all. */
+/** Defaults of a page. */
 export const firstSettings: PageSettings = {
   enabled: true,
   enabledEquivalents: equivalentNames,
@@ -147,7 +145,7 @@ export const firstSettings: PageSettings = {
   listed: true,
 };
 
-/** The page as it was set. A search must never find what was retired on test alone. */
+/** Applies the settings. Test pages are never listed in search engines. */
 export function pageOf(
   { slug, mode }: { slug: string; mode: Mode },
   set: PageSettings | null,
@@ -162,23 +160,22 @@ export function pageOf(
   };
 }
 
-// An account's slug has no underscore, its id and those of subaccounts have one: none is two things.
+// Slugs have no underscore and IDs have one, so they cannot collide.
 const ACCOUNT_SLUG = /^[a-z0-9-]{1,105}$/;
 const SUBACCOUNT_ID = /^sub_[0-9a-z]{26}$/;
 
-/** Whose page the text in an address can name; null: nobody's. */
 export function ownerKindOf(slug: string): "account" | "subaccount" | null {
   if (ACCOUNT_SLUG.test(slug)) return "account";
   return SUBACCOUNT_ID.test(slug) ? "subaccount" : null;
 }
 
 export interface MonthlyImpact {
-  /** The month's first instant, in UTC. */
+  /** Start of the month, in UTC. */
   startsAt: Date;
   kg: number;
 }
 
-/** Months since the beginning of the calendar: one more, one later. */
+/** Months since year 0. */
 function numberOf(date: Date): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
@@ -187,9 +184,9 @@ function startOf(month: number): Date {
   return new Date(Date.UTC(Math.floor(month / 12), month % 12));
 }
 
-/** Each month from the first that has any kg to that of `now`; none where no month has. */
-export function everyMonth(found: readonly MonthlyImpact[], now: Date): MonthlyImpact[] {
-  const kgOf = new Map(found.map(({ startsAt, kg }) => [numberOf(startsAt), kg]));
+/** Fills gaps between the first month and `now`. Empty if there are no months. */
+export function everyMonth(months: readonly MonthlyImpact[], now: Date): MonthlyImpact[] {
+  const kgOf = new Map(months.map(({ startsAt, kg }) => [numberOf(startsAt), kg]));
   if (kgOf.size === 0) return [];
   const first = Math.min(...kgOf.keys());
   const last = Math.max(numberOf(now), ...kgOf.keys());

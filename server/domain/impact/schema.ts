@@ -1,11 +1,10 @@
-// What callers send about impact: a period, and how the public page is to be shown.
 import { z } from "zod";
 import { equivalentNames, firstInstant, lastInstant, sectionNames } from "./rules";
 
 /** ISO 8601, as text. */
 const moment = (description: string, example: string) =>
   z.preprocess(
-    // A plus sign that was not escaped arrives as a space.
+    // An unescaped plus sign arrives as a space.
     (value) => (typeof value === "string" ? value.replace(/ (?=\d\d:\d\d$)/, "+") : value),
     z
       .union(
@@ -27,15 +26,15 @@ const moment = (description: string, example: string) =>
 export const ImpactPeriod = z
   .strictObject({
     from: moment(
-      "Start of the period: an ISO 8601 date (from its start in UTC) or a timestamp, " +
-        "inclusive. Default: when the account was created.",
+      "Orders made at this time or later count: an ISO 8601 date, from its start in UTC, or a " +
+        "timestamp. Default: from the account's creation.",
       "2026-01-01",
     )
       .transform(firstInstant)
       .optional(),
     to: moment(
-      "End of the period: an ISO 8601 date (to its end in UTC) or a timestamp, inclusive. " +
-        "Default: now.",
+      "Orders made at this time or earlier count: an ISO 8601 date, to its end in UTC, or a " +
+        "timestamp. Default: up to the present.",
       "2026-12-31",
     )
       .transform(lastInstant)
@@ -47,25 +46,25 @@ export const ImpactPeriod = z
   });
 export type ImpactPeriod = z.infer<typeof ImpactPeriod>;
 
-/** Names of a list, each once at most. */
+/** List of names without duplicates. */
 function someOf<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
     .array(z.enum(names))
-    .refine((chosen) => new Set(chosen).size === chosen.length, "must not contain duplicates");
+    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name one twice");
 }
 
 export const SetImpactPage = z
   .strictObject({
-    enabled: z.boolean().meta({ description: "Whether the page is public.", examples: [true] }),
+    enabled: z.boolean().meta({ description: "True to make the page public.", examples: [true] }),
     enabled_equivalents: someOf(equivalentNames).meta({
-      description: "Equivalents to show, in any order. Empty: none.",
+      description: "Equivalents on the page, in any order. Empty for none.",
       examples: [["cars", "trees"]],
       uniqueItems: true,
     }),
     sections: someOf(sectionNames)
       .optional()
       .meta({
-        description: "Sections to show below the total, in any order. Default: all.",
+        description: "Sections below the total, in any order. All by default.",
         examples: [["map", "projects"]],
         uniqueItems: true,
       }),
@@ -74,10 +73,10 @@ export const SetImpactPage = z
       .optional()
       .meta({
         description:
-          "Whether search engines can index the page and the sitemap includes it. Default: " +
-          "true. A test account's page is never listed.",
+          "True to allow search engines to list the page and to include it in the sitemap. True by " +
+          "default. Pages of test accounts are never listed.",
         examples: [true],
       }),
   })
-  .meta({ id: "SetHostedPageConfig", description: "New configuration of a hosted impact page." });
+  .meta({ id: "SetHostedPageConfig", description: "Configuration of a hosted impact page." });
 export type SetImpactPage = z.infer<typeof SetImpactPage>;

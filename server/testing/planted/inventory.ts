@@ -86,8 +86,8 @@ export const inventoryBugs: readonly PlantedBug[] = [
       "A subaccount's impact counts the account's other orders at the edges of a period.",
     file: "server/domain/impact/retired-history.ts",
     target: "rests",
-    find: 'eb(sought.subaccountId, "=", "")',
-    replacement: 'eb(sought.subaccountId, "=", sought.subaccountId)',
+    find: 'eb(filter.subaccountId, "=", "")',
+    replacement: 'eb(filter.subaccountId, "=", filter.subaccountId)',
     caughtBy: ["server/rest/impact-periods.test.ts"],
   },
 ];

@@ -1,4 +1,3 @@
-// Logging in and out.
 import { handleAuth } from "#auth/handler";
 
 export { handleAuth as GET, handleAuth as POST };

@@ -58,7 +58,7 @@ export function isLocalUrl(url: string): boolean {
 export function localUrlFault(url: string): string | null {
   if (!isLocalUrl(url)) return "must be http://localhost or http://127.0.0.1";
   const { username, password, port } = new URL(url);
-  if (username || password) return "must not hold a user name or password";
+  if (username || password) return "must not contain a user name or password";
   return port === "" || Number(port) > 1023 ? null : "must use port 80, or one above 1023";
 }
 
@@ -72,7 +72,7 @@ export function urlFault(url: string, allowPrivate: boolean): string | null {
   if (protocol !== "https:" && !(allowPrivate && protocol === "http:")) {
     return "must be an https URL";
   }
-  if (username || password) return "must not hold a user name or password";
+  if (username || password) return "must not contain a user name or password";
   const isOpen = allowPrivate || port === "" || Number(port) > 1023;
   return isOpen ? null : "must use port 443, or one above 1023";
 }

@@ -89,8 +89,8 @@ describe("urlFault", () => {
     ["file:///etc/passwd", "must be an https URL"],
     ["javascript:alert(1)", "must be an https URL"],
     ["data:text/plain,x", "must be an https URL"],
-    ["https://user@example.com/", "must not hold a user name or password"],
-    ["https://:secret@example.com/", "must not hold a user name or password"],
+    ["https://user@example.com/", "must not contain a user name or password"],
+    ["https://:secret@example.com/", "must not contain a user name or password"],
     ["https://example.com:22/", "must use port 443, or one above 1023"],
     ["https://example.com:0/", "must use port 443, or one above 1023"],
     ["https://example.com:1023/", "must use port 443, or one above 1023"],
@@ -108,7 +108,9 @@ describe("urlFault", () => {
   it("accepts plain http and any port if private networks are allowed, but no other protocol", () => {
     expect(urlFault("http://127.0.0.1:80/", true)).toBeNull();
     expect(urlFault("https://localhost:444/", true)).toBeNull();
-    expect(urlFault("http://user@localhost/", true)).toBe("must not hold a user name or password");
+    expect(urlFault("http://user@localhost/", true)).toBe(
+      "must not contain a user name or password",
+    );
     expect(urlFault("file:///etc/passwd", true)).toBe("must be an https URL");
   });
 });

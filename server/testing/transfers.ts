@@ -41,12 +41,12 @@ export async function openTransfer(options: Parameters<typeof openSession>[0] = 
   return { ...session, reference: payment?.providerPaymentId ?? "" };
 }
 
-type Outcome = Parameters<typeof settleManualPayment>[1]["found"];
+type Outcome = Parameters<typeof settleManualPayment>[1]["settlement"];
 
 /** Records a bank statement entry as the operator does. */
 export function record(reference: string, outcome: Outcome, mode: "test" | "live" = "test") {
   return database().transaction((db) =>
-    settleManualPayment({ ...systemContext(), db }, { mode, reference, found: outcome }),
+    settleManualPayment({ ...systemContext(), db }, { mode, reference, settlement: outcome }),
   );
 }
 export const receive = (reference: string, amountCents = 300) =>

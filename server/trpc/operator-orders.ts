@@ -77,20 +77,20 @@ export const operatorTransfersRouter = router({
       settleManualPayment(ctx, {
         mode: ctx.mode,
         reference,
-        found: { action: "receive", amountCents },
+        settlement: { action: "receive", amountCents },
       }),
     ),
 
   reject: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>
-      settleManualPayment(ctx, { mode: ctx.mode, reference, found: { action: "reject" } }),
+      settleManualPayment(ctx, { mode: ctx.mode, reference, settlement: { action: "reject" } }),
     ),
 
   /** Records that the operator returned the money of a cancelled order. */
   recordRefund: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>
-      settleManualPayment(ctx, { mode: ctx.mode, reference, found: { action: "refund" } }),
+      settleManualPayment(ctx, { mode: ctx.mode, reference, settlement: { action: "refund" } }),
     ),
 });

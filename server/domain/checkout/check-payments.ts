@@ -1,4 +1,3 @@
-// Verifies sessions, payments and orders against each other, and against the provider's own books.
 import { type Context, type Mode, modes } from "#core/context";
 import {
   allProviders,
@@ -7,37 +6,37 @@ import {
   payments,
   providerNamed,
 } from "#gateways/payments";
-import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./check-store";
+import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./payment-checks";
 import { OUTCOME_KNOWN_WITHIN_MS } from "./payment-rules";
 
 const PAGE = 1000;
-/** Of one check, no more rows than these are given. */
+/** Limit of rows per check. */
 const MAX_ROWS = 1000;
 const DAY_MS = 24 * 3_600_000;
 
-/** A row that breaks the invariant that `check` states. */
+/** A row that violates the invariant named by `check`. */
 interface PaymentFault {
   check: string;
   row: Record<string, unknown>;
 }
 
-/** How far a provider's books were compared with ours. */
+/** Scope and result of comparing a provider's books with ours. */
 interface ComparedBooks {
   provider: ProviderName;
-  /** The provider's name for people. */
+  /** Display name of the provider. */
   label: string;
-  /** Charges before this were not looked at. */
+  /** Earlier charges were not compared. */
   since: Date;
   charges: number;
-  /** Payments that differ and are just being asked after: no fault, unless it stays so. */
+  /** Payments that differ while they are being polled; no fault yet. */
   unsettled: number;
 }
 
-const CHARGE_IS_KNOWN = "a charge at the provider is of one payment, which knows of its money";
-const CHARGE_IS_RIGHT = "a charge is for its payment's session and amount, and given back as much";
-const MONEY_HAS_CHARGE = "a payment with money has its charge at the provider";
+const CHARGE_IS_KNOWN = "a charge at the provider belongs to one payment with money";
+const CHARGE_IS_RIGHT = "a charge has its payment's session, amount and refund";
+const MONEY_HAS_CHARGE = "a payment with money has a charge at the provider";
 
-/** The names of all that is verified. */
+/** Names of all invariants. */
 export const paymentInvariants: readonly string[] = [
   ...paymentChecksInSql.map(({ name }) => name),
   CHARGE_IS_KNOWN,
@@ -47,7 +46,7 @@ export const paymentInvariants: readonly string[] = [
 
 const MONEY = ["paid", "refunding", "refunded"];
 
-/** The invariant that a charge and what we know of it break; null where they agree. */
+/** Returns the invariant that a charge violates, or null. */
 function broken(charge: Charge, held: readonly HeldPayment[]): string | null {
   const [payment, ...others] = held;
   if (!payment || others.length > 0 || !MONEY.includes(payment.state)) return CHARGE_IS_KNOWN;
@@ -62,15 +61,15 @@ interface Books extends Omit<ComparedBooks, "label"> {
   /** A provider's keys open the books of one mode. */
   mode: Mode;
   started: Date;
-  /** The ids of the charges. */
-  seen: Set<string>;
+  /** Ids of the charges read so far. */
+  chargeIds: Set<string>;
   faults: PaymentFault[];
 }
 
-/** Notes a difference, unless the payment is just being asked after, or changed meanwhile. */
+/** Records a difference as a fault, unless the payment is being polled or has changed since. */
 function note(books: Books, name: string, charge: Charge | null, held: readonly HeldPayment[]) {
-  const isMoving = held.some((it) => it.ask_at !== null || it.updated_at >= books.started);
-  if (isMoving) books.unsettled += 1;
+  const isUnsettled = held.some((it) => it.ask_at !== null || it.updated_at >= books.started);
+  if (isUnsettled) books.unsettled += 1;
   else if (books.faults.length < MAX_ROWS) {
     const { provider } = books;
     books.faults.push({ check: name, row: { provider, charge, payments: held } });
@@ -85,14 +84,14 @@ async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Pr
   );
   for (const charge of charges) {
     books.charges += 1;
-    books.seen.add(charge.id);
+    books.chargeIds.add(charge.id);
     const own = held.get(charge.id) ?? [];
     const name = broken(charge, own);
     if (name !== null) note(books, name, charge, own);
   }
 }
 
-/** Our own payments with money: each must have been among the charges. */
+/** Compares our payments with money: each must have a charge. */
 async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
   const { provider, mode, started: until } = books;
   let after = "";
@@ -100,7 +99,7 @@ async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void
     const page = await pagePaid(ctx.db, { provider, mode, from, until, after, limit: PAGE });
     for (const payment of page) {
       after = payment.provider_payment_id;
-      if (!books.seen.has(after)) note(books, MONEY_HAS_CHARGE, null, [payment]);
+      if (!books.chargeIds.has(after)) note(books, MONEY_HAS_CHARGE, null, [payment]);
     }
     if (page.length < PAGE) return;
   }
@@ -112,7 +111,7 @@ async function compareBooks(
 ): Promise<Books> {
   const books: Books = {
     ...{ provider, mode, since, started: new Date(), charges: 0, unsettled: 0 },
-    seen: new Set(),
+    chargeIds: new Set(),
     faults: [],
   };
   let page: Charge[] = [];
@@ -130,8 +129,8 @@ async function compareBooks(
 }
 
 /**
- * Every row that breaks an invariant of the payments, none where all is well; which books of providers
- * were compared, and the labels of those that are not set up.
+ * Checks all invariants of payments. Returns the faults, the compared books, and the labels of
+ * providers that are not set up.
  */
 export async function checkPayments(
   ctx: Context,

@@ -1,4 +1,4 @@
-// A checkout session ends once: by its time, by its holder or by completion, whoever comes first.
+// A checkout session ends once: by expiration, by its account or by completion, whichever is first.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { database } from "#core/db";
@@ -62,7 +62,7 @@ async function audited(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Completes the session as a payment will: only where it is open. Returns whether it did. */
+/** Completes the session as a payment does: only if it is open. Returns whether it did. */
 async function complete(id: string): Promise<boolean> {
   await client.query(
     order({
@@ -85,7 +85,7 @@ async function complete(id: string): Promise<boolean> {
 }
 
 describe("an open session", () => {
-  it("is open until its last millisecond and expired from then on, with no job in between", async () => {
+  it("is open until its last millisecond and expired afterwards, without a job", async () => {
     const { id, createdAt, expiresAt } = await create();
     expect(expiresAt).toEqual(later(createdAt, 86_400_000));
     const page = { limit: 1, subaccountId: null };
@@ -99,7 +99,7 @@ describe("an open session", () => {
     expect(await storedState(id)).toBe("open");
   });
 
-  it("whose time is over can no longer be expired by hand", async () => {
+  it("past its expiration cannot be expired by its account", async () => {
     const { id, expiresAt } = await create();
     await expect(expire(id, expiresAt)).rejects.toThrow(
       "Cannot expire an expired checkout session",
@@ -109,7 +109,7 @@ describe("an open session", () => {
     expect(await audited(id)).toEqual(["checkout_session.created", "checkout_session.expired"]);
   });
 
-  it("is expired by the first of 20 at once, and the others are refused", async () => {
+  it("is expired by the first of 20 concurrent requests, and the others are rejected", async () => {
     const { id } = await create();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => expire(id)));
     const refused = outcomes.filter((one) => one.status === "rejected");
@@ -121,7 +121,7 @@ describe("an open session", () => {
     expect(await audited(id)).toEqual(["checkout_session.created", "checkout_session.expired"]);
   });
 
-  it("that is being completed meanwhile is complete, and its expiry is refused", async () => {
+  it("that is completed at the same time is complete, and its expiry is rejected", async () => {
     const { id } = await create();
     await client.query("BEGIN");
     expect(await complete(id)).toBe(true);
@@ -150,7 +150,7 @@ describe("an open session", () => {
 describe("the job that expires sessions", () => {
   const jobAt = (now: Date) => expireSessions({ ...systemContext(), now });
 
-  it("expires exactly what is due at its moment, and nothing that is complete", async () => {
+  it("expires exactly the due sessions, and no complete one", async () => {
     const [early, late, paid] = [await create(), await create(), await create()];
     const moment = later(early.expiresAt, 1000);
     const move = "UPDATE checkout_sessions SET expires_at = $2 WHERE id = $1";
@@ -165,7 +165,7 @@ describe("the job that expires sessions", () => {
     expect(await storedState(paid.id)).toBe("complete");
   });
 
-  it("leaves to others what they hold, and waits for nobody", async () => {
+  it("skips locked sessions without waiting", async () => {
     const [held, free] = [await create(), await create()];
     const late = later(free.expiresAt, 60_000);
     await client.query("BEGIN");
@@ -177,7 +177,7 @@ describe("the job that expires sessions", () => {
     expect(await storedState(held.id)).toBe("expired");
   });
 
-  it("goes on until none is left, however many were due, with several jobs at once", async () => {
+  it("continues until none is left, for any number of sessions and jobs", async () => {
     const row = { account_id: account.id, portfolio_id: portfolioId };
     await client.query("BEGIN");
     for (let count = 0; count < 2300; count += 1) {
@@ -194,7 +194,7 @@ describe("the job that expires sessions", () => {
     expect(rows).toEqual([{ state: "expired", count: 2300 }]);
   });
 
-  it("is done by a worker as soon as it starts", async () => {
+  it("runs as soon as a worker starts", async () => {
     const { id, createdAt } = await create();
     const move = "UPDATE checkout_sessions SET expires_at = $2 WHERE id = $1";
     await client.query(move, [id, createdAt]);

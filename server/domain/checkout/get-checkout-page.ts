@@ -1,4 +1,3 @@
-// Reads what a session's page shows to whoever holds its address.
 import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
@@ -15,14 +14,14 @@ import {
   providerNamed,
   scriptPath,
 } from "#gateways/payments";
-import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./methods";
+import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
-/** How the session is paid: the provider's part of the page. */
+/** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {
   provider: ProviderName;
-  /** With which the provider's script opens the bank's window; null where there is none to open. */
+  /** Opens the bank's window in the provider's script; null if there is none to open. */
   clientSecret: string | null;
 }
 
@@ -30,9 +29,9 @@ export interface CheckoutPage {
   id: string;
   view: CheckoutView;
   account: Account;
-  /** Whose shop it is: the subaccount's, where the session has one. */
+  /** The session's subaccount, or else its account. */
   seller: { name: string; logoUrl: string | null };
-  /** Whose parts are sold. */
+  /** The portfolio, or the copy whose parts are sold. */
   portfolioId: string;
   amountKg: number;
   pricePerKgCents: number;
@@ -40,24 +39,29 @@ export interface CheckoutPage {
   description: string | null;
   createdAt: Date;
   expiresAt: Date;
-  /** With the session's id in its place. */
+  /** With the session's id filled in. */
   successUrl: string;
   cancelUrl: string;
-  /** What this browser's customer entered, or the integrator knew; null for any other browser. */
+  /**
+   * The address that this browser's customer entered, or the integrator set; null for other
+   * browsers.
+   */
   email: string | null;
   beneficiary: Beneficiary | null;
-  /** Whether the customer may try to pay once more. */
+  /** True if the customer may try to pay again. */
   hasAttemptsLeft: boolean;
-  /** Why nobody can pay it just now, although it is open. */
+  /** The reason why the open session cannot be paid now. */
   blocker: CheckoutBlocker | null;
-  /** Why this browser's last attempt took no money. */
+  /** The reason why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
-  /** How it can be paid now; first as its customer is paying, or as it was created for. */
+  /**
+   * Forms of the methods that can be used now; the one under way, or else the session's own, first.
+   */
   forms: PaymentForm[];
-  /** How its customer pays elsewhere, while that is waited for. */
+  /** Instructions for a payment outside this page, while it is pending. */
   instructions: Record<Language, Instructions> | null;
-  /** What was given back, and whether that is done. Null where nothing is. */
+  /** Amount refunded or to be refunded; null if none. */
   refund: { isDone: boolean; amountCents: number } | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
 }
@@ -81,13 +85,13 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
           where: { accountId: account.id, id: session.subaccountId },
         });
   const seller = sub ?? account;
-  const shown = { name: seller.name, logoUrl: logoUrl(seller) };
-  return { account: { ...account, mode: session.mode } as Account, seller: shown };
+  const view = { name: seller.name, logoUrl: logoUrl(seller) };
+  return { account: { ...account, mode: session.mode } as Account, seller: view };
 }
 
 type Methods = ReturnType<typeof methodsOf>;
 
-/** The secret of a confirmation, or null where there is none, or its provider does not answer. */
+/** The secret of a confirmation; null if there is none, or its provider is unavailable. */
 async function findSecret(ctx: Context, payment: Payment): Promise<string | null> {
   if (!payment?.providerPaymentId) return null;
   const { provider, providerPaymentId } = payment;
@@ -100,7 +104,7 @@ async function findSecret(ctx: Context, payment: Payment): Promise<string | null
   }
 }
 
-/** The providers' parts of the page, that of the payment under way before the others. */
+/** The providers' parts of the page; only that of a payment under way, if there is one. */
 async function formsOf(
   ctx: Context,
   { methods, view }: { methods: Methods; view: CheckoutView },
@@ -121,8 +125,8 @@ async function formsOf(
 async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment) {
   if (view !== "processing" || !payment?.providerPaymentId) return null;
   const { provider, providerPaymentId: id, mode, amountUsdCents } = payment;
-  const asked = { id, mode: mode as Mode, amountCents: Number(amountUsdCents) };
-  return (await providerNamed(provider).instructions?.(ctx.db, asked)) ?? null;
+  const charge = { id, mode: mode as Mode, amountCents: Number(amountUsdCents) };
+  return (await providerNamed(provider).instructions?.(ctx.db, charge)) ?? null;
 }
 
 function refundOf(payment: Payment): CheckoutPage["refund"] {
@@ -130,10 +134,10 @@ function refundOf(payment: Payment): CheckoutPage["refund"] {
   return { isDone: payment.state === "refunded", amountCents: Number(payment.amountUsdCents) };
 }
 
-/** What only the browser that entered it may see again. */
+/** Details for the browser that entered them. */
 function privateDetails(session: CheckoutSession, payment: Payment, browserHash: string | null) {
   const isOwn = session.browserHash !== null && session.browserHash === browserHash;
-  // Before anybody entered anything, the address is what the integrator gave.
+  // Before a customer enters anything, the address is the integrator's.
   const isUntouched = session.browserHash === null && payment === null;
   return {
     email: isOwn || isUntouched ? session.customerEmail : null,
@@ -141,7 +145,7 @@ function privateDetails(session: CheckoutSession, payment: Payment, browserHash:
   };
 }
 
-/** An order that was not filled for so long waits for credits, whether matching tried it or not. */
+/** An order that is unfilled for this long waits for credits, whether matching tried it or not. */
 const WAITS_AFTER_MS = 60_000;
 
 function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
@@ -157,8 +161,9 @@ function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
 }
 
 /**
- * The page's facts as of now, for whoever has the session's id. What a customer entered is only
- * for the browser with this hash. @throws not-found
+ * Reads the page's content as of now, for any holder of the session's id. A customer's input is
+ * only for the browser with this hash.
+ * @throws not-found
  */
 export async function getCheckoutPage(
   ctx: Context,

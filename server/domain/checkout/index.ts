@@ -1,15 +1,15 @@
-// Checkout sessions and their payments, by which customers buy credits: the only way into the room.
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
+export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
+export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export {
   type CheckoutBlocker,
   findPaymentMethods,
   type PaymentMethod,
   readPaymentScript,
-} from "./methods";
-export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
+} from "./payment-methods";
 export { getPaymentHistory, listPayments, listStuckPayments } from "./payment-queries";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export {
@@ -38,5 +38,4 @@ export {
   getCheckoutSession,
   saveCustomer,
 } from "./sessions";
-export { hasManualProvider, listManualPayments, settleManualPayment } from "./settle-by-hand";
 export type { CheckoutTables } from "./tables";

@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
-import { type CheckoutBlocker, findBlocker, methodsOf } from "./methods";
+import { type CheckoutBlocker, findBlocker, methodsOf } from "./payment-methods";
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,

@@ -1,4 +1,3 @@
-// Payments as their account reads them: page by page, of one session, and those that do not end.
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { type Page, pageOf, walkOf } from "#core/page";
@@ -10,7 +9,7 @@ import type { PaymentState } from "./payment-rules";
 import { type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
-/** A payment with what people know it by. */
+/** A payment with details of its session. */
 export type ListedPayment = Omit<Payment, "state"> & {
   state: PaymentState;
   session: Pick<CheckoutSession, "customerEmail" | "orderId" | "description">;
@@ -35,12 +34,12 @@ async function whereSearch(
   };
 }
 
-/** Of a customer with more sessions than these, the newest are looked through. */
+/** Of customers with more sessions, only the newest are searched. */
 const MOST_SESSIONS = 10_000;
 
 /**
- * A page of the account's payments; with `last`, the page at the other end.
- * @throws invalid naming the cursor that is not there, or `last` where there is one too
+ * A page of the account's payments that match the search; with `last`, the last page.
+ * @throws invalid naming an unknown cursor, or `last` given with a cursor
  */
 export async function listPayments(
   ctx: AccountContext,
@@ -68,20 +67,20 @@ export async function listPayments(
     where: { accountId, id: { in: rows.map((row) => row.checkoutSessionId) } },
   });
   const byId = new Map(sessions.map((session) => [session.id, session]));
-  const found = rows.map((row) => {
+  const payments = rows.map((row) => {
     const session = byId.get(row.checkoutSessionId);
-    if (!session) throw new Error(`payment ${row.id} is of no session`);
+    if (!session) throw new Error(`payment ${row.id} has no session`);
     const { customerEmail, orderId, description } = session;
     const state = row.state as PaymentState;
     return { ...row, state, session: { customerEmail, orderId, description } };
   });
-  return pageOf(found, limit, cursor);
+  return pageOf(payments, limit, cursor);
 }
 
 export interface PaymentHistory {
-  /** Null until the customer tried to pay. */
+  /** Null until the customer tries to pay. */
   payment: ListedPayment | null;
-  /** In the order of their making. */
+  /** In order of creation. */
   mails: QueuedMail[];
 }
 
@@ -100,17 +99,17 @@ export async function getPaymentHistory(
 }
 
 const MOST = 100;
-/** With ever longer pauses between, so many questions take about half an hour. */
-const ASKED = 9;
-/** What a provider settles in seconds; a bank's transfer may take days. */
+/** With growing pauses, this many polls take about half an hour. */
+const MANY_POLLS = 9;
+/** States that a provider settles within seconds; a bank transfer may take days. */
 const quick: PaymentState[] = ["confirming", "refunding"];
 
-/** Their refunds take as long as the operator does. */
+/** Their refunds wait for the operator. */
 const byHand = allProviders.filter((one) => one.byHand).map(({ name }) => name);
 
 /**
- * The account's payments of which the provider does not say, asked again and again, whether they
- * came or were given back; at most a hundred.
+ * Payments of the account whose outcome the provider does not report, despite many polls; at most a
+ * hundred.
  */
 export async function listStuckPayments(
   ctx: AccountContext,
@@ -119,7 +118,7 @@ export async function listStuckPayments(
     where: {
       accountId: ctx.account.id,
       askAt: { not: null },
-      asked: { gte: ASKED },
+      asked: { gte: MANY_POLLS },
       state: { in: quick },
       provider: { notIn: byHand },
     },

@@ -47,7 +47,7 @@ export const providerStatuses = [
 export type ProviderStatus = (typeof providerStatuses)[number];
 
 /**
- * A payment's state, with two cases told apart: `session_over` is an open payment whose session
+ * A payment's state, except for two cases: `session_over` is an open payment whose session
  * ended, `order_cancelled` a processing one whose order was cancelled.
  */
 export type EffectiveState = PaymentState | "session_over" | "order_cancelled";

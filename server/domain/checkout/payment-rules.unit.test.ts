@@ -149,7 +149,7 @@ describe("for any sequence of actions and provider statuses", () => {
     );
   });
 
-  it("hearing the same status again changes nothing but what is begun anew", () => {
+  it("the same status again changes nothing", () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(...providerStatuses), (list, status) => {
         let sale = start;

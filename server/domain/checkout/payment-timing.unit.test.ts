@@ -1,4 +1,3 @@
-// When the provider is polls about a payment again, and what the customer sees meanwhile.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -29,7 +28,7 @@ const seconds = (
 
 const doubling = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560];
 
-describe("the provider is polls about a payment", () => {
+describe("a payment is polled", () => {
   it.each([
     ["confirming", [30, 30, 60, 120, 240, ...Array<number>(8).fill(300)]],
     ["requires_action", Array<number>(13).fill(60)],
@@ -136,7 +135,7 @@ describe("the customer sees", () => {
     }
   });
 
-  it("how the payment of a complete session ended, first of all that it failed", () => {
+  it("the outcome of a complete session's payment, a failure first", () => {
     for (const payment of paymentStates) {
       const isFailed = payment === "failed";
       expect(view("complete", false, payment, "cancelled")).toBe(isFailed ? "failed" : "cancelled");

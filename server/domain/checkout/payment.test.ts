@@ -1,4 +1,3 @@
-// A customer is charged once or not at all, and gets one order for it, whatever happens between.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { getCertificate } from "#domain/certificates";
@@ -48,7 +47,7 @@ describe("paying", () => {
     [cards.wrongCvc, "incorrect_cvc"],
     ["378282246310005", "not_a_test_card"],
   ])(
-    "with a card that is refused takes nothing, and leaves the session to be paid (%s)",
+    "with a declined card takes nothing, and the session can still be paid (%s)",
     async (number, failure) => {
       const { id } = await openSession();
       await pay(id, number);
@@ -65,7 +64,7 @@ describe("paying", () => {
     },
   );
 
-  it("at once from 20 sides charges once and makes one order", async () => {
+  it("by 20 concurrent requests charges once and places one order", async () => {
     const { id } = await openSession();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => pay(id)));
     expect(outcomes.filter((one) => one === "started")).toHaveLength(1);
@@ -74,7 +73,7 @@ describe("paying", () => {
     expect(await pay(id)).toBe("closed");
   });
 
-  it("keeps the price of the session's creation, whatever it is by then", async () => {
+  it("keeps the session's original price", async () => {
     const { portfolioId } = await makeStock();
     const { id } = await openSession({ portfolioId });
     const data = { checkoutPricePerKgUsdCents: 50, apiPricePerKgUsdCents: 50 };
@@ -85,7 +84,7 @@ describe("paying", () => {
     expect(provider).toMatchObject([{ amountUsdCents: 300n }]);
   });
 
-  it("is stopped after a few attempts in a minute, and after many in all", async () => {
+  it("is limited to a few attempts per minute, and in total", async () => {
     const { id } = await openSession();
     const start = Date.now();
     const at = (seconds: number) => pay(id, cards.declined, new Date(start + seconds * 1000));
@@ -98,8 +97,8 @@ describe("paying", () => {
   });
 });
 
-describe("a payment that is to be confirmed", () => {
-  it("holds the session, is paid once approved, and cannot be answered twice", async () => {
+describe("a payment that needs confirmation", () => {
+  it("locks the session, is paid once approved, and cannot be confirmed twice", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.needsApproval);
     expect(await pageOf(id)).toMatchObject({ view: "confirm", order: null });
@@ -107,12 +106,12 @@ describe("a payment that is to be confirmed", () => {
     await expect(expire(account, id)).rejects.toThrow(/payment is under way/);
     await Promise.all([confirm(id, "approve"), confirm(id, "approve"), confirm(id, "refuse")]);
     const { session, provider, orders } = await booksOf(id);
-    // Whichever answer came first is the customer's.
+    // The first decision counts.
     const isPaid = session.state === "complete";
     expect([provider[0]?.charges, orders.length]).toEqual(isPaid ? [1, 1] : [0, 0]);
   });
 
-  it("takes nothing where it is refused, and can be tried again", async () => {
+  it("takes nothing if it is refused, and can be tried again", async () => {
     const { id } = await openSession();
     await pay(id, cards.needsApproval);
     await confirm(id, "refuse");
@@ -124,7 +123,7 @@ describe("a payment that is to be confirmed", () => {
     expect(provider).toMatchObject([{ charges: 1 }]);
   });
 
-  it("is given up after a quarter of an hour, and the next attempt is another payment", async () => {
+  it("is cancelled after 15 minutes, and the next attempt is another payment", async () => {
     const { id } = await openSession();
     await pay(id, cards.needsApproval, new Date(Date.now() - 16 * 60_000));
     await database().prisma.payment.updateMany({
@@ -143,8 +142,8 @@ describe("a payment that is to be confirmed", () => {
   });
 });
 
-describe("a payment that takes its time", () => {
-  it("completes the session with an order that is matched only once the money is there", async () => {
+describe("a slow payment", () => {
+  it("completes the session with an order that is matched only after the money has arrived", async () => {
     const { id } = await openSession();
     await pay(id, cards.paysLater);
     expect(await pageOf(id)).toMatchObject({ view: "processing" });
@@ -161,7 +160,7 @@ describe("a payment that takes its time", () => {
     expect(after.mails).toHaveLength(2);
   });
 
-  it("and fails cancels the order, and gives nothing back", async () => {
+  it("that fails cancels the order, without a refund", async () => {
     const { id } = await openSession();
     await pay(id, cards.failsLater);
     await letTimePass(id);
@@ -174,7 +173,7 @@ describe("a payment that takes its time", () => {
     expect(await pageOf(id)).toMatchObject({ view: "failed", refund: null });
   });
 
-  it("is given back when it comes for an order that was cancelled meanwhile", async () => {
+  it("is refunded if it arrives for a cancelled order", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.paysLater);
     const orderId = (await booksOf(id)).session.orderId ?? "";

@@ -146,6 +146,6 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
 /** Payments of all accounts, live and test, that wait for a poll. */
 export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> {
   const [backlog] = await findPaymentBacklog(db, { now });
-  if (!backlog) throw new Error("a backlog was not counted");
+  if (!backlog) throw new Error("backlog query returned no row");
   return backlog;
 }

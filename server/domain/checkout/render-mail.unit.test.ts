@@ -1,4 +1,4 @@
-// Mails letter by letter: subjects, and which sentences follow the figures in which situation.
+// Exact subjects and sentences of each mail.
 import { describe, expect, it } from "vitest";
 import type { MailKind } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail";

@@ -1,4 +1,3 @@
-// Checkout sessions and payments as the API and events show them.
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import type { NewEvent } from "#domain/events";
@@ -82,7 +81,6 @@ export const CheckoutSessionResource = z
   .meta({ id: "CheckoutSession", description: "Lets a customer pay for credits." });
 export type CheckoutSessionResource = z.infer<typeof CheckoutSessionResource>;
 
-/** The public form. */
 export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSessionResource {
   return {
     id: session.id,
@@ -103,7 +101,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
   };
 }
 
-/** The form that the field's older clients read. */
+/** Session with its state under the older name `status` too. */
 export const CheckoutSessionStatusResource = CheckoutSessionResource.extend({
   status: z.enum(checkoutSessionStates).meta({ description: "The same as `state`." }),
 }).meta({
@@ -111,14 +109,13 @@ export const CheckoutSessionStatusResource = CheckoutSessionResource.extend({
   description: "A checkout session in the format for older clients.",
 });
 
-/** The public form with the state under its older name too. */
 export function toCheckoutSessionStatusResource(
   session: CheckoutSession,
 ): z.infer<typeof CheckoutSessionStatusResource> {
   return { ...toCheckoutSessionResource(session), status: session.state };
 }
 
-/** A payment as events carry it. */
+/** A refunded payment in events. */
 export const PaymentEventResource = z
   .strictObject({
     id: z
@@ -132,7 +129,7 @@ export const PaymentEventResource = z
       .string()
       .nullable()
       .meta({
-        description: "Order of the session; null if there is none.",
+        description: "Order of the session; null without an order.",
         examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
     state: z.enum(["refunded"]).meta({ description: "State of the payment." }),
@@ -143,7 +140,6 @@ export const PaymentEventResource = z
   })
   .meta({ id: "RefundedPayment", description: "A refunded payment." });
 
-/** The public form of a refunded payment. */
 function toPaymentEventResource(
   payment: Payment,
   session: CheckoutSession,
@@ -158,7 +154,7 @@ function toPaymentEventResource(
   };
 }
 
-/** A payment as the account's people see it: nothing of it is in the API. */
+/** A payment as the dashboard shows it; the API has none of it. */
 export function toPaymentResource(payment: ListedPayment) {
   return {
     id: payment.id,
@@ -167,7 +163,7 @@ export function toPaymentResource(payment: ListedPayment) {
     customer_email: payment.session.customerEmail,
     order_description: payment.session.description,
     state: payment.state,
-    /** Why the last attempt took no money, in one of our own words. */
+    /** The reason why the last attempt took no money. */
     failure: payment.failure,
     amount_usd_cents: Number(payment.amountUsdCents),
     refunded_usd_cents: Number(payment.refundedUsdCents),
@@ -181,7 +177,7 @@ export function toPaymentResource(payment: ListedPayment) {
   };
 }
 
-/** The payment and mails of a session, likewise. */
+/** Payment and mails of a session, for the dashboard. */
 export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
   return {
     payment: payment && toPaymentResource(payment),
@@ -196,7 +192,7 @@ export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
   };
 }
 
-/** The event that the session, as it is now, came to this end. */
+/** The event for a session that ended. */
 export function sessionEvent(session: CheckoutSession, end: "completed" | "expired"): NewEvent {
   return {
     accountId: session.accountId,
@@ -207,7 +203,7 @@ export function sessionEvent(session: CheckoutSession, end: "completed" | "expir
   };
 }
 
-/** The event that the session's payment was given back. */
+/** The event for a refunded payment. */
 export function refundEvent(payment: Payment, session: CheckoutSession): NewEvent {
   return {
     accountId: session.accountId,

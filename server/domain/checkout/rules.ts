@@ -1,4 +1,3 @@
-// What a checkout session is, when its time is over, and where it may send its customer. Pure.
 import { invalid } from "#core/errors";
 import { type Cursor, cursorOf, type PageQuery } from "#core/page";
 import type { CheckoutSession as Row } from "#prisma";
@@ -6,15 +5,15 @@ import type { CheckoutSession as Row } from "#prisma";
 export const checkoutSessionStates = ["open", "complete", "expired"] as const;
 export type CheckoutSessionState = (typeof checkoutSessionStates)[number];
 
-/** A session as it was at one moment: `state` is already that moment's. */
+/** A session as of one moment, with the state of that moment. */
 export type CheckoutSession = Omit<Row, "state"> & { state: CheckoutSessionState };
 
-/** The least that a session may charge. */
+/** Minimum price of a session. */
 export const MIN_PRICE_CENTS = 50;
 
 /**
- * The session as of `now`: what is stored as open is expired from `expiresAt` on, unless it is just
- * being paid.
+ * The session as of `now`: a stored open session is expired from `expiresAt`, unless it is being
+ * paid.
  */
 export function asOf(now: Date, row: Row): CheckoutSession {
   const isOver = row.state === "open" && !row.paying && row.expiresAt <= now;
@@ -23,18 +22,18 @@ export function asOf(now: Date, row: Row): CheckoutSession {
 
 const SESSION_ID = "{CHECKOUT_SESSION_ID}";
 
-/** The success URL with the session's id in the places that ask for it. */
+/** Fills the session's id into the success URL. */
 export function fillTemplate(url: string, sessionId: string): string {
   return url.replaceAll(SESSION_ID, sessionId);
 }
 
-// The host as it is written, without a user name, and followed by its end: what one reader takes
-// for the host, every reader does.
+// The literal host, without user name and followed by a delimiter, so that every parser reads the
+// same host.
 const PLAIN_HOST = /^https?:\/\/([a-z\d._-]+|\[[a-f\d:.]+\])(:\d+)?([/?#]|$)/i;
 
 /**
- * What is wrong with a URL that a customer is to be sent to, or null. It must be an absolute https
- * URL; `mayBePlain` names the hosts that may be reached by http.
+ * Returns the problem with a redirect URL, or null. It must be an absolute https URL; `mayBePlain`
+ * accepts hosts for http.
  */
 export function redirectProblem(
   url: string,
@@ -43,19 +42,19 @@ export function redirectProblem(
   if (/[\s\p{Cc}]/u.test(url)) return "must not contain spaces or control characters";
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return "must be an absolute https URL";
   const { protocol, hostname, username, password } = new URL(url);
-  if (username || password) return "must not hold a user name or password";
+  if (username || password) return "must not contain a user name or password";
   if (!PLAIN_HOST.test(url)) return "must name its host in ASCII letters: xn--… for any others";
   if (protocol === "http:" && !mayBePlain(hostname)) return "must be an https URL";
   return null;
 }
 
 /**
- * The cursor of a search: with `last`, one before which everything is.
- * @throws invalid where more than one place is given
+ * The cursor of a search; with `last`, one that follows all rows.
+ * @throws invalid if both are given
  */
 export function searchCursorOf(query: PageQuery & { last: boolean }): Cursor | null {
   const cursor = cursorOf(query);
   if (!query.last) return cursor;
-  if (cursor) throw invalid("last", "must not be given together with a cursor");
+  if (cursor) throw invalid("last", "cannot be combined with a cursor");
   return { id: "", direction: "newer", parameter: "ending_before" };
 }

@@ -1,5 +1,3 @@
-// The rules of checkout sessions, on any moment and any URL.
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PageQuery } from "#core/page";
@@ -24,7 +22,7 @@ function session(state: string, expiresAt: Date) {
 describe("a session as of a moment", () => {
   const moments = fc.date({ noInvalidDate: true });
 
-  it("is expired from its last moment on, and open before it", () => {
+  it("is expired from its expiration on, and open before", () => {
     const at = new Date("2026-11-22T12:00:00.000Z");
     const before = new Date(at.getTime() - 1);
     expect(asOf(before, session("open", at)).state).toBe("open");
@@ -37,17 +35,17 @@ describe("a session as of a moment", () => {
     );
   });
 
-  it("is open while it is being paid, however late it is", () => {
+  it("is open while it is being paid, however late", () => {
     const paying = { ...session("open", new Date(0)), paying: true };
     expect(asOf(new Date(), paying)).toEqual(paying);
   });
 
-  it("is open for a day, and charges half a dollar at least", () => {
+  it("is open for a day, and costs at least half a dollar", () => {
     expect(checkoutSessionStates).toEqual(["open", "complete", "expired"]);
     expect([LIFETIME_MS, MIN_PRICE_CENTS]).toEqual([86_400_000, 50]);
   });
 
-  it("stays complete or expired for ever", () => {
+  it("stays complete or expired", () => {
     fc.assert(
       fc.property(
         moments,
@@ -62,7 +60,7 @@ describe("a session as of a moment", () => {
 });
 
 describe("a redirect URL", () => {
-  it("is https wherever it leads, and http only to hosts that are named for it", () => {
+  it("must be https, and http only for the given hosts", () => {
     expect(redirectProblem("https://shop.example", nowhere)).toBeNull();
     expect(redirectProblem("http://shop.example", here)).toBe("must be an https URL");
     expect(redirectProblem("http://localhost:3000/x", here)).toBeNull();
@@ -81,8 +79,8 @@ describe("a redirect URL", () => {
     ["https:shop.example", "must be an absolute https URL"],
     ["ftp://shop.example/https://shop.example", "must be an absolute https URL"],
     ["https://[::1", "must be an absolute https URL"],
-    ["https://name@shop.example/", "must not hold a user name or password"],
-    ["https://:secret@shop.example/", "must not hold a user name or password"],
+    ["https://name@shop.example/", "must not contain a user name or password"],
+    ["https://:secret@shop.example/", "must not contain a user name or password"],
     ["https://b\u00fccher.example/", "must name its host in ASCII letters: xn--… for any others"],
     ["https://shop.example\\x", "must name its host in ASCII letters: xn--… for any others"],
     [
@@ -90,11 +88,11 @@ describe("a redirect URL", () => {
       "must name its host in ASCII letters: xn--… for any others",
     ],
     ["https://shop%2eexample/", "must name its host in ASCII letters: xn--… for any others"],
-  ])("%j is judged: %s", (url, problem) => {
+  ])("%j is: %s", (url, problem) => {
     expect(redirectProblem(url, nowhere)).toBe(problem);
   });
 
-  it("that is accepted leads by https to the host that stands in it, as a plain reader sees it", () => {
+  it("that is accepted leads by https to its literal host", () => {
     const parts = fc.constantFrom(
       ...[
         "https",
@@ -130,9 +128,9 @@ describe("a redirect URL", () => {
         if (redirectProblem(url, nowhere) !== null) return;
         const { protocol, host, username, password } = new URL(url);
         expect([protocol, username, password]).toEqual(["https:", "", ""]);
-        const seen = /^https:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase();
-        expect(new URL(`https://${seen}`).host).toBe(host);
-        expect(seen).toMatch(/^[\w.:[\]-]+$/);
+        const literalHost = /^https:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase();
+        expect(new URL(`https://${literalHost}`).host).toBe(host);
+        expect(literalHost).toMatch(/^[\w.:[\]-]+$/);
       }),
       { numRuns: 5000 },
     );
@@ -140,7 +138,7 @@ describe("a redirect URL", () => {
 });
 
 describe("the template in a success URL", () => {
-  it("becomes the session's id wherever it stands, and nothing else changes", () => {
+  it("becomes the session's id everywhere, and nothing else changes", () => {
     const url = "https://shop.example/{CHECKOUT_SESSION_ID}?id={CHECKOUT_SESSION_ID}&x={checkout}";
     expect(fillTemplate(url, "cs_1")).toBe("https://shop.example/cs_1?id=cs_1&x={checkout}");
   });
@@ -148,7 +146,7 @@ describe("the template in a success URL", () => {
 
 const query = (input: object, last = false) => ({ ...PageQuery.parse(input), last });
 
-it("a search starts at the cursor that was given, or at the beginning", () => {
+it("a search starts at the given cursor, or at the beginning", () => {
   expect(searchCursorOf(query({}))).toBeNull();
   expect(searchCursorOf(query({ starting_after: "cs_1" }))).toEqual({
     id: "cs_1",
@@ -161,7 +159,7 @@ it("a search starts at the cursor that was given, or at the beginning", () => {
   });
 });
 
-it("the last page is read backwards from the end, and takes no cursor beside it", () => {
+it("the last page is read backwards from the end, and excludes a cursor", () => {
   expect(searchCursorOf(query({}, true))).toEqual({
     id: "",
     direction: "newer",

@@ -1,4 +1,3 @@
-// What callers send to open a checkout session.
 import { z } from "zod";
 import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
@@ -14,7 +13,7 @@ const MAX_URL_LENGTH = 2048;
 /** Has the form of every session's id. */
 const ANY_SESSION_ID = `${idPrefixes.checkoutSession}_${"0".repeat(26)}`;
 
-/** An address for the customer's browser; `fill` makes of it what the browser will be given. */
+/** A URL for the customer's browser; `fill` makes the final URL of it. */
 function redirectUrl(fill = (url: string) => url) {
   return text(MAX_URL_LENGTH).check(({ value, issues }) => {
     const message = redirectProblem(
@@ -61,7 +60,7 @@ export const CreateCheckoutSession = z
   .meta({ id: "CreateCheckoutSession", description: "A new checkout session." });
 export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
 
-/** The form that the field's older clients send. */
+/** The form that older clients send. */
 export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
   email: z
     .email()
@@ -76,7 +75,7 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
   description: "A new checkout session, in the format for older clients.",
 });
 
-/** What a person looks for among checkout sessions; the filters combine. */
+/** Filters of a session search; they combine. */
 export const CheckoutSessionFilters = z.strictObject({
   ...searchFilters,
   state: z.enum(checkoutSessionStates).optional(),
@@ -85,7 +84,7 @@ export const CheckoutSessionFilters = z.strictObject({
 export const SearchCheckoutSessions = SearchPageQuery.extend(CheckoutSessionFilters.shape);
 export type SearchCheckoutSessions = z.infer<typeof SearchCheckoutSessions>;
 
-/** The same among payments. */
+/** Filters of a payment search. */
 export const PaymentFilters = z.strictObject({
   ...searchFilters,
   state: z.enum(paymentStates).optional(),

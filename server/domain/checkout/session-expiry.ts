@@ -1,5 +1,4 @@
-// Expiry of checkout sessions: by their account, and by the worker when their time is over. Each is one
-// statement, and of several at once only one can win.
+// Each statement here ends sessions by itself, and of concurrent ones only one succeeds.
 import type { QueryCreator, RawBuilder } from "kysely";
 import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
@@ -20,7 +19,7 @@ interface Expired {
   id: string;
 }
 
-/** A payment that was tried and declined is to be ended at its provider, too: it is due now. */
+/** A declined payment must be cancelled at its provider too, so it is polled now. */
 function endPayments(
   db: QueryCreator<CheckoutTables & { expired: Expired }>,
   now: RawBuilder<Date>,
@@ -33,8 +32,8 @@ function endPayments(
     .whereRef("p.checkoutSessionId", "=", "expired.id");
 }
 
-// What ends a session asks in its own statement whether it is open: of several at once, the row's
-// lock lets one through, and the others then see its state.
+// The statement itself checks that the session is open: the row's lock lets one succeed, and the
+// others then see its state.
 const expireOne = query("checkout-expire-open", (db, session: Params<Expired & { now: Date }>) =>
   db
     .with("expired", (qb) =>
@@ -53,8 +52,8 @@ const expireOne = query("checkout-expire-open", (db, session: Params<Expired & {
     .select("id"),
 );
 
-// A session that somebody is just ending is left to them. The state is no parameter, so that every
-// plan may use the index of open sessions.
+// Skips locked sessions. The state is a literal, so that every plan may use the partial index on
+// open sessions.
 const expireSome = query("checkout-expire-due", (db, batch: Params<{ now: Date; limit: number }>) =>
   db
     .with("due", (qb) =>
@@ -88,13 +87,13 @@ export async function expireOpen(db: Sql, session: Expired & { now: Date }): Pro
   return (await expireOne(db, session)).length === 1;
 }
 
-/** Expires up to `limit` sessions, of any account, whose time is over. */
+/** Expires up to `limit` sessions, of any account, past their expiration. */
 export async function expireDue(db: Sql, now: Date, limit: number): Promise<CheckoutSession[]> {
   const sessions = await expireSome(db, { now, limit });
   return sessions.map((row) => asOf(now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
 }
 
-/** Expires an open session, once. @throws not-found; conflict where it is no longer open */
+/** Expires an open session, once. @throws not-found; conflict if it is no longer open */
 export async function expireCheckoutSession(
   ctx: AccountContext,
   input: { id: string },
@@ -114,7 +113,7 @@ export async function expireCheckoutSession(
   return session;
 }
 
-/** Expires up to `limit` sessions, of any account, whose time is over. Returns how many. */
+/** Expires up to `limit` sessions, of any account, past their expiration. Returns how many. */
 export async function expireDueSessions(
   ctx: SqlContext,
   input: { limit: number },
@@ -151,9 +150,9 @@ const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<
     ]),
 );
 
-/** Sessions of all accounts that are past their time, live and test. */
+/** Sessions of all accounts, live and test, past their expiration. */
 export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
   const [backlog] = await findExpiryBacklog(db, { now });
-  if (!backlog) throw new Error("a backlog was not counted");
+  if (!backlog) throw new Error("backlog query returned no row");
   return backlog;
 }

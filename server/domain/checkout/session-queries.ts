@@ -1,4 +1,3 @@
-// Pages through checkout sessions, newest first.
 import type { AccountContext } from "#core/context";
 import { invalid, Problem } from "#core/errors";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
@@ -9,7 +8,7 @@ import type { SearchCheckoutSessions } from "./schema";
 
 /**
  * A page of the account's sessions, or of one subaccount's, as of now.
- * @throws invalid naming the cursor that is not there; invalid-subaccount
+ * @throws invalid naming an unknown cursor; invalid-subaccount
  */
 export async function listCheckoutSessions(
   ctx: AccountContext,
@@ -20,12 +19,12 @@ export async function listCheckoutSessions(
   const { subaccountId } = input;
   const cursor = cursorOf(input);
   if (subaccountId !== null) {
-    const found = await subaccount.findFirst({ where: { accountId, id: subaccountId } });
-    if (!found) throw new Problem("invalid-subaccount");
+    const isKnown = await subaccount.findFirst({ where: { accountId, id: subaccountId } });
+    if (!isKnown) throw new Problem("invalid-subaccount");
   }
   if (cursor) {
-    const found = await checkoutSession.findFirst({ where: { accountId, id: cursor.id } });
-    if (!found)
+    const isKnown = await checkoutSession.findFirst({ where: { accountId, id: cursor.id } });
+    if (!isKnown)
       throw invalid(cursor.parameter, "is not the id of a checkout session", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
@@ -37,7 +36,7 @@ export async function listCheckoutSessions(
   return pageOf(sessions, input.limit, cursor);
 }
 
-/** What is stored of sessions that are in the state as of now: see `asOf`. */
+/** Condition on stored columns for a state as of now: see `asOf`. */
 function whereState(state: CheckoutSessionState, now: Date): Prisma.CheckoutSessionWhereInput {
   const isOver = { state: "open", paying: false, expiresAt: { lte: now } };
   if (state === "expired") return { OR: [{ state: "expired" }, isOver] };
@@ -58,8 +57,8 @@ function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
 }
 
 /**
- * A page of the account's sessions, as of now; with `last`, the page at the other end.
- * @throws invalid naming the cursor that is not there, or `last` where there is one too
+ * A page of the account's sessions that match the search, as of now; with `last`, the last page.
+ * @throws invalid naming an unknown cursor, or `last` given with a cursor
  */
 export async function listSessionsBySearch(
   ctx: AccountContext,

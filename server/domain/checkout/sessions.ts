@@ -1,4 +1,3 @@
-// Checkout sessions: opened at a price that never changes, read, completed with their customer, expired.
 import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
@@ -19,20 +18,20 @@ import {
   providersFor,
   setupHints,
 } from "#gateways/payments";
-import { findCoveredKg } from "./methods";
 import type { Customer } from "./pay";
+import { findCoveredKg } from "./payment-methods";
 import { LIFETIME_MS } from "./payment-rules";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
   subaccountId: string | null;
-  /** As `requireCallbackUrl` gave it: looking it up is no work for a transaction. */
+  /** Checked by `requireCallbackUrl`, whose DNS lookup must not run in a transaction. */
   callbackUrl: string | null;
   customerEmail: string | null;
 }
 
-/** The session's whole price, in cents. @throws invalid `amount_kg` where nobody can charge it */
+/** The session's total price in cents. @throws invalid `amount_kg` if no provider can charge it */
 function requirePrice(
   amountKg: number,
   offer: Offer,
@@ -50,7 +49,7 @@ function requirePrice(
   );
 }
 
-/** @throws insufficient-stock saying what there is */
+/** @throws insufficient-stock naming the available kg */
 async function requireStock(ctx: AccountContext, amountKg: number, offer: Offer): Promise<void> {
   const { portfolioId, splitPortfolioId } = offer;
   const { mode } = ctx.account;
@@ -72,9 +71,9 @@ function requireProvider({ account }: AccountContext): ProviderName {
 }
 
 /**
- * Opens a session of the context's account at the price of the checkout channel.
- * @throws invalid naming the field; invalid-subaccount; forbidden where nobody can take the money;
- *   insufficient-stock
+ * Creates a session of the account at the price of the checkout channel.
+ * @throws invalid naming the field; invalid-subaccount; forbidden if no provider can charge it;
+ * insufficient-stock
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
@@ -118,7 +117,7 @@ export async function createCheckoutSession(
     await recordAudit(ctx, { action: "checkout_session.created", subjectId: row.id });
     return asOf(ctx.now, row);
   } catch (error) {
-    // The subaccount was deleted since it was looked up: the foreign key held.
+    // The foreign key holds if the subaccount was deleted since it was read.
     if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
     throw error;
   }
@@ -135,7 +134,7 @@ export async function getCheckoutSession(
   return asOf(ctx.now, row);
 }
 
-/** What can be used of a customer's words; what is left out stays as it was. */
+/** The valid part of a customer's input; other fields stay unchanged. */
 export interface CustomerDetails extends Partial<Omit<Customer, "beneficiary">> {
   beneficiary?: (Pick<Beneficiary, "name"> & Partial<Beneficiary>) | null;
 }
@@ -149,7 +148,7 @@ function columnsOf(beneficiary: NonNullable<CustomerDetails["beneficiary"]>) {
   };
 }
 
-/** Writes what is known of the customer into an open session that nobody is paying. */
+/** Stores details of the customer in an open session that is not being paid. */
 export async function saveCustomer(
   ctx: Context,
   input: { sessionId: string; customer: CustomerDetails },
@@ -169,21 +168,24 @@ export async function saveCustomer(
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count} ${more}`;
 
-/** What is still to be sold or filled from the portfolio, in words; null where nothing is. */
+/** Returns what is still sold or filled from the portfolio, as a sentence, or null. */
 async function findSales(ctx: AccountContext, id: string): Promise<string | null> {
   const open = await ctx.db.prisma.checkoutSession.count({
     where: { accountId: ctx.account.id, portfolioId: id, state: "open" },
   });
   if (open > 0) {
     const sessions = many(open, "checkout session is", "checkout sessions are");
-    return `${sessions} open with it. A session ends after 24 hours, or when it is expired by the API.`;
+    return `${sessions} open with it. A session ends after 24 hours, or when you expire it through the API.`;
   }
   const placed = await countPlacedOrders(ctx, { portfolioId: id });
   if (placed > 0) return `${many(placed, "order waits", "orders wait")} to be filled from it.`;
   return null;
 }
 
-/** @throws not-found; forbidden; conflict, saying why, while the portfolio is still needed */
+/**
+ * Archives an account's own portfolio.
+ * @throws not-found; forbidden; conflict with the reason while it is in use
+ */
 export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
   await lockForArchiving(ctx, input);
   const sales = await findSales(ctx, input.id);

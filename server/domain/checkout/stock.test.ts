@@ -1,4 +1,3 @@
-// A checkout takes no money that stock does not cover, and says so before a card is charged.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
@@ -20,7 +19,7 @@ async function makeShop() {
   return { account, portfolioId, file };
 }
 
-it("a session for more than is available is refused, and the answer says what there is", async () => {
+it("a session for more than is available is rejected, and the response has the available kg", async () => {
   const { account, portfolioId } = await makeShop();
   await expect(openSession({ account, portfolioId, amountKg: 1001 })).rejects.toMatchObject({
     code: "insufficient-stock",
@@ -29,7 +28,7 @@ it("a session for more than is available is refused, and the answer says what th
   await openSession({ account, portfolioId, amountKg: 1000 });
 });
 
-it("older orders come first, whether matching has looked at them or not", async () => {
+it("older orders come first, tried by matching or not", async () => {
   const { account, portfolioId } = await makeShop();
   await order(account, portfolioId, 600);
   await expect(openSession({ account, portfolioId, amountKg: 401 })).rejects.toMatchObject({
@@ -40,7 +39,7 @@ it("older orders come first, whether matching has looked at them or not", async 
   expect(await pageOf(id)).toMatchObject({ view: "open", blocker: null });
 });
 
-it("an order too large for the stock takes nothing of it, as in matching", async () => {
+it("an order too large for the stock takes none of it, as in matching", async () => {
   const { account, portfolioId } = await makeShop();
   await order(account, portfolioId, 5000);
   const { id } = await openSession({ account, portfolioId, amountKg: 1000 });
@@ -50,7 +49,7 @@ it("an order too large for the stock takes nothing of it, as in matching", async
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
-it("without stock nothing is charged, the page says so, and the session stays open", async () => {
+it("without stock nothing is charged, the page shows it, and the session stays open", async () => {
   const { account, portfolioId, file } = await makeShop();
   const { id } = await openSession({ account, portfolioId, amountKg: 500 });
   await order(account, portfolioId, 600);
@@ -82,7 +81,7 @@ it("a lot that is not on sale covers nothing", async () => {
   expect(await pay(id)).toBe("no_stock");
 });
 
-it("of customers who pay at once for the same stock, only as many pay as it covers", async () => {
+it("of customers who pay for the same stock at once, only as many pay as it covers", async () => {
   const { account, portfolioId } = await makeShop();
   const sessions = await Promise.all(
     Array.from({ length: 6 }, () => openSession({ account, portfolioId, amountKg: 300 })),
@@ -97,23 +96,23 @@ it("of customers who pay at once for the same stock, only as many pay as it cove
   }
 });
 
-it("money that is still on its way keeps its stock", async () => {
+it("a payment under way reserves its stock", async () => {
   const { account, portfolioId } = await makeShop();
-  const [slow, asks, other] = await Promise.all(
+  const [slow, confirms, other] = await Promise.all(
     [cards.paysLater, cards.needsApproval, cards.good].map(() =>
       openSession({ account, portfolioId, amountKg: 400 }),
     ),
   );
-  if (!slow || !asks || !other) throw new Error("three sessions were to open");
+  if (!slow || !confirms || !other) throw new Error("expected three sessions");
   await pay(slow.id, cards.paysLater);
-  await pay(asks.id, cards.needsApproval);
+  await pay(confirms.id, cards.needsApproval);
   expect(await pay(other.id)).toBe("no_stock");
   await letTimePass(slow.id);
   await match();
   expect((await booksOf(slow.id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
-it("a paid order whose credits are gone says that it waits, and not that it is being retired", async () => {
+it("a paid order without credits is shown as waiting, not as being retired", async () => {
   const { account, portfolioId } = await makeShop();
   const { id } = await openSession({ account, portfolioId, amountKg: 500 });
   await pay(id);

@@ -1,4 +1,3 @@
-// The tables of the room checkout, as statements see them.
 import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { Table } from "#core/query";

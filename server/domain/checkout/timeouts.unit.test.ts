@@ -25,7 +25,7 @@ it("a poll ends before its lease does", () => {
   expect(beginMs + otherMs).toBeLessThan(POLL_LEASE_MS);
 });
 
-it("a lost answer is polls for before the first poll would", () => {
+it("a lost response is polled before the first regular poll", () => {
   expect(LOST_RESPONSE_POLL_MS).toBeLessThan(FIRST_POLL_MS);
 });
 

@@ -102,7 +102,7 @@ const findBacklog = query(
 export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog> {
   const since = firstIdAt("event", new Date(now.getTime() - GIVEN_UP_PERIOD_MS));
   const [backlog] = await findBacklog(db, { now, since });
-  if (!backlog) throw new Error("a backlog was not counted");
+  if (!backlog) throw new Error("backlog query returned no row");
   return backlog;
 }
 

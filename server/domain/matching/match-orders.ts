@@ -210,7 +210,7 @@ const countQueued = query("orders-matching-backlog", (db, _none: Params<object>)
  */
 export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
   const [row] = await countQueued(db, {});
-  if (!row) throw new Error("a backlog was not counted");
+  if (!row) throw new Error("backlog query returned no row");
   return row;
 }
 

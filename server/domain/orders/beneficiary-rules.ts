@@ -41,6 +41,6 @@ export function websiteFault(url: string): string | null {
   if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) {
     return "must be an absolute http or https URL";
   }
-  if (/^https?:\/\/[^/?#]*@/i.test(url)) return "must not hold a user name or password";
+  if (/^https?:\/\/[^/?#]*@/i.test(url)) return "must not contain a user name or password";
   return null;
 }

@@ -158,7 +158,7 @@ export async function listOrdersBySearch(
   const { limit, last, search, state, channel, subaccount_id, from, to, sort } = input;
   const accountId = ctx.account.id;
   const cursor = cursorOf(input);
-  if (cursor && last) throw invalid("last", "must not be given together with a cursor");
+  if (cursor && last) throw invalid("last", "cannot be combined with a cursor");
   const beyond = cursor && (await findOrder(ctx.db, accountId, cursor.id));
   if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
   const isBackwards = last || cursor?.direction === "newer";

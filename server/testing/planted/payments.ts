@@ -29,7 +29,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "payments-under-way-reserve-nothing",
     description: "Stock that a payment in progress is buying is sold a second time.",
-    file: `${room}/methods.ts`,
+    file: `${room}/payment-methods.ts`,
     target: "findCoveredKg",
     find: "await findPaying(ctx.db, mode)",
     replacement: "[]",

@@ -75,7 +75,7 @@ describe("a session paid by bank transfer", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const [refused] = both.filter(({ status }) => status === "rejected");
     expect(refused).toMatchObject({
-      reason: { code: "conflict", detail: "It is confirmed already." },
+      reason: { code: "conflict", detail: "It is already confirmed." },
     });
     expect(await statesOf(id)).toEqual(["complete", "paid", [["placed", false]], ["paid"]]);
     expect(await actionsOn(id)).toEqual([

@@ -1,4 +1,3 @@
-// How a session can be paid: which providers take its money, and why nobody does just now.
 import type { Context, Mode } from "#core/context";
 import { findAvailableKg } from "#domain/orders";
 import {
@@ -12,31 +11,36 @@ import {
 import { findPaying } from "./payment-store";
 import type { CheckoutSession } from "./rules";
 
-/** Nobody can take the money here now, or there is not enough stock for it. */
+/** No provider is available, or there is too little stock. */
 export type CheckoutBlocker = "no_provider" | "no_stock";
 
 type Session = Pick<CheckoutSession, "mode" | "provider" | "priceUsdCents">;
 
-/** The session's provider, recorded when it was created; older versions did not record it. */
+/** The session's provider, stored when it was created; older versions did not store it. */
 export function sessionProvider(
   session: Pick<Session, "mode" | "provider">,
   payment: { provider: string } | null,
 ): ProviderName {
   const recorded = (session.provider ?? payment?.provider ?? null) as ProviderName | null;
   const isLive = session.mode === "live";
-  // Only real money pays for live credits.
+  // Live credits are paid with real money only.
   if (recorded !== null && !(isLive && providerNamed(recorded).isStandIn)) return recorded;
   return unrecordedProvider(isLive ? "live" : "test");
 }
 
-/** Who can take the session's money now: first its own provider, then those of other methods. */
+/**
+ * Providers that can take the session's payment now: its own first, then those of other methods.
+ */
 export function methodsOf(session: Session, payment: { provider: string } | null) {
   const own = providerNamed(sessionProvider(session, payment));
   const offered = providersFor(session.mode as Mode, own);
   return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
 }
 
-/** What of a session's amount the stock covers now, after older orders and payments under way. */
+/**
+ * Returns how many kg of the session the stock covers now, after older orders and payments under
+ * way.
+ */
 export async function findCoveredKg(
   ctx: Context,
   session: Pick<CheckoutSession, "portfolioId" | "splitPortfolioId" | "amountKg"> & {
@@ -52,7 +56,7 @@ export async function findCoveredKg(
   });
 }
 
-/** Why the open session, which nobody is paying, cannot be paid now; null where it can. */
+/** Returns why the open session cannot be paid now, or null. */
 export async function findBlocker(
   ctx: Context,
   input: { session: CheckoutSession; methods: readonly unknown[] },
@@ -65,13 +69,13 @@ export async function findBlocker(
 
 export interface PaymentMethod {
   provider: ProviderName;
-  /** What its form asks for. */
+  /** Type of payment source that its form collects. */
   form: Source["type"];
 }
 
 /**
- * How the session can be paid now, before anything that its customer sent is read. Null where there is
- * no such session.
+ * Payment methods of the session, before any customer input is read. Null if the session does not
+ * exist.
  */
 export async function findPaymentMethods(
   ctx: Context,
@@ -81,18 +85,18 @@ export async function findPaymentMethods(
   const session = await checkoutSession.findFirst({ where: { id: input.sessionId } });
   if (!session) return null;
   const { mode, accountId, id: checkoutSessionId } = session;
-  const begun =
+  const started =
     session.provider === null
       ? await payment.findFirst({ where: { accountId, checkoutSessionId } })
       : null;
-  const methods = methodsOf(session, begun).map((one) => ({
+  const methods = methodsOf(session, started).map((one) => ({
     provider: one.name,
     form: one.checkout().form,
   }));
   return { mode: mode as Mode, methods };
 }
 
-/** The script that a provider brings for the checkout page, or null where it has none. */
+/** The provider's script for the checkout page, or null. */
 export async function readPaymentScript(provider: string): Promise<string | null> {
   return (await findProvider(provider)?.readScript?.()) ?? null;
 }

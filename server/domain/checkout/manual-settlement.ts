@@ -1,4 +1,3 @@
-// Payments that the operator confirms: transfers that arrived, that will not, and money returned.
 import type { Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
@@ -10,34 +9,34 @@ import type { PaymentState } from "./payment-rules";
 import { findPayment, lockSession, type Payment } from "./payment-store";
 import { settlePayment } from "./settle-payment";
 
-/** What the operator found in the bank's statement. */
-export type ByHand =
+/** Result of the operator's look at the bank statement. */
+export type ManualSettlement =
   | { action: "receive"; amountCents: number }
   | { action: "reject" }
   | { action: "refund" };
 
 const names = allProviders.filter(({ byHand }) => byHand).map(({ name }) => name);
 
-/** The reference as customers and banks write it: with spaces or dashes, and small letters. */
+/** Normalizes a reference as customers and banks write it, with spaces, dashes or lower case. */
 function referenceIn(text: string): string {
   return text.replace(/[\s-]/g, "").toUpperCase();
 }
 
-/** The payment with this reference, its session locked. @throws not-found */
+/** The payment with this reference; locks its session. @throws not-found */
 async function lockByReference(
   { db }: Context,
   { mode, reference }: { mode: Mode; reference: string },
 ): Promise<Payment & { providerPaymentId: string }> {
   const where = { mode, provider: { in: names }, providerPaymentId: referenceIn(reference) };
-  const found = await db.prisma.payment.findFirst({ where });
-  if (!found) throw notFound("payment");
-  await lockSession(db, found.checkoutSessionId);
-  const payment = await findPayment(db, found.accountId, found.checkoutSessionId);
-  if (payment?.providerPaymentId !== found.providerPaymentId) throw notFound("payment");
-  return { ...payment, providerPaymentId: found.providerPaymentId ?? "" };
+  const row = await db.prisma.payment.findFirst({ where });
+  if (!row) throw notFound("payment");
+  await lockSession(db, row.checkoutSessionId);
+  const payment = await findPayment(db, row.accountId, row.checkoutSessionId);
+  if (payment?.providerPaymentId !== row.providerPaymentId) throw notFound("payment");
+  return { ...payment, providerPaymentId: row.providerPaymentId ?? "" };
 }
 
-/** @throws invalid naming the amount, unless it is exactly what the payment is for */
+/** @throws invalid naming the amount, unless it is exact */
 function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
   if (amountCents === amountUsdCents) return;
   const [due, got] = [amountUsdCents, amountCents].map((cents) => formatMoney(cents, "USD", "en"));
@@ -55,42 +54,43 @@ const actions = {
   refund: { recorded: "payment.refund_recorded", past: "has no refund to record" },
 } as const;
 
-/** How a transfer that is past the action stands, for people. */
-const standings: Partial<Record<PaymentState, string>> = {
+/** Messages by state for a transfer that is past the action. */
+const conflictMessages: Partial<Record<PaymentState, string>> = {
   processing: "It is waiting for the money.",
-  paid: "It is confirmed already.",
+  paid: "It is already confirmed.",
   refunding: "Its order is cancelled: return the money, then record the refund.",
-  refunded: "Its money was returned.",
+  refunded: "Its money has been returned.",
   failed: "It has ended without money. If money arrived, return it to the customer.",
 };
 
 /**
- * Records what the operator found, and settles it like any provider's status: once, in the caller's
- * transaction. @throws not-found; invalid naming the amount; conflict where the payment is past it
+ * Records the operator's finding and settles it like a provider's status, once, in the caller's
+ * transaction.
+ * @throws not-found; invalid naming the amount; conflict if the payment is past the action
  */
 export async function settleManualPayment(
   ctx: Context,
-  input: { mode: Mode; reference: string; found: ByHand },
+  input: { mode: Mode; reference: string; settlement: ManualSettlement },
 ): Promise<{ id: string; reference: string; state: PaymentState }> {
   const payment = await lockByReference(ctx, input);
-  const { found } = input;
-  const { recorded, past } = actions[found.action];
+  const { settlement } = input;
+  const { recorded, past } = actions[settlement.action];
   const { byHand } = providerNamed(payment.provider);
-  if (!byHand) throw new Error(`${payment.provider} payments are not confirmed by hand`);
+  if (!byHand) throw new Error(`${payment.provider} payments are not confirmed manually`);
   const id = payment.providerPaymentId;
-  const refuse = () => conflict(`The transfer ${past}`, standings[payment.state]);
-  // Money is returned only where the payment says that it is to be.
-  if ((found.action === "refund") !== (payment.state === "refunding")) throw refuse();
-  if (found.action === "receive") requireAmount(payment, found.amountCents);
+  const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
+  // Only a payment in `refunding` has money to return.
+  if ((settlement.action === "refund") !== (payment.state === "refunding")) throw refuse();
+  if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
   const status =
-    found.action === "receive"
-      ? await byHand.receive(ctx.db, id, found.amountCents)
-      : await byHand[found.action](ctx.db, id);
+    settlement.action === "receive"
+      ? await byHand.receive(ctx.db, id, settlement.amountCents)
+      : await byHand[settlement.action](ctx.db, id);
   if (status === null) throw refuse();
   const data = { reference: id };
   const { accountId } = payment;
   await recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
-  // The session is locked, so nobody else has settled it since.
+  // The session is locked, so the payment cannot have changed.
   await settlePayment(ctx, { payment, status });
   const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
   return { id: payment.id, reference: id, state: after?.state ?? payment.state };
@@ -108,15 +108,15 @@ export interface Transfer {
   dueAt: Date | null;
 }
 
-/** Whether any provider of payments that a person confirms is set up for the mode. */
+/** Returns whether any provider of the mode has payments that the operator confirms. */
 export function hasManualProvider(mode: Mode): boolean {
   return allProviders.some((one) => one.byHand && one.takes(mode));
 }
 
 /**
- * A page of the payments of all accounts that wait for the operator, newest first; with `search`, of
- * those with this in their reference, also when they are done.
- * @throws invalid naming the cursor that is not there
+ * A page of payments of all accounts that wait for the operator, newest first; with `search`, of
+ * those whose reference contains it, in any state.
+ * @throws invalid naming an unknown cursor
  */
 export async function listManualPayments(
   { db }: Context,

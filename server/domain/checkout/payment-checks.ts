@@ -1,5 +1,4 @@
-// The invariants of sessions, payments and their orders as SQL over the whole database: a row is a
-// fault. And the payments that are held against a provider's own books.
+// Invariants of sessions, payments and orders as SQL over the whole database: each row is a fault.
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { ProviderName } from "#gateways/payments";
@@ -18,7 +17,6 @@ const PAYMENT_OF_ORDER = `
   LEFT JOIN payments p
     ON p.account_id = o.account_id AND p.checkout_session_id = o.checkout_session_id`;
 
-/** Of sessions and what they came to. */
 const sessionChecks = [
   check(
     "a complete session has exactly its one order, of its kg and price",
@@ -41,7 +39,7 @@ const sessionChecks = [
      WHERE s.state <> 'complete' AND (o.id IS NOT NULL OR s.order_id IS NOT NULL)`,
   ),
   check(
-    "a complete session has a payment that is under way or over",
+    "a complete session has a payment that is accepted or has ended",
     `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state
      FROM checkout_sessions s
      LEFT JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id
@@ -54,20 +52,20 @@ const sessionChecks = [
      WHERE s.state = 'open' AND p.state NOT IN ('open', 'confirming', 'requires_action')`,
   ),
   check(
-    "an expired session keeps no money, and what may come is asked after",
+    "an expired session has no money, and its open payment is polled",
     `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_SESSION}
      WHERE s.state = 'expired' AND p.state NOT IN ('failed', 'refunding', 'refunded')
        AND NOT (p.state = 'open' AND (p.ask_at IS NOT NULL OR p.provider_payment_id IS NULL))`,
   ),
   check(
-    "a session is being paid exactly while its payment is asked for or to be confirmed",
+    "a session is being paid exactly while its payment is confirming or requires action",
     `SELECT ${SESSION}, s.paying, p.id AS payment_id, p.state AS payment_state
      FROM checkout_sessions s
      LEFT JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id
      WHERE s.paying <> coalesce(p.state IN ('confirming', 'requires_action'), false)`,
   ),
   check(
-    "a customer is told of each thing once, and has a receipt for what is paid",
+    "a customer gets each mail once, and a receipt for each paid session",
     `SELECT s.account_id, s.id AS session_id, m.kind, m.mails
      FROM checkout_sessions s
      JOIN (SELECT account_id, subject_id, payload ->> 'template' AS kind, count(*) AS mails
@@ -82,7 +80,6 @@ const sessionChecks = [
   ),
 ];
 
-/** Of payments alone. */
 const paymentChecks = [
   check(
     "a payment is its session's only one, of the session's mode and price",
@@ -94,7 +91,7 @@ const paymentChecks = [
              AND other.checkout_session_id = p.checkout_session_id AND other.id <> p.id)`,
   ),
   check(
-    "only what was paid is given back, and never more than that",
+    "only paid money is refunded, and never more than the payment",
     `SELECT ${PAYMENT}, p.amount_usd_cents, p.refunded_usd_cents, p.paid_at FROM payments p
      WHERE p.refunded_usd_cents NOT BETWEEN 0 AND p.amount_usd_cents
         OR (p.state = 'refunded' AND p.refunded_usd_cents <> p.amount_usd_cents)
@@ -103,17 +100,16 @@ const paymentChecks = [
         OR p.paid_at IS NULL AND p.state IN ('paid', 'refunding', 'refunded')`,
   ),
   check(
-    "a payment whose end is not known has a time at which to ask for it",
+    "a payment with an unknown outcome has a next poll",
     `SELECT ${PAYMENT}, p.ask_at FROM payments p
      WHERE p.ask_at IS NULL
        AND p.state IN ('confirming', 'requires_action', 'processing', 'refunding')`,
   ),
 ];
 
-/** Of the orders that were paid for at the checkout. */
 const orderChecks = [
   check(
-    "an order of the checkout is of a session",
+    "a checkout order belongs to a session",
     `SELECT ${ORDER}, o.channel, o.checkout_session_id FROM orders o
      LEFT JOIN checkout_sessions s
        ON s.account_id = o.account_id AND s.id = o.checkout_session_id
@@ -127,16 +123,16 @@ const orderChecks = [
      WHERE o.state = 'placed' AND o.awaiting_payment <> coalesce(p.state = 'processing', false)`,
   ),
   check(
-    "an order of the checkout is matched only once it is paid",
+    "a checkout order is matched only after its payment",
     `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
      WHERE o.channel = 'checkout' AND CASE o.state
        WHEN 'placed' THEN NOT o.awaiting_payment AND p.state IS DISTINCT FROM 'paid'
-       -- What was given back at the provider by hand, after the credits were retired.
+       -- Refunded manually at the provider after the credits were retired.
        WHEN 'fulfilled' THEN coalesce(p.state NOT IN ('paid', 'refunded'), true)
        ELSE false END`,
   ),
   check(
-    "a cancelled order's payment is given back, or took no money",
+    "a cancelled order's payment is refunded, or took no money",
     `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
      WHERE o.channel = 'checkout' AND o.state = 'cancelled'
        AND coalesce(p.state NOT IN ('processing', 'failed', 'refunding', 'refunded'), true)`,
@@ -149,7 +145,7 @@ export const paymentChecksInSql: readonly Statement[] = [
   ...orderChecks,
 ];
 
-/** One of our payments, as it is held against the provider's charge. */
+/** One of our payments, for comparison with the provider's charge. */
 export interface HeldPayment {
   account_id: string;
   id: string;
@@ -180,12 +176,12 @@ const PAGE_PAID: Statement = {
     ORDER BY provider_payment_id LIMIT $6`,
 };
 
-/** Our payments that the provider knows by these ids. */
+/** Our payments with these ids at the provider. */
 export function findHeld(sql: Sql, provider: ProviderName, ids: string[]): Promise<HeldPayment[]> {
   return sql.query<HeldPayment>(FIND_HELD, [provider, ids]);
 }
 
-/** Our payments with money that came in a span of time, by the provider's id, after one of them. */
+/** A page of our payments with money from a period, by the provider's id. */
 export function pagePaid(
   sql: Sql,
   query: {

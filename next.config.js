@@ -1,14 +1,14 @@
-// Next's configuration. Importing the environment makes a bad one fail the build and every start.
+// Importing the environment makes a wrong setting fail the build and every start.
 import "./server/core/env.ts";
 
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // The API's paths are the API's: a redirect would lose a POST's body.
+  // A redirect would lose the body of a POST to the API.
   skipTrailingSlashRedirect: true,
   // `npm run check` runs tsc: TypeScript 7 has no programming interface that Next could call.
   typescript: { ignoreBuildErrors: true },
-  // Nothing uses next/image, and its route would resize pictures for anybody.
+  // next/image is not used, and its route would resize images for anyone.
   images: { unoptimized: true },
   serverExternalPackages: [
     "@prisma/client",

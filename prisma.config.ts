@@ -1,4 +1,4 @@
-// Where Prisma finds the schema. Migrations are applied by server/setup/migrations.ts.
+// For Prisma's CLI. The server applies migrations itself: server/setup/migrations.ts.
 import { defineConfig } from "prisma/config";
 
 export default defineConfig({

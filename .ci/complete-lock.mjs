@@ -1,6 +1,5 @@
-// Names in package-lock.json the optional packages of other platforms that npm left out because
-// the registry it asked does not carry them. Without them `npm ci` refuses the lock file, and
-// other platforms install nothing for them. `--check` only says whether any is missing.
+// Adds optional packages of other platforms to package-lock.json. npm leaves them out if its
+// registry does not carry them, and then `npm ci` refuses the lock file. `--check` changes nothing.
 import fs from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);
@@ -30,8 +29,8 @@ const cpus = [
   "wasm32",
 ];
 
-/** Whether `name` is found from the package at `from`, as Node looks for it. */
-function isThere(from, name) {
+/** Node's lookup of package `name` from the package at `from`. */
+function isLocked(from, name) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
     if (folder === "") return false;
@@ -39,9 +38,9 @@ function isThere(from, name) {
 }
 
 function entryOf(name, version, parent) {
-  const words = name.split(/[/-]/);
-  const os = systems.filter((it) => words.includes(it));
-  const cpu = cpus.filter((it) => words.includes(it));
+  const parts = name.split(/[/-]/);
+  const os = systems.filter((it) => parts.includes(it));
+  const cpu = cpus.filter((it) => parts.includes(it));
   const libc = /-musl/.test(name) ? ["musl"] : /-gnu/.test(name) ? ["glibc"] : [];
   return {
     version,
@@ -58,7 +57,7 @@ const missing = {};
 for (const [from, parent] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
     const version = /^[\^~]?(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1];
-    if (version && !isThere(from, name)) {
+    if (version && !isLocked(from, name)) {
       missing[`node_modules/${name}`] = entryOf(name, version, parent);
     }
   }

@@ -1,4 +1,4 @@
-// What an empty database starts with: a sandbox to try, or (CT_DEMO=0) nothing but an operator.
+// Fills an empty database: with a sandbox and a demo account, or with CT_DEMO=0 with one operator.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -14,13 +14,13 @@ import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/registries";
 import sandbox from "./sandbox-catalogue.json" with { type: "json" };
 
-/** What a later start prints again; kept outside the database, which has only hashes of it. */
+/** Stored in a file to print it again at later starts: the database has only hashes of it. */
 const Demo = z.strictObject({ email: z.string(), password: z.string(), key: z.string() });
 type Demo = z.infer<typeof Demo>;
 
 const demoFile = () => path.resolve(env.CT_DATA_DIR, "demo.json");
 
-async function keepDemo(demo: Demo): Promise<void> {
+async function storeDemo(demo: Demo): Promise<void> {
   const file = demoFile();
   try {
     await fs.mkdir(path.dirname(file), { recursive: true });
@@ -38,12 +38,12 @@ async function readDemo(): Promise<Demo | null> {
   try {
     return Demo.parse(JSON.parse(await fs.readFile(demoFile(), "utf8")));
   } catch {
-    // None was kept, or somebody else's hands were in it: then there is nothing to tell.
+    // Missing or edited: nothing to print.
     return null;
   }
 }
 
-/** The kept demo, if it is of this database. */
+/** Stored demo credentials, if they belong to this database. */
 async function findDemo(): Promise<Demo | null> {
   const demo = await readDemo();
   if (!demo) return null;
@@ -61,8 +61,8 @@ function demoLines({ email, password, key }: Demo): string[] {
     `curl -sS -X POST '${appUrl()}/v1/orders' -H 'Authorization: Bearer ${key}' ` +
       `-H 'Content-Type: application/json' -d '{"amount_kg": 25}'`,
     "",
-    "  Certificate     open the certificate_public_url of the answer in a browser",
-    "  Sell 25 kg      paste this, open the checkout_url of the answer, pay with 4242 4242 4242 4242",
+    "  Certificate     open the certificate_public_url of the response in a browser",
+    "  Sell 25 kg      paste this, open the checkout_url of the response, pay with 4242 4242 4242 4242",
     "",
     `curl -sS -X POST '${appUrl()}/v1/checkout/sessions' -H 'Authorization: Bearer ${key}' ` +
       `-H 'Content-Type: application/json' -d '{"amount_kg": 25, "success_url": "${appUrl()}/", ` +
@@ -80,7 +80,7 @@ async function newPassword(length: number): Promise<Password> {
   return { password, passwordHash: await hashPassword(password) };
 }
 
-async function makeDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
+async function createDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
   await importCatalogueFile(ctx, sandbox);
   const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
   const demo = { email: "demo@example.com", password };
@@ -94,12 +94,15 @@ async function makeDemo(ctx: Context, { password, passwordHash }: Password): Pro
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
   const input = { name: "Demo", scope: "write" } as const;
   const { token } = await createApiKey({ ...ctx, account: test }, input);
-  // Before the commit, so that a start that waits for it finds the file.
-  await keepDemo({ ...demo, key: token });
+  // Before the commit: a concurrent start that waits for it reads the file.
+  await storeDemo({ ...demo, key: token });
   return demoLines({ ...demo, key: token });
 }
 
-async function makeOperator(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
+async function createOperatorLogin(
+  ctx: Context,
+  { password, passwordHash }: Password,
+): Promise<string[]> {
   const email = "operator@example.com";
   await createPerson(ctx, { email, name: "Operator", passwordHash, isOperator: true });
   return [`  Operator login  ${email}   password (shown this once) ${password}`];
@@ -109,19 +112,19 @@ async function isEmpty(db: Db): Promise<boolean> {
   return (await db.prisma.account.count()) + (await db.prisma.person.count()) === 0;
 }
 
-/** Fills a database that is empty; returns what to tell the person who started the app. */
+/** Fills an empty database. Returns lines to print for the person who started the app. */
 export async function seed(): Promise<{ lines: string[] }> {
-  // Hashed before the transaction, and only where it may be needed.
+  // Hashing is slow, so it happens before the transaction.
   const password = (await isEmpty(database())) ? await newPassword(env.CT_DEMO ? 16 : 20) : null;
-  const made = await database().transaction(async (db) => {
+  const created = await database().transaction(async (db) => {
     const actor = { type: "system", name: "seed" } as const;
     const ctx: Context = { actor, db, now: new Date(), requestId: randomUUID(), log };
-    // Of two starts at once one waits here, and then finds the database filled.
+    // Of two concurrent starts, one waits here and then sees a filled database.
     await lockCatalogue(ctx, "test");
     if (!password || !(await isEmpty(db))) return null;
-    return env.CT_DEMO ? makeDemo(ctx, password) : makeOperator(ctx, password);
+    return env.CT_DEMO ? createDemo(ctx, password) : createOperatorLogin(ctx, password);
   });
-  if (made) return { lines: made };
+  if (created) return { lines: created };
   const demo = env.CT_DEMO ? await findDemo() : null;
   return { lines: demo ? demoLines(demo) : [] };
 }

@@ -55,7 +55,7 @@ describe("success_url and cancel_url", () => {
     ["3 kB", `https://shop.example/${"x".repeat(3000)}`],
     ["one character too much", `https://shop.example/${"x".repeat(2049 - 21)}`],
   ];
-  it.each(hostile)("refuse %s", async (_name, url) => {
+  it.each(hostile)("reject %s", async (_name, url) => {
     for (const field of ["success_url", "cancel_url"]) {
       const response = await create({ [field]: url });
       expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);

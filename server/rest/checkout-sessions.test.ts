@@ -255,28 +255,24 @@ describe("a session", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it(
-    "returns the first response again, byte by byte, and creates one session for 20 concurrent " +
-      "requests",
-    async () => {
-      const { token } = await makeAccount();
-      const headers = { "idempotency-key": "session-1" };
-      const bodies = new Set<string>();
-      const locations = new Set<string | null>();
-      const first = Array.from({ length: 20 }, () => create({}, headers, token));
-      for (const response of await Promise.all(first)) {
-        const settled = response.status === 409 ? await create({}, headers, token) : response;
-        expect(settled.status).toBe(201);
-        bodies.add(settled.text);
-        locations.add(settled.headers.get("location"));
-      }
-      expect([bodies.size, locations.size]).toEqual([1, 1]);
-      const again = await create({}, headers, token);
-      expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...bodies, "true"]);
-      expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
-      expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
-    },
-  );
+  it("repeats the first response byte by byte, and creates one session for 20 concurrent requests", async () => {
+    const { token } = await makeAccount();
+    const headers = { "idempotency-key": "session-1" };
+    const bodies = new Set<string>();
+    const locations = new Set<string | null>();
+    const first = Array.from({ length: 20 }, () => create({}, headers, token));
+    for (const response of await Promise.all(first)) {
+      const settled = response.status === 409 ? await create({}, headers, token) : response;
+      expect(settled.status).toBe(201);
+      bodies.add(settled.text);
+      locations.add(settled.headers.get("location"));
+    }
+    expect([bodies.size, locations.size]).toEqual([1, 1]);
+    const again = await create({}, headers, token);
+    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...bodies, "true"]);
+    expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
+    expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
+  });
 
   it("repeats an expiration too", async () => {
     const { id } = (await create()).json;

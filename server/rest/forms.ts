@@ -8,12 +8,12 @@ import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
-import { readBody } from "./parse";
+import { decodeSegment, readBody } from "./parse";
 
 /** `GET /checkout/scripts/{provider}.js`. Browsers revalidate it before each use. */
 async function paymentScript(request: Request, provider: string): Promise<Response> {
   const script = await readPaymentScript(provider);
-  if (script === null) return new Response("There is no such script.\n", { status: 404 });
+  if (script === null) return new Response("Script not found.\n", { status: 404 });
   const etag = weakEtag(script);
   const headers = {
     "content-type": "text/javascript; charset=utf-8",
@@ -54,14 +54,6 @@ export function isForm(path: string): boolean {
   return forms.some((form) => form.path.test(path));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Handles forms, webhooks and scripts. Other methods get a 405. */
 export async function serveForm(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
@@ -69,7 +61,7 @@ export async function serveForm(request: Request): Promise<Response> {
     const id = path.exec(pathname)?.[1];
     if (id === undefined) continue;
     const isRead = method === "GET" && request.method === "HEAD";
-    if (request.method === method || isRead) return handle(request, decoded(id));
+    if (request.method === method || isRead) return handle(request, decodeSegment(id));
     const allow = method === "GET" ? "GET, HEAD" : method;
     return new Response(null, { status: 405, headers: { allow } });
   }

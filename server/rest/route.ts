@@ -19,7 +19,7 @@ import {
   performOnce,
   runClaimed,
 } from "./idempotency";
-import { parseAs, queryOf, readJson, readUpload } from "./parse";
+import { decodeSegment, parseAs, queryOf, readJson, readUpload } from "./parse";
 
 /** Adds the key's account to the context. @throws unauthorized */
 async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
@@ -46,19 +46,9 @@ function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [place, name] of endpoint.path.split("/").entries()) {
     if (!name.startsWith("{")) continue;
-    const value = given[place] ?? "";
-    const text = /%(?![0-9a-f]{2})/i.test(value) ? value : decode(value);
-    params[name.slice(1, -1)] = text.replaceAll("\0", "\ufffd");
+    params[name.slice(1, -1)] = decodeSegment(given[place] ?? "").replaceAll("\0", "\ufffd");
   }
   return params;
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {

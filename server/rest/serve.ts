@@ -19,12 +19,12 @@ const table: { pattern: RegExp; routes: Routes }[] = [...paths]
     pattern: patternOf(path),
     routes: route(...(own as [Endpoint, ...Endpoint[]])),
   }));
-const nothing = routeNotFound();
+const notFoundRoutes = routeNotFound();
 
 /** Handles any request below /v1. HEAD is GET without the body. */
 export async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? nothing;
+  const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? notFoundRoutes;
   const method = request.method === "HEAD" ? "GET" : request.method;
   // No endpoint takes PATCH, so its handler rejects unknown methods too.
   const handler = routes[method as keyof Routes] ?? routes.PATCH;

@@ -9,7 +9,7 @@ const visit = (person: { email: string }) => trpcContextOf(person, { slug: "" })
 type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** Makes the session's last proof old. */
-async function age({ loggedIn }: Visit): Promise<void> {
+async function expireProof({ loggedIn }: Visit): Promise<void> {
   const where = { id: loggedIn?.sessionId ?? "" };
   const provenAt = new Date(Date.now() - PROOF_MS - 1000);
   await database().prisma.loginSession.update({ where, data: { provenAt } });
@@ -40,7 +40,7 @@ describe("a confirmation", () => {
   it("by password counts for the current session only", async () => {
     const person = await makePerson();
     const [own, other] = [await visit(person), await visit(person)];
-    for (const ctx of [own, other]) await age(ctx);
+    for (const ctx of [own, other]) await expireProof(ctx);
     await expect(
       callProcedure("proof.password", own, { password: "wrong-password" }),
     ).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -51,7 +51,7 @@ describe("a confirmation", () => {
 
   it("by code rejects wrong ones, and limits guesses", async () => {
     const ctx = await visit(await makePerson({ isOperator: true }));
-    await age(ctx);
+    await expireProof(ctx);
     const codes: string[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
       const code = String(guess).padStart(6, "0");
@@ -67,7 +67,7 @@ describe("a confirmation", () => {
   it("by passkey accepts the person's own, each response once", async () => {
     const [own, others] = [await visit(await makePerson()), await visit(await makePerson())];
     const [authenticator, stranger] = [await addPasskey(own), await addPasskey(others)];
-    await age(own);
+    await expireProof(own);
     const prove = (passkey: unknown) => callProcedure("proof.passkey", own, { passkey });
     const wrong = [
       stranger.sign({ challenge: await proofChallenge(own) }),

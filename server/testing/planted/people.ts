@@ -3,7 +3,7 @@ import type { PlantedBug } from "./bug";
 const room = "server/domain/people";
 const loginTest = `${room}/log-in.test.ts`;
 const passkeysTest = "server/auth/passkeys.test.ts";
-const authorizationTest = "server/trpc/authorisation.isolated.test.ts";
+const authorizationTest = "server/trpc/authorization.isolated.test.ts";
 const isolationTest = "server/rest/isolation.isolated.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [

@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run siege -- [options]
 
 /** Authorization tests of every procedure, endpoint and form. */
 const AUTHORIZATION = [
-  "server/trpc/authorisation.isolated.test.ts",
+  "server/trpc/authorization.isolated.test.ts",
   "server/trpc/invalid-input.isolated.test.ts",
   "server/trpc/exports.test.ts",
   "server/rest/isolation.isolated.test.ts",

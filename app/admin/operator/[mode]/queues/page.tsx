@@ -1,12 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
+import { Button } from "#ui/admin/button";
 import { count, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Status = RouterOutput["operatorQueues"]["get"];
 type Queue = Status["queues"][number];
@@ -123,11 +125,29 @@ function FailingAccounts({ failing }: Pick<Status, "failing">) {
   );
 }
 
+function RetryJob({ id }: { id: string }) {
+  const toast = useToast();
+  const refresh = useRefresh((trpc) => trpc.operatorQueues.pathFilter());
+  const retry = useMutation(
+    useTRPC().operatorQueues.retryJob.mutationOptions({
+      async onSuccess() {
+        toast("Job queued");
+        await refresh();
+      },
+    }),
+  );
+  return (
+    <Button busy={retry.isPending} onClick={() => retry.mutate({ id })}>
+      Retry job
+    </Button>
+  );
+}
+
 function FailedJobs({ failedJobs }: Pick<Status, "failedJobs">) {
   if (failedJobs.length === 0) return <Note>No failed jobs in the last 7 days.</Note>;
   return (
     <Items>
-      {failedJobs.map(({ id, name, subjectId, attempts, lastError, failedOn }) => (
+      {failedJobs.map(({ id, name, subjectId, attempts, lastError, failedOn, isRetryable }) => (
         <li key={id} className="py-2.5 first:pt-0 last:pb-0">
           <div className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium">{name}</span>
@@ -144,6 +164,7 @@ function FailedJobs({ failedJobs }: Pick<Status, "failedJobs">) {
             {subjectId ?? id}
             {lastError && `: ${lastError}`}
           </p>
+          {isRetryable && <RetryJob id={id} />}
         </li>
       ))}
     </Items>

@@ -5,10 +5,10 @@ import {
   cancellation,
   fulfill,
   fulfillment,
+  inOneStatement,
   lot,
   order,
   retirement,
-  together,
   toState,
 } from "#testing/ledger";
 
@@ -31,7 +31,7 @@ describe("a credit lot", () => {
     allows: [
       [
         order({ id: "ord_rest", amount_kg: 9995 }),
-        together(
+        inOneStatement(
           toState("ord_rest", "fulfilled"),
           retirement("ord_rest", [0, 9995, 5], { order_amount_kg: 9995 }),
           inLot(10_000),
@@ -100,7 +100,7 @@ describe("a credit lot", () => {
 describe("the retirements of a lot", () => {
   guarantee("follow each other without overlap or gap", {
     allows: [
-      [together(...fulfillment("ord_placed", [[0, 5, 5]]), inLot(10))],
+      [inOneStatement(...fulfillment("ord_placed", [[0, 5, 5]]), inLot(10))],
       [lot({ id: "lot_new" }), fulfill("ord_placed", [[0, 5, 0]], { lot_id: "lot_new" })],
     ],
     refuses: [

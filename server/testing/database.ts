@@ -66,15 +66,15 @@ export async function prepareTemplate(server: string, log: Log): Promise<string>
   return template;
 }
 
-function need(name: string): string {
+function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests through Vitest's configuration.`);
   return value;
 }
 
 async function create(template: string): Promise<TestDatabase> {
-  const server = need("CT_TEST_SERVER");
-  const name = `${CLONE}${need("CT_TEST_RUN")}_${randomBytes(6).toString("hex")}`;
+  const server = requireEnv("CT_TEST_SERVER");
+  const name = `${CLONE}${requireEnv("CT_TEST_RUN")}_${randomBytes(6).toString("hex")}`;
   await withClient(server, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
   );
@@ -92,7 +92,7 @@ async function create(template: string): Promise<TestDatabase> {
 
 /** Creates a migrated database without rows. */
 export function freshDatabase(): Promise<TestDatabase> {
-  return create(need("CT_TEST_TEMPLATE"));
+  return create(requireEnv("CT_TEST_TEMPLATE"));
 }
 
 /** Creates a database without tables. */

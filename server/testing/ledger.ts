@@ -16,7 +16,7 @@ function insert(table: string, row: Row): string {
 }
 
 /** Joins statements into one, for rows that must be written together. */
-export function together(...parts: string[]): string {
+export function inOneStatement(...parts: string[]): string {
   const steps = parts.map((part, index) => `s${index} AS (${part} RETURNING 1)`);
   const done = parts.map((_part, index) => `(SELECT count(*) FROM s${index}) > 0`);
   return `WITH ${steps.join(", ")} SELECT 1 / (${done.join(" AND ")})::int AS all_done`;
@@ -88,7 +88,7 @@ export function fulfillment(orderId: string, parts: Part[], row: Row = {}): stri
 }
 
 export function fulfill(orderId: string, parts: Part[], row: Row = {}): string {
-  return together(...fulfillment(orderId, parts, row));
+  return inOneStatement(...fulfillment(orderId, parts, row));
 }
 
 export function cancellation(orderId: string, row: Row = {}): string {
@@ -104,7 +104,7 @@ export function cancellation(orderId: string, row: Row = {}): string {
 }
 
 export function cancel(orderId: string): string {
-  return together(toState(orderId, "cancelled"), cancellation(orderId));
+  return inOneStatement(toState(orderId, "cancelled"), cancellation(orderId));
 }
 
 export function portfolio(id: string, row: Row = {}): string {

@@ -17,15 +17,15 @@ export const part = ({ tag }: Stock, fraction: number) => ({
 const input = (...parts: Part[]) =>
   CreatePortfolio.parse({ name: "Ours", category_allocations: parts });
 
-export const make = ({ account }: Owner, ...parts: Part[]) =>
+export const createOwnPortfolio = ({ account }: Owner, ...parts: Part[]) =>
   database().transaction((db) => createPortfolio({ ...contextOf(account), db }, input(...parts)));
-export const change = ({ account }: Owner, id: string, ...parts: Part[]) =>
+export const updateOwnPortfolio = ({ account }: Owner, id: string, ...parts: Part[]) =>
   database().transaction((db) =>
     updatePortfolio({ ...contextOf(account), db }, { ...input(...parts), id }),
   );
-export const archive = ({ account }: Owner, id: string) =>
+export const archiveOwnPortfolio = ({ account }: Owner, id: string) =>
   database().transaction((db) => archivePortfolio({ ...contextOf(account), db }, { id }));
-export const place = ({ account }: Owner, portfolioId: string) =>
+export const placeFromPortfolio = ({ account }: Owner, portfolioId: string) =>
   placeOrder(contextOf(account), {
     amount_kg: 1000,
     portfolio_id: portfolioId,

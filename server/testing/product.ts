@@ -45,7 +45,7 @@ const ended = once(child, "exit");
  * Adds people with fewer permissions than the demo's owner, and a live catalogue whose prices may
  * change while tests buy in the sandbox.
  */
-async function furnish(): Promise<void> {
+async function addTestData(): Promise<void> {
   process.env["DATABASE_URL"] = database.url;
   const account = await findAccount(systemContext(), "demo");
   if (!account) throw new Error("the demo account is missing");
@@ -74,7 +74,7 @@ for await (const line of createInterface(child.stdout)) {
   password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
-    await furnish();
+    await addTestData();
     process.stdout.write(
       `The product is at ${url} with key ${key} and password ${password} in ${dataDir} on ${database.url}\n`,
     );

@@ -23,7 +23,7 @@ export async function spawnTill(folder: string, args: readonly string[]) {
 }
 
 /** Collects everything written to the stream until the returned function is called. */
-function gather(stream: NodeJS.WriteStream, keep: (text: string) => void): () => void {
+function capture(stream: NodeJS.WriteStream, keep: (text: string) => void): () => void {
   const write = stream.write;
   stream.write = (chunk: Uint8Array | string) => {
     keep(String(chunk));
@@ -48,7 +48,7 @@ async function parse(args: readonly string[]): Promise<void> {
 export async function runTill(folder: string, args: readonly string[]) {
   const output = { stdout: "", stderr: "" };
   const ends = (["stdout", "stderr"] as const).map((name) =>
-    gather(process[name], (text) => {
+    capture(process[name], (text) => {
       output[name] += text;
     }),
   );

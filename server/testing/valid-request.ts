@@ -17,7 +17,7 @@ export interface ValidRequest {
   headers?: Record<string, string>;
 }
 
-export interface Need {
+export interface RequestContext {
   document: ApiDocument;
   operation: Operation;
   /** The sender, with objects of their own. */
@@ -36,7 +36,7 @@ export function isIdField(field: string): boolean {
 }
 
 /** Schemas of a JSON body's fields. */
-export function fieldsOf({ document, operation }: Pick<Need, "document" | "operation">) {
+export function fieldsOf({ document, operation }: Pick<RequestContext, "document" | "operation">) {
   const schema = document.follow(operation.bodies.get("application/json") ?? {});
   return { fields: schema.properties ?? {}, required: schema.required ?? [] };
 }
@@ -45,7 +45,7 @@ export function fieldsOf({ document, operation }: Pick<Need, "document" | "opera
  * Returns a function that fills the fields of a body with examples, own objects, and usable
  * addresses.
  */
-function fillFor({ document, operation, holder, pictureUrl }: Need): Fill {
+function fillFor({ document, operation, holder, pictureUrl }: RequestContext): Fill {
   // The only operation that calls such a URL during the request.
   const callbackUrl =
     operation.path === "/webhook-test" ? pictureUrl : "https://93.184.215.14/hook";
@@ -86,7 +86,7 @@ function fieldSets(fields: Record<string, Schema>, required: string[]): string[]
 /** Query of a GET whose path alone is not enough. */
 const queries: Record<string, string> = { "/verify": "?serial=SBX-KE-1042-2023-1" };
 
-async function pathOf({ operation, holder, owner = holder }: Need): Promise<string> {
+async function pathOf({ operation, holder, owner = holder }: RequestContext): Promise<string> {
   const collection = collectionPathOf(operation.path);
   if (collection === null) return operation.path + (queries[operation.path] ?? "");
   const id = await collectionOf(collection).make(owner);
@@ -102,21 +102,21 @@ export async function smallPicture(): Promise<Buffer<ArrayBuffer>> {
 /** Field sets that were accepted, by operation; `findFieldSet` tries them out. */
 const accepted = new Map<string, string[]>();
 
-async function requestWith(need: Need, names: string[] | null): Promise<ValidRequest> {
-  const path = await pathOf(need);
-  if (need.operation.bodies.has("image/png")) {
+async function requestWith(context: RequestContext, names: string[] | null): Promise<ValidRequest> {
+  const path = await pathOf(context);
+  if (context.operation.bodies.has("image/png")) {
     return { path, raw: await smallPicture(), headers: { "content-type": "image/png" } };
   }
   if (names === null) return { path };
-  return { path, body: await fillFields(fieldsOf(need).fields, names, fillFor(need)) };
+  return { path, body: await fillFields(fieldsOf(context).fields, names, fillFor(context)) };
 }
 
-async function findFieldSet(need: Need): Promise<string[]> {
-  const { operation, holder } = need;
-  const { fields, required } = fieldsOf(need);
+async function findFieldSet(context: RequestContext): Promise<string[]> {
+  const { operation, holder } = context;
+  const { fields, required } = fieldsOf(context);
   const responses: ApiResponse[] = [];
   for (const names of fieldSets(fields, required)) {
-    const { path, ...options } = await requestWith({ ...need, owner: holder }, names);
+    const { path, ...options } = await requestWith({ ...context, owner: holder }, names);
     const response = await call(operation.method, path, { key: holder.token, ...options });
     if (response.status < 300) return names;
     responses.push(response);
@@ -128,10 +128,10 @@ async function findFieldSet(need: Need): Promise<string[]> {
 }
 
 /** Builds a request by the holder that the endpoint accepts, on objects that no other test uses. */
-export async function makeValidRequest(need: Need): Promise<ValidRequest> {
-  const { operation } = need;
-  if (!operation.bodies.has("application/json")) return requestWith(need, null);
-  const names = accepted.get(operation.name) ?? (await findFieldSet(need));
+export async function makeValidRequest(context: RequestContext): Promise<ValidRequest> {
+  const { operation } = context;
+  if (!operation.bodies.has("application/json")) return requestWith(context, null);
+  const names = accepted.get(operation.name) ?? (await findFieldSet(context));
   accepted.set(operation.name, names);
-  return requestWith(need, names);
+  return requestWith(context, names);
 }

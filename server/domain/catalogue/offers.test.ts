@@ -3,7 +3,13 @@ import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
-import { archive, make, type Owner, part, type Stock } from "#testing/own-portfolios";
+import {
+  archiveOwnPortfolio,
+  createOwnPortfolio,
+  type Owner,
+  part,
+  type Stock,
+} from "#testing/own-portfolios";
 import { findImportedKgPerUnit } from "./emission-factors";
 import { findOffer } from "./offers";
 
@@ -49,7 +55,7 @@ it("an offer has the parts and prices of its portfolio in the given mode", async
 });
 
 it("an account's own portfolio is offered to this account only, until it is archived", async () => {
-  const own = await make(owner, part(stock, 0.25), part(expensive, 0.75));
+  const own = await createOwnPortfolio(owner, part(stock, 0.25), part(expensive, 0.75));
   const query = { portfolioId: own.id };
   const ownOffer = await offer(query);
   expect(ownOffer?.portfolioId).toBe(own.id);
@@ -57,7 +63,7 @@ it("an account's own portfolio is offered to this account only, until it is arch
   expect((ownOffer?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
   const foreignOffer = await offer({ ...query, accountId: other.test.id });
   expect(foreignOffer?.portfolioId).toBeNull();
-  await archive(owner, own.id);
+  await archiveOwnPortfolio(owner, own.id);
   expect((await offer(query))?.portfolioId).toBeNull();
 });
 

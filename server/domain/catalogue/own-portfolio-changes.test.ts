@@ -6,14 +6,14 @@ import { call } from "#testing/api";
 import { openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import {
-  change,
-  make,
+  createOwnPortfolio,
   match,
   type Owner,
   part,
-  place,
+  placeFromPortfolio,
   retiredKgByProject,
   type Stock,
+  updateOwnPortfolio,
 } from "#testing/own-portfolios";
 import { getPortfolio } from "./index";
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
 
 describe("a change of the parts", () => {
   test("does not change what a waiting order bought, and applies to the next one", async () => {
-    const { id } = await make(owner, part(cheap, 0.5), part(empty, 0.5));
-    const waiting = await place(owner, id);
+    const { id } = await createOwnPortfolio(owner, part(cheap, 0.5), part(empty, 0.5));
+    const waiting = await placeFromPortfolio(owner, id);
     await match();
-    await change(owner, id, part(cheap, 0.25), part(expensive, 0.75));
-    const next = await place(owner, id);
+    await updateOwnPortfolio(owner, id, part(cheap, 0.25), part(expensive, 0.75));
+    const next = await placeFromPortfolio(owner, id);
     await match();
     expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
     expect(await retiredKgByProject(owner, next.id)).toEqual({
@@ -43,7 +43,7 @@ describe("a change of the parts", () => {
       [`prj_${expensive.tag}_a`]: 750,
     });
     // A second change while the order waits, then the missing credits.
-    await change(owner, id, part(expensive, 1));
+    await updateOwnPortfolio(owner, id, part(expensive, 1));
     const [category] = empty.file.project_categories;
     const member = { project_id: `prj_${expensive.tag}_a`, weight: 1 };
     await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
@@ -66,14 +66,14 @@ describe("a change of the parts", () => {
   });
 
   test("while many orders wait fills each by the parts of its price", async () => {
-    const { id } = await make(owner, part(cheap, 1));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 1));
     const changes = async () => {
       for (const stock of [expensive, cheap, expensive, cheap])
-        await change(owner, id, part(stock, 1));
+        await updateOwnPortfolio(owner, id, part(stock, 1));
     };
     const buys = async () => {
-      const orders: Awaited<ReturnType<typeof place>>[] = [];
-      for (let count = 0; count < 12; count += 1) orders.push(await place(owner, id));
+      const orders: Awaited<ReturnType<typeof placeFromPortfolio>>[] = [];
+      for (let count = 0; count < 12; count += 1) orders.push(await placeFromPortfolio(owner, id));
       return orders;
     };
     const [orders] = await Promise.all([buys(), changes(), match()]);
@@ -86,13 +86,13 @@ describe("a change of the parts", () => {
   });
 
   test("keeps the parts and price of an open session, on its page and for its order", async () => {
-    const { id } = await make(owner, part(cheap, 1));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 1));
     const session = await openSession({
       account: owner.account,
       portfolioId: id,
       amountKg: 1000,
     });
-    await change(owner, id, part(expensive, 1));
+    await updateOwnPortfolio(owner, id, part(expensive, 1));
     const page = await getCheckoutPage(systemContext(), { id: session.id });
     const sold = { id: page.portfolioId, orArchived: true };
     const { allocations } = await getPortfolio(contextOf(owner.account), sold);

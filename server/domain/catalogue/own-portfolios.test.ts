@@ -5,15 +5,15 @@ import { getPortfolioPreview } from "#domain/inventory";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
 import {
-  archive,
-  change,
-  make,
+  archiveOwnPortfolio,
+  createOwnPortfolio,
   match,
   type Owner,
   part,
-  place,
+  placeFromPortfolio,
   retiredKgByProject,
   type Stock,
+  updateOwnPortfolio,
 } from "#testing/own-portfolios";
 import { CreatePortfolio, chooseDefaultPortfolio } from "./index";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 describe("an account's own portfolio", () => {
   test("is sold to its account only, at the price of its parts, through every API", async () => {
-    const { id } = await make(owner, part(cheap, 0.6), part(expensive, 0.4));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 0.6), part(expensive, 0.4));
     const key = owner.token;
     const listed = await call("GET", "/portfolios", { key });
     expect(listed.json.data.at(-1)).toMatchObject({ id, name: "Ours" });
@@ -83,21 +83,23 @@ describe("an account's own portfolio", () => {
   });
 
   test("is changed and archived by its own account only, in its own mode", async () => {
-    const { id } = await make(owner, part(cheap, 1));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 1));
     for (const who of [await makeAccount(), { ...owner, account: owner.live }]) {
-      await expect(change(who, id, part(cheap, 1))).rejects.toMatchObject({ code: "not-found" });
-      await expect(archive(who, id)).rejects.toMatchObject({ code: "not-found" });
+      await expect(updateOwnPortfolio(who, id, part(cheap, 1))).rejects.toMatchObject({
+        code: "not-found",
+      });
+      await expect(archiveOwnPortfolio(who, id)).rejects.toMatchObject({ code: "not-found" });
     }
-    const offered = archive(owner, cheap.portfolioId);
+    const offered = archiveOwnPortfolio(owner, cheap.portfolioId);
     await expect(offered).rejects.toMatchObject({ code: "forbidden" });
     const unknown = { category_id: "cat_nowhere", allocated_fraction: 1 };
-    await expect(change(owner, id, unknown)).rejects.toMatchObject({
+    await expect(updateOwnPortfolio(owner, id, unknown)).rejects.toMatchObject({
       errors: { "category_allocations.0.category_id": [expect.any(String)] },
     });
   });
 
   test("never costs less than its parts, whichever code writes it", async () => {
-    const { id } = await make(owner, part(expensive, 1));
+    const { id } = await createOwnPortfolio(owner, part(expensive, 1));
     const cheaper = database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id } },
       data: { apiPricePerKgUsdCents: 1 },
@@ -111,8 +113,8 @@ describe("archiving", () => {
     const who = await makeAccount();
     const ctx = contextOf(who.account);
     const scarce = await makeStock({ tonnes: 1 });
-    const { id } = await make(who, part(scarce, 1));
-    const reasonOf = () => archive(who, id).then(null, (error: Error) => error.message);
+    const { id } = await createOwnPortfolio(who, part(scarce, 1));
+    const reasonOf = () => archiveOwnPortfolio(who, id).then(null, (error: Error) => error.message);
     const choose = (chosen: string | null) =>
       database().transaction((db) => chooseDefaultPortfolio({ ...ctx, db }, { id: chosen }));
     await choose(id);
@@ -134,7 +136,7 @@ describe("archiving", () => {
     const order = await call("POST", "/orders", { key: who.token, body: tooMuch });
     expect(await reasonOf()).toContain("1 order waits");
     await call("POST", `/orders/${order.json.id}/cancel`, { key: who.token });
-    await archive(who, id);
+    await archiveOwnPortfolio(who, id);
     expect(await reasonOf()).toBe("Could not find portfolio");
     const bought = await call("POST", "/orders", {
       key: who.token,
@@ -146,9 +148,9 @@ describe("archiving", () => {
   test("never leaves a default that cannot be bought", async () => {
     const who = await makeAccount();
     for (let round = 0; round < 4; round += 1) {
-      const { id } = await make(who, part(cheap, 1));
+      const { id } = await createOwnPortfolio(who, part(cheap, 1));
       const [archived, chosen] = await Promise.allSettled([
-        archive(who, id),
+        archiveOwnPortfolio(who, id),
         call("POST", "/subaccounts", {
           key: who.token,
           body: { name: "Shop", default_portfolio_id: id },
@@ -164,7 +166,7 @@ describe("archiving", () => {
 
 describe("an import of a catalogue", () => {
   test("keeps accounts' own portfolios, and updates their prices", async () => {
-    const { id } = await make(owner, part(cheap, 0.5), part(expensive, 0.5));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 0.5), part(expensive, 0.5));
     const [category] = expensive.file.project_categories;
     await importFile({
       ...expensive.file,
@@ -181,7 +183,7 @@ describe("an import of a catalogue", () => {
   });
 
   test("must not change one, or make it the default", async () => {
-    const { id } = await make(owner, part(cheap, 1));
+    const { id } = await createOwnPortfolio(owner, part(cheap, 1));
     const [entry] = cheap.file.portfolios;
     const file = { mode: "test", portfolios: [{ ...entry, id }], default_portfolio_id: id };
     await expect(importFile(file)).rejects.toMatchObject({
@@ -202,7 +204,7 @@ test("a preview splits a tonne as matching does", async () => {
   });
   expect(preview).toMatchObject({ apiCentsPerKg: 3, checkoutCentsPerKg: 4, amountKg: 1000 });
   expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);
-  const order = await place(who, (await make(who, ...parts)).id);
+  const order = await placeFromPortfolio(who, (await createOwnPortfolio(who, ...parts)).id);
   await match();
   const projects = preview.categories.flatMap(({ projects }) =>
     projects.map((it) => [it.id, it.kg]),

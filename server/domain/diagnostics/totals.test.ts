@@ -8,7 +8,7 @@ import { cancelOrder } from "#domain/orders";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { emptyDatabase } from "#testing/database";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { fulfillment, ledger, lot, order, together } from "#testing/ledger";
+import { fulfillment, inOneStatement, ledger, lot, order } from "#testing/ledger";
 import { placeOrder } from "#testing/place-order";
 import { ledgerChecks } from "./check-ledger";
 import { checkLedger, rebuildTotals } from "./index";
@@ -119,7 +119,7 @@ describe("the migration that creates the totals", () => {
         ...ledger,
         lot({ id: "lot_2019", vintage_year: 2019 }),
         order({ ...ofSub, created_at: "2026-10-31T23:59:59.999Z" }),
-        together(
+        inOneStatement(
           ...fulfillment("ord_more", [[0, 7, 0]], more),
           "UPDATE credit_lots SET retired_kg = 7 WHERE id = 'lot_2019'",
         ),

@@ -1,6 +1,6 @@
 // A certificate's PDF, which is rendered on the first request and then stored.
 import { percentile, sortedNumbers } from "#testing/bench/load";
-import { awaitFulfilled, placeOver } from "#testing/bench/matching";
+import { awaitFulfilled, placeOverHttp } from "#testing/bench/matching";
 import { formatNumber, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
 import { startProduct } from "#testing/bench/servers";
@@ -31,7 +31,7 @@ export async function benchCertificates(place: {
   const first: number[] = [];
   const stored: number[] = [];
   for (let n = 0; n <= CERTIFICATES; n += 1) {
-    const id = await placeOver(server, { token, portfolioId: wideId });
+    const id = await placeOverHttp(server, { token, portfolioId: wideId });
     await awaitFulfilled(id);
     const url = `${server.url}/certificates/${id}/pdf`;
     const [making, reading] = [await fetchMs(url), await fetchMs(url)];

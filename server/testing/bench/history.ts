@@ -105,7 +105,7 @@ export async function seedHistory(history: History): Promise<void> {
 }
 
 /** Computes all totals with the SQL of the migrations that introduced them. */
-export async function remakeTotals(): Promise<void> {
+export async function recomputeTotals(): Promise<void> {
   const migrations = readMigrations(migrationsFolder());
   for (const table of ["retirement_totals", "order_totals", "stock_totals"]) {
     const insert = new RegExp(`INSERT INTO ${table}[^;]*`);

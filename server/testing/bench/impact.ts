@@ -1,7 +1,7 @@
 // Impact data and the public page of an account with a million orders, compared with small
 // accounts.
 import { serve } from "#rest/serve";
-import { remakeTotals, seedHistory } from "#testing/bench/history";
+import { recomputeTotals, seedHistory } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, settleTables } from "#testing/bench/seed";
@@ -39,7 +39,7 @@ export async function seedYears<const Counts extends number[]>(
     await seedHistory({ accountId: account.id, count, ...period, ...sold });
     accounts.push({ token, slug: account.slug });
   }
-  await remakeTotals();
+  await recomputeTotals();
   await settleTables();
   return accounts as { [Place in keyof Counts]: Account };
 }

@@ -90,7 +90,7 @@ export interface Buyer {
 }
 
 /** Places an order over HTTP and returns its id. */
-export async function placeOver(server: Server, buyer: Buyer): Promise<string> {
+export async function placeOverHttp(server: Server, buyer: Buyer): Promise<string> {
   const response = await fetch(`${server.url}/v1/orders`, {
     method: "POST",
     headers: { authorization: `Bearer ${buyer.token}`, "content-type": "application/json" },
@@ -115,13 +115,13 @@ export async function awaitFulfilled(id: string): Promise<void> {
 }
 
 async function latencyLine(label: string, server: Server, buyer: Buyer): Promise<Line> {
-  for (let n = 0; n < 5; n += 1) await awaitFulfilled(await placeOver(server, buyer));
+  for (let n = 0; n < 5; n += 1) await awaitFulfilled(await placeOverHttp(server, buyer));
   const latencies: number[] = [];
   while (latencies.length < LATENCIES) {
     // At a random point of the worker's cycle.
     await sleep(randomInt(20, 150));
     const started = performance.now();
-    await awaitFulfilled(await placeOver(server, buyer));
+    await awaitFulfilled(await placeOverHttp(server, buyer));
     latencies.push(performance.now() - started);
   }
   const sorted = sortedNumbers(latencies);

@@ -5,7 +5,7 @@ import { database } from "#core/db";
 import { listLots, listStock, listStockFilters } from "#domain/inventory";
 import { createImport, getTask, startImport, stopTask } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
-import { remakeTotals } from "#testing/bench/history";
+import { recomputeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, settleTables } from "#testing/bench/seed";
@@ -38,13 +38,13 @@ async function seedLots(): Promise<string[]> {
     await sql.query(statement("SET LOCAL session_replication_role = replica"), []);
     await sql.query(ADD_LOTS, [ids, LOTS]);
   });
-  await remakeTotals();
+  await recomputeTotals();
   await settleTables();
   return ids;
 }
 
 /** Measures the 95th percentile. */
-async function timed(label: string, work: (turn: number) => Promise<unknown>): Promise<Line> {
+async function measure(label: string, work: (turn: number) => Promise<unknown>): Promise<Line> {
   const ms: number[] = [];
   for (let turn = 0; turn < TIMES; turn += 1) {
     const started = performance.now();
@@ -75,23 +75,23 @@ async function timeLists(projectIds: string[]): Promise<Line[]> {
     `lot_${String(1 + Math.floor(((turn * Math.SQRT2) % 1) * LOTS)).padStart(9, "0")}`;
   const stock = { mode, categoryId: null, withinDays: null, limit: 20 } as const;
   return [
-    await timed("first page of lots", () => listLots(ctx, all)),
-    await timed("a page after any lot", (turn) =>
+    await measure("first page of lots", () => listLots(ctx, all)),
+    await measure("a page after any lot", (turn) =>
       listLots(ctx, { ...all, starting_after: somewhere(turn) }),
     ),
-    await timed("a page before any lot, with stock only", (turn) =>
+    await measure("a page before any lot, with stock only", (turn) =>
       listLots(ctx, { ...all, only: "open", ending_before: somewhere(turn) }),
     ),
-    await timed("a project's vintage", (turn) =>
+    await measure("a project's vintage", (turn) =>
       listLots(ctx, { ...all, projectId: projectIds[turn] ?? null, vintageYear: 2015 }),
     ),
-    await timed("a category, with stock only", () =>
+    await measure("a category, with stock only", () =>
       listLots(ctx, { ...all, categoryId: category?.id ?? null, only: "open" }),
     ),
-    await timed("stock by project, what ends first", () =>
+    await measure("stock by project, what ends first", () =>
       listStock(ctx, { ...stock, sort: { by: "days", isDown: false } }),
     ),
-    await timed("filters", () => listStockFilters(ctx, { mode })),
+    await measure("filters", () => listStockFilters(ctx, { mode })),
   ];
 }
 
@@ -156,10 +156,10 @@ export async function benchImport(): Promise<Section[]> {
   const { state } = await getTask(systemContext(), { lane: mode, id: whole });
   if (state !== "checked") throw new Error("a preview did not end");
   await start(stopped);
-  const cut = await watch(stopped, async (count) => {
+  const stoppedRun = await watch(stopped, async (count) => {
     if (count === 10) await stopTask(systemContext(), { lane: mode, id: stopped });
   });
-  const isAsBefore = (await ledger()) === before;
+  const isUnchanged = (await ledger()) === before;
   await start(whole);
   const done = await watch(whole);
   const goal = (text: string, isMet: boolean) => ({ text, isMet });
@@ -176,9 +176,9 @@ export async function benchImport(): Promise<Section[]> {
     },
     {
       label: "a stop on the way",
-      figure: `${formatNumber(cut.seconds)} s`,
+      figure: `${formatNumber(stoppedRun.seconds)} s`,
       note: "every table as it was before",
-      goal: goal("nothing left", cut.state === "stopped" && isAsBefore),
+      goal: goal("nothing left", stoppedRun.state === "stopped" && isUnchanged),
     },
   ];
   return [{ title: `An import of ${formatNumber(IMPORTED)} lots`, lines }];

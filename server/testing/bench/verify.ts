@@ -5,7 +5,7 @@ import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { serve } from "#rest/serve";
-import { remakeTotals } from "#testing/bench/history";
+import { recomputeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seededId, settleTables } from "#testing/bench/seed";
@@ -85,7 +85,7 @@ export async function seedLots(count: number): Promise<Lots> {
     await sql.query(ADD_RETIREMENTS, [batch, account.id, count]);
     await sql.query(ADD_REGISTRY, [batch, count]);
   });
-  await remakeTotals();
+  await recomputeTotals();
   await settleTables();
   return { batch, count };
 }

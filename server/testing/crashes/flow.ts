@@ -6,7 +6,7 @@ import type { Draw } from "#testing/crashes/draw";
 import type { World } from "#testing/crashes/world";
 import { systemContext } from "#testing/factories";
 
-export interface Scene {
+export interface FlowContext {
   seed: number;
   /** Unique per run: marks the run's objects in a shared database. */
   tag: string;
@@ -18,7 +18,7 @@ export interface Scene {
 export interface Flow<Facts> {
   name: string;
   /** Creates the initial state, without failures. */
-  prepare(scene: Scene): Promise<Facts>;
+  prepare(scene: FlowContext): Promise<Facts>;
   /**
    * The part that is killed. It runs again after the restart: clients repeat requests without a
    * response, and workers take due work.
@@ -42,12 +42,12 @@ export function flow<Facts>(own: Flow<Facts>): AnyFlow {
 }
 
 /** Runs a worker's turn, with a worker's database limits. */
-export function asWorker<T>(turn: (ctx: Context) => Promise<T>): Promise<T> {
+export function runAsWorker<T>(turn: (ctx: Context) => Promise<T>): Promise<T> {
   return withDatabaseUse("background", () => turn(systemContext()));
 }
 
 /** Returns a fault if the two differ. */
-export function differs(name: string, actual: unknown, expected: unknown): string[] {
+export function difference(name: string, actual: unknown, expected: unknown): string[] {
   const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
   return one === other ? [] : [`${name} is ${one}, not ${other}`];
 }

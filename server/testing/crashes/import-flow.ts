@@ -11,7 +11,7 @@ import {
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";
-import { asWorker, differs, flow } from "#testing/crashes/flow";
+import { difference, flow, runAsWorker } from "#testing/crashes/flow";
 import { makeStock, systemContext } from "#testing/factories";
 
 interface Importing {
@@ -77,7 +77,7 @@ async function stockOf({ serialsLike }: Importing) {
 }
 
 async function importByCommand({ kind, text }: Importing): Promise<void> {
-  await asWorker((ctx) =>
+  await runAsWorker((ctx) =>
     database().transaction(async (db) => {
       const inside = { ...ctx, db };
       const files = [{ name: "export.csv", text }];
@@ -106,11 +106,11 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
   const { id } = isUnderWay
     ? last
     : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
-  await asWorker((ctx) => runJobs(ctx));
+  await runAsWorker((ctx) => runJobs(ctx));
   if ((await stateOf(id)) === "checked") {
     const task = { mode: "test", id } as const;
     await database().transaction((db) => startImport({ ...systemContext(), db }, task));
-    await asWorker((ctx) => runJobs(ctx));
+    await runAsWorker((ctx) => runJobs(ctx));
   }
   if ((await stateOf(id)) === "done") client.acknowledge("imported", { status: 200, text: "" });
 }
@@ -142,8 +142,8 @@ export const importing = flow<Importing>({
   async judge(facts, client) {
     const expected = { lots: facts.lots, kg: facts.kg };
     return [
-      ...differs("the import's end", client.acknowledged.get("imported")?.status, 200),
-      ...differs("the stock", await stockOf(facts), expected),
+      ...difference("the import's end", client.acknowledged.get("imported")?.status, 200),
+      ...difference("the stock", await stockOf(facts), expected),
     ];
   },
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
 import { migrate, migrationsFolder } from "#setup/migrations";
-import { differs, flow } from "#testing/crashes/flow";
+import { difference, flow } from "#testing/crashes/flow";
 import { addressNow } from "#testing/crashes/lifetime";
 
 const MIGRATIONS_PER_RUN = 3;
@@ -126,6 +126,6 @@ export const migrating = flow<Migrating>({
   async judge({ databaseUrl, schema }, _client, world) {
     const schemaAfter = await schemaOf(databaseUrl);
     await drop(world.databaseUrl, databaseUrl);
-    return differs("the schema", schemaAfter, schema);
+    return difference("the schema", schemaAfter, schema);
   },
 });

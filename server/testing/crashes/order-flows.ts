@@ -3,14 +3,14 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
-import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";
+import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
 import { makeAccount, makeStock } from "#testing/factories";
 
 /** More than all runs in one database buy, and less than the order that must stay unfulfilled. */
 const TONNES = 20_000;
 
 export function matchNow() {
-  return asWorker((ctx) => matchOrders(ctx, { database: database() }));
+  return runAsWorker((ctx) => matchOrders(ctx, { database: database() }));
 }
 
 async function makeShop(projects: string[], apiCents: number) {
@@ -24,7 +24,7 @@ async function makeShop(projects: string[], apiCents: number) {
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
 /** Returns a shop drawn from the seed; runs share a few, unless they need their own account. */
-export async function openShop({ draw, world, tag }: Scene, isOwn = false): Promise<Shop> {
+export async function openShop({ draw, world, tag }: FlowContext, isOwn = false): Promise<Shop> {
   const projects = draw.oneIn(2) ? ["a"] : ["a", "b"];
   const apiCents = draw.pick([1, 4, 9]);
   const name = `shop of ${projects} at ${apiCents}${isOwn ? ` for ${tag}` : ""}`;
@@ -56,7 +56,7 @@ async function findUndelivered(accountId: string, orderIds: readonly string[]): 
     where: { accountId, eventId, state: { not: "delivered" } },
   });
   return [
-    ...differs("the number of events", events.length, orderIds.length),
+    ...difference("the number of events", events.length, orderIds.length),
     ...lost.map(({ eventId: id, state }) => `the event ${id} is ${state}`),
   ];
 }
@@ -71,7 +71,7 @@ interface Placing {
   isDoubled: boolean;
 }
 
-function drawOrder({ draw, world, tag }: Scene, portfolioId: string): Placing["body"] {
+function drawOrder({ draw, world, tag }: FlowContext, portfolioId: string): Placing["body"] {
   const amount = draw.oneIn(3)
     ? { total_price_usd_cents: draw.int(50, 5000) }
     : { amount_kg: draw.int(1, 3000) };
@@ -112,8 +112,8 @@ const placing = flow<Placing>({
     const states = orders.map(({ id, state }) => [id, state]);
     const { id } = JSON.parse(reply?.text ?? "{}") as { id?: string };
     return [
-      ...differs("the response's status", reply?.status, 201),
-      ...differs("the orders", states, [[id, "fulfilled"]]),
+      ...difference("the response's status", reply?.status, 201),
+      ...difference("the orders", states, [[id, "fulfilled"]]),
       ...(await findUndelivered(facts.accountId, id === undefined ? [] : [id])),
     ];
   },
@@ -152,7 +152,7 @@ const matching = flow<Matching>({
       ...short.map((id) => `${id} placed`),
     ];
     return [
-      ...differs("the orders", states, expected.sort()),
+      ...difference("the orders", states, expected.sort()),
       ...(await findUndelivered(accountId, fillable)),
     ];
   },
@@ -175,8 +175,8 @@ async function judgeCancelling(facts: Cancelling, client: Client) {
   const state = status === 200 ? "cancelled" : "fulfilled";
   return [
     ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel returned ${status}`]),
-    ...differs("the order's state", order?.state, state),
-    ...differs(
+    ...difference("the order's state", order?.state, state),
+    ...difference(
       "the order's events",
       events.map(({ type }) => type),
       [`order.${state}`],
@@ -200,7 +200,7 @@ const cancelling = flow<Cancelling>({
   async findEarlyFaults(facts, client) {
     const [order] = await ordersOf(facts);
     const isCancelled = client.acknowledged.get("cancel")?.status === 200;
-    return isCancelled ? differs("a cancelled order", order?.state, "cancelled") : [];
+    return isCancelled ? difference("a cancelled order", order?.state, "cancelled") : [];
   },
   judge: judgeCancelling,
 });

@@ -5,11 +5,11 @@ import { beginDeliveries } from "#jobs/deliver-events";
 import { runJobs } from "#jobs/run-jobs";
 import { call } from "#testing/api";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { asWorker, differs, flow } from "#testing/crashes/flow";
+import { difference, flow, runAsWorker } from "#testing/crashes/flow";
 import { matchNow, openShop } from "#testing/crashes/order-flows";
 
 export function deliverNow() {
-  return asWorker(async () => {
+  return runAsWorker(async () => {
     for (;;) {
       const started = await beginDeliveries();
       if (started.length === 0) return;
@@ -57,11 +57,11 @@ const delivering = flow<Delivering>({
     );
     const missing = events.filter(({ id }) => !received.some(({ body }) => body.includes(id)));
     return [
-      ...differs("the number of events", events.length, orderIds.length),
+      ...difference("the number of events", events.length, orderIds.length),
       ...deliveries
         .filter(({ state }) => state !== "delivered")
         .map(({ eventId: id, state }) => `the event ${id} is ${state}`),
-      ...differs("the number of deliveries", deliveries.length, orderIds.length),
+      ...difference("the number of deliveries", deliveries.length, orderIds.length),
       ...missing.map(({ id }) => `the event ${id} was never received`),
       ...(withResponse > received.length
         ? [
@@ -87,14 +87,14 @@ const mailing = flow<Mailing>({
     return { accountId, sessionId: id };
   },
   async run() {
-    await asWorker((ctx) => runJobs(ctx));
+    await runAsWorker((ctx) => runJobs(ctx));
   },
   async judge({ sessionId }, _client, { mailServer }) {
     const { mails } = await booksOf(sessionId);
     return mails.flatMap(({ id, kind, state }) => {
       const arrived = mailServer.received.filter(({ raw }) => raw.includes(id)).length;
       return [
-        ...differs(`the mail ${kind}`, state, "sent"),
+        ...difference(`the mail ${kind}`, state, "sent"),
         // Only a lost response may cause a repetition.
         ...(arrived >= 1 && arrived <= 3 ? [] : [`the mail ${kind} arrived ${arrived} times`]),
       ];
@@ -120,8 +120,8 @@ const storing = flow<Storing>({
   },
   async judge({ key, text }, client, { s3 }) {
     return [
-      ...differs("the response", client.acknowledged.get("stored")?.text, text),
-      ...differs("the object", s3.objects.get(key)?.body.toString(), text),
+      ...difference("the response", client.acknowledged.get("stored")?.text, text),
+      ...difference("the object", s3.objects.get(key)?.body.toString(), text),
     ];
   },
 });

@@ -4,7 +4,7 @@ import { getCheckoutPage, reconcilePayments } from "#domain/checkout";
 import { serveForm } from "#rest/forms";
 import { booksOf, cards, openSession } from "#testing/checkout";
 import type { Client } from "#testing/crashes/client";
-import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";
+import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
 import { isKilledNow } from "#testing/crashes/lifetime";
 import { openShop } from "#testing/crashes/order-flows";
 import type { World } from "#testing/crashes/world";
@@ -30,7 +30,7 @@ const goodMethods: Record<Sale["provider"], Method> = {
   stripe: { token: "ctoken_ok" },
 };
 
-async function openSale(scene: Scene): Promise<Sale> {
+async function openSale(scene: FlowContext): Promise<Sale> {
   const { draw, tag } = scene;
   const { key, account, accountId, portfolioId } = await openShop(scene);
   const provider = draw.pick(["test", "stripe"] as const);
@@ -68,7 +68,7 @@ async function viewOf({ sessionId }: Sale) {
 }
 
 function reconcile() {
-  return asWorker((ctx) => reconcilePayments(ctx, { database: database() }));
+  return runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
 }
 
 /** Charges in the provider's own records. */
@@ -95,15 +95,15 @@ async function judgePaid(sale: Sale, world: World): Promise<string[]> {
   const { priceCents } = sale;
   const money = { charges: 1, takenCents: priceCents, refundedCents: 0 };
   return [
-    ...differs("the money", await moneyOf(sale, world), money),
-    ...differs("the session's state", session.state, "complete"),
-    ...differs("the payment's state", payment?.state, "paid"),
-    ...differs(
+    ...difference("the money", await moneyOf(sale, world), money),
+    ...difference("the session's state", session.state, "complete"),
+    ...difference("the payment's state", payment?.state, "paid"),
+    ...difference(
       "the order",
       orders.map(({ id, state }) => [id, state]),
       [[session.orderId, "fulfilled"]],
     ),
-    ...differs("the mails", mails.map(({ kind, state }) => `${kind} ${state}`).sort(), [
+    ...difference("the mails", mails.map(({ kind, state }) => `${kind} ${state}`).sort(), [
       "certificate sent",
       "receipt sent",
     ]),
@@ -114,7 +114,7 @@ async function judgeUnpaid(sale: Sale, world: World): Promise<string[]> {
   const { orders } = await booksOf(sale.sessionId);
   const money = { charges: 0, takenCents: 0, refundedCents: 0 };
   return [
-    ...differs("the money", await moneyOf(sale, world), money),
+    ...difference("the money", await moneyOf(sale, world), money),
     ...orders
       .filter(({ state }) => state !== "cancelled")
       .map(({ id }) => `${id} must not be an order`),
@@ -136,7 +136,7 @@ interface Paying extends Sale {
   isDoubled: boolean;
 }
 
-function drawMethod({ draw }: Scene, provider: Sale["provider"]): Method {
+function drawMethod({ draw }: FlowContext, provider: Sale["provider"]): Method {
   const { good, declined, needsApproval, paysLater, failsLater } = cards;
   const number = draw.pick([
     good,
@@ -183,9 +183,9 @@ const paying = flow<Paying>({
   isOver: async (sale) => fails(sale) || (await booksOf(sale.sessionId)).session.state !== "open",
   findEarlyFaults: findUnpaid,
   async judge(sale, client, world) {
-    const torn = await findUnpaid(sale, client);
+    const early = await findUnpaid(sale, client);
     const moneyFaults = await (fails(sale) ? judgeUnpaid : judgePaid)(sale, world);
-    return [...torn, ...moneyFaults];
+    return [...early, ...moneyFaults];
   },
 });
 
@@ -238,7 +238,7 @@ const settling = flow<Settling>({
   async judge(sale, client, world) {
     const status = client.acknowledged.get("notice")?.status;
     return [
-      ...(sale.notice ? differs("the notice's response", status, 200) : []),
+      ...(sale.notice ? difference("the notice's response", status, 200) : []),
       ...(await (sale.isPaid ? judgePaid : judgeUnpaid)(sale, world)),
     ];
   },
@@ -273,10 +273,10 @@ const refunding = flow<Refunding>({
     const money = { charges: 1, takenCents: priceCents, refundedCents: priceCents };
     const sent = mails.map(({ kind, state }) => `${kind} ${state}`);
     return [
-      ...differs("the response to cancel", client.acknowledged.get("cancel")?.status, 200),
-      ...differs("the money", await moneyOf(sale, world), money),
-      ...differs("the payment's state", payment?.state, "refunded"),
-      ...differs(
+      ...difference("the response to cancel", client.acknowledged.get("cancel")?.status, 200),
+      ...difference("the money", await moneyOf(sale, world), money),
+      ...difference("the payment's state", payment?.state, "refunded"),
+      ...difference(
         "the order's state",
         orders.map(({ state }) => state),
         ["cancelled"],

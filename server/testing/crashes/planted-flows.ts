@@ -6,7 +6,7 @@ import { cancelAndRefund } from "#domain/checkout";
 import { emitEvents } from "#domain/events";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
-import { differs, flow } from "#testing/crashes/flow";
+import { difference, flow } from "#testing/crashes/flow";
 import { openShop } from "#testing/crashes/order-flows";
 import { contextOf } from "#testing/factories";
 
@@ -34,7 +34,7 @@ function cancelling(name: string, cancel: (facts: Cancelling) => Promise<unknown
     async judge({ account, id }) {
       const where = { accountId_id: { accountId: account.id, id } };
       const order = await database().prisma.order.findUniqueOrThrow({ where });
-      return differs("the order's state", order.state, "cancelled");
+      return difference("the order's state", order.state, "cancelled");
     },
   });
 }
@@ -88,7 +88,7 @@ const repeating = flow<Placing>({
   },
   async judge({ accountId, body }) {
     const where = { accountId, metadata: body.metadata };
-    return differs("the number of orders", await database().prisma.order.count({ where }), 1);
+    return difference("the number of orders", await database().prisma.order.count({ where }), 1);
   },
 });
 

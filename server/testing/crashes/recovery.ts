@@ -6,7 +6,7 @@ import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
-import { type AnyFlow, asWorker } from "#testing/crashes/flow";
+import { type AnyFlow, runAsWorker } from "#testing/crashes/flow";
 import { matchNow } from "#testing/crashes/order-flows";
 import { deliverNow } from "#testing/crashes/outside-flows";
 import type { World } from "#testing/crashes/world";
@@ -59,10 +59,10 @@ async function findUnderWay(): Promise<string[]> {
 async function takeTurns(): Promise<void> {
   const turns: [keyof UnderWay, () => Promise<unknown>][] = [
     ["orders", matchNow],
-    ["payments", () => asWorker((ctx) => reconcilePayments(ctx, { database: database() }))],
+    ["payments", () => runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }))],
     ["orders", matchNow],
     ["events", deliverNow],
-    ["jobs", () => asWorker((ctx) => runJobs(ctx))],
+    ["jobs", () => runAsWorker((ctx) => runJobs(ctx))],
   ];
   let counts = await countUnderWay();
   for (const [name, turn] of turns) {

@@ -4,7 +4,7 @@ import { findAccount, rotateApiKey } from "#domain/accounts";
 import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
-import { differs, flow } from "#testing/crashes/flow";
+import { difference, flow } from "#testing/crashes/flow";
 import { matchNow, openShop } from "#testing/crashes/order-flows";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 
@@ -55,10 +55,10 @@ async function findEarlyFaults(facts: Rotating, client: Client): Promise<string[
   const works = await Promise.all(tokens.map(isAccepted));
   return [
     ...(current.length === 0 ? ["no webhook secret is valid"] : []),
-    ...(secrets.length > 0 ? differs("the valid secrets", current, secrets) : []),
+    ...(secrets.length > 0 ? difference("the valid secrets", current, secrets) : []),
     ...(signing.length > 1 ? [`${signing.length} keys sign`] : []),
     ...(signature === null ? ["a certificate is not signed"] : []),
-    ...differs("whether the API keys work", works, [true, true]),
+    ...difference("whether the API keys work", works, [true, true]),
   ];
 }
 
@@ -101,9 +101,9 @@ export const rotating = flow<Rotating>({
     const secrets = replyText(facts, client, "webhook secret");
     const signing = replyText(facts, client, "signing key");
     return [
-      ...differs("the response's status", client.acknowledged.get("rotate")?.status, 201),
-      ...(secrets ? differs("the number of secrets", secretsIn(secrets).length, 2) : []),
-      ...(signing ? differs("the keys that sign", await signingKeys(), [signing]) : []),
+      ...difference("the response's status", client.acknowledged.get("rotate")?.status, 201),
+      ...(secrets ? difference("the number of secrets", secretsIn(secrets).length, 2) : []),
+      ...(signing ? difference("the keys that sign", await signingKeys(), [signing]) : []),
       ...(await findEarlyFaults(facts, client)),
     ];
   },

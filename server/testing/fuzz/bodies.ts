@@ -1,7 +1,7 @@
 // Request bodies: valid ones, valid ones with one thing changed, and arbitrary ones.
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
-import { hostileValue, spoilText, toJson, wrongBody } from "#testing/fuzz/hostile";
+import { corruptText, hostileValue, toJson, wrongBody } from "#testing/fuzz/hostile";
 import type { Variants } from "#testing/fuzz/values";
 import { valuesOf } from "#testing/fuzz/values";
 
@@ -72,18 +72,18 @@ export function bodyVariants(document: ApiDocument, operation: Operation): Varia
     };
   }
   const good = callable(operation, valuesOf(document, "body", schema));
-  const spoilt = fc
+  const corrupted = fc
     .tuple(good, fc.nat(), fc.option(hostileValue), fc.constantFrom("set", "add", "drop"))
-    .map(([value, place, hostile, how]) => toJson(spoilField(value, place, hostile, how)));
+    .map(([value, place, hostile, how]) => toJson(corruptField(value, place, hostile, how)));
   const json = good.map(toJson);
   const type = "application/json";
   return {
     good: json.map(typed(type)),
     bad: fc.oneof(
-      { weight: 8, arbitrary: spoilt.map(typed(type)) },
+      { weight: 8, arbitrary: corrupted.map(typed(type)) },
       {
         weight: 3,
-        arbitrary: fc.tuple(json, spoilText).map(([it, spoil]) => typed(type)(spoil(it))),
+        arbitrary: fc.tuple(json, corruptText).map(([it, spoil]) => typed(type)(spoil(it))),
       },
       { weight: 2, arbitrary: wrongBody.map(typed(type)) },
       { weight: 2, arbitrary: fc.tuple(json, oddType).map(([it, odd]) => typed(odd)(it)) },
@@ -93,7 +93,7 @@ export function bodyVariants(document: ApiDocument, operation: Operation): Varia
 }
 
 /** Replaces, removes or adds one field of the value. */
-function spoilField(value: unknown, place: number, hostile: unknown, how: string): unknown {
+function corruptField(value: unknown, place: number, hostile: unknown, how: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return hostile;
   const entries = Object.entries(value);
   const chosen = entries[place % Math.max(1, entries.length)];
@@ -104,6 +104,6 @@ function spoilField(value: unknown, place: number, hostile: unknown, how: string
   const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
   return {
     ...rest,
-    [name]: isObject && place % 2 ? spoilField(inner, place, hostile, how) : hostile,
+    [name]: isObject && place % 2 ? corruptField(inner, place, hostile, how) : hostile,
   };
 }

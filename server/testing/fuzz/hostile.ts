@@ -177,7 +177,7 @@ export const wrongBody: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneo
 );
 
 /** Damage to JSON text in transit or by a careless client. */
-export const spoilText: fc.Arbitrary<(json: string) => string | Uint8Array<ArrayBuffer>> =
+export const corruptText: fc.Arbitrary<(json: string) => string | Uint8Array<ArrayBuffer>> =
   fc.constantFrom(
     (json) => json.slice(0, -1),
     (json) => `\ufeff${json}`,

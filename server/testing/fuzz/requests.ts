@@ -165,9 +165,9 @@ function finish(kind: FuzzRequest["kind"], operation: Operation, parts: Parts): 
 function requestOf(document: ApiDocument, operation: Operation): fc.Arbitrary<FuzzRequest> {
   const variants = variantsOf(document, operation);
   const valid = partsOf(variants, (_name, { good }) => good);
-  const nearly = names.map((spoilt) => {
-    const weight = spoilt === "body" ? 6 : spoilt === "method" ? 1 : 2;
-    const parts = partsOf(variants, (name, { good, bad }) => (name === spoilt ? bad : good));
+  const nearly = names.map((corrupted) => {
+    const weight = corrupted === "body" ? 6 : corrupted === "method" ? 1 : 2;
+    const parts = partsOf(variants, (name, { good, bad }) => (name === corrupted ? bad : good));
     return { weight, arbitrary: parts };
   });
   const hostile = partsOf(variants, (_name, { good, bad }) => fc.oneof(good, bad));

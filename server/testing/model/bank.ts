@@ -34,7 +34,7 @@ export async function startBank(): Promise<Bank> {
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const settings = JSON.parse(line) as StripeSettings;
 
-  async function steer(path: string, body?: object): Promise<unknown> {
+  async function control(path: string, body?: object): Promise<unknown> {
     const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
     const response = await fetch(`${settings.url}/_fake/${path}`, request);
     // The real Stripe also refuses an impossible action.
@@ -47,24 +47,24 @@ export async function startBank(): Promise<Bank> {
   return {
     settings,
     async settle(sessionId, isPaid) {
-      await steer(`settle?${named(sessionId)}&outcome=${isPaid ? "succeed" : "fail"}`);
+      await control(`settle?${named(sessionId)}&outcome=${isPaid ? "succeed" : "fail"}`);
     },
     async refundByHand(sessionId) {
-      await steer(`refund?${named(sessionId)}`);
+      await control(`refund?${named(sessionId)}`);
     },
     async loseNextCharge(when) {
-      await steer("mood", { on: "confirm", hangUp: when });
-      await steer("mood", { on: "confirm", hangUp: when });
+      await control("mood", { on: "confirm", hangUp: when });
+      await control("mood", { on: "confirm", hangUp: when });
     },
     async notice(type, sessionId) {
       const query = new URLSearchParams({ type, payment: sessionId });
-      return (await steer(`notice?${query}`)) as { body: string; signature: string };
+      return (await control(`notice?${query}`)) as { body: string; signature: string };
     },
     async charges() {
-      return ((await steer("state")) as { charges: Charge[] }).charges;
+      return ((await control("state")) as { charges: Charge[] }).charges;
     },
     async reset() {
-      await steer("reset");
+      await control("reset");
     },
     close() {
       child.kill();

@@ -25,14 +25,14 @@ const plans = {
   redeliver: [requests.redeliver, 2],
   pay: [customers.pay, 8],
   settle: [customers.settle, 4],
-  comeBack: [customers.comeBack, 2],
+  returnFromBank: [customers.returnFromBank, 2],
   notice: [customers.notice, 3],
   refundByHand: [customers.refundByHand, 1],
-  letDayPass: [customers.letDayPass, 1],
+  passDay: [customers.passDay, 1],
   importLot: [operations.importLot, 5],
   importPrices: [operations.importPrices, 1],
   importRetirement: [operations.importRetirement, 2],
-  decideOnLot: [operations.decideOnLot, 2],
+  changeLotState: [operations.changeLotState, 2],
   runMatching: [operations.runMatching, 6],
   runPayments: [operations.runPayments, 4],
   runExpiry: [operations.runExpiry, 1],
@@ -70,7 +70,7 @@ function moves(only: readonly string[]) {
 export type Tally = Record<string, number>;
 
 /** The model, which each command replaces. */
-export interface Holder {
+export interface ModelRun {
   till: Till;
   tally: Tally;
   /** Commands run so far, one line each. */
@@ -93,7 +93,7 @@ function actionsOf(till: Till, moves: readonly Move[]): (Action & { kind: Kind }
   });
 }
 
-class Moves implements fc.AsyncCommand<Holder, World> {
+class Moves implements fc.AsyncCommand<ModelRun, World> {
   readonly moves: readonly Move[];
   /** Seed of the order of statements of concurrent moves; 0 leaves it to chance. */
   readonly order: number;
@@ -102,22 +102,27 @@ class Moves implements fc.AsyncCommand<Holder, World> {
     this.order = order;
   }
 
-  check({ till }: Readonly<Holder>): boolean {
+  check({ till }: Readonly<ModelRun>): boolean {
     return actionsOf(till, this.moves).length > 0;
   }
 
-  async run(holder: Holder, world: World): Promise<void> {
-    const actions = actionsOf(holder.till, this.moves);
-    holder.history.push(actions.map(({ title }) => title).join(" ‖ "));
+  async run(modelRun: ModelRun, world: World): Promise<void> {
+    const actions = actionsOf(modelRun.till, this.moves);
+    modelRun.history.push(actions.map(({ title }) => title).join(" ‖ "));
     const runAll = () => Promise.all(actions.map((action) => action.run(world)));
     const isDrawn = this.order > 0 && actions.length > 1;
     const responses = await (isDrawn ? world.statements.during(this.order, runAll) : runAll());
     const done = actions.map((action, index) => ({ action, response: responses[index] ?? null }));
     const trace = isDrawn ? [...world.statements.trace] : [];
-    holder.till = explain({ till: holder.till, done, observation: await observe(world), trace });
+    modelRun.till = explain({
+      till: modelRun.till,
+      done,
+      observation: await observe(world),
+      trace,
+    });
     for (const { action, response } of done) {
       const name = `${done.length > 1 ? "at once: " : ""}${action.kind} ${response?.status ?? ""}`;
-      holder.tally[name.trim()] = (holder.tally[name.trim()] ?? 0) + 1;
+      modelRun.tally[name.trim()] = (modelRun.tally[name.trim()] ?? 0) + 1;
     }
   }
 
@@ -129,12 +134,12 @@ class Moves implements fc.AsyncCommand<Holder, World> {
 }
 
 /** Delivers the bank's pending webhooks and runs the payments job, so that the books must agree. */
-export async function finish(holder: Holder, world: World): Promise<void> {
-  const { till } = holder;
-  for (const action of [...customers.noticesOwed(till), operations.runPayments(till)]) {
+export async function finish(modelRun: ModelRun, world: World): Promise<void> {
+  const { till } = modelRun;
+  for (const action of [...customers.pendingNotices(till), operations.runPayments(till)]) {
     const done = [{ action, response: await action.run(world) }];
-    holder.till = explain({
-      till: holder.till,
+    modelRun.till = explain({
+      till: modelRun.till,
       done,
       observation: await observe(world),
       trace: [],

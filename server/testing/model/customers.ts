@@ -111,7 +111,7 @@ export function settle(till: Till, draw: Draw): Action | null {
 }
 
 /** The customer returns from the bank to the checkout page. */
-export function comeBack(till: Till, draw: Draw): Action | null {
+export function returnFromBank(till: Till, draw: Draw): Action | null {
   const target = pick(till.sessions, draw.what);
   if (!target || target.returns >= MAX_RETURNS) return null;
   return {
@@ -203,14 +203,14 @@ export function notice(till: Till, draw: Draw): Action | null {
 }
 
 /** Webhooks that the bank will send in any case: those about refunds by hand. */
-export function noticesOwed(till: Till): Action[] {
+export function pendingNotices(till: Till): Action[] {
   return till.sessions
     .filter(({ payment }) => payment?.isReturned && payment.state !== "refunded")
     .map((session) => noticeOf(session, { type: "charge.refund.updated", copies: 1 }));
 }
 
 /** Lets a session's 24 hours pass. */
-export function letDayPass(till: Till, draw: Draw): Action | null {
+export function passDay(till: Till, draw: Draw): Action | null {
   const target = pick(
     till.sessions.filter(({ isOverdue }) => !isOverdue),
     draw.what,

@@ -49,7 +49,7 @@ interface Search {
   nearest: string[];
 }
 
-function consider(search: Search, reasons: string[]): void {
+function recordReasons(search: Search, reasons: string[]): void {
   const { nearest } = search;
   if (nearest.length === 0 || reasons.length < nearest.length) search.nearest = reasons;
 }
@@ -63,18 +63,18 @@ function after(search: Search, till: Till, { step, facts }: { step: Step; facts:
     return [changed, ...skipped];
   } catch (error) {
     if (!(error instanceof Impossible)) throw error;
-    consider(search, [error.message]);
+    recordReasons(search, [error.message]);
     return skipped;
   }
 }
 
 /** The first state that explains everything, or null. */
-function walk(search: Search, till: Till, places: readonly number[]): Till | null {
+function searchFrom(search: Search, till: Till, places: readonly number[]): Till | null {
   const { lanes, observation, visited } = search;
   if (lanes.every(({ steps }, lane) => places[lane] === steps.length)) {
     const different = differences(observation.view, viewOf(till));
     if (different.length === 0) return till;
-    consider(search, different);
+    recordReasons(search, different);
     return null;
   }
   for (const [lane, { steps, facts }] of lanes.entries()) {
@@ -85,7 +85,7 @@ function walk(search: Search, till: Till, places: readonly number[]): Till | nul
       const key = JSON.stringify([next, state]);
       if (visited.has(key)) continue;
       visited.add(key);
-      const explained = walk(search, state, next);
+      const explained = searchFrom(search, state, next);
       if (explained) return explained;
     }
   }
@@ -117,7 +117,7 @@ export function explain({ till, done, observation, trace }: Transition): Till {
     })),
   );
   const search: Search = { lanes, observation, visited: new Set(), nearest: [] };
-  const explained = walk(
+  const explained = searchFrom(
     search,
     till,
     lanes.map(() => 0),

@@ -1,7 +1,7 @@
 // Runs sequences of commands against the real till and the model, and shrinks differences.
 import fc from "fast-check";
 import { checkBooks } from "#testing/torture/audit";
-import { finish, type Holder, sequences, type Tally } from "./commands";
+import { finish, type ModelRun, sequences, type Tally } from "./commands";
 import { openSurroundings, openWorld } from "./world";
 
 export interface ModelSize {
@@ -49,15 +49,15 @@ export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
   const property = fc.asyncProperty(drawn, async (sequence) => {
     if (countSteps() >= mostSteps) return;
     const { till, world } = await openWorld(surroundings);
-    const holder: Holder = { till, tally, history: [] };
+    const modelRun: ModelRun = { till, tally, history: [] };
     try {
-      await fc.asyncModelRun(() => ({ model: holder, real: world }), sequence);
-      await finish(holder, world);
+      await fc.asyncModelRun(() => ({ model: modelRun, real: world }), sequence);
+      await finish(modelRun, world);
       const { findings } = await checkBooks();
       if (findings.length > 0) throw new Error(`till check reports:\n  ${findings.join("\n  ")}`);
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      throw new Error(["Commands:", ...holder.history, "", reason].join("\n"));
+      throw new Error(["Commands:", ...modelRun.history, "", reason].join("\n"));
     } finally {
       sequencesRun += 1;
     }

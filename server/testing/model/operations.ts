@@ -11,7 +11,7 @@ import { importFile, systemContext } from "#testing/factories";
 import { type Action, jobStep, type Step } from "./explain";
 import { followUp } from "./money";
 import { type Draw, pick } from "./requests";
-import { match, resume, UNSEEN, withdraw } from "./stock";
+import { match, removeRetired, resume, UNOBSERVED } from "./stock";
 import { type Event, ensure, type Lot, type Till, visibleState } from "./till";
 import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
 
@@ -39,7 +39,7 @@ export function importLot(till: Till, draw: Draw): Action {
     vintage: pick(VINTAGES, draw.how) ?? 2020,
     first: till.nextSerial,
     last: till.nextSerial + tonnes - 1,
-    arrived: UNSEEN,
+    arrived: UNOBSERVED,
     ...{ soldKg: 0, state: "on_sale" },
   };
   const kind = draw.who % 6;
@@ -68,7 +68,7 @@ export function importLot(till: Till, draw: Draw): Action {
           }
           ensure(refused === null, `it must not be refused as ${refused}`);
           now.nextSerial = lot.last + 1;
-          now.lots.push({ ...lot, arrived: observation.arrivals.get(lot.id) ?? UNSEEN });
+          now.lots.push({ ...lot, arrived: observation.arrivals.get(lot.id) ?? UNOBSERVED });
         },
       ],
     ],
@@ -124,7 +124,7 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
       if (refused) throw new Error(`the registry's list was refused: ${refused}`);
       return null;
     },
-    lanes: [[(now, { observation }) => withdraw(now, gone, observation.arrivals)]],
+    lanes: [[(now, { observation }) => removeRetired(now, gone, observation.arrivals)]],
   };
 }
 
@@ -135,7 +135,7 @@ const decisions = [
 ] as const;
 
 /** An operator stops a lot, puts it back on sale, or removes the rest of it. */
-export function decideOnLot(till: Till, draw: Draw): Action | null {
+export function changeLotState(till: Till, draw: Draw): Action | null {
   const target = pick(till.lots, draw.what);
   const decision = pick(decisions, draw.how);
   if (!target || !decision) return null;

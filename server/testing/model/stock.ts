@@ -141,13 +141,13 @@ interface Span {
   last: number;
 }
 
-interface Withdrawal {
+interface StockRemoval {
   gone: Span;
   arrivals: ReadonlyMap<string, number>;
 }
 
 /** For a lot that was gone before its import time could be observed; sorts last. */
-export const UNSEEN = Number.MAX_SAFE_INTEGER;
+export const UNOBSERVED = Number.MAX_SAFE_INTEGER;
 
 /** Tonnes of a lot that no order has touched. */
 function untouched(lot: Lot): Span {
@@ -157,7 +157,7 @@ function untouched(lot: Lot): Span {
 const overlaps = (a: Span, b: Span) => a.first <= a.last && a.first <= b.last && b.first <= a.last;
 
 /** Replaces an unsold lot by its remaining spans. */
-function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
+function replaceByRemainders(till: Till, lot: Lot, { gone, arrivals }: StockRemoval): void {
   const spans = [
     { first: lot.first, last: Math.min(lot.last, gone.first - 1) },
     { first: Math.max(lot.first, gone.last + 1), last: lot.last },
@@ -166,7 +166,7 @@ function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
   const start = lot.id.endsWith(whole) ? lot.id.slice(0, -whole.length) : `${lot.id}_`;
   const rest = spans.map((span) => {
     const id = `${start}${span.first}-${span.last}`;
-    return { ...lot, ...span, id, arrived: arrivals.get(id) ?? UNSEEN };
+    return { ...lot, ...span, id, arrived: arrivals.get(id) ?? UNOBSERVED };
   });
   till.lots = [...till.lots.filter((it) => it !== lot), ...rest];
 }
@@ -175,13 +175,13 @@ function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
  * A registry lists serials as retired. An unsold lot is replaced by the rest of it; a partly sold
  * one is stopped, unless an operator has dismissed these serials.
  */
-export function withdraw(till: Till, gone: Span, arrivals: ReadonlyMap<string, number>): void {
+export function removeRetired(till: Till, gone: Span, arrivals: ReadonlyMap<string, number>): void {
   const isGone = (it: Span) => it.first === gone.first && it.last === gone.last;
   const named = till.named.find(isGone) ?? { ...gone, isDismissed: false };
   if (!till.named.some(isGone)) till.named.push(named);
   for (const lot of till.lots) {
     if (lot.state === "removed" || !overlaps(untouched(lot), gone)) continue;
-    if (lot.soldKg === 0) cutOut(till, lot, { gone, arrivals });
+    if (lot.soldKg === 0) replaceByRemainders(till, lot, { gone, arrivals });
     else if (!named.isDismissed && lot.state === "on_sale") lot.state = "stopped";
   }
 }

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["**/*.unit.test.ts"],
-    setupFiles: ["server/testing/mutants/same-draws.ts"],
+    setupFiles: ["server/testing/mutants/fixed-seed.ts"],
     env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },
     testTimeout: 20_000,
     isolate: false,

@@ -34,7 +34,7 @@ async function runProgram(args: readonly string[]): Promise<Outcome> {
   return { summary: command, faults: code === 0 ? [] : [`"${command}" ended with ${code}`] };
 }
 
-async function inFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
+async function withFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-siege-"));
   try {
     return await work(folder);
@@ -49,9 +49,9 @@ function partsOf(rounds: number): Record<string, () => Promise<Outcome>> {
     payments: () => runProgram(["torture", "checkout", "--sessions", "300", "--kills", "5"]),
     matching: () => runProgram(["torture", "matching", "--kills", "8"]),
     callbacks: () => runProgram(["torture", "callbacks", "--orders", "4000", "--kills", "5"]),
-    kills: () => inFolder((folder) => kills(folder, rounds)),
-    disk: () => inFolder(fullDisk),
-    clock: () => inFolder(clockSteps),
+    kills: () => withFolder((folder) => kills(folder, rounds)),
+    disk: () => withFolder(fullDisk),
+    clock: () => withFolder(clockSteps),
     authorization: () => runProgram(["test", ...AUTHORIZATION]),
   };
 }

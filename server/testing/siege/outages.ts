@@ -60,7 +60,7 @@ type Outage = (product: Product, integrator: Integrator, faults: string[]) => Pr
 /**
  * Places orders during the outage. Afterwards each acknowledged one must be stored and fulfilled.
  */
-function underOrders(dataDir: string, outage: Outage): Promise<Outcome> {
+function whileOrdering(dataDir: string, outage: Outage): Promise<Outcome> {
   return withProduct(dataDir, async (product, faults) => {
     const integrator = startOrdering(product);
     const summary = await outage(product, integrator, faults).finally(() => integrator.stop());
@@ -78,17 +78,17 @@ function underOrders(dataDir: string, outage: Outage): Promise<Outcome> {
  * itself.
  */
 export function kills(dataDir: string, rounds: number): Promise<Outcome> {
-  return underOrders(dataDir, async (product, integrator) => {
-    const back: Partial<Record<Part, number[]>> = {};
+  return whileOrdering(dataDir, async (product, integrator) => {
+    const recoveryMs: Partial<Record<Part, number[]>> = {};
     for (let round = 0; round < rounds; round += 1) {
       for (const part of PARTS) {
         await sleep(500 + Math.random() * 1000);
         await product.kill(part);
         const ms = await integrator.awaitNext(RECOVERY_TIMEOUT_MS);
-        back[part] = [...(back[part] ?? []), ms];
+        recoveryMs[part] = [...(recoveryMs[part] ?? []), ms];
       }
     }
-    const times = Object.entries(back).map(([part, ms]) => `${part} ${ms.join("/")} ms`);
+    const times = Object.entries(recoveryMs).map(([part, ms]) => `${part} ${ms.join("/")} ms`);
     return `${rounds * PARTS.length} kills; time until the next order: ${times.join(", ")}`;
   });
 }
@@ -121,7 +121,7 @@ export async function fullDisk(dataDir: string): Promise<Outcome> {
   const unmount = mountDisk(dataDir);
   if (!unmount) return { summary: "", faults: [], skipped: "a disk can't be mounted here" };
   try {
-    return await underOrders(dataDir, async (product, integrator, faults) => {
+    return await whileOrdering(dataDir, async (product, integrator, faults) => {
       await sleep(3000);
       const filler = path.join(dataDir, "filler");
       fill(filler);

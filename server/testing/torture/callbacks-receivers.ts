@@ -22,7 +22,7 @@ export interface Journal {
   /** Events with at least one 2xx response. */
   accepted: number;
   /** Requests by the receiver's behavior at the time. */
-  met: Record<Behavior, number>;
+  byBehavior: Record<Behavior, number>;
   faults: string[];
 }
 
@@ -44,11 +44,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Records requests and what is wrong with them. */
-class Ledger {
+class Recorder {
   readonly journal: Journal = {
     events: new Map(),
     accepted: 0,
-    met: { works: 0, refuses: 0, hangs: 0, resets: 0, down: 0 },
+    byBehavior: { works: 0, refuses: 0, hangs: 0, resets: 0, down: 0 },
     faults: [],
   };
   readonly #bodies = new Map<string, string>();
@@ -91,20 +91,20 @@ class Ledger {
 class Receiver {
   behavior: Behavior = "works";
   port = 0;
-  readonly #ledger: Ledger;
+  readonly #ledger: Recorder;
   readonly #sockets = new Set<Socket>();
   /** Sockets that stay open until the end of the run. */
   readonly #forgotten = new Set<Socket>();
   #server: http.Server | undefined;
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor(recorder: Recorder) {
+    this.#ledger = recorder;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
     const { behavior } = this;
-    this.#ledger.journal.met[behavior] += 1;
+    this.#ledger.journal.byBehavior[behavior] += 1;
     const receipts = this.#ledger.record(Number(request.url?.slice(1)), request, body);
     if (behavior === "works") {
       // Counts before responding, because the next request may follow at once.
@@ -154,7 +154,7 @@ class Receiver {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  mend(): void {
+  recover(): void {
     this.behavior = "works";
     for (const socket of [...this.#sockets, ...this.#forgotten]) socket.resetAndDestroy();
   }
@@ -163,17 +163,21 @@ class Receiver {
 /**
  * Lets the receiver work two thirds of the time, and resets hanging requests after each failure.
  */
-async function live(receiver: Receiver, spellMs: number, isOver: () => boolean): Promise<void> {
+async function alternateBehavior(
+  receiver: Receiver,
+  failureMs: number,
+  isOver: () => boolean,
+): Promise<void> {
   while (!isOver()) {
     receiver.behavior = behaviors[randomInt(1, behaviors.length)] ?? "works";
     if (receiver.behavior === "down") receiver.close();
-    await sleep(randomInt(spellMs));
+    await sleep(randomInt(failureMs));
     if (receiver.behavior === "down") await receiver.open();
     if (receiver.behavior === "hangs") receiver.hangUp();
     receiver.behavior = "works";
-    await sleep(randomInt(2 * spellMs));
+    await sleep(randomInt(2 * failureMs));
   }
-  receiver.mend();
+  receiver.recover();
 }
 
 export interface Receivers {
@@ -181,33 +185,33 @@ export interface Receivers {
   /** Callback URL for the nth account; each call picks the next receiver. */
   url(account: number): string;
   /** Makes all receivers work from now on. */
-  mend(): Promise<void>;
+  recover(): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens receivers that fail for up to `spellMs` at a time; `secrets` holds each account's signing
+ * Opens receivers that fail for up to `failureMs` at a time; `secrets` holds each account's signing
  * secret.
  */
 export async function openReceivers(
-  { receivers: count, spellMs }: { receivers: number; spellMs: number },
+  { receivers: count, failureMs }: { receivers: number; failureMs: number },
   secrets: string[],
 ): Promise<Receivers> {
-  const ledger = new Ledger(secrets);
-  const receivers = Array.from({ length: count }, () => new Receiver(ledger));
+  const recorder = new Recorder(secrets);
+  const receivers = Array.from({ length: count }, () => new Receiver(recorder));
   for (const receiver of receivers) await receiver.open();
   let isOver = false;
-  const lives = receivers.map((receiver) => live(receiver, spellMs, () => isOver));
+  const loops = receivers.map((receiver) => alternateBehavior(receiver, failureMs, () => isOver));
   let turn = 0;
   return {
-    journal: ledger.journal,
+    journal: recorder.journal,
     url(account) {
       turn += 1;
       return `http://127.0.0.1:${receivers[turn % count]?.port}/${account}`;
     },
-    async mend() {
+    async recover() {
       isOver = true;
-      await Promise.all(lives);
+      await Promise.all(loops);
     },
     close() {
       for (const receiver of receivers) receiver.close();

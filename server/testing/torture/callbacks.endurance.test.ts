@@ -7,7 +7,7 @@ import { tortureFolder } from "#testing/torture/scratch-folder";
 const folder = tortureFolder();
 
 it("delivers every event to every receiver, in order, while workers are killed", async () => {
-  const size = { orders: 200, workers: 1, receivers: 6, spellMs: 400, kills: 3, cuts: 2 };
+  const size = { orders: 200, workers: 1, receivers: 6, failureMs: 400, kills: 3, cuts: 2 };
   const { summary, faults } = await eventDelivery(call, { ...size, folder });
   expect(faults, summary).toEqual([]);
 }, 600_000);

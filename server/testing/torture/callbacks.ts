@@ -21,7 +21,7 @@ import {
   stopWorkers,
   type Worker,
 } from "#testing/torture/killing";
-import { atOnce, awaitQuiet, type Outcome } from "#testing/torture/matching";
+import { awaitZero, type Outcome, runConcurrently } from "#testing/torture/matching";
 
 export interface CallbacksSize {
   orders: number;
@@ -29,7 +29,7 @@ export interface CallbacksSize {
   /** Number of hosts. */
   receivers: number;
   /** Longest failure; a receiver then works for up to twice as long. */
-  spellMs: number;
+  failureMs: number;
   kills: number;
   /** Number of database connections to cut. */
   cuts: number;
@@ -62,7 +62,7 @@ const LEASE_TRIES = 10;
 
 // Compresses the days of the retry schedule to seconds and never lets it end. Only deliveries whose
 // last attempt is recorded are waiting; the others are leased, perhaps by a dead worker.
-const HURRY: Statement = {
+const RETRY_NOW: Statement = {
   name: "torture-hurry-events",
   text: `
     UPDATE deliveries d SET next_attempt_at = now(), failed_attempts = 1
@@ -74,7 +74,7 @@ const HURRY: Statement = {
 };
 
 // Gives each order a second event, due with the first; by itself it has one.
-const PLANT: Statement = {
+const ADD_SECOND_EVENT: Statement = {
   name: "torture-plant-events",
   text: `
     WITH planted AS (
@@ -131,7 +131,7 @@ async function killWorkers(stage: Stage): Promise<void> {
 }
 
 /** Repeats the statement until the run is over; a cut connection only delays it. */
-async function keepDoing(statement: Statement, values: unknown[], progress: Progress) {
+async function repeatUntilOver(statement: Statement, values: unknown[], progress: Progress) {
   while (!progress.over) {
     await database()
       .query(statement, values)
@@ -144,7 +144,7 @@ async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<vo
   const { portfolioId } = await makeStock({ tonnes: AMPLE_TONNES });
   const record = newClientRecord();
   const { orders } = stage.size;
-  const statuses = await atOnce(
+  const statuses = await runConcurrently(
     orders,
     async (nth) => {
       const account = nth % ACCOUNTS;
@@ -177,13 +177,13 @@ async function settle({ workers, receivers, size, progress }: Stage): Promise<st
     const { placed, events } = await countEvents();
     return placed + size.orders * EVENTS_PER_ORDER - events;
   };
-  const faults = await awaitQuiet(countMissing, "orders or events are missing");
-  await receivers.mend();
+  const faults = await awaitZero(countMissing, "orders or events are missing");
+  await receivers.recover();
   faults.push(...(await stopWorkers(workers)));
   await endLeases();
   const last = startWorker();
   faults.push(
-    ...(await awaitQuiet(async () => (await countEvents()).pending, "events wait for delivery")),
+    ...(await awaitZero(async () => (await countEvents()).pending, "events wait for delivery")),
   );
   progress.over = true;
   await last.stop();
@@ -191,7 +191,7 @@ async function settle({ workers, receivers, size, progress }: Stage): Promise<st
 }
 
 function report({ size, progress, receivers }: Stage, audited: Audited): string {
-  const { events, met } = receivers.journal;
+  const { events, byBehavior: met } = receivers.journal;
   const requests = [...events.values()].reduce((sum, received) => sum + received.requests, 0);
   const counts = Object.entries(met).filter(([behavior]) => behavior !== "down");
   return [
@@ -205,7 +205,7 @@ function report({ size, progress, receivers }: Stage, audited: Audited): string 
 
 /** Fulfills orders and delivers their events while workers are killed and receivers fail. */
 export async function eventDelivery(send: Send, size: CallbacksSize): Promise<Outcome> {
-  const accounts = await atOnce(ACCOUNTS, () => makeAccount());
+  const accounts = await runConcurrently(ACCOUNTS, () => makeAccount());
   const secrets = await Promise.all(
     accounts.map(({ account }) => ensureWebhookSecrets(contextOf(account))),
   );
@@ -217,8 +217,8 @@ export async function eventDelivery(send: Send, size: CallbacksSize): Promise<Ou
   const progress = { kills: 0, hits: 0, cuts: 0, over: false, faults: [] };
   const stage: Stage = { workers, receivers, size, progress };
   const background = [
-    keepDoing(HURRY, [], progress),
-    keepDoing(PLANT, [SECOND], progress),
+    repeatUntilOver(RETRY_NOW, [], progress),
+    repeatUntilOver(ADD_SECOND_EVENT, [SECOND], progress),
     cutConnections(size, progress),
   ];
   const keys = accounts.map(({ token }) => token);

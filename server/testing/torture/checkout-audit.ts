@@ -70,10 +70,10 @@ const COUNT_OUTCOMES: Statement = {
         AS fulfilled,
       (SELECT count(*) FROM checkout_sessions WHERE state = 'expired')::int AS expired,
       (SELECT count(*) FROM audit_entries
-       WHERE action = 'checkout_session.completed' AND actor_type = 'system')::int AS healed`,
+       WHERE action = 'checkout_session.completed' AND actor_type = 'system')::int AS "completedByWorker"`,
 };
 
-export interface Ends {
+export interface Outcomes {
   sessions: number;
   charges: number;
   refunds: number;
@@ -81,7 +81,7 @@ export interface Ends {
   fulfilled: number;
   expired: number;
   /** Sessions completed by a worker because the server that charged was killed. */
-  healed: number;
+  completedByWorker: number;
 }
 
 /** Counts payments to poll, and checkout orders that are not settled. */
@@ -90,8 +90,8 @@ export async function countUnsettled(): Promise<number> {
   return row?.left ?? 0;
 }
 
-export async function countEnds(): Promise<Ends> {
-  const [row] = await database().query<Ends>(COUNT_OUTCOMES, []);
+export async function countOutcomes(): Promise<Outcomes> {
+  const [row] = await database().query<Outcomes>(COUNT_OUTCOMES, []);
   if (!row) throw new Error("the count returned no row");
   return row;
 }

@@ -9,7 +9,7 @@ it("charges each session once and creates one order for it, while programs are k
   const { summary, faults } = await payingCustomers({
     ...size,
     folder,
-    hurries: true,
+    pollsAtOnce: true,
     plain: false,
   });
   expect(faults, summary).toEqual([]);

@@ -6,9 +6,9 @@ import { auditDatabase } from "#testing/torture/audit";
 import {
   auditCheckout,
   compareCustomers,
-  countEnds,
+  countOutcomes,
   countUnsettled,
-  type Ends,
+  type Outcomes,
 } from "#testing/torture/checkout-audit";
 import {
   type CustomerRecord,
@@ -45,7 +45,7 @@ export interface CheckoutSize {
   /** Folder for log files. */
   folder: string;
   /** After the last kill, polls payments at once instead of after half a minute. */
-  hurries: boolean;
+  pollsAtOnce: boolean;
   /** Uses good cards only and never expires or cancels, so that each session is charged. */
   plain: boolean;
   /** Program of a recorded version for every other server and worker. */
@@ -59,7 +59,7 @@ const SETTLE_TIMEOUT_MS = 180_000;
 const moments: readonly Moment[] = ["paying", "random", "paying", "settled"];
 
 // After the last kill no attempt older than this is still in progress.
-const HURRY: Statement = {
+const POLL_NOW: Statement = {
   name: "torture-hurry",
   text: `
     UPDATE payments SET ask_at = now()
@@ -73,7 +73,7 @@ interface Progress {
   workerHits: number;
   cuts: number;
   /** Number of sessions that may have been opened so far. */
-  allowed: number;
+  admitted: number;
   over: boolean;
   faults: string[];
 }
@@ -85,7 +85,7 @@ async function killAll(
   progress: Progress,
 ): Promise<void> {
   while (progress.kills < size.kills) {
-    progress.allowed = Math.ceil((size.sessions * (progress.kills + 1)) / (size.kills + 1));
+    progress.admitted = Math.ceil((size.sessions * (progress.kills + 1)) / (size.kills + 1));
     const isRandom = progress.kills % 4 === 3;
     const moment = moments[progress.kills % moments.length] ?? "random";
     const [wasHit, workerHit] = await Promise.all([
@@ -96,7 +96,7 @@ async function killAll(
     if (workerHit) progress.workerHits += 1;
     progress.kills += 1;
   }
-  progress.allowed = size.sessions;
+  progress.admitted = size.sessions;
 }
 
 type Visit = { id: string; plan: Plan };
@@ -112,7 +112,7 @@ async function sell(
   let next = 0;
   const lanes = Array.from({ length: size.clients }, async () => {
     for (let nth = next++; nth < size.sessions; nth = next++) {
-      while (nth >= progress.allowed) await sleep(10);
+      while (nth >= progress.admitted) await sleep(10);
       const plan = size.plain ? plainPlan() : drawPlan(nth);
       const id = await openSession(shop, portfolioId);
       if (!(await visit(shop, { id, plan, timeoutMs: VISIT_TIMEOUT_MS }))) left.push({ id, plan });
@@ -125,9 +125,9 @@ async function sell(
 /** After the kills, lets customers return and waits until everything is settled. */
 async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<string[]> {
   let isOver = false;
-  const hurrying = (async () => {
-    while (size.hurries && !isOver) {
-      await database().query(HURRY, []);
+  const polling = (async () => {
+    while (size.pollsAtOnce && !isOver) {
+      await database().query(POLL_NOW, []);
       await sleep(200);
     }
   })();
@@ -137,7 +137,7 @@ async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<st
   const until = Date.now() + SETTLE_TIMEOUT_MS;
   while ((await countUnsettled()) > 0 && Date.now() < until) await sleep(100);
   isOver = true;
-  await hurrying;
+  await polling;
   const lost = ends.filter((hasEnded) => !hasEnded).length;
   const unsettled = await countUnsettled();
   return [
@@ -150,7 +150,7 @@ function report(
   record: CustomerRecord,
   size: CheckoutSize,
   progress: Progress,
-  ends: Ends,
+  ends: Outcomes,
 ): string {
   const { kills, serverHits, workerHits, cuts } = progress;
   return [
@@ -159,7 +159,7 @@ function report(
       `${ends.fulfilled} fulfilled; ${ends.expired} expired`,
     `${size.servers} servers killed ${kills} times, ${serverHits} of them after a charge`,
     `${size.workers} workers killed ${kills} times, ${workerHits} of them in a transaction`,
-    `${cuts} connections cut; ${ends.healed} sessions completed by a worker`,
+    `${cuts} connections cut; ${ends.completedByWorker} sessions completed by a worker`,
   ].join("; ");
 }
 
@@ -173,7 +173,7 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   const record = { ...newClientRecord(), sessions: new Map(), expired: new Set<string>() };
   const customers: CustomerRecord = { ...record, posts: 0, lostPosts: 0 };
   const progress: Progress = {
-    ...{ kills: 0, serverHits: 0, workerHits: 0, cuts: 0, allowed: 0 },
+    ...{ kills: 0, serverHits: 0, workerHits: 0, cuts: 0, admitted: 0 },
     ...{ over: false, faults: [] },
   };
   const [api, workers] = await Promise.all([startApiServers(size), startWorkers(size)]);
@@ -190,13 +190,13 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   faults.push(...(await stopWorkers(workers)));
   faults.push(...progress.faults, ...(await compareCustomers(customers)));
   faults.push(...(await auditCheckout()), ...(await auditDatabase()));
-  const counted = await countEnds();
-  const { sessions, charges, fulfilled, refunds } = counted;
+  const outcomes = await countOutcomes();
+  const { sessions, charges, fulfilled, refunds } = outcomes;
   if (sessions !== size.sessions) faults.push(`there are ${sessions} sessions`);
   if (size.plain && (charges !== sessions || fulfilled !== sessions || refunds > 0)) {
     faults.push(
       `${sessions} sessions: ${charges} charges, ${refunds} refunds, ${fulfilled} orders`,
     );
   }
-  return { summary: report(customers, size, progress, counted), faults };
+  return { summary: report(customers, size, progress, outcomes), faults };
 }

@@ -124,7 +124,7 @@ async function read({ send, record, key }: Integrator, id: string): Promise<void
 }
 
 /** Runs one integrator until `isOver`. */
-export async function trade(
+export async function runIntegrator(
   integrator: Integrator,
   isOver: () => boolean,
   pauseMs: () => number,

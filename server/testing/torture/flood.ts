@@ -247,10 +247,10 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
   const shop = await openShop(size.folder);
   // Warms up the key's cache.
   await placeOrders(shop, { ...size, seconds: 1 });
-  const calm = await placeOrders(shop, size);
-  print(figuresOf("no flood", calm, ""));
-  const faults = faultsOf("no flood", calm);
-  const ids = [...calm.ids];
+  const baseline = await placeOrders(shop, size);
+  print(figuresOf("no flood", baseline, ""));
+  const faults = faultsOf("no flood", baseline);
+  const ids = [...baseline.ids];
   for (const [name, flood] of Object.entries(floodsOf(shop))) {
     const program = await startFlood(shop, flood, size.folder);
     const orders = await placeOrders(shop, size);
@@ -268,6 +268,6 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
   if (present !== ids.length)
     faults.push(`${ids.length - present} acknowledged orders are missing`);
   faults.push(...(await auditDatabase()));
-  const did = `${ids.length} orders acknowledged during floods, ${present} stored`;
-  return { summary: did, faults };
+  const summary = `${ids.length} orders acknowledged during floods, ${present} stored`;
+  return { summary, faults };
 }

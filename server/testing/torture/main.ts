@@ -39,7 +39,7 @@ async function runCheckout(
   { folder }: Scratch,
 ): Promise<boolean> {
   const { payingCustomers } = await import("#testing/torture/checkout");
-  const size = { ...options.sizes, plain: options.plain, folder, hurries: false };
+  const size = { ...options.sizes, plain: options.plain, folder, pollsAtOnce: false };
   return report("paying customers", () => payingCustomers(size));
 }
 
@@ -49,7 +49,7 @@ async function runCallbacks(
 ): Promise<boolean> {
   const { call } = await import("#testing/api");
   const { eventDelivery } = await import("#testing/torture/callbacks");
-  return report("event delivery", () => eventDelivery(call, { ...sizes, spellMs: 2000, folder }));
+  return report("event delivery", () => eventDelivery(call, { ...sizes, failureMs: 2000, folder }));
 }
 
 async function runFlood({ sizes }: TortureOptions<"flood">, { folder }: Scratch): Promise<boolean> {
@@ -115,7 +115,7 @@ async function main(): Promise<boolean> {
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();
   } finally {
-    if (keep || !isClean) print(`The database ${scratch.name} is kept in ${scratch.place}.`);
+    if (keep || !isClean) print(`The database ${scratch.name} is kept in ${scratch.location}.`);
     await scratch.close(keep || !isClean);
   }
   return isClean;

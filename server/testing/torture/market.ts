@@ -61,7 +61,7 @@ function catalogueOf(tag: string) {
 }
 
 /** Repeats an import that a long batch makes time out. */
-async function importPatiently(file: unknown, onRepeat: () => void): Promise<void> {
+async function importWithRetries(file: unknown, onRepeat: () => void): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await importFile(file);
@@ -102,7 +102,7 @@ export async function openMarket(): Promise<Market> {
           retirement_url: null,
         };
       });
-      await importPatiently({ mode: MODE, credit_lots: lots }, () => {
+      await importWithRetries({ mode: MODE, credit_lots: lots }, () => {
         repeats += 1;
       });
       return lots.reduce((kg, lot) => kg + lot.quantity_kg, 0);

@@ -9,8 +9,8 @@ import {
   type ClientRecord,
   newClientRecord,
   postOnce,
+  runIntegrator,
   type Send,
-  trade,
 } from "#testing/torture/clients";
 import {
   cutConnections,
@@ -34,7 +34,7 @@ const MEAN_ORDER_TONNES = 3;
 const AMPLE_TONNES = 1_000_000;
 const MAX_IN_FLIGHT = 500;
 
-export async function atOnce<T>(
+export async function runConcurrently<T>(
   count: number,
   task: (index: number) => Promise<T>,
   most = MAX_IN_FLIGHT,
@@ -49,7 +49,7 @@ export async function atOnce<T>(
 }
 
 /** Waits until the count is zero; reports a fault if it takes too long. */
-export async function awaitQuiet(count: () => Promise<number>, problem: string): Promise<string[]> {
+export async function awaitZero(count: () => Promise<number>, problem: string): Promise<string[]> {
   const until = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const orders = await count();
@@ -73,10 +73,10 @@ export async function halfALot(send: Send, size: { orders: number }): Promise<Ou
   // transaction.
   const workers = Array.from({ length: 4 }, startWorker);
   const body = { amount_kg: 1000, portfolio_id: portfolioId };
-  const replies = await atOnce(orders, () =>
+  const replies = await runConcurrently(orders, () =>
     postOnce(send, record, { path: "/orders", key: token, body }),
   );
-  const faults = await awaitQuiet(countStuck, "have not been tried");
+  const faults = await awaitZero(countStuck, "have not been tried");
   await Promise.all(workers.map((worker) => worker.stop()));
 
   const refused = replies.filter((reply) => reply.status !== 201).length;
@@ -106,7 +106,7 @@ export async function identicalRequests(
   let refused = 0;
   // The response stays the first one, even after the order's state has changed.
   const worker = startWorker();
-  await atOnce(keys, async () => {
+  await runConcurrently(keys, async () => {
     const idempotencyKey = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: copies + 1 }, (_, copy) => {
@@ -120,15 +120,15 @@ export async function identicalRequests(
     const changed = replies.filter((reply) => reply.status === 422).length;
     const bodies = new Set(created.map((reply) => reply.text));
     refused += changed;
-    const isRight =
+    const isValid =
       created.length + changed === copies + 1 && (changed === 1 || changed === copies);
-    if (bodies.size !== 1 || !isRight) {
+    if (bodies.size !== 1 || !isValid) {
       faults.push(`one key: ${created.length} × 201 with ${bodies.size} bodies, ${changed} × 422`);
     }
   });
   const placed = await database().prisma.order.count({ where: { accountId: account.id } });
   if (placed !== keys) faults.push(`${placed} orders for ${keys} keys`);
-  faults.push(...(await awaitQuiet(countStuck, "have not been tried")));
+  faults.push(...(await awaitZero(countStuck, "have not been tried")));
   await worker.stop();
   faults.push(...(await auditDatabase()));
   const repeats = `${record.repeats} repeated after a 409 or 5xx`;
@@ -229,7 +229,7 @@ async function tradeDuring(
   const until = Date.now() + size.seconds * 1000;
   const isEnough = () => market.record.placed.size >= size.orders;
   const clients = market.keys.map((token) =>
-    trade(
+    runIntegrator(
       { ...market, key: token },
       () => progress.over,
       // Slows down once there are enough orders, so that many kills don't cause too many.
@@ -265,7 +265,7 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const progress = { kills: 0, hits: 0, serverKills: 0, cuts: 0, over: false, faults: [] };
   const workers = await startWorkers(size);
   const api = size.servers > 0 ? await startApiServers(size) : null;
-  const accounts = await atOnce(size.clients, () => makeAccount());
+  const accounts = await runConcurrently(size.clients, () => makeAccount());
   const keys = accounts.map(({ token }) => token);
   const interference = [
     killWorkers(workers, size, progress),
@@ -280,12 +280,12 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
     progress,
   );
 
-  const faults = await awaitQuiet(countStuck, "have not been tried");
+  const faults = await awaitZero(countStuck, "have not been tried");
   const countLeft = () => countPlaced(portfolioIds);
   const left = await countLeft();
   faults.push(...(await compareWithDatabase(record)), ...(await auditDatabase()));
   await market.writeLots(Array.from({ length: 9 }, () => AMPLE_TONNES));
-  faults.push(...(await awaitQuiet(countLeft, "are not fulfilled though there is stock")));
+  faults.push(...(await awaitZero(countLeft, "are not fulfilled though there is stock")));
   await api?.stop();
   faults.push(...(await stopWorkers(workers)));
   faults.push(

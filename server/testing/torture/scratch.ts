@@ -13,7 +13,7 @@ export interface Scratch {
   /** URL of the server's default database. */
   server: string;
   /** Location of the server, for messages. */
-  place: string;
+  location: string;
   /** Log files of child processes; deleted at the end. */
   folder: string;
   /** Drops the database, unless `keep`, and stops the server if it was started here. */
@@ -58,7 +58,7 @@ export async function openScratch(options: Options): Promise<Scratch> {
     url: url.href,
     name,
     server,
-    place: own ? home : url.host,
+    location: own ? home : url.host,
     folder,
     async close(keep = false) {
       if (!keep) {

@@ -27,7 +27,7 @@ const onlyWhatIsUsed: Plugin = {
       { filter: /^(#public-pages|#setup\/build|\.\/(pages|page-server))$/ },
       ({ importer }) =>
         /server\/(start|http\/front)\.ts$/.test(importer)
-          ? { path: path.join(root, "server/testing/versions/stand-ins.ts") }
+          ? { path: path.join(root, "server/testing/versions/next-replacement.ts") }
           : undefined,
     );
     onResolve({ filter: LEFT_OUT }, ({ path: name }) => ({ path: name, namespace: "left-out" }));

@@ -101,13 +101,13 @@ describe.for(compatible)("version $version", (recorded) => {
 
   it("charges no session twice next to the present one while programs are killed", async () => {
     const size = { sessions: 30, servers: 2, workers: 2, kills: 1, cuts: 1, clients: 10 };
-    const how = { hurries: true, plain: false };
+    const how = { pollsAtOnce: true, plain: false };
     const { summary, faults } = await payingCustomers({ ...size, ...how, folder, oldProgram });
     expect(faults, summary).toEqual([]);
   }, 300_000);
 
   it("delivers each event next to the present one while workers are killed", async () => {
-    const size = { orders: 100, workers: 2, receivers: 4, spellMs: 300, kills: 1, cuts: 1 };
+    const size = { orders: 100, workers: 2, receivers: 4, failureMs: 300, kills: 1, cuts: 1 };
     const api = await startApiServers({ servers: 2, folder, oldProgram });
     const { summary, faults } = await eventDelivery(api.send, { ...size, folder, oldProgram });
     expect(faults, summary).toEqual([]);

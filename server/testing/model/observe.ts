@@ -188,10 +188,10 @@ function viewSessions({ sessions }: Till, view: View): void {
     view.recorded[id] = it.state;
     if (!payment) continue;
     const { state, attempts, bank, isReturned } = payment;
-    const back = state === "refunded" ? priceCents : 0;
-    view.payments[id] = `${state} after ${attempts} attempts, ${back} cents refunded`;
+    const refundedCents = state === "refunded" ? priceCents : 0;
+    view.payments[id] = `${state} after ${attempts} attempts, ${refundedCents} cents refunded`;
     if (bank !== "paid") continue;
-    view.charges[id] = `${priceCents} cents, ${isReturned ? priceCents : 0} back`;
+    view.charges[id] = `${priceCents} cents, ${isReturned ? priceCents : 0} refunded`;
   }
 }
 

@@ -2,8 +2,7 @@
 // without scripts.
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { ensureBrowserKey } from "#core/caller";
-import type { Context } from "#core/context";
-import { publicContext } from "#core/context";
+import { type Context, publicContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";

@@ -74,8 +74,8 @@ describe("POST /checkout/sessions", () => {
     const own = await makeStock({ apiCents: 4 });
     const { json } = await create({ portfolio_id: own.portfolioId });
     const [category] = own.file.project_categories;
-    const dearer = { ...category, checkout_price_per_kg_usd_cents: 9 };
-    await importFile({ ...own.file, project_categories: [dearer] });
+    const repriced = { ...category, checkout_price_per_kg_usd_cents: 9 };
+    await importFile({ ...own.file, project_categories: [repriced] });
     const read = await call("GET", `/checkout/sessions/${json.id}`, { key });
     expect(read.json.price_usd_cents).toBe(100);
     expect((await create({ portfolio_id: own.portfolioId })).json.price_usd_cents).toBe(180);

@@ -78,8 +78,8 @@ export async function runClaimed(
 }
 
 /**
- * The response to the key's first request, or null if that request failed. @throws
- * idempotency-changed-payload
+ * The response to the key's first request, or null if that request failed.
+ * @throws idempotency-changed-payload
  */
 export async function findStoredResponse(
   ctx: AccountContext,
@@ -92,8 +92,9 @@ export async function findStoredResponse(
 }
 
 /**
- * Performs a claimed request, or returns the earlier response. @throws idempotency-changed-payload;
- * idempotency-concurrent-requests if the first request is still running
+ * Performs a claimed request, or returns the earlier response.
+ * @throws idempotency-changed-payload; idempotency-concurrent-requests if the first request is
+ * still running
  */
 export async function performOnce(
   ctx: AccountContext,

@@ -250,5 +250,5 @@ function plantPath(broken: Json): void {
 }
 
 function plantField(broken: Json): void {
-  broken.paths["/orders"].post.answers = {};
+  broken.paths["/orders"].post.replies = {};
 }

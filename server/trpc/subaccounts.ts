@@ -29,8 +29,8 @@ export const SentLogo = z.strictObject({
 });
 
 /**
- * Stores the logo and returns its file key. Outside transactions: decoding takes a while. @throws
- * invalid `bytes`
+ * Stores the logo and returns its file key. Outside transactions: decoding takes a while.
+ * @throws invalid `bytes`
  */
 export async function storeUploadedLogo(
   ctx: Context,

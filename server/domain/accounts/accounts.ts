@@ -63,7 +63,8 @@ function takenSlug(slug: string): Problem {
 }
 
 /**
- * The live account gets the slug, its test account the slug with "-test". @throws invalid `slug`
+ * The live account gets the slug, its test account the slug with "-test".
+ * @throws invalid `slug`
  */
 async function requireFreeSlug(
   ctx: Context,
@@ -116,7 +117,8 @@ export async function createAccount(
 
 /**
  * Renames the context's account and its counterpart. Addresses with the former slug stop working,
- * such as the impact page. @throws not-found; invalid `slug` if another account uses it
+ * such as the impact page.
+ * @throws not-found; invalid `slug` if another account uses it
  */
 export async function updateAccount(ctx: AccountContext, input: UpdateAccount): Promise<Account> {
   const { name, slug } = input;

@@ -19,8 +19,8 @@ interface Picture {
 
 /**
  * Stores the image and returns its file key. Call it outside transactions: decoding takes a while,
- * and an unused file does no harm. @throws invalid naming the field if the bytes are not an image
- * of the type
+ * and an unused file does no harm.
+ * @throws invalid naming the field if the bytes are not an image of the type
  */
 export async function storeLogo(ctx: Context, picture: Picture): Promise<string> {
   try {
@@ -49,7 +49,8 @@ async function recordLogo(
 
 /**
  * Sets or removes the logo of the account and its counterpart, so that test pages look like live
- * ones. @throws not-found
+ * ones.
+ * @throws not-found
  */
 export async function setAccountLogo(
   ctx: AccountContext,
@@ -68,8 +69,8 @@ export async function setAccountLogo(
 }
 
 /**
- * Null removes the logo. The file stays, for certificates that were published with it. @throws
- * not-found
+ * Null removes the logo. The file stays, for certificates that were published with it.
+ * @throws not-found
  */
 export async function setSubaccountLogo(
   ctx: AccountContext,
@@ -106,7 +107,8 @@ async function download(url: string): Promise<GuardedResponse> {
 }
 
 /**
- * Downloads and stores a logo, and returns its file key. @throws invalid `logo_url` with the reason
+ * Downloads and stores a logo, and returns its file key.
+ * @throws invalid `logo_url` with the reason
  */
 export async function downloadLogo(ctx: Context, url: string): Promise<string> {
   const { status, headers, bytes } = await download(url);

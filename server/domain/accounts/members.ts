@@ -85,8 +85,8 @@ export async function addMember(ctx: Context, input: AddMember): Promise<void> {
 }
 
 /**
- * Locks the live account, so that two owners can't remove each other at the same time. @throws
- * not-found if the person is not a member; conflict if no other owner is left
+ * Locks the live account, so that two owners can't remove each other at the same time.
+ * @throws not-found if the person is not a member; conflict if no other owner is left
  */
 async function requireOwnerLeft(
   ctx: AccountContext,

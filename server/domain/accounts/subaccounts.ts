@@ -74,8 +74,9 @@ export async function insertSubaccount(
 }
 
 /**
- * Replaces everything but the logo, with a default portfolio that the caller has checked. Fields left
- * out are removed. @throws not-found
+ * Replaces everything but the logo, with a default portfolio that the caller has checked. Fields
+ * left out are removed.
+ * @throws not-found
  */
 export async function replaceSubaccount(
   ctx: AccountContext,
@@ -134,8 +135,8 @@ function matchesSearch(search: string): Prisma.SubaccountWhereInput {
 }
 
 /**
- * `search` matches part of the name or email address, or a whole id. @throws invalid naming an
- * unknown cursor
+ * `search` matches part of the name or email address, or a whole id.
+ * @throws invalid naming an unknown cursor
  */
 export async function listSubaccounts(
   ctx: AccountContext,

@@ -80,8 +80,8 @@ function inState(eb: Events, state: EventState) {
 }
 
 /**
- * A page of matching events, newest first. The cursor may be any event of the account. @throws
- * invalid naming an unknown cursor
+ * A page of matching events, newest first. The cursor may be any event of the account.
+ * @throws invalid naming an unknown cursor
  */
 export async function listEvents(ctx: AccountContext, input: ListEvents): Promise<Page<EventItem>> {
   const accountId = ctx.account.id;

@@ -13,7 +13,8 @@ const query = queriesOn<EventTables>();
 
 /**
  * Makes the event's deliveries due now, with all their retries. An attempt in progress does not
- * count. @throws not-found; conflict if the event has no receiver
+ * count.
+ * @throws not-found; conflict if the event has no receiver
  */
 export async function redeliverEvent(
   ctx: AccountContext,
@@ -160,8 +161,8 @@ const LONGEST_DAYS = 31;
 const BATCH_SIZE = 10_000;
 
 /**
- * Makes matching deliveries due now, oldest events first, at most 10,000. @throws invalid naming
- * `from`, `to`, `order_id` or `webhook_endpoint_id`
+ * Makes matching deliveries due now, oldest events first, at most 10,000.
+ * @throws invalid naming `from`, `to`, `order_id` or `webhook_endpoint_id`
  */
 export async function redeliverEvents(
   ctx: AccountContext,

@@ -115,8 +115,8 @@ export async function listWebhookSecrets(
 
 /**
  * Creates a new current secret; the previous one stays valid for the overlap. Older ones end now,
- * so a leaked secret is gone after two rotations, or after one without overlap. @throws conflict if
- * another rotation is in progress
+ * so a leaked secret is gone after two rotations, or after one without overlap.
+ * @throws conflict if another rotation is in progress
  */
 export async function replaceWebhookSecret(
   ctx: AccountContext,

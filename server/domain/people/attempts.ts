@@ -90,7 +90,8 @@ const RECORD_EVERY = 100;
 
 /**
  * Counts before checking, so that concurrent attempts count too. Call it outside the transaction of
- * the attempt: a rollback would undo the count. @throws rate-limited
+ * the attempt: a rollback would undo the count.
+ * @throws rate-limited
  */
 export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promise<void> {
   const { limits, attempted, ...source } = attempt;

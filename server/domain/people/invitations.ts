@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { addMember, createAccount, createPerson, Role, recordAudit } from "#domain/accounts";
 import { queueMails } from "#domain/queue";
-import { consumeMailedLink, findLinkForVisitor, linkMail } from "./mailed-links";
+import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
 import { normalEmail } from "./rules";
 import type { AcceptInvitation, InviteFirstOwner, InvitePerson, OpenAccount } from "./schema";
@@ -56,7 +56,8 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
 
 /**
  * `ctx.account` is the live account. For operators, who have no access to an account's team once it
- * has an owner. @throws conflict if the account has an owner; invalid `email`
+ * has an owner.
+ * @throws conflict if the account has an owner; invalid `email`
  */
 export async function inviteFirstOwner(
   ctx: AccountContext,
@@ -70,8 +71,8 @@ export async function inviteFirstOwner(
 }
 
 /**
- * Creates a live and a test account and invites the owner. Returns the live account. @throws
- * invalid
+ * Creates a live and a test account and invites the owner. Returns the live account.
+ * @throws invalid
  */
 export async function openAccount(ctx: Context, input: OpenAccount): Promise<Account> {
   const { name, slug, email } = input;
@@ -91,8 +92,8 @@ interface PreparedAcceptance {
 }
 
 /**
- * Existing people confirm their password, which doesn't change. Outside a transaction. @throws
- * rate-limited; invalid `token` or `password`
+ * Existing people confirm their password, which doesn't change. Outside a transaction.
+ * @throws rate-limited; invalid `token` or `password`
  */
 export async function prepareAcceptance(
   ctx: Context,
@@ -100,7 +101,7 @@ export async function prepareAcceptance(
 ): Promise<PreparedAcceptance> {
   const { token, name, password, visitor } = input;
   const link = await findLinkForVisitor(ctx, { kind: "invitation", token, visitor });
-  if (!link) throw invalid("token", "has been used or has expired: ask for a new link");
+  if (!link) throw unusableLink();
   const known = await ctx.db.prisma.person.findUnique({ where: { email: link.email } });
   if (!known) {
     const passwordHash = await hashNewPassword(password, [link.email, name]);
@@ -140,8 +141,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes the link invalid. @throws not-found if the invitation is not open or belongs to another
- * account
+ * Makes the link invalid.
+ * @throws not-found if the invitation is not open or belongs to another account
  */
 export async function revokeInvitation(ctx: AccountContext, { id }: { id: string }): Promise<void> {
   const ended = await ctx.db.prisma.mailedLink.updateMany({

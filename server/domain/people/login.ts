@@ -142,7 +142,8 @@ async function checkSecondFactor(
 
 /**
  * Counts the attempt and checks the password, equally slowly for unknown addresses. `logIn`
- * completes the login in a transaction. @throws rate-limited
+ * completes the login in a transaction.
+ * @throws rate-limited
  */
 export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<CheckedLogin> {
   const { visitor, password, code } = attempt;

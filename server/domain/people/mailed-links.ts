@@ -17,6 +17,9 @@ import type { PeopleTables } from "./tables";
 
 const query = queriesOn<PeopleTables & AccountTables>();
 
+export const unusableLink = () =>
+  invalid("token", "has been used or has expired: ask for a new link");
+
 export type LinkKind = "invitation" | "password_reset";
 
 /** The usable link with this token; null if it is unknown, used, expired or revoked. */
@@ -60,8 +63,7 @@ export async function consumeMailedLink(
       where: { id: link.id, endedAt: null },
       data: { endedAt: ctx.now },
     }));
-  if (!link || used?.count !== 1)
-    throw invalid("token", "has been used or has expired: ask for a new link");
+  if (!link || used?.count !== 1) throw unusableLink();
   return link;
 }
 

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
-import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { queueMails } from "#domain/queue";
 import { requireAttempt } from "./attempts";
-import { consumeMailedLink, findLinkForVisitor, linkMail } from "./mailed-links";
+import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { hashNewPassword, setPassword } from "./passwords";
 import {
   normalEmail,
@@ -83,7 +82,8 @@ async function createResetLink(db: Sql, mail: ResetMail): Promise<boolean> {
 
 /**
  * Does the same work for known and unknown addresses: the worker finds out whether anyone has the
- * address. Earlier links stay valid, and an address gets few mails. @throws rate-limited by network
+ * address. Earlier links stay valid, and an address gets few mails.
+ * @throws rate-limited by network
  */
 export async function requestPasswordReset(
   ctx: Context,
@@ -110,8 +110,6 @@ interface PreparedReset {
   visitor: Visitor;
 }
 
-const unusable = () => invalid("token", "has been used or has expired: ask for a new link");
-
 /** Outside a transaction. @throws rate-limited; invalid `token` or `password` */
 export async function preparePasswordReset(
   ctx: Context,
@@ -120,13 +118,14 @@ export async function preparePasswordReset(
   const { token, password, visitor } = input;
   const link = await findLinkForVisitor(ctx, { kind: "password_reset", token, visitor });
   const person = link && (await ctx.db.prisma.person.findUnique({ where: { email: link.email } }));
-  if (!person) throw unusable();
+  if (!person) throw unusableLink();
   const passwordHash = await hashNewPassword(password, [person.email, person.name]);
   return { token, passwordHash, visitor };
 }
 
 /**
- * A second factor stays: access to the mailbox alone must not be enough. @throws invalid `token`
+ * A second factor stays: access to the mailbox alone must not be enough.
+ * @throws invalid `token`
  */
 export async function resetPassword(
   ctx: Context,
@@ -134,7 +133,7 @@ export async function resetPassword(
 ): Promise<{ email: string }> {
   const { email } = await consumeMailedLink(ctx, { kind: "password_reset", token });
   const person = await ctx.db.prisma.person.findUnique({ where: { email } });
-  if (!person) throw unusable();
+  if (!person) throw unusableLink();
   await setPassword(ctx, { personId: person.id, passwordHash, visitor });
   return { email };
 }

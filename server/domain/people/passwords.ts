@@ -18,7 +18,8 @@ let zxcvbn: ZxcvbnFactory | undefined;
 
 /**
  * Rejects short passwords, passwords from known breaches (zxcvbn's lists), and those made of the
- * person's own name or address. @throws invalid `password`
+ * person's own name or address.
+ * @throws invalid `password`
  */
 function requireStrongPassword(password: string, personalTerms: readonly string[]): void {
   if ([...password].length < MIN_LENGTH) {

@@ -11,8 +11,8 @@ import type { EnableTotp } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 
 /**
- * Returns recovery codes, which are shown only once. @throws invalid `code`; conflict if a second
- * factor is already enabled
+ * Returns recovery codes, which are shown only once.
+ * @throws invalid `code`; conflict if a second factor is already enabled
  */
 export async function enableTotp(
   ctx: Context,

@@ -11,8 +11,7 @@ import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Prisma, SecurityEvent } from "#prisma";
 import { levelOf, normalEmail } from "./rules";
-import type { ListSecurityEvents } from "./schema";
-import { type SecurityEventKind, securityEventMessages } from "./schema";
+import { type ListSecurityEvents, type SecurityEventKind, securityEventMessages } from "./schema";
 import { ensureCookieSecret } from "./sessions";
 import type { PeopleTables } from "./tables";
 

@@ -111,8 +111,8 @@ export function listFailedJobs(
 const retryableKinds = jobKindNames.filter((name) => jobKind(name).isRetryable);
 
 /**
- * Queues a failed job again with all its attempts. @throws not-found; conflict if it can't be
- * retried
+ * Queues a failed job again with all its attempts.
+ * @throws not-found; conflict if it can't be retried
  */
 export async function retryJob(ctx: Context, { id }: { id: string }): Promise<void> {
   const { job } = ctx.db.prisma;

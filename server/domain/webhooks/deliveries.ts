@@ -39,8 +39,8 @@ async function withEvents(
 }
 
 /**
- * A page of the endpoint's deliveries, newest event first. @throws not-found; invalid naming a
- * cursor
+ * A page of the endpoint's deliveries, newest event first.
+ * @throws not-found; invalid naming a cursor
  */
 export async function listEndpointDeliveries(
   ctx: AccountContext,
@@ -73,7 +73,8 @@ export async function listEndpointDeliveries(
 
 /**
  * Sends any event of the account to the endpoint, again or for the first time, whatever types it
- * subscribes to. @throws not-found; conflict if the endpoint is disabled; invalid `event_id`
+ * subscribes to.
+ * @throws not-found; conflict if the endpoint is disabled; invalid `event_id`
  */
 export async function redeliverToEndpoint(
   ctx: AccountContext,

@@ -28,8 +28,8 @@ type Written = WriteWebhookEndpoint & {
 };
 
 /**
- * Checks and normalizes the URL of a new endpoint, or of the one with `id`. @throws invalid `url`;
- * not-found
+ * Checks and normalizes the URL of a new endpoint, or of the one with `id`.
+ * @throws invalid `url`; not-found
  */
 export async function requireEndpointUrl(
   ctx: AccountContext,
@@ -64,7 +64,8 @@ const auditData = ({ url, eventTypes, isEnabled }: WebhookEndpoint) => ({
 });
 
 /**
- * Creates an endpoint with its first secret. @throws invalid `subaccount_id`; conflict at the limit
+ * Creates an endpoint with its first secret.
+ * @throws invalid `subaccount_id`; conflict at the limit
  */
 export async function createWebhookEndpoint(
   ctx: AccountContext,
@@ -117,7 +118,8 @@ export async function listWebhookEndpoints(
 
 /**
  * Replaces everything but the secret. Pending deliveries go to the new URL; disabling the endpoint
- * cancels them. @throws not-found; invalid `subaccount_id`
+ * cancels them.
+ * @throws not-found; invalid `subaccount_id`
  */
 export async function updateWebhookEndpoint(
   ctx: AccountContext,
@@ -136,7 +138,8 @@ export async function updateWebhookEndpoint(
 }
 
 /**
- * Deletes the endpoint and its secrets. Past deliveries stay with their events. @throws not-found
+ * Deletes the endpoint and its secrets. Past deliveries stay with their events.
+ * @throws not-found
  */
 export async function deleteWebhookEndpoint(
   ctx: AccountContext,
@@ -152,8 +155,8 @@ export async function deleteWebhookEndpoint(
 }
 
 /**
- * Rotates the secret. Both the new and the previous secret sign during the overlap. @throws
- * not-found; conflict
+ * Rotates the secret. Both the new and the previous secret sign during the overlap.
+ * @throws not-found; conflict
  */
 export async function rotateEndpointSecret(
   ctx: AccountContext,

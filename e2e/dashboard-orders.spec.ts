@@ -98,7 +98,7 @@ test("an admin can cancel a waiting order, a viewer cannot", async ({ browser, r
   const [viewer, admin] = await Promise.all(
     (["viewer", "admin"] as const).map((who) => insidePage(browser, { who })),
   );
-  if (!viewer || !admin) throw new Error("nobody is there");
+  if (!viewer || !admin) throw new Error("a page is missing");
   const path = `${base}/orders/${order.id}`;
   await Promise.all([viewer.goto(path), admin.goto(path)]);
   await expect(viewer.getByText("Waiting for")).toBeVisible();

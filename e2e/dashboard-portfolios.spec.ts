@@ -4,7 +4,7 @@ import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 
 /** 0.6 × 3 + 0.4 × 17 = 8.6 cents by the API, and 0.6 × 4 + 0.4 × 19 = 10 at checkout. */
-const previewTexts = [
+const previewLines = [
   "$0.09",
   "$90.00 per tonne",
   "$0.10",
@@ -41,7 +41,7 @@ test("a 60/40 portfolio is built with sum and price in view, and becomes a subac
   await expect(part(page, "Biochar")).toHaveValue("40");
   await expect(page.getByText("Complete")).toBeVisible();
   await expect(fault).toHaveCount(0);
-  for (const text of previewTexts) {
+  for (const text of previewLines) {
     await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
   await page.getByLabel("Name", { exact: true }).fill(name);

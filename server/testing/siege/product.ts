@@ -132,7 +132,7 @@ export async function startProduct(
     output,
     async kill(part) {
       const pid = pidOf(part, launcher, dataDir);
-      if (!pid) throw new Error(`The ${part} isn't running:\n${output()}`);
+      if (!pid) throw new Error(`the ${part} isn't running:\n${output()}`);
       process.kill(pid, "SIGKILL");
       if (part !== "launcher" && part !== "server") return;
       if (!hasEnded(launcher)) await once(launcher, "exit");

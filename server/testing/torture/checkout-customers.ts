@@ -114,8 +114,8 @@ async function submit(shop: Shop, path: string, form: Record<string, string>, cu
   }
   const location = response.headers.get("location") ?? "";
   const faults = new URLSearchParams(location.split("?")[1]).getAll("fault");
-  const isOdd = response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
-  if (isOdd) shop.record.faults.push(`${path} returned ${response.status} ${location}`);
+  const isUnexpected = response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
+  if (isUnexpected) shop.record.faults.push(`${path} returned ${response.status} ${location}`);
   return { mustWait: faults.length > 0 };
 }
 
@@ -127,7 +127,7 @@ async function click(shop: Shop, id: string, numbers: string[]): Promise<boolean
       submit(shop, `/checkout/${id}/pay`, { ...card, number }, randomInt(12) === 0),
     ),
   );
-  return results.some((response) => response?.mustWait);
+  return results.some((result) => result?.mustWait);
 }
 
 async function confirm(shop: Shop, id: string, decision: string): Promise<void> {

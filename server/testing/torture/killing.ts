@@ -73,7 +73,7 @@ export async function startWorkerProcess(name: string, options: WorkerOptions): 
     file: version ?? "server/worker.ts",
     args: version === undefined ? [] : ["worker"],
     env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info", ...env },
-    ready: /The worker is running/,
+    ready: /The worker (is running|runs)/,
     output: path.join(folder, `${name}.log`),
   });
   return { name, program, startAgain: () => startWorkerProcess(name, options) };

@@ -54,7 +54,8 @@ export function startVersion(
     file: version,
     args: ["start"],
     env: { HOST: "127.0.0.1", CT_WORKER: "0", CT_DEMO: "0", CT_SHUTDOWN_GRACE: "1", ...env },
-    ready: /Carbon Till is running at/,
+    // Versions up to 0.2.0 print another message.
+    ready: /Carbon Till (is running at|serves on)/,
     output,
   });
 }

@@ -91,24 +91,24 @@ class Recorder {
 class Receiver {
   behavior: Behavior = "works";
   port = 0;
-  readonly #ledger: Recorder;
+  readonly #recorder: Recorder;
   readonly #sockets = new Set<Socket>();
   /** Sockets that stay open until the end of the run. */
-  readonly #forgotten = new Set<Socket>();
+  readonly #abandoned = new Set<Socket>();
   #server: http.Server | undefined;
 
   constructor(recorder: Recorder) {
-    this.#ledger = recorder;
+    this.#recorder = recorder;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
     const { behavior } = this;
-    this.#ledger.journal.byBehavior[behavior] += 1;
-    const receipts = this.#ledger.record(Number(request.url?.slice(1)), request, body);
+    this.#recorder.journal.byBehavior[behavior] += 1;
+    const receipts = this.#recorder.record(Number(request.url?.slice(1)), request, body);
     if (behavior === "works") {
       // Counts before responding, because the next request may follow at once.
-      this.#ledger.accept(receipts);
+      this.#recorder.accept(receipts);
       response.writeHead(randomInt(2) === 0 ? 200 : 204).end();
     } else if (behavior === "refuses") {
       receipts.refused += 1;
@@ -117,7 +117,7 @@ class Receiver {
       request.socket.resetAndDestroy();
     } else if (randomInt(HANGS_ONE_IN) === 0) {
       this.#sockets.delete(request.socket);
-      this.#forgotten.add(request.socket);
+      this.#abandoned.add(request.socket);
     }
   }
 
@@ -125,7 +125,7 @@ class Receiver {
   async open(): Promise<void> {
     for (;;) {
       const server = http.createServer((request, response) => {
-        // A connection that broke in the middle carried no request.
+        // The connection broke in the middle of the request.
         this.#respond(request, response).catch(() => request.socket.destroy());
       });
       server.on("connection", (socket) => {
@@ -156,7 +156,7 @@ class Receiver {
 
   recover(): void {
     this.behavior = "works";
-    for (const socket of [...this.#sockets, ...this.#forgotten]) socket.resetAndDestroy();
+    for (const socket of [...this.#sockets, ...this.#abandoned]) socket.resetAndDestroy();
   }
 }
 

@@ -114,7 +114,8 @@ async function submit(shop: Shop, path: string, form: Record<string, string>, cu
   }
   const location = response.headers.get("location") ?? "";
   const faults = new URLSearchParams(location.split("?")[1]).getAll("fault");
-  const isUnexpected = response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
+  const isUnexpected =
+    response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
   if (isUnexpected) shop.record.faults.push(`${path} returned ${response.status} ${location}`);
   return { mustWait: faults.length > 0 };
 }

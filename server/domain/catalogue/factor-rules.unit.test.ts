@@ -7,11 +7,11 @@ import { ceilProduct, defaultKgPerUnit, emissionsOf, factorsInForce } from "./fa
 
 /** A decimal with up to seven digits, as a fraction and as the number that JSON parses. */
 const decimal = fc
-  .record({ digits: fc.integer({ min: 1, max: 9_999_999 }), places: fc.nat({ max: 20 }) })
-  .map(({ digits, places }) => ({
+  .record({ digits: fc.integer({ min: 1, max: 9_999_999 }), positions: fc.nat({ max: 20 }) })
+  .map(({ digits, positions }) => ({
     numerator: BigInt(digits),
-    denominator: 10n ** BigInt(places),
-    number: Number(`${digits}e-${places}`),
+    denominator: 10n ** BigInt(positions),
+    number: Number(`${digits}e-${positions}`),
   }));
 
 describe("an amount", () => {

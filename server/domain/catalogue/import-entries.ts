@@ -22,13 +22,13 @@ async function arrangeRows(ctx: Context, input: ArrangeRows): Promise<Map<string
     existing.map(({ id }) => id),
     ids,
   );
-  const places = new Map(order.map((id, position) => [id, position]));
+  const positions = new Map(order.map((id, position) => [id, position]));
   const isInFile = new Set(ids);
   const rows = existing
-    .filter(({ id, position }) => !isInFile.has(id) && places.get(id) !== position)
-    .map(({ id }) => ({ id, position: places.get(id) ?? 0 }));
+    .filter(({ id, position }) => !isInFile.has(id) && positions.get(id) !== position)
+    .map(({ id }) => ({ id, position: positions.get(id) ?? 0 }));
   await movePositions(ctx, { mode, table, rows });
-  return places;
+  return positions;
 }
 
 interface PlanEntries extends Entries {
@@ -123,10 +123,10 @@ async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategor
   const categoryIds = entries.map(({ id }) => id);
   const existing = plan.existing.project_categories;
   const table = "project_categories";
-  const places = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
+  const positions = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
   const rows = entries.map(({ projects: _, ...columns }) => ({
     ...columns,
-    position: places.get(columns.id) ?? 0,
+    position: positions.get(columns.id) ?? 0,
   }));
   const written = await upsertRows(ctx, { mode, into: upserts.categories, rows });
   const members = entries.flatMap(toMemberRows);
@@ -139,10 +139,10 @@ async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry
   const { mode } = plan;
   const ids = entries.map(({ id }) => id);
   const existing = plan.existing.portfolios;
-  const places = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
+  const positions = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
   const rows = entries.map(({ category_allocations: _, ...columns }) => ({
     ...columns,
-    position: places.get(columns.id) ?? 0,
+    position: positions.get(columns.id) ?? 0,
   }));
   const written = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
   const reallocated = await replaceAllocations(ctx, {
@@ -188,8 +188,8 @@ export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<Wri
   const projects = plan.projects.filter((entry) => entry !== null);
   const existing = plan.existing.projects;
   const ids = projects.map(({ id }) => id);
-  const places = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
-  const changed = await writeProjects(ctx, { mode, projects, places });
+  const positions = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
+  const changed = await writeProjects(ctx, { mode, projects, positions });
   const categories = await writeCategories(
     ctx,
     plan,

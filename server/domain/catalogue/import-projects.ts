@@ -19,7 +19,7 @@ interface WriteProjects {
   mode: Mode;
   projects: ProjectEntry[];
   /** Positions in the list, by id. */
-  places: ReadonlyMap<string, number>;
+  positions: ReadonlyMap<string, number>;
 }
 
 function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
@@ -33,8 +33,8 @@ function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
 
 /** Returns the ids of new and changed projects. */
 export async function writeProjects(ctx: Context, input: WriteProjects): Promise<Set<string>> {
-  const { mode, projects, places } = input;
-  const rows = projects.map((entry) => toRow(entry, places.get(entry.id) ?? 0));
+  const { mode, projects, positions } = input;
+  const rows = projects.map((entry) => toRow(entry, positions.get(entry.id) ?? 0));
   const written = await upsertRows(ctx, { mode, into: upserts.projects, rows });
   return new Set(written.map(({ id }) => id));
 }
@@ -99,11 +99,11 @@ export async function importRegistryProjects(
     return match ? [completeProject(toProjectEntry(match), entry)] : [];
   });
   const last = existing.reduce((place, { position }) => Math.max(place, position), -1);
-  const places = new Map([
+  const positions = new Map([
     ...existing.map(({ id, position }) => [id, position] as const),
     ...fresh.map(({ id }, index) => [id, last + 1 + index] as const),
   ]);
-  const written = await writeProjects(ctx, { mode, projects: [...known, ...fresh], places });
+  const written = await writeProjects(ctx, { mode, projects: [...known, ...fresh], positions });
   const completed = written.size - fresh.length;
   return {
     created: fresh.length,

@@ -6,7 +6,12 @@ import {
   payments,
   providerNamed,
 } from "#gateways/payments";
-import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./payment-checks";
+import {
+  findByProviderIds,
+  findPaidPage,
+  paymentChecksInSql,
+  type StoredPayment,
+} from "./payment-checks";
 import { OUTCOME_KNOWN_WITHIN_MS } from "./payment-rules";
 
 const PAGE = 1000;
@@ -47,8 +52,8 @@ export const paymentInvariants: readonly string[] = [
 const MONEY = ["paid", "refunding", "refunded"];
 
 /** Returns the invariant that a charge violates, or null. */
-function broken(charge: Charge, held: readonly HeldPayment[]): string | null {
-  const [payment, ...others] = held;
+function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | null {
+  const [payment, ...others] = stored;
   if (!payment || others.length > 0 || !MONEY.includes(payment.state)) return CHARGE_IS_KNOWN;
   const isRight =
     charge.reference === payment.checkout_session_id &&
@@ -67,27 +72,32 @@ interface Books extends Omit<ComparedBooks, "label"> {
 }
 
 /** Records a difference as a fault, unless the payment is being polled or has changed since. */
-function note(books: Books, name: string, charge: Charge | null, held: readonly HeldPayment[]) {
-  const isUnsettled = held.some((it) => it.ask_at !== null || it.updated_at >= books.started);
+function recordDifference(
+  books: Books,
+  name: string,
+  charge: Charge | null,
+  stored: readonly StoredPayment[],
+) {
+  const isUnsettled = stored.some((it) => it.ask_at !== null || it.updated_at >= books.started);
   if (isUnsettled) books.unsettled += 1;
   else if (books.faults.length < MAX_ROWS) {
     const { provider } = books;
-    books.faults.push({ check: name, row: { provider, charge, payments: held } });
+    books.faults.push({ check: name, row: { provider, charge, payments: stored } });
   }
 }
 
 async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Promise<void> {
   const ids = charges.map(({ id }) => id);
-  const held = Map.groupBy(
-    await findHeld(ctx.db, books.provider, ids),
+  const stored = Map.groupBy(
+    await findByProviderIds(ctx.db, books.provider, ids),
     (payment) => payment.provider_payment_id,
   );
   for (const charge of charges) {
     books.charges += 1;
     books.chargeIds.add(charge.id);
-    const own = held.get(charge.id) ?? [];
-    const name = broken(charge, own);
-    if (name !== null) note(books, name, charge, own);
+    const own = stored.get(charge.id) ?? [];
+    const name = violatedBy(charge, own);
+    if (name !== null) recordDifference(books, name, charge, own);
   }
 }
 
@@ -96,10 +106,10 @@ async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void
   const { provider, mode, started: until } = books;
   let after = "";
   for (;;) {
-    const page = await pagePaid(ctx.db, { provider, mode, from, until, after, limit: PAGE });
+    const page = await findPaidPage(ctx.db, { provider, mode, from, until, after, limit: PAGE });
     for (const payment of page) {
       after = payment.provider_payment_id;
-      if (!books.chargeIds.has(after)) note(books, MONEY_HAS_CHARGE, null, [payment]);
+      if (!books.chargeIds.has(after)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
     }
     if (page.length < PAGE) return;
   }

@@ -146,7 +146,7 @@ export const paymentChecksInSql: readonly Statement[] = [
 ];
 
 /** One of our payments, for comparison with the provider's charge. */
-export interface HeldPayment {
+export interface StoredPayment {
   account_id: string;
   id: string;
   checkout_session_id: string;
@@ -177,12 +177,16 @@ const PAGE_PAID: Statement = {
 };
 
 /** Our payments with these ids at the provider. */
-export function findHeld(sql: Sql, provider: ProviderName, ids: string[]): Promise<HeldPayment[]> {
-  return sql.query<HeldPayment>(FIND_HELD, [provider, ids]);
+export function findByProviderIds(
+  sql: Sql,
+  provider: ProviderName,
+  ids: string[],
+): Promise<StoredPayment[]> {
+  return sql.query<StoredPayment>(FIND_HELD, [provider, ids]);
 }
 
 /** A page of our payments with money from a period, by the provider's id. */
-export function pagePaid(
+export function findPaidPage(
   sql: Sql,
   query: {
     provider: ProviderName;
@@ -192,7 +196,7 @@ export function pagePaid(
     after: string;
     limit: number;
   },
-): Promise<HeldPayment[]> {
+): Promise<StoredPayment[]> {
   const { provider, mode, from, until, after, limit } = query;
-  return sql.query<HeldPayment>(PAGE_PAID, [provider, mode, from, until, after, limit]);
+  return sql.query<StoredPayment>(PAGE_PAID, [provider, mode, from, until, after, limit]);
 }

@@ -9,12 +9,12 @@ import {
   findNamedLots,
   insertLots,
   type ParsedLot,
-  relinkLots,
+  updateLots,
 } from "./lot-store";
 import { findRegistryRetirements, recordRegistryRetirements } from "./registry-retirements";
 import { parseSerialRange } from "./serial-rules";
 import { findOverlapped, removeLots } from "./stock-removals";
-import { moveLot, setStopped } from "./stopped-lots";
+import { setLotState, setStopped } from "./stopped-lots";
 
 const ctx = systemContext();
 const { prisma } = database();
@@ -184,7 +184,7 @@ describe("lots in stock", () => {
   it("get another retirement URL one by one", async () => {
     await insert("test", lotOf("1", 1, 9), lotOf("2", 10, 19));
     await insert("live", lotOf("1", 1, 9));
-    await relinkLots(ctx, {
+    await updateLots(ctx, {
       mode: "test",
       lots: [lotOf("1", 1, 9, { retirementUrl: "https://x.example" })],
     });
@@ -238,10 +238,10 @@ describe("lots in stock", () => {
       ).map(({ state }) => state);
     expect(await states()).toEqual(["on_sale", "on_sale", "stopped", "on_sale"]);
     const move = { mode: "test", from: "stopped", to: "on_sale", reason: "it is ours" } as const;
-    expect(await moveLot(ctx, { ...move, id: two })).toBeNull();
-    expect(await moveLot(ctx, { ...move, id: one, mode: "live" })).toBeNull();
+    expect(await setLotState(ctx, { ...move, id: two })).toBeNull();
+    expect(await setLotState(ctx, { ...move, id: one, mode: "live" })).toBeNull();
     await setRetired("1", 2000);
-    expect(await moveLot(ctx, { ...move, id: one })).toBe(7000);
+    expect(await setLotState(ctx, { ...move, id: one })).toBe(7000);
     expect(await states()).toEqual(["on_sale", "on_sale", "on_sale", "on_sale"]);
   });
 });

@@ -192,7 +192,7 @@ const insert = query(
   "inventory-insert-lots",
   (db, { mode, lots, now }: Params<{ mode: Mode; lots: LotRow[]; now: Date }>) =>
     db
-      .with("fresh", (qb) =>
+      .with("created", (qb) =>
         qb
           .insertInto("creditLots")
           .columns([...lotColumns, "mode", "createdAt"])
@@ -211,7 +211,7 @@ const insert = query(
       .columns(["mode", "projectId", "vintageYear", "lots", "quantityKg"])
       .expression((from) =>
         from
-          .selectFrom("fresh")
+          .selectFrom("created")
           .select((eb) => [
             "mode",
             "projectId",
@@ -239,7 +239,7 @@ export async function insertLots(
   }
 }
 
-const relink = query(
+const update = query(
   "inventory-relink-lots",
   (db, { mode, lots }: Params<{ mode: Mode; lots: NewLot[] }>) =>
     db
@@ -257,18 +257,18 @@ const relink = query(
  * Updates the only fields of a lot that may change: its retirement URL, and that its serials are
  * opaque.
  */
-export async function relinkLots(
+export async function updateLots(
   ctx: Context,
   input: { mode: Mode; lots: NewLot[] },
 ): Promise<void> {
-  for (const lots of inBatches(input.lots)) await relink(ctx.db, { mode: input.mode, lots });
+  for (const lots of inBatches(input.lots)) await update(ctx.db, { mode: input.mode, lots });
 }
 
 /** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be written");
-  const { mode, fresh, relinked, unchanged } = plan;
-  await insertLots(ctx, { mode, lots: fresh });
-  await relinkLots(ctx, { mode, lots: relinked });
-  return { created: fresh.length, updated: relinked.length, unchanged };
+  const { mode, created, updated, unchanged } = plan;
+  await insertLots(ctx, { mode, lots: created });
+  await updateLots(ctx, { mode, lots: updated });
+  return { created: created.length, updated: updated.length, unchanged };
 }

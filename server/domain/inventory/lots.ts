@@ -145,7 +145,8 @@ function pageLots(
   return page(db, { ...filter, limit, cursorId: cursor?.id ?? null });
 }
 
-const findLot = query(
+// Lots with this id, or with exactly this serial number range.
+const findListedLots = query(
   "inventory-find-listed-lot",
   (db, lot: Params<{ mode: Mode; text: string }>) => {
     const lots = db
@@ -162,11 +163,6 @@ const findLot = query(
   },
 );
 
-/** The lots with this id or exactly this serial number range. */
-function findListedLots(db: Sql, mode: Mode, text: string): Promise<ListedLot[]> {
-  return findLot(db, { mode, text });
-}
-
 interface ListLots extends LotFilter, PageQuery {
   /** An id, or a full serial number range; overrides the filters. */
   search: string | null;
@@ -176,7 +172,10 @@ interface ListLots extends LotFilter, PageQuery {
 export async function listLots(ctx: Context, input: ListLots): Promise<Page<ListedLot>> {
   const { limit, search } = input;
   if (search !== null) {
-    return { data: await findListedLots(ctx.db, input.mode, search), hasMore: false };
+    return {
+      data: await findListedLots(ctx.db, { mode: input.mode, text: search }),
+      hasMore: false,
+    };
   }
   const cursor = cursorOf(input);
   const rows = await pageLots(ctx.db, input, { cursor, limit: limit + 1 });
@@ -185,7 +184,7 @@ export async function listLots(ctx: Context, input: ListLots): Promise<Page<List
 
 /** The mode's lot with this id. @throws not-lots */
 export async function getLot(ctx: Context, input: { mode: Mode; id: string }): Promise<ListedLot> {
-  const lots = await findListedLots(ctx.db, input.mode, input.id);
+  const lots = await findListedLots(ctx.db, { mode: input.mode, text: input.id });
   const lot = lots.find(({ id }) => id === input.id);
   if (!lot) throw notFound("credit lot");
   return lot;
@@ -231,15 +230,6 @@ const pageRetirements = query(
       .limit(page.limit),
 );
 
-/** Retirements of the lot beyond a position, nearest first. */
-function pageRetirementsOf(
-  db: Sql,
-  lot: { mode: Mode; id: string },
-  page: RetirementPage,
-): Promise<LotRetirement[]> {
-  return pageRetirements(db, { ...lot, ...page });
-}
-
 interface ListRetirementsOfLot {
   mode: Mode;
   id: string;
@@ -256,7 +246,7 @@ export async function listRetirementsOfLot(
   { mode, id, limit, afterKg, beforeKg }: ListRetirementsOfLot,
 ): Promise<Page<LotRetirement>> {
   const page = { afterKg, beforeKg, limit: limit + 1 };
-  const rows = await pageRetirementsOf(ctx.db, { mode, id }, page);
+  const rows = await pageRetirements(ctx.db, { mode, id, ...page });
   const data = rows.slice(0, limit);
   if (beforeKg !== null) data.reverse();
   return { data, hasMore: rows.length > limit };

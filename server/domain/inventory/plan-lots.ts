@@ -32,15 +32,15 @@ export interface LotsPlan {
   /** Paths are relative to the list of lots. */
   faults: Fault[];
   /** New lots whose serials are in stock already: index in the list → the lot that has them. */
-  held: Map<number, string>;
+  holders: Map<number, string>;
   /** All other new lots. */
-  fresh: ParsedLot[];
+  created: ParsedLot[];
   /** Existing lots with a new retirement URL, or newly declared opaque. */
-  relinked: NewLot[];
+  updated: NewLot[];
   unchanged: number;
 }
 
-interface Placed {
+interface IndexedLot {
   index: number;
   lot: ParsedLot;
   range: ParsedLot["range"];
@@ -67,7 +67,11 @@ function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"
   return parseSerialRange(text, quantityKg, { isOpaque });
 }
 
-function readLots({ lots, isKnownProject }: PlanLots, before: Before, faults: Fault[]): Placed[] {
+function readLots(
+  { lots, isKnownProject }: PlanLots,
+  before: Before,
+  faults: Fault[],
+): IndexedLot[] {
   return [...lots.entries()].flatMap(([index, entry]) => {
     if (entry === null) return [];
     if (!isKnownProject(entry.project_id)) {
@@ -86,8 +90,8 @@ function readLots({ lots, isKnownProject }: PlanLots, before: Before, faults: Fa
   });
 }
 
-function checkOverlaps(placed: Placed[]): Fault[] {
-  return overlappingPairs(placed).map(([one, other]) => {
+function checkOverlaps(indexed: IndexedLot[]): Fault[] {
+  return overlappingPairs(indexed).map(([one, other]) => {
     const [earlier, later] = one.index < other.index ? [one, other] : [other, one];
     return {
       path: [later.index, "serial_number_range"],
@@ -133,12 +137,12 @@ function checkOpaque(lot: NewLot, before: StockLot): string | null {
  * New lots whose serials are in stock under a name. Older installations stored unreadable ranges as
  * names; those are parsed here, whatever quantity was declared.
  */
-async function findNamesakes(
+async function findNamedOverlaps(
   ctx: Context,
-  { mode, fresh }: { mode: Mode; fresh: Placed[] },
+  { mode, created }: { mode: Mode; created: IndexedLot[] },
 ): Promise<Map<number, string>> {
-  const held = new Map<number, string>();
-  const withIsometric = fresh.some(({ range }) => range.kind === "opaque");
+  const holders = new Map<number, string>();
+  const withIsometric = created.some(({ range }) => range.kind === "opaque");
   const inStock = (await findNamedLots(ctx, { mode, withIsometric })).map((lot) => {
     const text = lot.serialNumberRange;
     return {
@@ -147,17 +151,17 @@ async function findNamesakes(
       name: { kind: "opaque", range: text } as const,
     };
   });
-  if (inStock.length === 0) return held;
+  if (inStock.length === 0) return holders;
   const byBlock = Map.groupBy(inStock, ({ numbers }) => numbers?.blockKey ?? "");
-  for (const { index, range } of fresh) {
+  for (const { index, range } of created) {
     const holder = isNumbered(range)
       ? byBlock
           .get(range.blockKey)
           ?.find(({ numbers }) => numbers && serialRangesOverlap(numbers, range))
       : inStock.find(({ name }) => namesOverlap({ ...name, tonnes: 0 }, range));
-    if (holder) held.set(index, holder.id);
+    if (holder) holders.set(index, holder.id);
   }
-  return held;
+  return holders;
 }
 
 /**
@@ -169,27 +173,27 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
   const faults: Fault[] = [];
   const ids = input.lots.flatMap((lot) => (lot === null ? [] : [lot.id]));
   const before = await findLots(ctx, { mode, ids });
-  const placed = readLots(input, before, faults);
-  faults.push(...checkOverlaps(placed));
-  const fresh = placed.filter(({ lot }) => !before.has(lot.id));
-  const relinked: NewLot[] = [];
-  for (const { index, lot } of placed) {
+  const indexed = readLots(input, before, faults);
+  faults.push(...checkOverlaps(indexed));
+  const created = indexed.filter(({ lot }) => !before.has(lot.id));
+  const updated: NewLot[] = [];
+  for (const { index, lot } of indexed) {
     const known = before.get(lot.id);
     if (known === undefined) continue;
     faults.push(...checkUnchanged(index, lot, known));
     const isDeclared = lot.opaqueSerials && !known.opaqueSerials;
-    if (lot.retirementUrl !== known.retirementUrl || isDeclared) relinked.push(lot);
+    if (lot.retirementUrl !== known.retirementUrl || isDeclared) updated.push(lot);
   }
-  const held = new Map([
-    ...(await findHolders(ctx, { mode, ranges: fresh })),
-    ...(await findNamesakes(ctx, { mode, fresh })),
+  const holders = new Map([
+    ...(await findHolders(ctx, { mode, ranges: created })),
+    ...(await findNamedOverlaps(ctx, { mode, created })),
   ]);
   return {
     mode,
     faults,
-    held,
-    fresh: fresh.filter(({ index }) => !held.has(index)).map(({ lot }) => lot),
-    relinked,
-    unchanged: placed.length - fresh.length - relinked.length,
+    holders,
+    created: created.filter(({ index }) => !holders.has(index)).map(({ lot }) => lot),
+    updated,
+    unchanged: indexed.length - created.length - updated.length,
   };
 }

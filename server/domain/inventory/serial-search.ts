@@ -24,11 +24,11 @@ export interface QueriedLot {
   toKg: number;
 }
 
-type Placed<Item> = Item & { place: number };
+type Indexed<Item> = Item & { place: number };
 
 interface Readings {
-  numbered: readonly Placed<NumberedSerials>[];
-  named: readonly Placed<NamedSerials>[];
+  numbered: readonly Indexed<NumberedSerials>[];
+  named: readonly Indexed<NamedSerials>[];
 }
 
 const numberedTypes = { block: "text", first: "numeric", last: "numeric", place: "int" } as const;

@@ -32,7 +32,7 @@ export async function setStopped(ctx: Context, { mode, lots }: Stop): Promise<Se
   return new Set(stopped.map(({ id }) => id));
 }
 
-interface Move {
+interface StateChange {
   mode: Mode;
   id: string;
   from: LotState;
@@ -40,7 +40,7 @@ interface Move {
   reason: string | null;
 }
 
-const move = query("inventory-move-lot", (db, lot: Params<Move & { now: Date }>) =>
+const update = query("inventory-move-lot", (db, lot: Params<StateChange & { now: Date }>) =>
   db
     .updateTable("creditLots")
     .set({ state: lot.to, stateReason: lot.reason, stateChangedAt: lot.now })
@@ -51,11 +51,11 @@ const move = query("inventory-move-lot", (db, lot: Params<Move & { now: Date }>)
 );
 
 /** Changes a lot's state. Returns its unsold kg; null if it was not in the state `from`. */
-export async function moveLot(
+export async function setLotState(
   ctx: Context,
-  { mode, id, from, to, reason }: Move,
+  { mode, id, from, to, reason }: StateChange,
 ): Promise<number | null> {
-  const [lot] = await move(ctx.db, { mode, id, from, to, reason, now: ctx.now });
+  const [lot] = await update(ctx.db, { mode, id, from, to, reason, now: ctx.now });
   return lot?.leftKg ?? null;
 }
 
@@ -122,7 +122,7 @@ export interface StoppedLot {
   stoppedAt: Date;
 }
 
-const stopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
+const findStopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
   db
     .selectFrom("creditLots")
     .select((eb) => [
@@ -140,21 +140,11 @@ const stopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
     .limit(1000),
 );
 
-/** Lots that wait for an operator's decision, the first stopped first. */
-function findStopped(db: Sql): Promise<StoppedLot[]> {
-  return stopped(db, {});
-}
-
-interface StopLots {
-  mode: Mode;
-  lots: readonly { id: string; reason: string }[];
-}
-
 /**
  * Stops these lots until an operator decides, if they are on sale. Returns the ids of the stopped
  * ones. The caller holds the catalogue's lock.
  */
-export async function stopLots(ctx: Context, { mode, lots }: StopLots): Promise<Set<string>> {
+export async function stopLots(ctx: Context, { mode, lots }: Stop): Promise<Set<string>> {
   if (lots.length === 0) return new Set();
   const stopped = await setStopped(ctx, { mode, lots });
   for (const { id, reason } of lots) {
@@ -164,18 +154,18 @@ export async function stopLots(ctx: Context, { mode, lots }: StopLots): Promise<
   return stopped;
 }
 
-interface DecideOnLot {
+interface LotKey {
   mode: Mode;
   id: string;
 }
 
-async function requireMove(
+async function changeState(
   ctx: Context,
-  move: DecideOnLot & { from: LotState; to: LotState; reason: string | null },
+  update: LotKey & { from: LotState; to: LotState; reason: string | null },
 ): Promise<number> {
-  const leftKg = await moveLot(ctx, move);
+  const leftKg = await setLotState(ctx, update);
   if (leftKg !== null) return leftKg;
-  const { mode, id, from } = move;
+  const { mode, id, from } = update;
   const lot = await ctx.db.prisma.creditLot.findUnique({ where: { id_mode: { id, mode } } });
   if (!lot) throw notFound("credit lot");
   const names = { on_sale: "on sale", stopped: "stopped", removed: "removed from stock" };
@@ -186,10 +176,10 @@ async function requireMove(
 /** Stops one lot for an operator. @throws not-found; conflict */
 export async function stopLot(
   ctx: Context,
-  { mode, id, reason }: DecideOnLot & { reason: string },
+  { mode, id, reason }: LotKey & { reason: string },
 ): Promise<void> {
   await lockCatalogue(ctx, mode);
-  await requireMove(ctx, { mode, id, from: "on_sale", to: "stopped", reason });
+  await changeState(ctx, { mode, id, from: "on_sale", to: "stopped", reason });
   await recordAudit(ctx, { action: "credit_lot.stopped", subjectId: id, data: { mode, reason } });
 }
 
@@ -200,10 +190,10 @@ export async function stopLot(
  */
 export async function resumeLot(
   ctx: Context,
-  { mode, id }: DecideOnLot,
+  { mode, id }: LotKey,
 ): Promise<{ dismissed: string[] }> {
   await lockCatalogue(ctx, mode);
-  await requireMove(ctx, { mode, id, from: "stopped", to: "on_sale", reason: null });
+  await changeState(ctx, { mode, id, from: "stopped", to: "on_sale", reason: null });
   const dismissed = await dismissRetirements(ctx, { mode, id });
   await bumpStockVersion(ctx, mode);
   const data = { mode, dismissed_retirements: dismissed.length };
@@ -218,17 +208,17 @@ export async function resumeLot(
  */
 export async function removeLot(
   ctx: Context,
-  { mode, id, reason }: DecideOnLot & { reason: string },
+  { mode, id, reason }: LotKey & { reason: string },
 ): Promise<{ removedKg: number }> {
   await lockCatalogue(ctx, mode);
-  const move = { mode, id, from: "stopped", to: "removed", reason } as const;
-  const removedKg = await requireMove(ctx, move);
+  const update = { mode, id, from: "stopped", to: "removed", reason } as const;
+  const removedKg = await changeState(ctx, update);
   const data = { mode, reason, removed_kg: removedKg };
   await recordAudit(ctx, { action: "credit_lot.removed", subjectId: id, data });
   return { removedKg };
 }
 
-/** Lots of both modes that wait for an operator's decision. */
-export function listStoppedLots(ctx: Context): Promise<StoppedLot[]> {
-  return findStopped(ctx.db);
+/** Lots of both modes that wait for an operator's decision, the first stopped first. */
+export function listStoppedLots({ db }: Context): Promise<StoppedLot[]> {
+  return findStopped(db, {});
 }

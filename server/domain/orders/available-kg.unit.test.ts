@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { allocate, type CategoryPlan } from "#domain/inventory";
-import { mostKg, stockAfter } from "./demand-rules";
+import { maxFillableKg, remainingStock } from "./demand-rules";
 
 const plan: CategoryPlan[] = [
   { id: "c1", weight: 600_000, projects: [{ id: "a", weight: 1 }] },
@@ -17,9 +17,9 @@ it("the available kg can be filled behind all older demands, and never exceed th
   fc.assert(
     fc.property(stocks, amounts, fc.integer({ min: 1, max: 5000 }), (kg, older, amountKg) => {
       const stock = new Map(Object.entries(kg));
-      const rest = stockAfter(toDemands(older), { plans, stock, allocate });
+      const rest = remainingStock(toDemands(older), { plans, stock, allocate });
       for (const value of rest.values()) expect(value).toBeGreaterThanOrEqual(0);
-      const most = mostKg({ portfolioId: "pf", amountKg }, { plans, stock: rest, allocate });
+      const most = maxFillableKg({ portfolioId: "pf", amountKg }, { plans, stock: rest, allocate });
       expect(most).toBeLessThanOrEqual(amountKg);
       expect(allocate(most, plan, left(rest))).not.toBeNull();
       // All of it, if all of it fits.
@@ -36,14 +36,14 @@ it("a demand too large for the stock takes nothing, unless it is a sum of many",
     ["c", 40],
   ]);
   const large = { portfolioId: "pf", amountKg: 5000 };
-  expect(stockAfter([large], { plans, stock, allocate })).toEqual(stock);
-  const after = stockAfter([{ ...large, isSum: true }], { plans, stock, allocate });
+  expect(remainingStock([large], { plans, stock, allocate })).toEqual(stock);
+  const after = remainingStock([{ ...large, isSum: true }], { plans, stock, allocate });
   expect([...after.values()]).toEqual([0, 0, 0]);
 });
 
 it("a portfolio without categories has nothing available", () => {
   const market = { plans, stock: new Map<string, number>(), allocate };
-  expect(mostKg({ portfolioId: "none", amountKg: 5 }, market)).toBe(0);
+  expect(maxFillableKg({ portfolioId: "none", amountKg: 5 }, market)).toBe(0);
 });
 
 it("each demand takes its shares of the remaining stock, and an unknown portfolio takes none", () => {
@@ -53,7 +53,7 @@ it("each demand takes its shares of the remaining stock, and an unknown portfoli
     ["c", 100],
   ]);
   const demands = [...toDemands([100, 100, 50]), { portfolioId: "gone", amountKg: 10 }];
-  expect(stockAfter(demands, { plans, stock, allocate })).toEqual(
+  expect(remainingStock(demands, { plans, stock, allocate })).toEqual(
     new Map([
       ["a", 10],
       ["b", 70],
@@ -66,7 +66,7 @@ it("less than the requested kg is the most that can be filled, except for roundi
   fc.assert(
     fc.property(stocks, fc.integer({ min: 1, max: 5000 }), (kg, amountKg) => {
       const stock = new Map(Object.entries(kg));
-      const most = mostKg({ portfolioId: "pf", amountKg }, { plans, stock, allocate });
+      const most = maxFillableKg({ portfolioId: "pf", amountKg }, { plans, stock, allocate });
       const exact = Math.min(amountKg, kg.a / 0.6, (kg.b + kg.c) / 0.4);
       expect(most).toBeGreaterThan(exact - 3);
     }),

@@ -28,7 +28,7 @@ interface Market {
  * Returns the remaining kg by project after filling the demands in order; those too large are
  * skipped.
  */
-export function stockAfter(demands: readonly Demand[], market: Market): Map<string, number> {
+export function remainingStock(demands: readonly Demand[], market: Market): Map<string, number> {
   const left = new Map(market.stock);
   for (const { portfolioId, amountKg, isSum } of demands) {
     const plan = market.plans.get(portfolioId) ?? [];
@@ -44,7 +44,7 @@ export function stockAfter(demands: readonly Demand[], market: Market): Map<stri
  * Returns the largest part of the demand that the stock can fill completely. Shares are rounded, so
  * it may miss the true maximum by a few kg; it can always be filled.
  */
-export function mostKg(
+export function maxFillableKg(
   { portfolioId, amountKg }: Demand,
   { plans, stock, allocate }: Market,
 ): number {
@@ -69,7 +69,7 @@ export interface WaitingDemand {
   plan: CategoryPlan[];
 }
 
-export interface Lack {
+export interface Shortage {
   categoryId: string;
   /** Orders that need this category, perhaps among others. */
   orders: number;
@@ -108,11 +108,11 @@ function needsOf(demands: readonly WaitingDemand[], split: Split): Map<string, N
  * Computes the missing credits of each category over all waiting orders. Categories are served by
  * id, as in matching, so a project in two of them counts its stock once.
  */
-export function lacksOf(
+export function shortagesOf(
   demands: readonly WaitingDemand[],
   leftKg: ReadonlyMap<string, number>,
   split: Split,
-): Lack[] {
+): Shortage[] {
   const left = new Map(leftKg);
   const needs = [...needsOf(demands, split)].sort(([one], [other]) => (one < other ? -1 : 1));
   return needs.map(([categoryId, need]) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CategoryPlan, splitByLargestRemainder } from "#domain/inventory";
-import { lacksOf, type WaitingDemand } from "./demand-rules";
+import { shortagesOf, type WaitingDemand } from "./demand-rules";
 
 const category = (id: string, weight: number, ...projects: string[]): CategoryPlan => ({
   id,
@@ -31,13 +31,13 @@ const stocks = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.nat(4000));
 
 describe("missing credits", () => {
   it("are none where no order waits", () => {
-    expect(lacksOf([], new Map([["a", 5]]), splitByLargestRemainder)).toEqual([]);
+    expect(shortagesOf([], new Map([["a", 5]]), splitByLargestRemainder)).toEqual([]);
   });
 
   it("are listed by category id, with the stock that earlier ones leave", () => {
     const stock = new Map(Object.entries({ a: 1000, b: 200 }));
     const all = [demand("mixed", 2, 1000), demand("forest", 3, 600), demand("mixed", 1, 1000)];
-    expect(lacksOf(all, stock, splitByLargestRemainder)).toEqual([
+    expect(shortagesOf(all, stock, splitByLargestRemainder)).toEqual([
       {
         categoryId: "c1",
         orders: 3,
@@ -74,8 +74,8 @@ describe("missing credits", () => {
   it("of later categories count the stock that earlier ones do not need", () => {
     const stock = new Map(Object.entries({ a: 1000, b: 500, c: 40 }));
     const all = [demand("mixed", 1, 1000), demand("forest", 1, 400), demand("mixed", 1, 0)];
-    const lacks = lacksOf(all, stock, splitByLargestRemainder);
-    expect(lacks.map(({ categoryId, projects }) => [categoryId, projects])).toEqual([
+    const shortages = shortagesOf(all, stock, splitByLargestRemainder);
+    expect(shortages.map(({ categoryId, projects }) => [categoryId, projects])).toEqual([
       ["c1", [{ id: "a", leftKg: 1000 }]],
       [
         "c2",
@@ -99,13 +99,13 @@ describe("missing credits", () => {
       fc.property(demands, stocks, (list, kg) => {
         const all = list.map((it) => demand(it.portfolioId, it.orders, it.kg));
         const stock = new Map(Object.entries(kg));
-        const lacks = lacksOf(all, stock, splitByLargestRemainder);
-        const ids = lacks.map(({ categoryId }) => categoryId);
+        const shortages = shortagesOf(all, stock, splitByLargestRemainder);
+        const ids = shortages.map(({ categoryId }) => categoryId);
         expect(ids).toEqual([...new Set(ids)].sort());
-        const needed = lacks.reduce((sum, { neededKg }) => sum + neededKg, 0);
+        const needed = shortages.reduce((sum, { neededKg }) => sum + neededKg, 0);
         expect(needed).toBe(all.reduce((sum, it) => sum + it.kg, 0));
         let served = 0;
-        for (const { neededKg, stockKg, missingKg, projects } of lacks) {
+        for (const { neededKg, stockKg, missingKg, projects } of shortages) {
           expect(stockKg).toBe(projects.reduce((sum, { leftKg }) => sum + leftKg, 0));
           expect(missingKg).toBe(Math.max(0, neededKg - stockKg));
           served += neededKg - missingKg;

@@ -5,7 +5,7 @@ import { splitByLargestRemainder } from "#domain/inventory";
 import { matchOrders, retryWaitingOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { lacksOf } from "./demand-rules";
+import { shortagesOf } from "./demand-rules";
 import { listMissingCredits, listWaitingOrders } from "./index";
 
 const one = { weight: 1 };
@@ -13,7 +13,7 @@ const one = { weight: 1 };
 test("a project in two categories counts its stock once, and nothing is missing without demand", () => {
   const plan = ["a", "b"].map((id) => ({ id, ...one, projects: [{ id: "shared", ...one }] }));
   const demands = [{ portfolioId: "pf", orders: 2, kg: 1000, plan }];
-  const [first, second] = lacksOf(demands, new Map([["shared", 700]]), splitByLargestRemainder);
+  const [first, second] = shortagesOf(demands, new Map([["shared", 700]]), splitByLargestRemainder);
   expect(first).toMatchObject({ neededKg: 500, stockKg: 700, missingKg: 0 });
   expect(second).toMatchObject({ neededKg: 500, stockKg: 200, missingKg: 300 });
 });
@@ -26,12 +26,12 @@ test("missing kg are needed kg less the stock, over all categories", () => {
         { id: "a", weight, projects: [{ id: "p", ...one }] },
         { id: "b", weight: 10 - weight, projects: [{ id: "p", ...one }] },
       ];
-      const lacks = lacksOf(
+      const shortages = shortagesOf(
         [{ portfolioId: "pf", orders: 1, kg: needed, plan }],
         new Map([["p", left]]),
         splitByLargestRemainder,
       );
-      const missing = lacks.reduce((sum, lack) => sum + lack.missingKg, 0);
+      const missing = shortages.reduce((sum, shortage) => sum + shortage.missingKg, 0);
       expect(missing).toBe(Math.max(0, needed - left));
     }),
   );
@@ -63,10 +63,10 @@ describe("waiting orders", () => {
     expect(back.data).toEqual(first.data);
     expect((await listWaitingOrders(systemContext(), { ...page, mode: "live" })).data).toEqual([]);
 
-    const lacks = await listMissingCredits(systemContext(), { mode: "test" });
-    const lack = lacks.find(({ category }) => category.id === `cat_${stock.tag}`);
-    expect(lack).toMatchObject({ orders: 2, neededKg: 10_000, stockKg: 2000, missingKg: 8000 });
-    expect(lack?.projects).toEqual([{ id: `prj_${stock.tag}_a`, name: "a", leftKg: 2000 }]);
+    const shortages = await listMissingCredits(systemContext(), { mode: "test" });
+    const shortage = shortages.find(({ category }) => category.id === `cat_${stock.tag}`);
+    expect(shortage).toMatchObject({ orders: 2, neededKg: 10_000, stockKg: 2000, missingKg: 8000 });
+    expect(shortage?.projects).toEqual([{ id: `prj_${stock.tag}_a`, name: "a", leftKg: 2000 }]);
 
     await database().transaction((db) =>
       retryWaitingOrders({ ...systemContext(), db }, { mode: "test" }),

@@ -12,7 +12,13 @@ import {
   findUnsoldKg,
   splitByLargestRemainder,
 } from "#domain/inventory";
-import { type Demand, type Lack, lacksOf, mostKg, stockAfter } from "./demand-rules";
+import {
+  type Demand,
+  maxFillableKg,
+  remainingStock,
+  type Shortage,
+  shortagesOf,
+} from "./demand-rules";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CatalogueTables & AccountTables>();
@@ -35,6 +41,7 @@ export async function getWaitingTotals(
   return row ?? { orders: 0, kg: 0 };
 }
 
+// By portfolio, or by the copy of its parts at the time of the sale.
 const sumByPortfolio = query(
   "orders-sum-waiting-by-portfolio",
   (db, queue: Params<{ mode: Mode }>) =>
@@ -50,14 +57,6 @@ const sumByPortfolio = query(
       .groupBy(sql`1`)
       .orderBy(sql`1`),
 );
-
-/** Sums the waiting orders by portfolio, or by the copy of its parts at the time of the sale. */
-function sumWaitingByPortfolio(
-  db: Sql,
-  mode: Mode,
-): Promise<{ portfolioId: string; orders: number; kg: number }[]> {
-  return sumByPortfolio(db, { mode });
-}
 
 /** A longer queue counts as one sum per portfolio; matching works through it within seconds. */
 const UNFILLED_ONE_BY_ONE = 5000;
@@ -93,7 +92,7 @@ const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode:
 export async function findUnfilled(db: Sql, mode: Mode): Promise<Demand[]> {
   const rows = await findFillable(db, { mode });
   if (rows.length < UNFILLED_ONE_BY_ONE) return rows;
-  const sums = await sumWaitingByPortfolio(db, mode);
+  const sums = await sumByPortfolio(db, { mode });
   return [
     ...rows,
     ...sums.map(({ portfolioId, kg }) => ({ portfolioId, amountKg: kg, isSum: true })),
@@ -150,17 +149,6 @@ const pageQuery = (direction: Cursor["direction"]) =>
   });
 const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
 
-/** Waiting orders beyond the cursor, nearest first. */
-function pageWaiting(
-  db: Sql,
-  filter: { mode: Mode; portfolioId: string | null },
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
-): Promise<WaitingOrder[]> {
-  const { mode, portfolioId } = filter;
-  const page = pages[cursor?.direction ?? "older"];
-  return page(db, { mode, portfolioId, cursor: cursor?.id ?? null, limit });
-}
-
 interface ListWaiting extends PageQuery {
   mode: Mode;
   portfolioId: string | null;
@@ -172,7 +160,10 @@ export async function listWaitingOrders(
   input: ListWaiting,
 ): Promise<Page<WaitingOrder>> {
   const cursor = cursorOf(input);
-  const rows = await pageWaiting(ctx.db, input, { cursor, limit: input.limit + 1 });
+  const { mode, portfolioId } = input;
+  const page = pages[cursor?.direction ?? "older"];
+  const limit = input.limit + 1;
+  const rows = await page(ctx.db, { mode, portfolioId, cursor: cursor?.id ?? null, limit });
   return pageOf(rows, input.limit, cursor);
 }
 
@@ -181,7 +172,7 @@ interface Named {
   name: string;
 }
 
-interface Missing extends Omit<Lack, "categoryId" | "projects"> {
+interface Missing extends Omit<Shortage, "categoryId" | "projects"> {
   category: Named;
   projects: (Named & { leftKg: number })[];
 }
@@ -191,28 +182,32 @@ export async function listMissingCredits(
   ctx: Context,
   { mode }: { mode: Mode },
 ): Promise<Missing[]> {
-  const sums = await sumWaitingByPortfolio(ctx.db, mode);
+  const sums = await sumByPortfolio(ctx.db, { mode });
   if (sums.length === 0) return [];
   const ids = sums.map(({ portfolioId }) => portfolioId);
   const plans = await findPlans(ctx.db, mode, ids);
   const demands = sums.map((sum) => ({ ...sum, plan: plans.get(sum.portfolioId) ?? [] }));
-  const lacks = lacksOf(demands, await findUnsoldKg(ctx, { mode }), splitByLargestRemainder);
+  const shortages = shortagesOf(
+    demands,
+    await findUnsoldKg(ctx, { mode }),
+    splitByLargestRemainder,
+  );
   const { prisma } = ctx.db;
   const select = { id: true, name: true };
   const where = (ids: string[]) => ({ mode, id: { in: ids } });
   const categories = await prisma.projectCategory.findMany({
-    where: where(lacks.map(({ categoryId }) => categoryId)),
+    where: where(shortages.map(({ categoryId }) => categoryId)),
     select,
   });
   const projects = await prisma.project.findMany({
-    where: where(lacks.flatMap((lack) => lack.projects.map(({ id }) => id))),
+    where: where(shortages.flatMap((shortage) => shortage.projects.map(({ id }) => id))),
     select,
   });
   const names = new Map([...categories, ...projects].map(({ id, name }) => [id, name]));
   const named = (id: string) => ({ id, name: names.get(id) ?? id });
-  return lacks
-    .map(({ categoryId, projects: of, ...lack }) => ({
-      ...lack,
+  return shortages
+    .map(({ categoryId, projects: of, ...shortage }) => ({
+      ...shortage,
       category: named(categoryId),
       projects: of.map(({ id, leftKg }) => ({ ...named(id), leftKg })),
     }))
@@ -234,8 +229,8 @@ export async function findAvailableKg(
   const projects = [...plans.values()].flat().flatMap((category) => category.projects);
   const projectIds = [...new Set(projects.map(({ id }) => id))];
   const stock = await findSellableKg(ctx, { mode, projectIds });
-  const left = stockAfter(before, { plans, stock, allocate });
-  return mostKg(demand, { plans, stock: left, allocate });
+  const left = remainingStock(before, { plans, stock, allocate });
+  return maxFillableKg(demand, { plans, stock: left, allocate });
 }
 
 /** Counts the account's orders that still have to be filled from the portfolio. */

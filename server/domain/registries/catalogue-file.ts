@@ -151,17 +151,17 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
     lots: file.credit_lots,
     isKnownProject: (id) => projectIds.has(id),
   });
-  const held = [...plan.held].map(([index, lotId]) => ({
+  const holders = [...plan.holders].map(([index, lotId]) => ({
     path: [index, "serial_number_range"],
     message: `shares serials with lot "${lotId}", which is in stock`,
   }));
   const places = new Map(file.credit_lots.map((lot, index) => [lot?.id, index]));
-  const recalled = await findRegistryRetirements(ctx, { mode: file.mode, lots: plan.fresh });
+  const recalled = await findRegistryRetirements(ctx, { mode: file.mode, lots: plan.created });
   const retired = [...recalled].map(([id, ranges]) => ({
     path: [places.get(id) ?? 0, "serial_number_range"],
     message: `shares serials with "${ranges[0]?.range}", which is retired at the registry`,
   }));
-  const faults = [...plan.faults, ...held, ...retired].map(({ path, message }) => ({
+  const faults = [...plan.faults, ...holders, ...retired].map(({ path, message }) => ({
     path: ["credit_lots", ...path],
     message,
   }));

@@ -4,7 +4,7 @@ interface Entry {
   id: string;
   name: string;
   /** A hash of the entry. */
-  mark: string;
+  hash: string;
 }
 
 export interface PricedEntry extends Entry {
@@ -58,7 +58,7 @@ function listChange(before: readonly Entry[], after: readonly Entry[]): ListChan
   const old = new Map(before.map((entry) => [entry.id, entry]));
   const ids = new Set(after.map(({ id }) => id));
   const created = after.filter(({ id }) => !old.has(id));
-  const changed = after.filter(({ id, mark }) => old.has(id) && old.get(id)?.mark !== mark);
+  const changed = after.filter(({ id, hash }) => old.has(id) && old.get(id)?.hash !== hash);
   const removed = before.filter(({ id }) => !ids.has(id));
   const names = (entries: readonly Entry[]) => entries.slice(0, MAX_NAMES).map(({ name }) => name);
   return {

@@ -7,7 +7,7 @@ const entries = fc.uniqueArray(
   fc.record({
     id: fc.constantFrom("1", "2", "3", "4", "5"),
     name: fc.string(),
-    mark: fc.constantFrom("x", "y"),
+    hash: fc.constantFrom("x", "y"),
     apiCents: cents,
     checkoutCents: cents,
   }),
@@ -59,9 +59,9 @@ describe("the changes of an import", () => {
             snapshot[list].find((it) => it.id === id);
           const created = after[list].filter(({ id }) => !find(before, id));
           const removed = before[list].filter(({ id }) => !find(after, id));
-          const changed = after[list].filter(({ id, mark }) => {
+          const changed = after[list].filter(({ id, hash }) => {
             const old = find(before, id);
-            return old !== undefined && old.mark !== mark;
+            return old !== undefined && old.hash !== hash;
           });
           const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
           expect(changes[list]).toEqual({
@@ -122,7 +122,7 @@ describe("the changes of an import", () => {
     const many = Array.from({ length: 101 }, (_, id) => ({
       id: `${id}`,
       name: `n${id}`,
-      mark: "",
+      hash: "",
     }));
     const { projects } = changesBetween(empty, { ...empty, projects: many });
     expect(projects.created).toEqual(many.slice(0, 100).map(({ name }) => name));

@@ -129,15 +129,15 @@ async function importLots(
   }
   if (plan.faults.length > 0) refuse(errors);
   // Exports have no retirement URLs: those that an operator set stay.
-  const counts = await writeLots(ctx, { ...plan, relinked: [] });
+  const counts = await writeLots(ctx, { ...plan, updated: [] });
   return {
-    fresh: plan.fresh,
+    created: plan.created,
     lots: {
       created: counts.created,
-      unchanged: counts.unchanged + plan.relinked.length,
-      createdKg: plan.fresh.reduce((kg, lot) => kg + lot.quantityKg, 0),
+      unchanged: counts.unchanged + plan.updated.length,
+      createdKg: plan.created.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
-    held: [...plan.held].flatMap(([index, lotId]): SkippedFileRow[] => {
+    holders: [...plan.holders].flatMap(([index, lotId]): SkippedFileRow[] => {
       const { file = "", lot } = placed[index] ?? {};
       const reason = `"${lot?.serial_number_range}" shares serials with lot "${lotId}" in stock`;
       return [{ file, line: null, reason }];
@@ -148,9 +148,11 @@ async function importLots(
 /** Removes stock that these files name as retired, and new lots that earlier files did. */
 async function removeRetired(
   ctx: Context,
-  { mode, files, fresh }: { mode: Mode; files: ReadFile[]; fresh: ParsedLot[] },
+  { mode, files, created }: { mode: Mode; files: ReadFile[]; created: ParsedLot[] },
 ) {
-  const recalled = [...(await findRegistryRetirements(ctx, { mode, lots: fresh })).values()].flat();
+  const recalled = [
+    ...(await findRegistryRetirements(ctx, { mode, lots: created })).values(),
+  ].flat();
   const retired = files.flatMap(({ name, retired }) =>
     retired.map(({ line, range }) => ({ file: name, line, range })),
   );
@@ -185,8 +187,8 @@ export async function importRegistryExport(
   const files = readFiles(input);
   await lockCatalogue(ctx, mode);
   const { ids, ...projects } = await importProjects(ctx, mode, files);
-  const { lots, held, fresh } = await importLots(ctx, { mode, files, ids });
-  const { removed, disputed } = await removeRetired(ctx, { mode, files, fresh });
+  const { lots, holders, created } = await importLots(ctx, { mode, files, ids });
+  const { removed, disputed } = await removeRetired(ctx, { mode, files, created });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
   const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
   const written = projects.created + projects.completed + lots.created + removed.lots;
@@ -215,7 +217,7 @@ export async function importRegistryExport(
     removed,
     refused: [
       ...files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row }))),
-      ...held,
+      ...holders,
     ],
     disputed,
     changed,

@@ -15,7 +15,7 @@ const query = queriesOn<InventoryTables & CatalogueTables>();
 // Positions are left out: a new order shows in what moved.
 const projects = (mode: RawBuilder<Mode>) => sql<Snapshot["projects"]>`(
   SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name,
-    'mark', md5((to_jsonb(p) - '{updated_at,position}'::text[])::text))
+    'hash', md5((to_jsonb(p) - '{updated_at,position}'::text[])::text))
     ORDER BY p.position, p.id), '[]')
   FROM projects p WHERE p.mode = ${mode})`;
 
@@ -23,7 +23,7 @@ const categories = (mode: RawBuilder<Mode>) => sql<Snapshot["categories"]>`(
   SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name,
     'apiCents', c.api_price_per_kg_usd_cents,
     'checkoutCents', c.checkout_price_per_kg_usd_cents,
-    'mark', md5((to_jsonb(c) - 'position')::text || coalesce((
+    'hash', md5((to_jsonb(c) - 'position')::text || coalesce((
       SELECT string_agg(m.project_id || ' ' || m.weight_millionths, ',' ORDER BY m.project_id)
       FROM category_projects m WHERE m.mode = c.mode AND m.category_id = c.id), '')))
     ORDER BY c.position, c.id), '[]')
@@ -33,7 +33,7 @@ const portfolios = (mode: RawBuilder<Mode>) => sql<Snapshot["portfolios"]>`(
   SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name,
     'apiCents', f.api_price_per_kg_usd_cents,
     'checkoutCents', f.checkout_price_per_kg_usd_cents,
-    'mark', md5((to_jsonb(f) - 'position')::text || coalesce((
+    'hash', md5((to_jsonb(f) - 'position')::text || coalesce((
       SELECT string_agg(a.category_id || ' ' || a.start_millionths || ' ' || a.end_millionths,
                         ',' ORDER BY a.start_millionths)
       FROM portfolio_allocations a WHERE a.mode = f.mode AND a.portfolio_id = f.id), '')))
@@ -43,7 +43,7 @@ const portfolios = (mode: RawBuilder<Mode>) => sql<Snapshot["portfolios"]>`(
 const factors = (mode: RawBuilder<Mode>) => sql<Snapshot["factors"]>`(
   SELECT coalesce(json_agg(json_build_object('id', e.activity || ' ' || e.from_distance_km,
     'name', e.activity || ' from ' || e.from_distance_km || ' km',
-    'mark', md5(to_jsonb(e)::text)) ORDER BY e.activity, e.from_distance_km), '[]')
+    'hash', md5(to_jsonb(e)::text)) ORDER BY e.activity, e.from_distance_km), '[]')
   FROM emission_factors e WHERE e.mode = ${mode})`;
 
 const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{ mode: Mode }>) =>

@@ -193,12 +193,12 @@ interface CreateImport {
 }
 
 /** Ends previews that were not imported within a day, and deletes their files. */
-async function endForgotten(ctx: Context): Promise<void> {
+async function endStalePreviews(ctx: Context): Promise<void> {
   const createdAt = { lt: new Date(ctx.now.getTime() - DAY_MS) };
   const payload = { path: ["step"], equals: "preview" };
   const where = { kind: "import", state: "done", payload, createdAt };
-  const forgotten = await ctx.db.prisma.job.findMany({ where, select: { id: true } });
-  const ids = forgotten.map(({ id }) => id);
+  const stale = await ctx.db.prisma.job.findMany({ where, select: { id: true } });
+  const ids = stale.map(({ id }) => id);
   const data = { state: "stopped", endedAt: ctx.now };
   await ctx.db.prisma.job.updateMany({ where: { id: { in: ids } }, data });
   await dropJobFiles(ctx.db, ids);
@@ -216,7 +216,7 @@ export async function createImport(ctx: Context, input: CreateImport): Promise<{
     const title = `An import can have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
     throw new Problem("payload-too-large", { title });
   }
-  await endForgotten(ctx);
+  await endStalePreviews(ctx);
   const id = newId("task");
   const fileNames = files.map(({ name }) => name);
   const payload: ImportPayload = { mode, kind, step: "preview", fileNames };

@@ -104,9 +104,9 @@ export const listed: readonly Equivalent[] = [
   },
   {
     file: "server/domain/registries/changes-rules.ts",
-    line: "const changed = after.filter(({ id, mark }) => old.has(id) && old.get(id)?.mark !== mark);",
-    from: "old.get(id)?.mark",
-    to: "old.get(id).mark",
+    line: "const changed = after.filter(({ id, hash }) => old.has(id) && old.get(id)?.hash !== hash);",
+    from: "old.get(id)?.hash",
+    to: "old.get(id).hash",
     reason: "Its existence was checked just before, which the types can't express.",
   },
   {

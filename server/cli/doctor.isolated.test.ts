@@ -85,22 +85,22 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
   [
     "a store that is not there",
     () => ({ s3: { ...s3.settings, endpoint: "http://127.0.0.1:1" } }),
-    /files +CT_S3_ENDPOINT: the store does not answer \(.*ECONNREFUSED/,
+    /files +CT_S3_ENDPOINT: the store does not respond \(.*ECONNREFUSED/,
   ],
   [
     "a password that the mail server refuses",
     () => ({ SMTP_URL: good.SMTP_URL?.replace("word@", "wrong@") }),
-    /mail +SMTP_URL: localhost:\d+ cannot be used: EAUTH .*535/,
+    /mail +SMTP_URL: localhost:\d+ does not work: EAUTH .*535/,
   ],
   [
     "a mail server that is not there",
     () => ({ SMTP_URL: "smtp://127.0.0.1:1" }),
-    /mail +SMTP_URL: 127\.0\.0\.1:1 cannot be used: ESOCKET .*ECONNREFUSED/,
+    /mail +SMTP_URL: 127\.0\.0\.1:1 does not work: ESOCKET .*ECONNREFUSED/,
   ],
   [
     "an issuer without a discovery document",
     () => ({ loginProviders: [loginProvider(`${issuer}/elsewhere`)] }),
-    /login +OIDC_ISSUER: .*\/elsewhere\/\.well-known\/openid-configuration answers 404/,
+    /login +OIDC_ISSUER: .*\/elsewhere\/\.well-known\/openid-configuration responds with 404/,
   ],
   [
     "another issuer's document",

@@ -218,8 +218,8 @@ type Decision = "approve" | "refuse" | null;
 function statusOf(database: Database, payment: Payment, id: string, decision: Decision) {
   const calls = payments(database, payment);
   // At a real provider the customer decides there; here we read the result.
-  if (!calls.answer || decision === null) return calls.find(id);
-  return calls.answer(id, decision === "approve");
+  if (!calls.decide || decision === null) return calls.find(id);
+  return calls.decide(id, decision === "approve");
 }
 
 /**

@@ -70,24 +70,24 @@ const internal = [
 
 describe("a hostile host", () => {
   it.each([...loopback, ...internal])("%s is refused before any connection", async (host) => {
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(`https://${host}/`)).toBe("address");
       expect(await outcomeOf(`https:\\\\${host}:${canary.ports[0]}\\path`)).toBe("address");
     });
-    expect(dialled).toEqual([]);
+    expect(connections).toEqual([]);
   });
 
   it.each(Object.keys(names))("the name %s is refused before any connection", async (name) => {
     const guarded = makeGuardedFetch({ allowPrivate: false, addressesOf: fakeNames(names) });
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       for (const port of canary.ports) {
         expect(await outcomeOf(`https://${name}:${port}/`, guarded)).toBe("address");
       }
     });
-    expect(dialled).toEqual([]);
+    expect(connections).toEqual([]);
   });
 
-  it("is refused for its user name, its scheme or its port as well", async () => {
+  it("is also refused because of its user name, scheme or port", async () => {
     const port = canary.ports[0];
     const urls = [
       `https://example.com@127.0.0.1:${port}/`,
@@ -99,15 +99,15 @@ describe("a hostile host", () => {
       "https://127.0.0.1:22/",
       "https://foo.127.0.0.1/",
     ];
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       for (const url of urls) expect(await outcomeOf(url), url).toBe("protocol");
     });
-    expect(dialled).toEqual([]);
+    expect(connections).toEqual([]);
   });
 
-  it("is refused in every range that is not public, however it is written", async () => {
+  it("is refused in every non-public range, in any notation", async () => {
     const guarded = makeGuardedFetch({ allowPrivate: false });
-    const dialled = await connectionAttemptsOf(() =>
+    const connections = await connectionAttemptsOf(() =>
       fc.assert(
         fc.asyncProperty(specialAddress, fc.constantFrom(...encodings), async (address, encode) => {
           const url = `https://${encode(address)}:${canary.ports[0]}/`;
@@ -116,42 +116,42 @@ describe("a hostile host", () => {
         { numRuns: 2_000 },
       ),
     );
-    expect(dialled).toEqual([]);
+    expect(connections).toEqual([]);
   });
 });
 
 describe("a name that changes", () => {
   const rebinding = { "rebind.example": [[PUBLIC], ["127.0.0.1"], [PUBLIC, "::1"]] };
 
-  it("is connected to at the addresses that were checked, and only while all are public", async () => {
+  it("is connected to only at the checked addresses, and only while all are public", async () => {
     const guarded = makeGuardedFetch({ allowPrivate: false, addressesOf: fakeNames(rebinding) });
     const url = `https://rebind.example:${canary.ports[0]}/`;
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(url, guarded)).toMatch(/connection|timeout/);
       expect(await outcomeOf(url, guarded)).toBe("address");
       expect(await outcomeOf(url, guarded)).toBe("address");
     });
-    expect(dialled).toEqual([PUBLIC]);
+    expect(connections).toEqual([PUBLIC]);
   });
 
-  it("is refused as well where connections are tried at one address only", async () => {
+  it("is also refused if only one address is tried", async () => {
     const guarded = makeGuardedFetch({ allowPrivate: false, addressesOf: fakeNames(rebinding) });
     const url = `https://rebind.example:${canary.ports[0]}/`;
     const before = net.getDefaultAutoSelectFamily();
     net.setDefaultAutoSelectFamily(false);
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(url, guarded)).toMatch(/connection|timeout/);
       expect(await outcomeOf(url, guarded)).toBe("address");
     });
     net.setDefaultAutoSelectFamily(before);
-    expect(dialled).toEqual([PUBLIC]);
+    expect(connections).toEqual([PUBLIC]);
   });
 
-  it("is refused at the connection that follows its change, as DNS itself tells it", async () => {
+  it("is refused at the first connection after a change in DNS", async () => {
     let addresses = [PUBLIC];
     const fakeDns = await startFakeDns(() => addresses);
     const url = `https://rebind.example:${canary.ports[0]}/`;
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       expect(await resolvesToPrivateHost("rebind.example")).toBe(false);
       for (addresses of [["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], [PUBLIC, "10.0.0.1"]]) {
         expect(await outcomeOf(url), addresses[0]).toBe("address");
@@ -160,10 +160,10 @@ describe("a name that changes", () => {
       expect(await outcomeOf(url)).toBe("connection");
     });
     fakeDns.close();
-    expect(dialled).toEqual([]);
+    expect(connections).toEqual([]);
   });
 
-  it("is hung up on with nothing sent where the peer is not what was looked up", async () => {
+  it("is disconnected without sending anything if the peer has another address", async () => {
     const trap = await startCanary();
     // Simulates a network that routes a public address elsewhere: allowed until the socket is open.
     let checks = 0;
@@ -181,7 +181,7 @@ describe("a name that changes", () => {
 });
 
 describe("the canary", () => {
-  it("was never reached by what the guard refused", async () => {
+  it("was never reached by refused requests", async () => {
     // The server counts a connection a moment later.
     await setTimeout(100);
     expect(canary.received).toEqual({ connections: 0, bytes: 0 });
@@ -189,20 +189,20 @@ describe("the canary", () => {
 
   async function reaches(host: string, guarded: ReturnType<typeof makeGuardedFetch>) {
     const open = await startCanary();
-    const dialled = await connectionAttemptsOf(async () => {
+    const connections = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(`https://${host}:${open.ports[0]}/`, guarded)).toBe("connection");
     });
     open.close();
-    expect(dialled).not.toEqual([]);
+    expect(connections).not.toEqual([]);
     expect(open.received.connections).toBe(1);
   }
 
-  it.each(loopback)("is reached at %s when nothing guards", (host) =>
+  it.each(loopback)("is reached at %s without a guard", (host) =>
     reaches(host, makeGuardedFetch({ allowPrivate: true })),
   );
 
   it.each(["loopback.example", "mapped.example", "mixed-first.example"])(
-    "is reached by the name %s when nothing guards",
+    "is reached by the name %s without a guard",
     (name) =>
       reaches(name, makeGuardedFetch({ allowPrivate: true, addressesOf: fakeNames(names) })),
   );

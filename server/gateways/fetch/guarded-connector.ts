@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): unknown {
   if (error instanceof FetchRefused || !(error instanceof Error)) return error;
   if (error instanceof errors.InvalidArgumentError || error instanceof TypeError) return error;
   if (error instanceof errors.HeadersOverflowError) {
-    return new FetchRefused("too-large", "answers with too many headers", error);
+    return new FetchRefused("too-large", "responds with too many headers", error);
   }
   if (error instanceof errors.ConnectTimeoutError) {
     return new FetchRefused("timeout", "could not be connected to in time", error);
@@ -47,15 +47,15 @@ export interface Guard {
 /** Resolves a name only if all of its addresses are allowed. */
 function guardedLookup({ addressesOf, isForbidden }: Guard): LookupFunction {
   return (name, { all }, callback) => {
-    const answer = (addresses: string[]) => {
-      const found = addresses.map((address) => ({ address, family: isIP(address) }));
-      const [first] = found;
+    const resolve = (addresses: string[]) => {
+      const records = addresses.map((address) => ({ address, family: isIP(address) }));
+      const [first] = records;
       if (!first) callback(new FetchRefused("connection", "has a host without an address"), "");
       else if (addresses.some(isForbidden)) callback(privateAddress(), "");
-      else if (all) callback(null, found);
+      else if (all) callback(null, records);
       else callback(null, first.address, first.family);
     };
-    addressesOf(name).then(answer, (error) => callback(error, ""));
+    addressesOf(name).then(resolve, (error) => callback(error, ""));
   };
 }
 

@@ -57,7 +57,7 @@ async function readBody(body: AsyncIterable<Buffer>, { maxBytes, tooLarge }: Gua
     size += chunk.length;
     if (tooLarge === "cut" && size >= maxBytes) break;
     if (size > maxBytes) {
-      throw new FetchRefused("too-large", `answers with more than ${maxBytes} bytes`);
+      throw new FetchRefused("too-large", `responds with more than ${maxBytes} bytes`);
     }
   }
   return Buffer.concat(chunks, Math.min(size, maxBytes));
@@ -71,10 +71,10 @@ async function exchange(
   headers.set("host", new URL(request.url).host);
   headers.set("accept-encoding", "identity");
   const { method = "GET", body = null } = request;
-  const answer = await send(request.url, { ...via, method, headers, body });
-  const bytes = await readBody(answer.body, request);
-  const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-  return { status: answer.statusCode, headers: Object.fromEntries(named), bytes };
+  const response = await send(request.url, { ...via, method, headers, body });
+  const bytes = await readBody(response.body, request);
+  const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+  return { status: response.statusCode, headers: Object.fromEntries(named), bytes };
 }
 
 /** Returns the next URL, or null for the final response. @throws FetchRefused `redirect` */
@@ -119,9 +119,9 @@ function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const fault = faultOf(url);
       if (fault) throw new FetchRefused("protocol", fault);
-      const answer = await exchange({ ...request, url }, { dispatcher, signal });
-      const next = redirectOf({ ...request, url }, answer);
-      if (next === null) return answer;
+      const response = await exchange({ ...request, url }, { dispatcher, signal });
+      const next = redirectOf({ ...request, url }, response);
+      if (next === null) return response;
       url = next;
     }
     throw new FetchRefused("redirect", `redirects more than ${MAX_REDIRECTS} times`);
@@ -129,7 +129,10 @@ function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
 
   return async (request) => {
     const limit = new AbortController();
-    const late = new FetchRefused("timeout", `gave no whole answer within ${request.timeoutMs} ms`);
+    const late = new FetchRefused(
+      "timeout",
+      `gave no complete response within ${request.timeoutMs} ms`,
+    );
     // A request that is still connecting ignores the signal, hence the race.
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(() => {

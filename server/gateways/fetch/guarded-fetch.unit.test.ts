@@ -41,14 +41,14 @@ const echo = () =>
 const read = (bytes: Buffer) => JSON.parse(bytes.toString());
 
 describe("a request", () => {
-  it("brings method, headers and body, and the answer its status, headers and bytes", async () => {
+  it("sends method, headers and body, and returns status, headers and bytes", async () => {
     const { origin, port } = await echo();
     const headers = { "Content-Type": "application/json", "X-Signature": "v1,abc" };
     for (const body of ['{"é":1}', new TextEncoder().encode('{"é":1}')]) {
-      const asked = { url: `${origin}/a?b=c#d`, method: "POST", headers, body } as const;
-      const answer = await guarded({ ...asked, ...limits });
-      expect(answer).toMatchObject({ status: 200, headers: { "x-many": "a,b" } });
-      expect(read(answer.bytes)).toMatchObject({
+      const requested = { url: `${origin}/a?b=c#d`, method: "POST", headers, body } as const;
+      const response = await guarded({ ...requested, ...limits });
+      expect(response).toMatchObject({ status: 200, headers: { "x-many": "a,b" } });
+      expect(read(response.bytes)).toMatchObject({
         method: "POST",
         url: "/a?b=c",
         body: '{"é":1}',
@@ -62,7 +62,7 @@ describe("a request", () => {
     }
   });
 
-  it.each([204, 304, 404, 410, 500])("answered with %i is answered", async (status) => {
+  it.each([204, 304, 404, 410, 500])("returns a response with status %i", async (status) => {
     const { origin } = await keep(
       httpServer((_request, response) => response.writeHead(status).end()),
     );
@@ -77,7 +77,7 @@ describe("a request", () => {
     { "x a": "1" },
     { "transfer-encoding": "chunked" },
     { upgrade: "websocket" },
-  ])("with headers that would smuggle is not sent: %j", async (headers) => {
+  ])("with headers that smuggle a request is not sent: %j", async (headers) => {
     const { origin, connections } = await echo();
     const request = { url: origin, method: "POST", body: "x", ...limits } as const;
     await expect(guarded({ ...request, headers })).rejects.toThrow();
@@ -85,36 +85,36 @@ describe("a request", () => {
     expect(connections.all).toBe(1);
   });
 
-  it("with a length that is not its body's is not sent", async () => {
+  it("with a wrong length is not sent", async () => {
     const { origin } = await echo();
     const headers = { "content-length": "1" };
     const request = { url: origin, method: "POST", body: "GET / HTTP/1.1", headers } as const;
     await expect(guarded({ ...request, ...limits })).rejects.toThrow();
   });
 
-  it("names the URL's host, whatever the caller's headers say", async () => {
+  it("sends the URL's host, whatever the caller's headers say", async () => {
     const { origin, port } = await echo();
-    const answer = await guarded({ url: origin, headers: { Host: "internal" }, ...limits });
-    expect(read(answer.bytes).headers.host).toBe(`localhost:${port}`);
+    const response = await guarded({ url: origin, headers: { Host: "internal" }, ...limits });
+    expect(read(response.bytes).headers.host).toBe(`localhost:${port}`);
   });
 
-  it("keeps line ends out of its first line", async () => {
+  it("cannot contain line breaks in its first line", async () => {
     const { origin } = await echo();
-    const answer = await guarded({ url: `${origin}/a\r\nX-Injected: 1\r\n b`, ...limits });
-    expect(read(answer.bytes)).toMatchObject({ url: "/aX-Injected:%201%20b" });
+    const response = await guarded({ url: `${origin}/a\r\nX-Injected: 1\r\n b`, ...limits });
+    expect(read(response.bytes)).toMatchObject({ url: "/aX-Injected:%201%20b" });
   });
 
-  it("that fails says why without naming an address behind the name", async () => {
+  it("reports a failure without the address behind the name", async () => {
     const server = await rawServer(() => {});
     server.close();
     const addressesOf = fakeNames({ "gone.example": [["127.0.0.1"]] });
     const url = `https://gone.example:${server.port}/`;
-    const told = async (allowPrivate: boolean) => {
+    const message = async (allowPrivate: boolean) => {
       const failing = makeGuardedFetch({ allowPrivate, addressesOf })({ url, ...limits });
       return (await failing.catch((error) => error)).message;
     };
-    expect(await told(true)).toBe("could not be reached (ECONNREFUSED)");
-    expect(await told(false)).toBe("leads to a private, loopback or link-local address");
+    expect(await message(true)).toBe("could not be reached (ECONNREFUSED)");
+    expect(await message(false)).toBe("leads to a private, loopback or link-local address");
   });
 });
 
@@ -132,24 +132,24 @@ describe("a redirect", () => {
       }),
     );
 
-  it("is the answer unless it is to be followed", async () => {
+  it("is returned unless it should be followed", async () => {
     const canary = await keep(startCanary());
     const { origin } = await redirecting(`http://127.0.0.1:${canary.ports[0]}/`);
-    const answer = await guarded({ url: origin, ...limits });
-    expect(answer).toMatchObject({ status: 302, bytes: Buffer.from("moved") });
+    const response = await guarded({ url: origin, ...limits });
+    expect(response).toMatchObject({ status: 302, bytes: Buffer.from("moved") });
     expect(canary.received.connections).toBe(0);
   });
 
   it.each([301, 302, 303, 307, 308])("with %i is followed at most three times", async (status) => {
     const { origin } = await redirecting("", status);
     const request = { redirects: "same-origin", ...limits } as const;
-    const answer = await guarded({ url: `${origin}/3`, ...request });
-    expect(answer).toMatchObject({ status: 200, bytes: Buffer.from("there") });
+    const response = await guarded({ url: `${origin}/3`, ...request });
+    expect(response).toMatchObject({ status: 200, bytes: Buffer.from("there") });
     const refused = { reason: "redirect" };
     await expect(guarded({ url: `${origin}/4`, ...request })).rejects.toMatchObject(refused);
   });
 
-  it("is not followed elsewhere: not to another host, port or scheme", async () => {
+  it("is not followed to another host, port or scheme", async () => {
     const canary = await keep(startCanary());
     const [port] = canary.ports;
     for (const location of [
@@ -169,7 +169,7 @@ describe("a redirect", () => {
     expect(canary.received.connections).toBe(0);
   });
 
-  it("to the same origin with a user name is not followed either", async () => {
+  it("to the same origin with a user name is not followed", async () => {
     let port = 0;
     const server = await keep(
       httpServer((_request, response) => {
@@ -190,7 +190,7 @@ describe("a redirect", () => {
 });
 
 describe("connections", () => {
-  it("are used again, also after a body that was cut", async () => {
+  it("are reused, even after a body that was cut", async () => {
     const { origin, connections } = await echo();
     for (let time = 0; time < 20; time += 1) {
       await guarded({ url: `${origin}/${time}`, method: "POST", body: "x", ...limits });
@@ -199,11 +199,11 @@ describe("connections", () => {
     expect(connections.all).toBeLessThanOrEqual(2);
     const cut = { maxBytes: 10, tooLarge: "cut", timeoutMs: 5_000 } as const;
     expect((await guarded({ url: origin, ...cut })).bytes.toString()).toBe('{"method":');
-    const answer = await guarded({ url: `${origin}/next`, ...limits });
-    expect(read(answer.bytes).url).toBe("/next");
+    const response = await guarded({ url: `${origin}/next`, ...limits });
+    expect(read(response.bytes).url).toBe("/next");
   });
 
-  it("ignore the environment's proxies, which a plain fetch obeys", async () => {
+  it("ignore the environment's proxies, unlike a plain fetch", async () => {
     const refusal = "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n";
     const proxy = await keep(rawServer((socket) => socket.end(refusal)));
     const { origin, connections } = await echo();
@@ -236,28 +236,28 @@ describe("TLS", () => {
     vi.unstubAllEnvs();
   });
 
-  it("reaches a server whose certificate is trusted and names the host", async () => {
+  it("reaches a server with a trusted certificate for its host", async () => {
     const { cert, server } = secure("localhost");
     tls.setDefaultCACertificates([cert]);
-    const answer = await guarded({ url: (await server).origin, ...limits });
-    expect(answer).toMatchObject({ status: 200, bytes: Buffer.from("safe") });
+    const response = await guarded({ url: (await server).origin, ...limits });
+    expect(response).toMatchObject({ status: 200, bytes: Buffer.from("safe") });
   });
 
-  it("lets no request wait for another's connection to the same host", async () => {
+  it("does not make requests wait for another's connection to the same host", async () => {
     const { cert, server } = secure("localhost");
     tls.setDefaultCACertificates([cert]);
-    const answers = [new Promise<string[]>(() => {}), Promise.resolve(["127.0.0.1"])];
-    const asking = makeGuardedFetch({
+    const responses = [new Promise<string[]>(() => {}), Promise.resolve(["127.0.0.1"])];
+    const lookups = makeGuardedFetch({
       allowPrivate: true,
-      addressesOf: async () => answers.shift() ?? [],
+      addressesOf: async () => responses.shift() ?? [],
     });
     const { origin: url } = await server;
-    const waiting = asking({ url, maxBytes: 10, timeoutMs: 500 });
-    expect(await asking({ url, ...limits })).toMatchObject({ status: 200 });
+    const waiting = lookups({ url, maxBytes: 10, timeoutMs: 500 });
+    expect(await lookups({ url, ...limits })).toMatchObject({ status: 200 });
     await expect(waiting).rejects.toMatchObject({ reason: "timeout" });
   });
 
-  it("refuses a certificate that nobody trusts, even where the environment checks none", async () => {
+  it("rejects an untrusted certificate even if the environment disables checks", async () => {
     const { server } = secure("localhost");
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     await expect(guarded({ url: (await server).origin, ...limits })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe("TLS", () => {
     });
   });
 
-  it("refuses a certificate of another host", async () => {
+  it("rejects a certificate of another host", async () => {
     const { cert, server } = secure("other.example");
     tls.setDefaultCACertificates([cert]);
     await expect(guarded({ url: (await server).origin, ...limits })).rejects.toMatchObject({

@@ -25,22 +25,22 @@ describe.each(Object.entries(stores))("files in %s", (name, open) => {
   const store = open();
   const own = (key: string) => `${name}/${key}`;
 
-  it("come back as they were put, with their digest", async () => {
+  it("are returned as they were stored, with their digest", async () => {
     const picture = { contentType: "image/png", bytes: Buffer.from([0, 255, 13, 10, 128]) };
     const put = await store.put(own("logos/one.png"), picture);
-    const found = await store.find(own("logos/one.png"));
-    for (const file of [put, found]) {
+    const stored = await store.find(own("logos/one.png"));
+    for (const file of [put, stored]) {
       expect(file?.contentType).toBe("image/png");
       expect(Buffer.from(file?.bytes ?? [])).toEqual(picture.bytes);
       expect(Buffer.from(file?.sha256 ?? [])).toEqual(sha256(picture.bytes));
     }
   });
 
-  it("are not there before they are put", async () => {
+  it("do not exist before they are stored", async () => {
     expect(await store.find(own("logos/never.png"))).toBeNull();
   });
 
-  it("never change once they are there", async () => {
+  it("never change once they are stored", async () => {
     await store.put(own("once"), content("first", "text/plain"));
     const second = await store.put(own("once"), content("second", "text/html"));
     expect(second.contentType).toBe("text/plain");
@@ -48,23 +48,23 @@ describe.each(Object.entries(stores))("files in %s", (name, open) => {
     expect(Buffer.from((await store.find(own("once")))?.bytes ?? []).toString()).toBe("first");
   });
 
-  it("are one file for all who put them at once", async () => {
+  it("are one file for concurrent writers", async () => {
     const writers = Array.from({ length: 8 }, (_, index) =>
       store.put(own("race"), content(`${index}`)),
     );
-    const kept = (await Promise.all(writers)).map(({ bytes }) => Buffer.from(bytes).toString());
-    expect(new Set(kept).size).toBe(1);
-    expect(Buffer.from((await store.find(own("race")))?.bytes ?? []).toString()).toBe(kept[0]);
+    const stored = (await Promise.all(writers)).map(({ bytes }) => Buffer.from(bytes).toString());
+    expect(new Set(stored).size).toBe(1);
+    expect(Buffer.from((await store.find(own("race")))?.bytes ?? []).toString()).toBe(stored[0]);
   });
 
-  it("may be empty, large, and called what they like", async () => {
+  it("may be empty or large, and have any name", async () => {
     const large = {
       contentType: "application/pdf",
       bytes: Buffer.alloc(5 * 1024 * 1024, "carbon"),
     };
     await store.put(own("certificates/ord_1/layout-1.pdf"), large);
-    const found = await store.find(own("certificates/ord_1/layout-1.pdf"));
-    expect(large.bytes.equals(found?.bytes ?? Buffer.alloc(0))).toBe(true);
+    const file = await store.find(own("certificates/ord_1/layout-1.pdf"));
+    expect(large.bytes.equals(file?.bytes ?? Buffer.alloc(0))).toBe(true);
     for (const key of ["a key with spaces + % & ? #", "logos/über.png", "a/./b"]) {
       await store.put(own(key), content(key));
       expect(Buffer.from((await store.find(own(key)))?.bytes ?? []).toString()).toBe(key);
@@ -79,7 +79,7 @@ describe("the installation's files", () => {
     env.s3 = null;
   });
 
-  it("are in the database, until the environment names a bucket; what was there stays", async () => {
+  it("are in the database unless a bucket is configured; existing ones stay", async () => {
     await files(database()).put("move/before", content("before"));
     env.s3 = fake.settings;
     const store = files(database());

@@ -58,6 +58,6 @@ export async function probeFiles(settings: S3Settings): Promise<string | null> {
     return await probeStore(settings);
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error;
-    return `CT_S3_ENDPOINT: the store does not answer (${String(cause)})`;
+    return `CT_S3_ENDPOINT: the store does not respond (${String(cause)})`;
   }
 }

@@ -6,13 +6,13 @@ import { log } from "#core/log";
 import type { FileContent } from "./files";
 
 /** Time limits of a request, including the client's own retries. */
-interface Patience {
+interface Timeouts {
   tryMs: number;
   allMs: number;
 }
 
 /** The client is large, so it is loaded with the first file. */
-async function open(settings: S3Settings, { tryMs }: Patience) {
+async function open(settings: S3Settings, { tryMs }: Timeouts) {
   const { GetObjectCommand, PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
   const { accessKeyId, secretAccessKey, endpoint, region } = settings;
   const client = new S3Client({
@@ -42,7 +42,7 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";
 }
 
-export const PATIENCE: Patience = { tryMs: 5000, allMs: 20_000 };
+export const TIMEOUTS: Timeouts = { tryMs: 5000, allMs: 20_000 };
 
 /** The configuration is wrong; the message names the variable. */
 export class StoreMisconfigured extends Error {
@@ -71,32 +71,32 @@ export function failureOf(error: unknown): unknown {
   }
   return new Problem("unavailable", {
     detail: isTransient
-      ? "The store of files does not answer. Try again later."
-      : "The store of files is not set up correctly. Its operator has to correct that.",
+      ? "The file storage does not respond. Try again later."
+      : "The file storage is not configured correctly. The operator has to correct that.",
     headers: { "retry-after": RETRY_AFTER_SECONDS },
     cause: error,
   });
 }
 
 /** The client is opened with the first request. */
-export function bucketRequests(settings: S3Settings, patience: Patience) {
+export function bucketRequests(settings: S3Settings, timeouts: Timeouts) {
   let opened: ReturnType<typeof open> | undefined;
   const { bucket: Bucket } = settings;
 
   async function request<T>(
     send: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    opened ??= open(settings, patience);
-    return send(await opened, AbortSignal.timeout(patience.allMs));
+    opened ??= open(settings, timeouts);
+    return send(await opened, AbortSignal.timeout(timeouts.allMs));
   }
 
   return {
     get(Key: string): Promise<FileContent> {
       return request(async ({ client, GetObjectCommand }, abortSignal) => {
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
-        const body = answer.Body instanceof Readable ? answer.Body : Readable.from([]);
+        const response = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
+        const body = response.Body instanceof Readable ? response.Body : Readable.from([]);
         const bytes = await buffer(addAbortSignal(abortSignal, body));
-        return { contentType: answer.ContentType ?? "application/octet-stream", bytes };
+        return { contentType: response.ContentType ?? "application/octet-stream", bytes };
       });
     },
 

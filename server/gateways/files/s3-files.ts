@@ -7,9 +7,9 @@ import {
   failureOf,
   isMissing,
   mayPass,
-  PATIENCE,
   StoreMisconfigured,
   statusOf,
+  TIMEOUTS,
 } from "./s3-client";
 
 /** Attempts of a writer that meets another one at the same key. */
@@ -20,8 +20,8 @@ function stored(content: FileContent): StoredFile {
 }
 
 /** A key never changes once written: the store only writes if it does not exist. */
-export function s3Files(settings: S3Settings, patience = PATIENCE): Files {
-  const requests = bucketRequests(settings, patience);
+export function s3Files(settings: S3Settings, timeouts = TIMEOUTS): Files {
+  const requests = bucketRequests(settings, timeouts);
 
   async function find(key: string): Promise<StoredFile | null> {
     try {
@@ -42,17 +42,17 @@ export function s3Files(settings: S3Settings, patience = PATIENCE): Files {
         // 409: another writer is in progress and may still fail.
         if (status !== 412 && status !== 409) throw failureOf(error);
       }
-      const kept = await find(key);
-      if (kept) return kept;
+      const existing = await find(key);
+      if (existing) return existing;
     }
-    throw new Error(`the store of files neither takes nor holds ${key}`);
+    throw new Error(`the file storage neither accepts nor has ${key}`);
   }
 
   return { find, put };
 }
 
 const UNSAFE =
-  "so two writers could overwrite each other's file, and none is stored. Use a store that answers " +
+  "so two writers could overwrite each other's file, and no file is stored. Use a store that responds " +
   "412, or unset CT_S3_BUCKET to store files in the database";
 
 /** Returns what to correct if a setting caused the failure, or null. */
@@ -70,7 +70,7 @@ function settingAtFault(error: unknown, { bucket, region }: S3Settings): string 
     return `CT_S3_ENDPOINT: the store does not support If-None-Match on a put (501), ${UNSAFE}`;
   }
   if (mayPass(status)) return null;
-  return `CT_S3_ENDPOINT: the store answers ${status} ${name}: ${message}`;
+  return `CT_S3_ENDPOINT: the store responds ${status} ${name}: ${message}`;
 }
 
 const PROBE_KEY = "till/conditional-put";
@@ -94,9 +94,9 @@ async function isTaken({ put }: Requests, text: string): Promise<boolean> {
  */
 export async function probeStore(
   settings: S3Settings,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): Promise<string | null> {
-  const requests = bucketRequests(settings, patience);
+  const requests = bucketRequests(settings, timeouts);
   try {
     await requests.get(PROBE_KEY).catch((error: unknown) => {
       if (!isMissing(error)) throw error;

@@ -5,8 +5,8 @@ import { probeStore, provenFiles, s3Files } from "./s3-files";
 
 const fake = await startFakeS3();
 const store = s3Files(fake.settings);
-const patience = { tryMs: 150, allMs: 3000 };
-const hasty = s3Files(fake.settings, patience);
+const timeouts = { tryMs: 150, allMs: 3000 };
+const short = s3Files(fake.settings, timeouts);
 const ill = { status: 500, code: "InternalError" };
 const file = { contentType: "text/plain", bytes: Buffer.from("content") };
 
@@ -26,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe("S3", () => {
-  it("is asked by path, with one request for a file that is put and one that is found", async () => {
+  it("uses paths, with one request per stored file and per lookup", async () => {
     await store.put("logos/a b.png", file);
     await store.find("logos/a b.png");
     const path = `/${fake.settings.bucket}/logos/a%20b.png`;
@@ -34,34 +34,34 @@ describe("S3", () => {
     expect([...fake.objects.keys()]).toEqual(["logos/a b.png"]);
   });
 
-  it("may fail twice before it answers", async () => {
+  it("may fail twice before it responds", async () => {
     fake.faults.push(ill, "hang up");
-    await store.put("patience", file);
+    await store.put("timeouts", file);
     fake.faults.push({ status: 503, code: "SlowDown" }, ill);
-    expect((await store.find("patience"))?.bytes).toEqual(file.bytes);
+    expect((await store.find("timeouts"))?.bytes).toEqual(file.bytes);
     expect(fake.requests.length).toBe(6);
   });
 
-  it("keeps what it took when its answer was lost", async () => {
+  it("keeps a file if the response was lost", async () => {
     fake.faults.push("lose the response");
-    const kept = await store.put("lost", file);
-    expect(kept.bytes).toEqual(file.bytes);
+    const stored = await store.put("lost", file);
+    expect(stored.bytes).toEqual(file.bytes);
     expect(fake.requests.map((it) => it.slice(0, 3))).toEqual(["PUT", "PUT", "GET"]);
   });
 
-  it("is asked again while another writer is at the same key", async () => {
+  it("is tried again while another writer uses the same key", async () => {
     fake.faults.push({ status: 409, code: "ConditionalRequestConflict" });
     expect((await store.put("conflict", file)).bytes).toEqual(file.bytes);
     expect(fake.requests.map((it) => it.slice(0, 3))).toEqual(["PUT", "GET", "PUT"]);
   });
 
   it.each([
-    ["does not get well", [ill, ill, ill]],
+    ["does not recover", [ill, ill, ill]],
     ["is too slow", [{ delayMs: 600 }, { delayMs: 600 }, { delayMs: 600 }]],
     ["hangs up", ["hang up", "hang up", "hang up"]],
-  ] as const)("is said to be unavailable when it %s", async (_how, moods) => {
-    for (const work of [() => hasty.find("any"), () => hasty.put("any", file)]) {
-      fake.faults.push(...moods);
+  ] as const)("is said to be unavailable when it %s", async (_how, faults) => {
+    for (const work of [() => short.find("any"), () => short.put("any", file)]) {
+      fake.faults.push(...faults);
       const failure = await failureOf(work());
       expect(failure).toBeInstanceOf(Problem);
       expect(failure).toMatchObject({ code: "unavailable", cause: expect.any(Error) });
@@ -69,7 +69,7 @@ describe("S3", () => {
     }
   });
 
-  it("is unavailable without another try when the bucket or the key is wrong, or it cannot do it", async () => {
+  it("is unavailable without a retry if the bucket or key is wrong or the request unsupported", async () => {
     const elsewhere = s3Files({ ...fake.settings, bucket: "another" });
     const stranger = s3Files({ ...fake.settings, accessKeyId: "AKIASTRANGER" });
     for (const [wrong, name] of [
@@ -83,14 +83,14 @@ describe("S3", () => {
     }
     expect(fake.requests.length).toBe(4);
     fake.conditions = "refused";
-    const refused = { code: "unavailable", detail: expect.stringContaining("not set up") };
+    const refused = { code: "unavailable", detail: expect.stringContaining("not configured") };
     expect(await failureOf(store.put("any", file))).toMatchObject(refused);
     expect(fake.requests.length).toBe(5);
   });
 });
 
 describe("a probe of S3", () => {
-  it("finds nothing wrong with a store that honors conditions, the first time and later", async () => {
+  it("finds no problem with a store that honors conditions, first and later", async () => {
     expect([await probeStore(fake.settings), await probeStore(fake.settings)]).toEqual([
       null,
       null,
@@ -100,19 +100,22 @@ describe("a probe of S3", () => {
   it.each([
     ["ignored", /^CT_S3_ENDPOINT: the store ignores If-None-Match/],
     ["refused", /^CT_S3_ENDPOINT: the store does not support If-None-Match .*501/],
-  ] as const)("says that conditions are %s, and no file is put then", async (conditions, words) => {
-    fake.objects.clear();
-    fake.conditions = conditions;
-    expect(await probeStore(fake.settings)).toMatch(words);
-    const proven = provenFiles(store, () => probeStore(fake.settings));
-    expect(await failureOf(proven.put("unsafe", file))).toMatchObject({ code: "unavailable" });
-    expect(fake.objects.has("unsafe")).toBe(false);
-    fake.objects.clear();
-    fake.conditions = "honored";
-    expect((await proven.put("unsafe", file)).bytes).toEqual(file.bytes);
-  });
+  ] as const)(
+    "says that conditions are %s, and no file is put then",
+    async (conditions, message) => {
+      fake.objects.clear();
+      fake.conditions = conditions;
+      expect(await probeStore(fake.settings)).toMatch(message);
+      const proven = provenFiles(store, () => probeStore(fake.settings));
+      expect(await failureOf(proven.put("unsafe", file))).toMatchObject({ code: "unavailable" });
+      expect(fake.objects.has("unsafe")).toBe(false);
+      fake.objects.clear();
+      fake.conditions = "honored";
+      expect((await proven.put("unsafe", file)).bytes).toEqual(file.bytes);
+    },
+  );
 
-  it("names the variable that is wrong", async () => {
+  it("names the wrong variable", async () => {
     const elsewhere = { ...fake.settings, bucket: "another" };
     expect(await probeStore(elsewhere)).toBe("CT_S3_BUCKET: the store has no bucket another");
     const stranger = { ...fake.settings, accessKeyId: "AKIASTRANGER" };
@@ -120,7 +123,7 @@ describe("a probe of S3", () => {
   });
 
   it("runs once before the first file, and again after an outage", async () => {
-    const proven = provenFiles(hasty, () => probeStore(fake.settings, patience));
+    const proven = provenFiles(short, () => probeStore(fake.settings, timeouts));
     fake.faults.push("hang up", "hang up", "hang up");
     expect(await failureOf(proven.put("proved/1", file))).toMatchObject({ code: "unavailable" });
     fake.requests.length = 0;

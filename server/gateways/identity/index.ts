@@ -12,13 +12,13 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, "");
 /** Returns what prevents sign-in with this issuer, or null. */
 export async function probeIssuer(issuer: string, timeoutMs: number): Promise<string | null> {
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(
     (error: unknown) => String((error as Error).cause ?? error),
   );
-  if (typeof answer === "string") return `${url} does not answer (${answer})`;
-  if (!answer.ok) return `${url} answers ${answer.status}`;
-  const document = Discovery.safeParse(await answer.json().catch(() => null));
-  if (!document.success) return `${url} is no discovery document of OpenID Connect`;
+  if (typeof response === "string") return `${url} does not respond (${response})`;
+  if (!response.ok) return `${url} responds with ${response.status}`;
+  const document = Discovery.safeParse(await response.json().catch(() => null));
+  if (!document.success) return `${url} is not an OpenID Connect discovery document`;
   // Compared like at sign-in, which rejects tokens of another issuer.
   if (withoutSlash(document.data.issuer) === withoutSlash(issuer)) return null;
   return `${url} is the document of another issuer, ${document.data.issuer}`;

@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string {
 /** Cheap checks before parsing. */
 function checkMarkup(text: string): void {
   if (/<!ENTITY/i.test(text)) {
-    throw new NotAnImage("declares XML entities, which are not accepted");
+    throw new NotAnImage("declares XML entities, which are not allowed");
   }
   let tags = 0;
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) tags += 1;
@@ -52,10 +52,10 @@ function checkMarkup(text: string): void {
 function cleanAttribute(name: string, value: string): [string, string][] {
   if (value.length > MAX_ATTRIBUTE) throw tooMuch();
   if (name === "style") return [[name, cleanDeclarations(value)]];
-  const isKept = REFERENCES.has(name)
+  const isAllowed = REFERENCES.has(name)
     ? /^#[^\s"'()\\<>]+$/.test(value)
     : ATTRIBUTES.has(name) && isHarmless(value);
-  return isKept ? [[name, value]] : [];
+  return isAllowed ? [[name, value]] : [];
 }
 
 function cleanAttributes({ attributes }: XastElement): Record<string, string> {
@@ -71,8 +71,8 @@ class Cleaner {
 
   private children(parent: XastElement, depth: number): XastChild[] {
     if (parent.name === "style") {
-      const texts = parent.children.map((it) => ("value" in it ? it.value : ""));
-      return [{ type: "text", value: cleanStyleSheet(texts.join("")) }];
+      const values = parent.children.map((it) => ("value" in it ? it.value : ""));
+      return [{ type: "text", value: cleanStyleSheet(values.join("")) }];
     }
     return parent.children.flatMap((child): XastChild[] => {
       if (child.type === "element") return this.element(child, depth);
@@ -87,7 +87,9 @@ class Cleaner {
   element(element: XastElement, depth: number): XastElement[] {
     // Dropping it would leave an SVG that consists of one image empty.
     if (element.name === "image") {
-      throw new NotAnImage("embeds another image; send that one, or an SVG of shapes alone");
+      throw new NotAnImage(
+        "embeds another image; upload that image, or an SVG that contains only shapes",
+      );
     }
     const isLink = element.name === "a";
     if (!isLink && !ELEMENTS.has(element.name)) return [];

@@ -41,15 +41,15 @@ async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-async function answer(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {
+async function decode(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {
   const bytes = await buffer(process.stdin);
   try {
     return Buffer.concat([Buffer.of(DECODED), await draw(kind, prepare(bytes))]);
   } catch (error) {
-    const isOurs = error instanceof NotAnImage;
-    if (!isOurs) process.stderr.write(`${error}\n`);
+    const isRefusal = error instanceof NotAnImage;
+    if (!isRefusal) process.stderr.write(`${error}\n`);
     const plain = `is not a readable ${imageKinds[kind].label} image`;
-    return Buffer.concat([Buffer.of(REFUSED), Buffer.from(isOurs ? error.message : plain)]);
+    return Buffer.concat([Buffer.of(REFUSED), Buffer.from(isRefusal ? error.message : plain)]);
   }
 }
 
@@ -60,4 +60,4 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: [LOADERS[kind]] });
 const prepare = kind === "svg" ? (await import("./clean-svg.ts")).cleanSvg : (it: Buffer) => it;
 process.stdout.write(Buffer.of(READY));
-process.stdout.write(await answer(kind, prepare));
+process.stdout.write(await decode(kind, prepare));

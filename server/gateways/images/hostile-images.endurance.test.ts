@@ -54,7 +54,7 @@ function titleOf({ contentType, name }: HostileImage): string {
   return `${contentType}: ${name}`;
 }
 
-describe("hostile pictures", () => {
+describe("hostile images", () => {
   it("are more than a hundred, of all four kinds", () => {
     const kinds = images.map(({ contentType }) => contentType);
     expect(images.length).toBeGreaterThan(100);
@@ -75,7 +75,7 @@ describe("hostile pictures", () => {
     expect(String(result)).not.toContain(MARK);
   });
 
-  it("become PNGs of pixels alone, of at most 1024 px", () => {
+  it("become PNGs with only pixels, of at most 1024 px", () => {
     for (const [image, { bytes, widthPx, heightPx }] of drawn()) {
       const names = pngChunks(bytes)?.map((chunk) => chunk.name);
       expect([...new Set(names)], titleOf(image)).toEqual(["IHDR", "IDAT", "IEND"]);
@@ -83,7 +83,7 @@ describe("hostile pictures", () => {
     }
   });
 
-  it("leave none of their bytes behind", () => {
+  it("leave none of their bytes in the result", () => {
     const payloads = [MARK, "<script", "<svg", "<html", "PK\x03\x04", "alert("];
     for (const [image, { bytes }] of drawn()) {
       const left = payloads.filter((payload) => bytes.includes(payload));
@@ -91,14 +91,14 @@ describe("hostile pictures", () => {
     }
   });
 
-  it("never connect to anything, which would be noticed", async () => {
+  it("never open a connection, which would be noticed", async () => {
     expect(canary.hits).toEqual([]);
     await fetch(canary.httpUrl);
     await fetch(canary.tcpUrl).catch(() => {});
     expect(canary.hits).toEqual(["http connection", "http /", "tcp connection"]);
   });
 
-  it("never show what is on the disk, which would be noticed", async () => {
+  it("never show files, which would be noticed", async () => {
     for (const [image, { bytes }] of drawn()) {
       expect(await showsMarker(bytes), titleOf(image)).toBe(false);
     }
@@ -108,7 +108,7 @@ describe("hostile pictures", () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("the process that reads a hostile picture", () => {
+describe.runIf(process.platform === "linux")("the process that reads a hostile image", () => {
   it(`holds less than ${MAX_PEAK_KIB / 1024} MiB`, () => {
     expect(decoders.length).toBeGreaterThan(images.length / 2);
     expect(Math.max(...decoders.map((it) => it.peakKiB))).toBeLessThan(MAX_PEAK_KIB);
@@ -119,7 +119,7 @@ describe.runIf(process.platform === "linux")("the process that reads a hostile p
     expect(slowestMs).toBeLessThan(35_000);
   });
 
-  it("may write no file, use no more memory or time than it needs, and leaves no core", () => {
+  it("cannot write files or exceed its memory and time, and leaves no core dump", () => {
     for (const { limits } of decoders.filter((it) => it.limits)) {
       expect(limits).toMatch(/^Max file size +0 +0 /m);
       expect(limits).toMatch(/^Max core file size +0 +0 /m);
@@ -128,7 +128,7 @@ describe.runIf(process.platform === "linux")("the process that reads a hostile p
     }
   });
 
-  it("knows no secret of the app", () => {
+  it("has no secrets of the app", () => {
     expect(process.env["DATABASE_URL"]).toBeTruthy();
     for (const { environment } of decoders) {
       expect(environment).not.toMatch(/DATABASE_URL|CT_|postgres/);

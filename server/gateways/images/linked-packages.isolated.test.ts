@@ -20,7 +20,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-it("decodes a picture with packages that are linked from elsewhere", async () => {
+it("decodes an image with packages linked from elsewhere", async () => {
   const create = { width: 6, height: 3, channels: 3, background: "#ff0000" } as const;
   const bytes = await sharp({ create }).png().toBuffer();
   const picture = await reencodeImage({ contentType: "image/png", bytes });

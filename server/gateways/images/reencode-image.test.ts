@@ -27,7 +27,7 @@ function svg(
   return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 }
 
-describe("a picture that is sent", () => {
+describe("an uploaded image", () => {
   it.each([
     ["image/png", square(60, 30, "#ff000080").png(), "ff000080"],
     ["image/webp", square(60, 30, "#ff000080").webp({ lossless: true }), "ff000080"],
@@ -35,14 +35,14 @@ describe("a picture that is sent", () => {
     ["image/PNG; charset=binary", square(60, 30, "#ff0000").png({ palette: true }), "ff0000ff"],
     ["image/png", square(60, 30, "#808080").png().toColourspace("b-w"), "808080ff"],
     ["image/png", square(60, 30, "#ff0000").toColourspace("rgb16").png(), "ff0000ff"],
-  ])("keeps its size and colours as PNG: %s", async (contentType, image, pixel) => {
+  ])("keeps its size and colors as PNG: %s", async (contentType, image, pixel) => {
     const { widthPx, heightPx, bytes, contentType: given } = await reencode(contentType, image);
     expect({ given, widthPx, heightPx }).toEqual({ given: "image/png", widthPx: 60, heightPx: 30 });
     expect(await firstPixel(bytes)).toBe(pixel);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", depth: "uchar" });
   });
 
-  it("comes out in sRGB when it was sent for print, or with a profile of its own", async () => {
+  it("becomes sRGB from a print color space or its own profile", async () => {
     const print = square(60, 30, "#ff0000", 3).toColourspace("cmyk").jpeg();
     const wide = square(60, 30, "#ff0000", 3).withIccProfile("p3").png();
     for (const [type, image] of [
@@ -55,14 +55,14 @@ describe("a picture that is sent", () => {
     }
   });
 
-  it("is made smaller, never larger, in its own proportions", async () => {
+  it("is reduced, never enlarged, in its proportions", async () => {
     const wide = await reencode("image/png", square(3000, 1000, "#123456").png());
     expect([wide.widthPx, wide.heightPx]).toEqual([1024, 341]);
     const small = await reencode("image/png", square(1, 2, "#123456").png());
     expect([small.widthPx, small.heightPx]).toEqual([1, 2]);
   });
 
-  it("stands upright without what says how it was held, and without any other note", async () => {
+  it("becomes upright and loses its metadata", async () => {
     const image = square(20, 10, "#ff0000", 3)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: "somebody" } })
@@ -74,7 +74,7 @@ describe("a picture that is sent", () => {
   });
 
   it("is the first frame of an animation", async () => {
-    const frames = ["#00ff00", "#ff0000"].map((colour) => square(20, 10, colour).png().toBuffer());
+    const frames = ["#00ff00", "#ff0000"].map((color) => square(20, 10, color).png().toBuffer());
     const film = sharp(await Promise.all(frames), { join: { animated: true } });
     const { widthPx, heightPx, bytes } = await reencode(
       "image/webp",
@@ -85,7 +85,7 @@ describe("a picture that is sent", () => {
   });
 });
 
-describe("an SVG that is sent", () => {
+describe("an uploaded SVG", () => {
   it.each([
     ["its view box", 'viewBox="0 0 40 20"', [1024, 512]],
     ["its own size", 'width="20" height="40"', [512, 1024]],
@@ -98,13 +98,13 @@ describe("an SVG that is sent", () => {
       [1024, 1024],
     ],
     ["what it shows", "", [1024, 512]],
-  ])("is drawn large, in the proportions of %s", async (_of, attributes, sides) => {
+  ])("is drawn large in the proportions of %s", async (_of, attributes, sides) => {
     const { widthPx, heightPx, bytes } = await reencode("image/svg+xml", svg(attributes));
     expect([widthPx, heightPx]).toEqual(sides);
     expect(await firstPixel(bytes)).toBe("ff0000ff");
   });
 
-  it("is read in the encoding that it declares", async () => {
+  it("is read in its declared encoding", async () => {
     const text = svg(
       'viewBox="0 0 9 9"',
       '<style>.é{fill:#00ff00}</style><rect class="é" width="9" height="9"/>',
@@ -117,14 +117,14 @@ describe("an SVG that is sent", () => {
     }
   });
 
-  it("shows what it links, without the link", async () => {
+  it("shows the content of links without the link", async () => {
     const link = '<a href="https://example.com"><rect width="9" height="9" fill="#0000ff"/></a>';
     const { bytes } = await reencode("image/svg+xml", svg('viewBox="0 0 9 9"', link));
     expect(await firstPixel(bytes)).toBe("0000ffff");
   });
 });
 
-describe("what is refused", () => {
+describe("a rejected image", () => {
   const png = square(9, 9, "#ff0000").png();
   it.each([
     ["image/gif", png, "must be a PNG, JPEG, WebP or SVG image"],
@@ -140,14 +140,14 @@ describe("what is refused", () => {
     [
       "image/svg+xml",
       svg("", '<image href="data:image/png;base64,AAAA"/>'),
-      "embeds another image; send that one, or an SVG of shapes alone",
+      "embeds another image; upload that image, or an SVG that contains only shapes",
     ],
     [
       "image/svg+xml",
       `<!DOCTYPE svg [<!ENTITY a "b">]>${svg("")}`,
-      "declares XML entities, which are not accepted",
+      "declares XML entities, which are not allowed",
     ],
-  ])("is told why: %s (%#)", async (contentType, image, message) => {
+  ])("gets a reason: %s (%#)", async (contentType, image, message) => {
     const refused = await reencode(contentType, image).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(NotAnImage);
     expect(refused).toHaveProperty("message", message);

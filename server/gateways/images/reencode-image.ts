@@ -29,11 +29,11 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
   if (!declared) throw new NotAnImage("must be a PNG, JPEG, WebP or SVG image");
   if (bytes.length === 0) throw new NotAnImage("is empty");
   if (bytes.length > MAX_BYTES) throw new NotAnImage("is larger than 5 MiB");
-  const found = kindOfBytes(bytes);
-  if (found === declared) return declared;
+  const actual = kindOfBytes(bytes);
+  if (actual === declared) return declared;
   const { label, contentType: sentAs } = imageKinds[declared];
-  if (!found || found === "svg") throw new NotAnImage(`is not a readable ${label} image`);
-  throw new NotAnImage(`is a ${imageKinds[found].label} image, but was sent as ${sentAs}`);
+  if (!actual || actual === "svg") throw new NotAnImage(`is not a readable ${label} image`);
+  throw new NotAnImage(`is a ${imageKinds[actual].label} image, but was sent as ${sentAs}`);
 }
 
 /**
@@ -43,11 +43,11 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
  */
 export async function reencodeImage(input: ImageInput): Promise<PngImage> {
   const kind = kindOf(input);
-  const answer = await inLane(() => runDecoder(kind, input.bytes));
+  const response = await inLane(() => runDecoder(kind, input.bytes));
   // A hostile image may have taken over the decoder, so its output is checked.
-  const png = plainPng(answer);
+  const png = plainPng(response);
   if (!png || Math.max(png.widthPx, png.heightPx) > MAX_SIDE_PX) {
-    throw new Error("the picture decoder answered with something else than a small PNG");
+    throw new Error("the image decoder returned something other than a small PNG");
   }
   return { contentType: "image/png", ...png };
 }

@@ -9,7 +9,7 @@ import { tooBusy } from "#core/lanes";
 import { log } from "#core/log";
 import { DECODED, type ImageKind, NotAnImage, READY, REFUSED } from "./image-kinds";
 
-export const TOO_MANY_PICTURES = "Too many pictures are being read. Try again in a few seconds.";
+export const TOO_MANY_PICTURES = "Too many images are being processed. Try again in a few seconds.";
 
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const CPU_SECONDS = 10;
@@ -60,12 +60,12 @@ function commandLine(kind: ImageKind): string[] {
  * files.
  */
 function environment(): NodeJS.ProcessEnv {
-  const kept = ["LD_LIBRARY_PATH", "SystemRoot"].flatMap((name) => {
+  const variables = ["LD_LIBRARY_PATH", "SystemRoot"].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     NODE_ENV: env.NODE_ENV,
     LC_ALL: "C.UTF-8",
     TZ: "UTC",
@@ -90,7 +90,7 @@ function start(kind: ImageKind): ChildProcessWithoutNullStreams {
 interface Ending {
   output: Buffer;
   /** The end of its stderr, for the log. */
-  said: string;
+  stderr: string;
   signal: NodeJS.Signals | null;
   timedOut: boolean;
 }
@@ -99,7 +99,7 @@ async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
   const child = start(kind);
   const chunks: Buffer[] = [];
   let length = 0;
-  let said = "";
+  let stderr = "";
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -111,25 +111,25 @@ async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
     if (length > MAX_OUTPUT_BYTES) child.kill("SIGKILL");
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-2000);
+    stderr = (stderr + text).slice(-2000);
   });
   // It may end before it has read everything.
   child.stdin.on("error", () => {});
   child.stdin.end(bytes);
   try {
     const [, signal] = await once(child, "close");
-    return { output: Buffer.concat(chunks), said, signal, timedOut };
+    return { output: Buffer.concat(chunks), stderr, signal, timedOut };
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** The process ended without a result, which is the image's fault once it was ready. */
-function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
+function whyItEnded({ output, stderr, signal, timedOut }: Ending): Error {
   if (timedOut && isLimited) return tooBusy(TOO_MANY_PICTURES);
-  if (output[0] !== READY) return new Error(`the picture decoder did not start: ${said}`);
+  if (output[0] !== READY) return new Error(`the image decoder did not start: ${stderr}`);
   log.warn(
-    { event: "image.decoder_killed", signal, timedOut, stderr: said },
+    { event: "image.decoder_killed", signal, timedOut, stderr },
     "image exceeded the decoder's limits",
   );
   const tooLong = timedOut || signal === "SIGXCPU";

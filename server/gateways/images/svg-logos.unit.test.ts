@@ -122,7 +122,7 @@ async function pixelsOf(image: Buffer) {
 }
 
 describe.each(Object.entries({ illustrator, inkscape, figma }))("a logo of %s", (_name, logo) => {
-  it("looks as it did, 1024 px wide or high", async () => {
+  it("looks the same, 1024 px wide or high", async () => {
     const bytes = Buffer.from(logo.document(logo.ownSize));
     const image = await reencodeImage({ contentType: "image/svg+xml", bytes });
     const [width, height] = logo.sides;
@@ -133,7 +133,7 @@ describe.each(Object.entries({ illustrator, inkscape, figma }))("a logo of %s", 
       expect(drawn.data.toString("hex", at, at + 4), `${x},${y}`).toBe(rgba);
     }
     const original = Buffer.from(logo.document(`width="${width}" height="${height}"`));
-    const wanted = await pixelsOf(await sharp(original).png().toBuffer());
-    expect(drawn.data.equals(wanted.data)).toBe(true);
+    const expected = await pixelsOf(await sharp(original).png().toBuffer());
+    expect(drawn.data.equals(expected.data)).toBe(true);
   });
 });

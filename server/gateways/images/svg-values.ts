@@ -1,12 +1,12 @@
 // Elements, attributes and values allowed in an SVG.
-function words(text: string): ReadonlySet<string> {
+function setOf(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
 /**
  * No scripts, links or animation, nothing that loads or embeds, and no filters that generate noise.
  */
-export const ELEMENTS = words(`
+export const ELEMENTS = setOf(`
   svg g defs symbol use switch style
   path rect circle ellipse line polyline polygon text tspan
   linearGradient radialGradient stop pattern clipPath mask marker
@@ -15,7 +15,7 @@ export const ELEMENTS = words(`
 `);
 
 /** Elements whose text is drawn. */
-export const TEXT_ELEMENTS = words("text tspan");
+export const TEXT_ELEMENTS = setOf("text tspan");
 
 /** Presentation attributes, also allowed in CSS. */
 const PRESENTATION = `
@@ -29,12 +29,12 @@ const PRESENTATION = `
   visibility word-spacing writing-mode
 `;
 
-const PROPERTIES = words(`
+const PROPERTIES = setOf(`
   ${PRESENTATION}
   font isolation mix-blend-mode transform transform-origin cx cy r rx ry x y width height
 `);
 
-export const ATTRIBUTES = words(`
+export const ATTRIBUTES = setOf(`
   ${PRESENTATION}
   id class transform transform-origin x y x1 x2 y1 y2 cx cy r rx ry fx fy fr width height d points
   pathLength dx dy rotate textLength lengthAdjust viewBox preserveAspectRatio offset
@@ -44,10 +44,10 @@ export const ATTRIBUTES = words(`
   exponent operator k1 k2 k3 k4 radius stdDeviation edgeMode systemLanguage xml:space
 `);
 
-export const REFERENCES = words("href xlink:href");
+export const REFERENCES = setOf("href xlink:href");
 
 /** Functions allowed in values, in addition to url() of a fragment. */
-const FUNCTIONS = words(`
+const FUNCTIONS = setOf(`
   rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
 `);
@@ -74,13 +74,13 @@ export function idsIn(value: string): string[] {
 
 /** Returns the known and harmless declarations of `style="…"` or a rule's body. */
 export function cleanDeclarations(css: string): string {
-  const kept = css.split(";").flatMap((declaration) => {
+  const allowed = css.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
     const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = declaration.slice(colon + 1).trim();
     return PROPERTIES.has(property) && isHarmless(value) ? [`${property}:${value}`] : [];
   });
-  return kept.join(";");
+  return allowed.join(";");
 }
 
 /** Returns the index after the brace that closes the one at `open`. */
@@ -88,8 +88,8 @@ function endOfBlock(css: string, open: number): number {
   const brace = /[{}]/g;
   brace.lastIndex = open;
   let depth = 0;
-  for (let found = brace.exec(css); found; found = brace.exec(css)) {
-    depth += found[0] === "{" ? 1 : -1;
+  for (let match = brace.exec(css); match; match = brace.exec(css)) {
+    depth += match[0] === "{" ? 1 : -1;
     if (depth === 0) return brace.lastIndex;
   }
   return css.length;
@@ -98,7 +98,7 @@ function endOfBlock(css: string, open: number): number {
 /** Keeps plain rules; removes at-rules with their content. */
 export function cleanStyleSheet(text: string): string {
   const css = text.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/<!--|-->/g, " ");
-  const kept: string[] = [];
+  const allowed: string[] = [];
   let at = 0;
   while (at < css.length) {
     const start = css.slice(at).search(/[;{]/);
@@ -110,8 +110,8 @@ export function cleanStyleSheet(text: string): string {
     }
     const end = endOfBlock(css, at + start);
     const body = css.slice(at + start + 1, end - 1);
-    if (SELECTOR.test(prelude)) kept.push(`${prelude}{${cleanDeclarations(body)}}`);
+    if (SELECTOR.test(prelude)) allowed.push(`${prelude}{${cleanDeclarations(body)}}`);
     at = end;
   }
-  return kept.join("\n");
+  return allowed.join("\n");
 }

@@ -60,7 +60,7 @@ const headers = (mail: { headers: { key: string; value: string }[] }) =>
   Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
 
 describe("a mail by SMTP", () => {
-  it("arrives with both parts, as an automatic one, under its own Message-ID", async () => {
+  it("has text and HTML, is marked as automatic, and has its own Message-ID", async () => {
     const server = await open();
     await mailer("customers").send(mailOf({ id: "mail_1" }));
     const { mail, from, to } = only(server);
@@ -80,7 +80,7 @@ describe("a mail by SMTP", () => {
     expect([from, to]).toEqual(["no-reply@till.example", ["kim@example.com"]]);
   });
 
-  it("comes from MAIL_FROM where it is set", async () => {
+  it("comes from MAIL_FROM if it is set", async () => {
     const server = await open();
     env.MAIL_FROM = "Grüner Laden <post@laden.example>";
     await mailer("customers").send(mailOf());
@@ -100,7 +100,7 @@ describe("a mail by SMTP", () => {
     expect(only(server).raw).toContain(`\r\nMessage-ID: <mail_4@${domain}>\r\n`);
   });
 
-  it("is answered to MAIL_REPLY_TO where it is set, and else to nobody else", async () => {
+  it("sets Reply-To only if MAIL_REPLY_TO is set", async () => {
     const server = await open();
     await mailer("customers").send(mailOf());
     env.MAIL_REPLY_TO = "Kundendienst <help@laden.example>";
@@ -115,7 +115,7 @@ describe("a mail by SMTP", () => {
     ["http://127.0.0.1:3000", "[127.0.0.1]"],
     ["http://[::1]:3000", "[IPv6:::1]"],
     ["https://bücher.example", "xn--bcher-kva.example"],
-  ])("from %s has an address and an id at %s", async (url, domain) => {
+  ])("from %s has a sender and a Message-ID at %s", async (url, domain) => {
     const server = await open();
     env.APP_URL = url;
     await mailer("customers").send(mailOf({ id: "mail_2" }));
@@ -126,7 +126,7 @@ describe("a mail by SMTP", () => {
     expect(raw).toContain(`\r\nMessage-ID: <mail_2@${domain}>\r\n`);
   });
 
-  it("carries a subject of several lines as one, and no header of it", async () => {
+  it("puts a subject of several lines in one, without extra headers", async () => {
     const server = await open();
     const subject = "Receipt\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X-Evil: 1 ";
     await mailer("customers").send(mailOf({ subject: subject + "ü".repeat(600) }));
@@ -147,16 +147,16 @@ describe("a mail by SMTP", () => {
     "nobody",
     `${"a".repeat(250)}@example.com`,
     "",
-  ])("is refused for good to %j, which is no one address", async (to) => {
+  ])("is rejected permanently for %j, which is not one address", async (to) => {
     const server = await open();
     await expect(mailer("customers").send(mailOf({ to }))).rejects.toThrow(MailRefused);
     expect(server.connections.all).toBe(0);
   });
 
   it.each(["550 5.1.1 kim@example.com unknown", "553 No such mailbox", "550 5.2.1 Disabled"])(
-    "is refused for good where the server says %s",
-    async (words) => {
-      await open({ recipient: () => words });
+    "is rejected permanently if the server replies %s",
+    async (message) => {
+      await open({ recipient: () => message });
       const refusal = await mailer("customers")
         .send(mailOf())
         .catch((error: unknown) => error);
@@ -167,14 +167,14 @@ describe("a mail by SMTP", () => {
   );
 
   it.each(["451 4.7.1 Greylisted", "550 5.7.1 Relaying denied", "530 Authentication required"])(
-    "may be sent later where the server says %s",
-    async (words) => {
-      await open({ recipient: () => words });
+    "may be sent later if the server replies %s",
+    async (message) => {
+      await open({ recipient: () => message });
       await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
     },
   );
 
-  it("may be sent later where the server refuses what it says, or is not there", async () => {
+  it("may be sent later if the server rejects its content or is down", async () => {
     const server = await open({ data: () => "554 5.6.0 kim@example.com: no" });
     const delay = await mailer("customers")
       .send(mailOf())
@@ -188,14 +188,14 @@ describe("a mail by SMTP", () => {
     await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
   });
 
-  it("may be sent later where what answers speaks no SMTP", async () => {
+  it("may be sent later if the server does not speak SMTP", async () => {
     const server = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     servers.push(server);
     env.SMTP_URL = `smtp://localhost:${server.port}/?greetingTimeout=300`;
     await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
   });
 
-  it("may be sent later where the server takes its time with every line", async () => {
+  it("may be sent later if the server is slow with every line", async () => {
     const trickle = net.createServer((socket) => {
       socket.write("220 slow\r\n");
       const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
@@ -207,13 +207,13 @@ describe("a mail by SMTP", () => {
     const sending = smtpMailer(`smtp://127.0.0.1:${port}`, {
       connectMs: 1000,
       transferMs: 300,
-      answerMs: 1000,
+      replyMs: 1000,
     }).send(mailOf());
     await expect(sending).rejects.toThrow(MailDelayed);
   });
 
   it.each(["offered", "from the start"] as const)(
-    "goes over TLS %s, and to nobody whose certificate is not trusted",
+    "uses TLS %s, and requires a trusted certificate",
     async (tls) => {
       const server = await open({ tls });
       await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
@@ -224,14 +224,14 @@ describe("a mail by SMTP", () => {
     },
   );
 
-  it("stays unsent where the URL requires TLS and the server has none", async () => {
+  it("is not sent if the URL requires TLS and the server has none", async () => {
     const server = await open();
     env.SMTP_URL = `${server.url}/?requireTLS=true`;
     await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
     expect(server.received).toEqual([]);
   });
 
-  it("goes over few connections, however many are sent", async () => {
+  it("uses few connections, however many are sent", async () => {
     const server = await open();
     await Promise.all(Array.from({ length: 30 }, () => mailer("customers").send(mailOf())));
     expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(30);
@@ -242,7 +242,7 @@ describe("a mail by SMTP", () => {
 describe("a mail without a server", () => {
   const files = () => fs.readdirSync(path.join(folder, "mails"));
 
-  it("is one whole file, named in the log without the address; a repeat replaces it", async () => {
+  it("becomes one complete file, logged without the address; a repeat replaces it", async () => {
     const info = vi.spyOn(log, "info");
     await mailer("customers").send(mailOf({ id: "mail_3", subject: "First" }));
     await mailer("customers").send(mailOf({ id: "mail_3", subject: "Again" }));
@@ -253,11 +253,16 @@ describe("a mail without a server", () => {
     expect(mail.text?.trim()).toBe(mailOf().text);
     expect(fs.statSync(file).mode & 0o077).toBe(0);
     expect(info).toHaveBeenCalledTimes(2);
-    expect(info.mock.calls[1]?.[0]).toEqual({ subject: "Again", to: "k…@example.com", file });
+    expect(info.mock.calls[1]?.[0]).toEqual({
+      event: "mail.written",
+      subject: "Again",
+      to: "k…@example.com",
+      file,
+    });
     expect(JSON.stringify(info.mock.calls)).not.toContain("kim@");
   });
 
-  it("is no file where the address is none", async () => {
+  it("becomes no file if the address is invalid", async () => {
     await expect(mailer("customers").send(mailOf({ to: "a@b, c@d" }))).rejects.toThrow(MailRefused);
     expect(fs.existsSync(path.join(folder, "mails"))).toBe(false);
   });

@@ -88,7 +88,7 @@ export function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail));
-      if (!Buffer.isBuffer(message)) throw new Error("the composer gave no bytes");
+      if (!Buffer.isBuffer(message)) throw new Error("nodemailer returned no bytes");
       // Mails contain customers' addresses and links to their orders.
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${mail.id}.eml`);

@@ -11,14 +11,14 @@ interface MailTimeouts {
   /** Until the server has the whole mail. */
   transferMs: number;
   /** From then until the server's reply. Giving up earlier would send mails twice. */
-  answerMs: number;
+  replyMs: number;
 }
 
 /** RFC 5321, section 4.5.3.2.6, allows ten minutes for the reply. */
-const TIMEOUTS: MailTimeouts = { connectMs: 30_000, transferMs: 120_000, answerMs: 600_000 };
+const TIMEOUTS: MailTimeouts = { connectMs: 30_000, transferMs: 120_000, replyMs: 600_000 };
 
 /** The longest time that `send` takes. */
-export const LONGEST_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.answerMs;
+export const LONGEST_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.replyMs;
 
 /** Codes of failures without a reply; their messages contain no address. */
 const OF_THE_NETWORK = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS", "ETLS"]);
@@ -72,10 +72,10 @@ class Deadline {
   }
 
   /** The last byte of the mail was sent. */
-  startAnswer(): void {
+  startReply(): void {
     this.#isTransferred = true;
     clearTimeout(this.#timer);
-    this.#timer = this.#start(this.#timeouts.answerMs);
+    this.#timer = this.#start(this.#timeouts.replyMs);
   }
 
   stop(): void {
@@ -85,10 +85,10 @@ class Deadline {
   /** Null if the send failed before its deadline. */
   get reason(): string | null {
     if (!this.signal.aborted) return null;
-    const { answerMs, transferMs } = this.#timeouts;
-    if (this.#isRepeated) return "the connection was lost before the server's answer to the mail";
+    const { replyMs, transferMs } = this.#timeouts;
+    if (this.#isRepeated) return "the connection was lost before the server's reply to the mail";
     return this.#isTransferred
-      ? `the server took the mail but did not answer within ${answerMs / 1000} s`
+      ? `the server accepted the mail but did not reply within ${replyMs / 1000} s`
       : `the server did not take the mail within ${transferMs / 1000} s`;
   }
 
@@ -97,7 +97,7 @@ class Deadline {
   }
 }
 
-function openTransport(url: string, { connectMs, transferMs, answerMs }: MailTimeouts) {
+function openTransport(url: string, { connectMs, transferMs, replyMs }: MailTimeouts) {
   return createTransport({
     url,
     pool: true,
@@ -108,7 +108,7 @@ function openTransport(url: string, { connectMs, transferMs, answerMs }: MailTim
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     // A silent server is handled by Deadline, which knows if the mail was transferred.
-    socketTimeout: transferMs + answerMs,
+    socketTimeout: transferMs + replyMs,
   });
 }
 
@@ -121,7 +121,7 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
     message.processFunc((stream) => {
       deadline?.startTransfer();
       // Read to its end only after the server asked for the mail and all of it was written.
-      return stream.once("end", () => deadline?.startAnswer());
+      return stream.once("end", () => deadline?.startReply());
     });
     done();
   });
@@ -146,7 +146,7 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
 
 /** Connects and signs in without sending a mail. Returns what is wrong, or null. */
 export async function verifySmtp(url: string, timeoutMs: number): Promise<string | null> {
-  const timeouts = { connectMs: timeoutMs, transferMs: timeoutMs, answerMs: 0 };
+  const timeouts = { connectMs: timeoutMs, transferMs: timeoutMs, replyMs: 0 };
   const transport = openTransport(url, timeouts);
   try {
     await transport.verify();

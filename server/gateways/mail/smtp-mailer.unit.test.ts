@@ -28,28 +28,28 @@ const mailOf = () => ({
 });
 
 describe("a mail to a slow server", () => {
-  const timeouts = { connectMs: 5000, transferMs: 5000, answerMs: 60_000 };
+  const timeouts = { connectMs: 5000, transferMs: 5000, replyMs: 60_000 };
 
-  it("is waited for longer after its end than before, and handed over once", async () => {
+  it("waits longer after its end than before, and is sent once", async () => {
     // Slower than the whole transfer may be.
-    const hasty = { ...timeouts, transferMs: 1000 };
+    const short = { ...timeouts, transferMs: 1000 };
     const server = await open({ data: () => sleep(1500).then(() => undefined) });
-    await smtpMailer(server.url, hasty).send(mailOf());
+    await smtpMailer(server.url, short).send(mailOf());
     expect(server.received).toHaveLength(1);
   });
 
-  it("may be sent later where no answer comes, and says that it may arrive twice", async () => {
+  it("may be sent later without a reply, and reports that it may arrive twice", async () => {
     const server = await open({ data: () => sleep(10_000, undefined, { ref: false }) });
-    const sending = smtpMailer(server.url, { ...timeouts, answerMs: 200 }).send(mailOf());
+    const sending = smtpMailer(server.url, { ...timeouts, replyMs: 200 }).send(mailOf());
     await expect(sending).rejects.toThrow(MailDelayed);
-    await expect(sending).rejects.toThrow("took the mail but did not answer within 0.2 s");
+    await expect(sending).rejects.toThrow("accepted the mail but did not reply within 0.2 s");
     expect(server.received).toHaveLength(1);
   });
 
-  it("holds up no mail that the server answers sooner", async () => {
-    let answerFirst: () => void = () => undefined;
+  it("does not delay mails that get a reply sooner", async () => {
+    let replyToFirst: () => void = () => undefined;
     const first = new Promise<undefined>((resolve) => {
-      answerFirst = () => resolve(undefined);
+      replyToFirst = () => resolve(undefined);
     });
     const server = await open({ data: (nth) => (nth === 1 ? first : undefined) });
     const sender = smtpMailer(server.url, timeouts);
@@ -57,16 +57,16 @@ describe("a mail to a slow server", () => {
     await vi.waitFor(() => expect(server.received).toHaveLength(1));
     for (let nth = 2; nth <= 6; nth += 1) await sender.send(mailOf());
     expect(server.received).toHaveLength(6);
-    answerFirst();
+    replyToFirst();
     await slow;
     expect(server.received).toHaveLength(6);
   });
 
   it.each([
     ["hangs up", null],
-    ["ends the connection", ""],
+    ["closes the connection", ""],
     ["is shutting down", "421 4.3.2 Shutting down\r\n"],
-  ])("is not repeated at once where the server %s in place of an answer", async (_how, bye) => {
+  ])("is not repeated at once if the server %s instead of replying", async (_how, bye) => {
     let mails = 0;
     const hangsUp = net.createServer((socket) => {
       let body: string | null = null;

@@ -42,7 +42,7 @@ export function findProvider(name: string): Registered | null {
 /** For names in the database, which are always of a provider that exists. */
 export function providerNamed(name: string): Registered {
   const provider = findProvider(name);
-  if (!provider) throw new Error(`there is no payment provider ${name}`);
+  if (!provider) throw new Error(`unknown payment provider ${name}`);
   return provider;
 }
 

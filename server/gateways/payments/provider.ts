@@ -32,7 +32,7 @@ export type PaymentStatus =
   /** Ended without money; can never be charged again. */
   | { state: "cancelled"; failure?: Failure };
 
-/** What the customer pays with. Card data is neither stored nor logged. */
+/** The means of payment. Card data is neither stored nor logged. */
 export type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
   /** Stands for what the customer entered in the provider's own form. */
@@ -120,7 +120,7 @@ export interface PaymentCalls {
   /**
    * Passes on the customer's reply to `requires_action` if the checkout page itself asks for it.
    */
-  answer?(id: string, isApproved: boolean): Promise<PaymentStatus>;
+  decide?(id: string, isApproved: boolean): Promise<PaymentStatus>;
 }
 
 /** The provider's copy on the checkout page, in one language. */
@@ -139,7 +139,7 @@ export interface CheckoutCopy {
   help?: { label: string; intro: string; rows: [term: string, text: string][] };
 }
 
-/** How the customer pays elsewhere, for the page and a mail. */
+/** Instructions to pay elsewhere, for the page and a mail. */
 export interface Instructions {
   title: string;
   paragraphs: string[];
@@ -149,7 +149,7 @@ export interface Instructions {
 /** The provider's part of the checkout page. */
 export interface CheckoutPart {
   /**
-   * What the customer fills in: `card`, our card fields; `token`, an element in which the
+   * Content of the form: `card`, our card fields; `token`, an element in which the
    * provider's script collects the data and puts a token into the form; `none`, only a button. It
    * becomes the type of the `Source`.
    */
@@ -214,7 +214,7 @@ export interface PaymentProvider {
    * For payments that a person confirms. Each runs in the caller's transaction, which applies the
    * returned status; null if the payment is past that, and nothing has changed.
    */
-  byHand?: {
+  manualActions?: {
     /** All the money arrived. */
     receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null>;
     /** The money will not arrive. */

@@ -6,7 +6,7 @@ import { allProviders, findProvider, providers, providersFor, unrecordedProvider
 const folder = "server/gateways/payments";
 
 it.each(Object.entries(providers))(
-  "%s is a folder, tested like every provider",
+  "%s is a folder with the tests of every provider",
   (name, provider) => {
     expect(provider.name).toBe(name);
     expect(name).toMatch(/^[a-z][a-z0-9-]{0,31}$/);
@@ -25,23 +25,23 @@ it.each(["test", "transfer"] as const)("%s has its copy in every language", (nam
   expect(new Set(languages.map((language) => copy[language].note)).size).toBe(languages.length);
 });
 
-it("nobody is found by a name that objects have", () => {
+it("does not find names of object properties", () => {
   for (const name of ["__proto__", "toString", "", "Stripe"]) expect(findProvider(name)).toBeNull();
 });
 
-it("the test provider never takes live money, and a session stays with the provider it has", () => {
+it("the test provider takes no live payments, and a session keeps its provider", () => {
   expect(providersFor("live", providers.test)).toEqual([]);
   expect(providersFor("test", providers.test)[0]).toBe(providers.test);
   expect(allProviders.at(0)?.isStandIn).toBe(false);
 });
 
-it("a session of which nobody wrote down the provider is the former provider's, or its stand-in's", () => {
+it("a session without a recorded provider belongs to the former provider or its stand-in", () => {
   expect(unrecordedProvider("live")).toBe("stripe");
   const { isStandIn } = providers[unrecordedProvider("test")];
   expect(isStandIn).toBe(!providers.stripe.takes("test"));
 });
 
-it("providers for one method stand in the order of the registry, stand-ins last", () => {
+it("providers of one method are in the order of the registry, stand-ins last", () => {
   const cards = allProviders.filter(({ method }) => method === "card").map(({ name }) => name);
   const registered = Object.values(providers).filter(({ method }) => method === "card");
   const real = registered.filter(({ isStandIn }) => !isStandIn);

@@ -151,8 +151,8 @@ export const paymentBugs: readonly PlantedBug[] = [
       "Stripe's replayed response to an earlier attempt is taken for the present status.",
     file: `${stripe}/payments.ts`,
     target: "confirm",
-    find: "isRepeated(intent.lastResponse.headers) ? await look() : stood(intent)",
-    replacement: "stood(intent)",
+    find: "isRepeated(intent.lastResponse.headers) ? await readStatus() : requireStatus(intent)",
+    replacement: "requireStatus(intent)",
     caughtBy: [`${stripe}/payments.unit.test.ts`],
   },
   {

@@ -10,12 +10,12 @@ afterAll(() => fake.close());
 
 const other = "pk_test_51ZyXwVuTsRqPoNm0";
 
-it("finds nothing wrong with keys of one account that may take payments", async () => {
-  const found = await checkStripeAccount(fake.settings);
-  expect(found).toEqual({ accountId: "acct_1FakeFakeFakeFak", problems: [] });
+it("finds no problem with keys of one account that may take payments", async () => {
+  const problems = await checkStripeAccount(fake.settings);
+  expect(problems).toEqual({ accountId: "acct_1FakeFakeFakeFak", problems: [] });
 });
 
-it("names the publishable key of another account, and an account that may take no payments", async () => {
+it("reports a publishable key of another account, and an account that cannot take payments", async () => {
   fake.books.account.charges_enabled = false;
   const { problems } = await checkStripeAccount({ ...fake.settings, publishableKey: other });
   fake.books.account.charges_enabled = true;
@@ -25,12 +25,12 @@ it("names the publishable key of another account, and an account that may take n
   ]);
 });
 
-it("names a key that Stripe does not accept, without writing the key", async () => {
+it("reports a key that Stripe does not accept, without revealing it", async () => {
   const { problems } = await checkStripeAccount({ ...fake.settings, secretKey: "sk_test_wrong" });
   expect(problems).toEqual(["STRIPE_SECRET_KEY: Stripe does not accept this key"]);
 });
 
-it("finds nothing wrong where Stripe does not answer", async () => {
-  fake.moods.push({ hangUp: "before" }, { hangUp: "before" });
+it("finds no problem if Stripe does not respond", async () => {
+  fake.faults.push({ hangUp: "before" }, { hangUp: "before" });
   expect(await checkStripeAccount(fake.settings)).toEqual({ accountId: null, problems: [] });
 });

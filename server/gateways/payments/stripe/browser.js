@@ -1,24 +1,24 @@
-// Fills the checkout page's place for Stripe's own card form, and opens the bank's window.
-// Loaded between Stripe's script and checkout.js, and only where Stripe takes the money.
+// Mounts Stripe's card form on the checkout page, and opens the bank's window. Loaded between
+// Stripe's script and checkout.js, only if Stripe takes the payment.
 
-/** @typedef {{ [name: string]: any }} Any Stripe's script brings no types with it. */
+/** @typedef {{ [name: string]: any }} Any Stripe's script has no types. */
 
 /** @param {string} selector */
 const one = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
 
 let stripe = /** @type {Any | null} */ (null);
 let elements = /** @type {Any | null} */ (null);
-/** The place that `elements` fill: a page that is shown anew has another. */
+/** The element that the form is mounted on; an updated page has another one. */
 let filled = /** @type {HTMLElement | null} */ (null);
 
 /** @param {HTMLElement} place */
-function stripeOf(place) {
+function openStripe(place) {
   const make = /** @type {Any} */ (globalThis)["Stripe"];
   stripe ??= make ? make(place.dataset["key"], { locale: place.dataset["locale"] }) : null;
   return stripe;
 }
 
-/** Our colours, as the browser has worked them out for our own fields. */
+/** Copies the computed style of our own fields. */
 function appearance() {
   const field = getComputedStyle(/** @type {HTMLElement} */ (one("#email")));
   const button = getComputedStyle(/** @type {HTMLElement} */ (one("form button")));
@@ -51,12 +51,12 @@ function fill(place) {
   filled = place;
   const form = place.closest("form");
   if (form) form.hidden = false;
-  const ours = stripeOf(place);
+  const client = openStripe(place);
   const failed = () => {
     place.textContent = place.dataset["notLoaded"] ?? "";
   };
-  if (!ours) return failed();
-  elements = ours["elements"]({
+  if (!client) return failed();
+  elements = client["elements"]({
     mode: "payment",
     amount: Number(place.dataset["amount"]),
     currency: "usd",
@@ -71,41 +71,41 @@ function fill(place) {
   payment["mount"](place);
 }
 
-/** Turns what was typed into Stripe's form into the token that ours sends. @param {HTMLFormElement} form */
+/** Exchanges the data in Stripe's form for the token that our form sends. @param {HTMLFormElement} form */
 async function takeToken(form) {
   const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("token"));
   token.value = "";
   if (!stripe || !elements) return false;
-  // What is wrong, Stripe's form says itself, beside its fields.
+  // Stripe's form shows errors itself.
   if ((await elements["submit"]())["error"]) return false;
   const email = /** @type {HTMLInputElement} */ (form.elements.namedItem("email")).value.trim();
-  const made = await stripe["createConfirmationToken"]({
+  const result = await stripe["createConfirmationToken"]({
     elements,
     params: { payment_method_data: { billing_details: { email: email || null } } },
   });
-  if (made["error"]) {
+  if (result["error"]) {
     const notice = /** @type {HTMLElement} */ (one("#notice"));
-    notice.textContent = made["error"]["message"] ?? "";
+    notice.textContent = result["error"]["message"] ?? "";
     notice.focus();
     return false;
   }
-  token.value = made["confirmationToken"]["id"];
+  token.value = result["confirmationToken"]["id"];
   return true;
 }
 
-/** Opens the bank's window, then has the server ask how it ended. @param {HTMLElement} button */
+/** Opens the bank's window, then lets the server poll the result. @param {HTMLElement} button */
 async function openBank(button) {
-  const ours = stripeOf(button);
-  if (!ours) return;
+  const client = openStripe(button);
+  if (!client) return;
   button.ariaDisabled = "true";
-  await ours["handleNextAction"]({ clientSecret: button.dataset["openBank"] }).catch(() => null);
+  await client["handleNextAction"]({ clientSecret: button.dataset["openBank"] }).catch(() => null);
   button.ariaDisabled = null;
   if (button.isConnected) button.closest("form")?.requestSubmit();
 }
 
 document.addEventListener("checkout:sending", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  // The customer may pay by another provider.
+  // The customer may use another provider.
   if (form.dataset["method"] === "stripe" && form.elements.namedItem("token")) {
     /** @type {CustomEvent} */ (event).detail.push(takeToken(form).catch(() => false));
   }

@@ -43,8 +43,11 @@ function chargesOf(sessionId: string) {
   return fake.charges().filter(({ payment }) => ids.includes(payment));
 }
 
-async function tell(notice: { body: string; signature: string }, signature = notice.signature) {
-  const answer = await paymentWebhook(
+async function sendWebhook(
+  notice: { body: string; signature: string },
+  signature = notice.signature,
+) {
+  const decision = await paymentWebhook(
     new Request("http://localhost:3000/webhooks/stripe", {
       method: "POST",
       body: notice.body,
@@ -52,7 +55,7 @@ async function tell(notice: { body: string; signature: string }, signature = not
     }),
     "stripe",
   );
-  return answer.status;
+  return decision.status;
 }
 
 /** Returns the final states, and how often money was taken. */
@@ -62,8 +65,8 @@ async function outcome(id: string) {
   return [session.state, payment?.state, order, chargesOf(id).length];
 }
 
-describe("a session paid by Stripe", () => {
-  it("costs no more than Stripe can charge", async () => {
+describe("a session paid with Stripe", () => {
+  it("cannot cost more than Stripe can charge", async () => {
     await expect(openSession({ amountKg: 33_333_334 })).rejects.toMatchObject({
       errors: { amount_kg: [expect.stringContaining("the maximum is 99999999 cents")] },
     });
@@ -72,10 +75,10 @@ describe("a session paid by Stripe", () => {
   });
 
   it.each([400, 403])(
-    "that Stripe refuses to begin for good (%i) is open again at once, and can be paid",
+    "is open again at once, and can be paid, after Stripe refused to begin (%i)",
     async (status) => {
       const { id, account } = await openSession();
-      fake.moods.push({ on: "create", status });
+      fake.faults.push({ on: "create", status });
       await payBy(id, "ok");
       expect(await outcome(id)).toEqual(["open", "open", "", 0]);
       expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
@@ -87,17 +90,17 @@ describe("a session paid by Stripe", () => {
     },
   );
 
-  it("that Stripe refuses to begin only once it is asked again is open again, too", async () => {
+  it("is open again after Stripe refused to begin on a retry", async () => {
     const { id } = await openSession();
-    fake.moods.push({ on: "create", hangUp: "before" }, { on: "create", hangUp: "before" });
+    fake.faults.push({ on: "create", hangUp: "before" }, { on: "create", hangUp: "before" });
     await payBy(id, "ok");
     expect((await pageOf(id)).view).toBe("checking");
-    fake.moods.push({ on: "create", status: 400 });
+    fake.faults.push({ on: "create", status: 400 });
     await letTimePass(id);
     expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
   });
 
-  it("is charged once for what it costs, under keys that are the session's", async () => {
+  it("is charged once for its amount, with idempotency keys of the session", async () => {
     const { id } = await openSession();
     expect(await pageOf(id)).toMatchObject({ provider: "stripe", forms: [{ clientSecret: null }] });
     const before = fake.requests.length;
@@ -117,23 +120,23 @@ describe("a session paid by Stripe", () => {
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("heals where Stripe's answer got lost after the charge: nobody is charged again", async () => {
+  it("recovers from a response lost after the charge, without a second charge", async () => {
     const { id } = await openSession();
     // As often as the client itself retries.
-    for (let count = 0; count < 6; count += 1) fake.moods.push({ on: "confirm", hangUp: "after" });
+    for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "confirm", hangUp: "after" });
     await payBy(id, "ok");
     expect(await pageOf(id)).toMatchObject({ view: "checking" });
     expect(await payBy(id, "ok")).toBe("closed");
-    fake.moods.length = 0;
+    fake.faults.length = 0;
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("heals where Stripe was away when it was to be charged", async () => {
+  it("recovers after Stripe was unavailable during the charge", async () => {
     const { id } = await openSession();
-    for (let count = 0; count < 9; count += 1) fake.moods.push({ status: 503 });
+    for (let count = 0; count < 9; count += 1) fake.faults.push({ status: 503 });
     await payBy(id, "ok");
-    fake.moods.length = 0;
+    fake.faults.length = 0;
     await letTimePass(id);
     await letTimePass(id);
     const [session, , , charges] = await outcome(id);
@@ -142,7 +145,7 @@ describe("a session paid by Stripe", () => {
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("asks the customer's bank, and goes on with the customer's answer", async () => {
+  it("continues with the customer's decision at the bank", async () => {
     const { id } = await openSession();
     await payBy(id, "action");
     const page = await pageOf(id);
@@ -153,7 +156,7 @@ describe("a session paid by Stripe", () => {
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("hears by message what it was not told, in whichever order and however often it comes", async () => {
+  it("follows webhooks in any order and number", async () => {
     const { id } = await openSession();
     await payBy(id, "processing");
     expect(await outcome(id)).toEqual(["complete", "processing", "placed", 0]);
@@ -161,28 +164,29 @@ describe("a session paid by Stripe", () => {
     const notices = ["payment_intent.succeeded", "charge.succeeded", "payment_intent.created"];
     const signed = notices.map((type) => fake.notice({ type, payment: id }));
     const all = [...signed.toReversed(), ...signed, ...signed];
-    for (const status of await Promise.all(all.map((one) => tell(one)))) expect(status).toBe(200);
-    const kept = await database().prisma.paymentNotice.findMany({
+    for (const status of await Promise.all(all.map((one) => sendWebhook(one))))
+      expect(status).toBe(200);
+    const stored = await database().prisma.paymentNotice.findMany({
       where: { id: { endsWith: `_${id}` } },
     });
-    expect(kept).toHaveLength(3);
+    expect(stored).toHaveLength(3);
     const { payment } = await booksOf(id);
     expect(payment?.askAt?.getTime()).toBeLessThanOrEqual(Date.now());
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
     // An old webhook about a settled payment changes nothing.
-    expect(await tell(fake.notice({ type: "payment_intent.payment_failed", payment: id }))).toBe(
-      200,
-    );
+    expect(
+      await sendWebhook(fake.notice({ type: "payment_intent.payment_failed", payment: id })),
+    ).toBe(200);
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("cancels its order where the money does not come after all", async () => {
+  it("cancels its order if the payment fails later", async () => {
     const { id } = await openSession();
     await payBy(id, "processing");
     fake.settle(id, false);
-    await tell(fake.notice({ type: "payment_intent.payment_failed", payment: id }));
+    await sendWebhook(fake.notice({ type: "payment_intent.payment_failed", payment: id }));
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "failed", "cancelled", 0]);
     // Holders of its secret could still confirm it there.
@@ -191,13 +195,13 @@ describe("a session paid by Stripe", () => {
     expect(payment?.status).toBe("canceled");
   });
 
-  it("is given back once where its order is cancelled, also when the answer to that gets lost", async () => {
+  it("is refunded once if its order is cancelled, even if that response is lost", async () => {
     const { id, account } = await openSession();
     await payBy(id, "ok");
     await cancel(account, (await booksOf(id)).session.orderId ?? "");
-    for (let count = 0; count < 6; count += 1) fake.moods.push({ on: "refund", hangUp: "after" });
+    for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "refund", hangUp: "after" });
     await letTimePass(id);
-    fake.moods.length = 0;
+    fake.faults.length = 0;
     await letTimePass(id);
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "refunded", "cancelled", 1]);
@@ -206,7 +210,7 @@ describe("a session paid by Stripe", () => {
     expect(refunds.map(({ amount }) => amount)).toEqual([300]);
   });
 
-  it("ends the payment of a session that expires, so that it cannot be charged later", async () => {
+  it("cancels its payment when it expires, so that it cannot be charged later", async () => {
     const { id, account } = await openSession();
     await payBy(id, "declined");
     await expire(account, id);
@@ -218,12 +222,12 @@ describe("a session paid by Stripe", () => {
 });
 
 describe("till check", () => {
-  it("holds Stripe's books against ours, and finds what was done there by hand", async () => {
+  it("compares Stripe's charges with ours, and finds manual changes there", async () => {
     const [bought, partly] = [await openSession(), await openSession()];
     for (const { id } of [bought, partly]) await payBy(id, "ok");
-    const sound = await checkPayments(systemContext());
-    expect(sound.faults).toEqual([]);
-    const stripe = sound.books.find(({ provider }) => provider === "stripe");
+    const consistent = await checkPayments(systemContext());
+    expect(consistent.faults).toEqual([]);
+    const stripe = consistent.books.find(({ provider }) => provider === "stripe");
     expect(stripe).toMatchObject({ charges: fake.charges().length });
     expect(stripe?.charges).toBeGreaterThan(3);
 
@@ -234,13 +238,13 @@ describe("till check", () => {
       { row: { charge: { id: charge?.payment, reference: partly.id, refundedCents: 100 } } },
     ]);
     // After Stripe's webhook, both agree again.
-    await tell(fake.notice({ type: "charge.refunded", payment: partly.id }));
+    await sendWebhook(fake.notice({ type: "charge.refunded", payment: partly.id }));
     await letTimePass(partly.id);
     expect((await checkPayments(systemContext())).faults).toEqual([]);
     expect((await booksOf(partly.id)).payment).toMatchObject({ refundedUsdCents: 100n });
   });
 
-  it("finds a charge that no payment of ours knows, and a payment without its charge", async () => {
+  it("finds a charge without a payment, and a payment without its charge", async () => {
     const { id } = await openSession();
     await payBy(id, "ok");
     const where = { checkoutSessionId: id };
@@ -254,30 +258,30 @@ describe("till check", () => {
   });
 });
 
-describe("a message that Stripe did not send", () => {
+describe("a webhook that Stripe did not send", () => {
   it.each([
     ["with another signature", "t=1,v1=00"],
     ["without a signature", ""],
-  ])("is refused and not kept: %s", async (_how, signature) => {
+  ])("is rejected and not stored: %s", async (_how, signature) => {
     const { id } = await openSession();
     await payBy(id, "processing");
     const { payment } = await booksOf(id);
     const notice = fake.notice({ type: "payment_intent.succeeded", payment: id });
-    expect(await tell(notice, signature)).toBe(400);
-    const kept = await database().prisma.paymentNotice.findMany({
+    expect(await sendWebhook(notice, signature)).toBe(400);
+    const stored = await database().prisma.paymentNotice.findMany({
       where: { id: { endsWith: `_${id}` } },
     });
-    expect([kept, (await booksOf(id)).payment]).toEqual([[], payment]);
+    expect([stored, (await booksOf(id)).payment]).toEqual([[], payment]);
   });
 
-  it("is refused where a byte was changed, or where it is old", async () => {
+  it("is rejected if a byte was changed or it is old", async () => {
     const { id } = await openSession();
     await payBy(id, "ok");
     const notice = fake.notice({ type: "payment_intent.succeeded", payment: id });
-    expect(await tell({ ...notice, body: notice.body.replace("succeeded", "cancelled") })).toBe(
-      400,
-    );
+    expect(
+      await sendWebhook({ ...notice, body: notice.body.replace("succeeded", "cancelled") }),
+    ).toBe(400);
     const old = fake.notice({ type: "payment_intent.succeeded", payment: id, ageSeconds: 3600 });
-    expect(await tell(old)).toBe(400);
+    expect(await sendWebhook(old)).toBe(400);
   });
 });

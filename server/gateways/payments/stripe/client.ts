@@ -5,7 +5,7 @@ import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
 import { type StripeSettings, stripeAccountOf } from "./settings";
 
 /** Time limits for Stripe's responses. */
-export interface Patience {
+export interface Timeouts {
   /** For one try of a request; each is tried twice, half a second apart. */
   tryMs: number;
   /** For one try of taking the money, which involves the customer's bank. */
@@ -13,14 +13,14 @@ export interface Patience {
 }
 
 /** The longest calls, including retries, stay within `callLimits`: see outages.unit.test.ts. */
-export const PATIENCE: Patience = { tryMs: 3000, confirmMs: 8000 };
+export const TIMEOUTS: Timeouts = { tryMs: 3000, confirmMs: 8000 };
 
 /** Cached responses and redirects must never replace Stripe's own response. */
 const plainFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, cache: "no-store", redirect: "error" });
 
 /** The client is large, so it is loaded at the first request. */
-export async function openStripe(settings: StripeSettings, { tryMs }: Patience): Promise<Stripe> {
+export async function openStripe(settings: StripeSettings, { tryMs }: Timeouts): Promise<Stripe> {
   const { default: Client } = await import("stripe");
   const at = settings.url === undefined ? null : new URL(settings.url);
   const isPlain = at?.protocol === "http:";
@@ -91,7 +91,7 @@ export function factsOf({ type, code, param, statusCode, requestId }: StripeFail
 export function refused(error: StripeFailure): PaymentRefused {
   const facts = factsOf(error);
   log.error({ event: "payment.begin_refused", ...facts }, "Stripe refused to begin a payment");
-  return new PaymentRefused(`Stripe refuses to begin the payment: ${facts.code ?? facts.type}`);
+  return new PaymentRefused(`Stripe refused to begin the payment: ${facts.code ?? facts.type}`);
 }
 
 /** Converts failures that the caller can only handle by repeating the call. */
@@ -106,9 +106,9 @@ export function unavailable(error: unknown): unknown {
       "Stripe refuses requests; check its keys",
     );
   }
-  const told = Object.values(facts).filter((it) => it !== undefined);
-  const cause = new Error(told.join(" "), { cause: error.detail });
-  return new ProviderUnavailable("Stripe did not say what became of the request", { cause });
+  const details = Object.values(facts).filter((it) => it !== undefined);
+  const cause = new Error(details.join(" "), { cause: error.detail });
+  return new ProviderUnavailable("The outcome of the request to Stripe is unknown", { cause });
 }
 
 export interface StripeAccountCheck {
@@ -135,9 +135,9 @@ function problemsOf(account: Stripe.Account, { publishableKey }: StripeSettings)
 /** Tests the settings with Stripe; without a response, it finds no problem. */
 export async function checkStripeAccount(
   settings: StripeSettings,
-  patience: Patience = PATIENCE,
+  timeouts: Timeouts = TIMEOUTS,
 ): Promise<StripeAccountCheck> {
-  const stripe = await openStripe(settings, patience);
+  const stripe = await openStripe(settings, timeouts);
   try {
     const account = await stripe.accounts.retrieveCurrent();
     return { accountId: account.id, problems: problemsOf(account, settings) };

@@ -13,10 +13,10 @@ afterEach(() => vi.restoreAllMocks());
 
 beforeEach(() => shop.rest());
 
-describe("the end of a payment by Stripe", () => {
-  it("is that it can never be charged", async () => {
+describe("canceling a payment with Stripe", () => {
+  it("makes it impossible to charge", async () => {
     for (const name of [null, "declined", "action"]) {
-      const { id } = await shop.begun();
+      const { id } = await shop.beginPayment();
       if (name) await shop.pay(id, name);
       expect(await stripe.cancel(id)).toEqual({ state: "cancelled" });
       expect(await stripe.cancel(id)).toEqual({ state: "cancelled" });
@@ -25,32 +25,32 @@ describe("the end of a payment by Stripe", () => {
     }
   });
 
-  it("does not come to one that is paid or on its way", async () => {
+  it("has no effect on one that is paid or processing", async () => {
     expect(await stripe.cancel(await shop.paidFor())).toEqual(paid());
-    const { id } = await shop.begun();
+    const { id } = await shop.beginPayment();
     await shop.pay(id, "processing");
     expect(await stripe.cancel(id)).toEqual({ state: "processing" });
   });
 
-  it("does not come to one that is confirmed at the same instant", async () => {
-    const { id } = await shop.begun();
+  it("has no effect on one that is confirmed at the same time", async () => {
+    const { id } = await shop.beginPayment();
     await shop.pay(id, "action");
-    fake.moods.push({ on: "cancel", delayMs: 100 });
+    fake.faults.push({ on: "cancel", delayMs: 100 });
     const cancelled = stripe.cancel(id);
     await expect.poll(() => shop.sent()).toContain("POST cancel");
     fake.approve(id);
     expect(await cancelled).toEqual(paid());
   });
 
-  it("is tried with another key when Stripe failed for good under the first", async () => {
-    const { id } = await shop.begun();
-    fake.moods.push({ on: "cancel", status: 500 });
+  it("uses another key after a lasting failure", async () => {
+    const { id } = await shop.beginPayment();
+    fake.faults.push({ on: "cancel", status: 500 });
     expect(await stripe.cancel(id)).toEqual({ state: "cancelled" });
   });
 });
 
-describe("a refund by Stripe", () => {
-  it("is one, and of all the money, however often it is asked for", async () => {
+describe("a refund with Stripe", () => {
+  it("returns all the money once, however often it is requested", async () => {
     const id = await shop.paidFor(2000);
     const both = await Promise.all([
       stripe.refund(id, `r-${id}`),
@@ -63,7 +63,7 @@ describe("a refund by Stripe", () => {
   });
 
   it.each(["pending", "requires_action"] as const)(
-    "that is %s is not done until it is",
+    "that is %s does not count until it succeeds",
     async (status) => {
       const id = await shop.paidFor(2000);
       fake.books.nextRefund = status;
@@ -76,7 +76,7 @@ describe("a refund by Stripe", () => {
   );
 
   it.each(["failed", "canceled"] as const)(
-    "that %s is not taken for done, and is logged each time",
+    "that %s does not count, and is logged each time",
     async (status) => {
       const id = await shop.paidFor(2000);
       fake.books.nextRefund = "pending";
@@ -85,24 +85,24 @@ describe("a refund by Stripe", () => {
       const logged = vi.spyOn(log, "error").mockReturnValue();
       expect(await stripe.refund(id, `another-${id}`)).toEqual(paid(0));
       expect(logged).toHaveBeenCalledWith(
-        { payment: id },
-        expect.stringMatching(/^payment.refund_failed/),
+        { event: "payment.refund_failed", providerPaymentId: id },
+        expect.any(String),
       );
       // Not refunded a second time; a person must decide what to do.
       expect(shop.refundsOf(id)).toHaveLength(1);
     },
   );
 
-  it("is one when its answers are lost", async () => {
+  it("is made once if its responses are lost", async () => {
     const id = await shop.paidFor(2000);
-    fake.moods.push({ on: "refund", hangUp: "after" }, { on: "refund", hangUp: "after" });
+    fake.faults.push({ on: "refund", hangUp: "after" }, { on: "refund", hangUp: "after" });
     const failure = await failureOf(stripe.refund(id, `r-${id}`));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(2000));
     expect(shop.refundsOf(id)).toHaveLength(1);
   });
 
-  it("is of what is left where a part was given back before", async () => {
+  it("returns what is left after a partial refund", async () => {
     const id = await shop.paidFor(2000);
     fake.refundPart(id, 500);
     expect(await stripe.find(id)).toEqual(paid(500));
@@ -110,25 +110,25 @@ describe("a refund by Stripe", () => {
     expect(shop.refundsOf(id).map((it) => it.amount)).toEqual([500, 1500]);
   });
 
-  it("of what was not paid is none, and says how the payment stands", async () => {
-    const { id } = await shop.begun();
+  it("of an unpaid payment does nothing and returns the status", async () => {
+    const { id } = await shop.beginPayment();
     const logged = vi.spyOn(log, "error").mockReturnValue();
     expect(await stripe.refund(id, `r-${id}`)).toEqual(open(null));
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  it("is tried with another key when Stripe failed for good under the first", async () => {
+  it("uses another key after a lasting failure", async () => {
     const id = await shop.paidFor(2000);
-    fake.moods.push({ on: "refund", status: 500 });
+    fake.faults.push({ on: "refund", status: 500 });
     expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(2000));
   });
 });
 
-describe("what Stripe charged", () => {
-  it("is listed whole over many pages, paid ones only, each with its session and refunds", async () => {
+describe("the list of charges", () => {
+  it("has many pages, only paid ones, each with its session and refunds", async () => {
     const other = await FakeShop.open();
     for (const name of ["declined", "action", "processing"]) {
-      await other.pay((await other.begun()).id, name);
+      await other.pay((await other.beginPayment()).id, name);
     }
     const ids: string[] = [];
     for (let bought = 0; bought < 220; bought += 20) {
@@ -141,19 +141,19 @@ describe("what Stripe charged", () => {
     expect(other.fake.requests).toHaveLength(3);
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(ids));
     expect(listed).toHaveLength(220);
-    for (const { id, ...told } of listed) {
+    for (const { id, ...details } of listed) {
       const { reference } = other.chargesOf(id)[0] ?? {};
       const refundedCents = id === given ? 4000 : 0;
-      expect(told).toEqual({ reference, amountCents: 4000, refundedCents });
+      expect(details).toEqual({ reference, amountCents: 4000, refundedCents });
     }
-    other.fake.moods.push({ on: "list", delayMs: 0 }, { on: "list", status: 429 });
+    other.fake.faults.push({ on: "list", delayMs: 0 }, { on: "list", status: 429 });
     const failure = await failureOf(all(other.stripe.charges(new Date(0))));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     expect(other.fake.requests).toHaveLength(5);
     await other.fake.close();
   });
 
-  it("is what was charged since then, whenever its payment was begun", async () => {
+  it("contains charges since a time, whenever their payment began", async () => {
     const id = await shop.paidFor();
     const payment = fake.payments.find((it) => it.id === id);
     if (payment) payment.created -= 24 * 3600;
@@ -163,7 +163,7 @@ describe("what Stripe charged", () => {
     expect(await ids(60_000)).toEqual([]);
   });
 
-  it("is not what others charge with the same account", async () => {
+  it("does not contain other charges of the same account", async () => {
     const id = await shop.paidFor();
     const payment = fake.payments.find((it) => it.id === id);
     if (payment) payment.metadata = { shop: "another" };
@@ -174,30 +174,30 @@ describe("what Stripe charged", () => {
 
 describe("the fake Stripe", () => {
   async function steer(path: string, init?: RequestInit): Promise<unknown> {
-    const answer = await fetch(`${fake.url}/_fake/${path}`, init);
-    return answer.json();
+    const response = await fetch(`${fake.url}/_fake/${path}`, init);
+    return response.json();
   }
   const post = (path: string, body = "") => steer(path, { method: "POST", body });
 
-  it("can be steered from another process", async () => {
+  it("can be controlled from another process", async () => {
     for (const [name, path, status] of [
       ["action", "approve?", paid()],
       ["action", "refuse?", open("not_confirmed")],
       ["processing", "settle?outcome=succeed&", paid()],
       ["processing", "settle?outcome=fail&", open("declined")],
     ] as const) {
-      const { id, intent } = await shop.begun();
+      const { id, intent } = await shop.beginPayment();
       await shop.pay(id, name);
       await post(`${path}id=${intent.reference}`);
       expect(await stripe.find(id)).toEqual(status);
     }
     const id = await shop.paidFor();
-    await post("mood", JSON.stringify({ on: "find", status: 429 }));
+    await post("fault", JSON.stringify({ on: "find", status: 429 }));
     expect(await failureOf(stripe.find(id))).toBeInstanceOf(ProviderUnavailable);
     const state = await steer("state");
     expect(state).toMatchObject({ charges: fake.charges(), refunds: fake.refunds });
-    const told = await steer(`notice?type=payment_intent.succeeded&payment=${id}`);
-    const { body, signature } = told as { body: string; signature: string };
+    const details = await steer(`notice?type=payment_intent.succeeded&payment=${id}`);
+    const { body, signature } = details as { body: string; signature: string };
     const notice = await readStripeNotice(fake.settings, { body, signature });
     expect(notice).toMatchObject({ type: "payment_intent.succeeded", paymentId: id });
   });

@@ -11,12 +11,12 @@ export interface FakeError {
 export class FakeRefusal extends Error {
   readonly status: number;
   readonly error: FakeError;
-  readonly kept: boolean;
-  constructor(status: number, error: FakeError, kept = false) {
+  readonly isStored: boolean;
+  constructor(status: number, error: FakeError, isStored = false) {
     super(error.message);
     this.status = status;
     this.error = error;
-    this.kept = kept;
+    this.isStored = isStored;
   }
 }
 
@@ -138,9 +138,9 @@ function unexpected(payment: FakePayment, what: string): FakeRefusal {
 function charge(payment: FakePayment, status: FakeCharge["status"]): FakeCharge {
   const isTaken = payment.charges.some((it) => it.status !== "failed");
   if (isTaken) throw new Error(`the fake Stripe would charge ${payment.id} twice`);
-  const made: FakeCharge = { id: newId("ch"), status, created: now(), refunded: 0, refunds: [] };
-  payment.charges.push(made);
-  return made;
+  const created: FakeCharge = { id: newId("ch"), status, created: now(), refunded: 0, refunds: [] };
+  payment.charges.push(created);
+  return created;
 }
 
 function fail(payment: FakePayment, error: FakeError): void {
@@ -198,8 +198,8 @@ export class FakeBooks {
   readonly #spentTokens = new Set<string>();
 
   find(id: string): FakePayment {
-    const found = this.payments.find((it) => it.id === id);
-    if (found) return found;
+    const payment = this.payments.find((it) => it.id === id);
+    if (payment) return payment;
     const { error } = refusal("resource_missing", `No such payment_intent: '${id}'`, "intent");
     throw new FakeRefusal(404, error);
   }
@@ -272,11 +272,11 @@ export class FakeBooks {
       throw new FakeRefusal(status, error, true);
     }
     taken.refunded += amount;
-    const made = { id: newId("re"), payment: id, amount, status: this.nextRefund };
+    const created = { id: newId("re"), payment: id, amount, status: this.nextRefund };
     this.nextRefund = "succeeded";
-    this.refunds.push(made);
-    taken.refunds.push(made);
-    return { ...made, object: "refund", payment_intent: id, charge: taken.id };
+    this.refunds.push(created);
+    taken.refunds.push(created);
+    return { ...created, object: "refund", payment_intent: id, charge: taken.id };
   }
 
   settleRefund(payment: string, status: RefundStatus): void {

@@ -30,16 +30,16 @@ const forms: readonly [string, RegExp, Operation][] = [
 ];
 
 function formOf({ method, path }: Call) {
-  return forms.find(([wanted, form]) => wanted === method && form.test(path));
+  return forms.find(([filter, form]) => filter === method && form.test(path));
 }
 
 export function operationOf(call: Call): Operation | null {
   return formOf(call)?.[2] ?? null;
 }
 
-function isAskedFor(form: URLSearchParams, field: string): boolean {
-  const asked = [...form].filter(([name]) => name.startsWith("expand["));
-  return asked.some(([, value]) => value === field || value === `${field}.refunds`);
+function isExpanded(form: URLSearchParams, field: string): boolean {
+  const used = [...form].filter(([name]) => name.startsWith("expand["));
+  return used.some(([, value]) => value === field || value === `${field}.refunds`);
 }
 
 function required(form: URLSearchParams, name: string): string {
@@ -72,17 +72,17 @@ function list(books: FakeBooks, form: URLSearchParams) {
   const newest = books.payments.toReversed();
   const from = after === null ? 0 : newest.indexOf(books.find(after)) + 1;
   const rest = newest.slice(from).filter(({ created }) => created >= sinceSeconds);
-  const isExpanded = isAskedFor(form, "data.latest_charge");
+  const isFull = isExpanded(form, "data.latest_charge");
   return {
     object: "list",
     url: "/v1/payment_intents",
     has_more: rest.length > limit,
-    data: rest.slice(0, limit).map((it) => paymentResource(it, isExpanded)),
+    data: rest.slice(0, limit).map((it) => paymentResource(it, isFull)),
   };
 }
 
 /** Performs a call and returns the body. @throws FakeRefusal */
-export function answerCall(books: FakeBooks, call: Call): unknown {
+export function performCall(books: FakeBooks, call: Call): unknown {
   const { path, form } = call;
   const [, pattern, operation] = formOf(call) ?? [];
   if (!pattern || !operation) {
@@ -94,21 +94,21 @@ export function answerCall(books: FakeBooks, call: Call): unknown {
   if (unknown)
     throw refusal("parameter_unknown", `Received unknown parameter: ${unknown}`, unknown);
   const [, id = ""] = pattern.exec(path) ?? [];
-  const isExpanded = isAskedFor(form, "latest_charge");
+  const isFull = isExpanded(form, "latest_charge");
   switch (operation) {
     case "account":
       return books.account;
     case "create":
-      return paymentResource(create(books, form), isExpanded);
+      return paymentResource(create(books, form), isFull);
     case "find":
-      return paymentResource(books.find(id), isExpanded);
+      return paymentResource(books.find(id), isFull);
     case "confirm": {
       // Some automatic methods leave the page and need a way back.
       required(form, "return_url");
-      return paymentResource(books.confirm(id, required(form, "confirmation_token")), isExpanded);
+      return paymentResource(books.confirm(id, required(form, "confirmation_token")), isFull);
     }
     case "cancel":
-      return paymentResource(books.cancel(id), isExpanded);
+      return paymentResource(books.cancel(id), isFull);
     case "refund":
       return books.refund(required(form, "payment_intent"));
     case "list":

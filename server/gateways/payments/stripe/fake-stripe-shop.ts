@@ -18,9 +18,9 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 export async function all<T>(listed: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const it of listed) found.push(it);
-  return found;
+  const items: T[] = [];
+  for await (const it of listed) items.push(it);
+  return items;
 }
 
 export class FakeShop {
@@ -44,7 +44,7 @@ export class FakeShop {
     return { key: `intent-${reference}`, amountCents, description: "25 kg", reference };
   }
 
-  async begun(amountCents?: number): Promise<{ intent: Intent; id: string }> {
+  async beginPayment(amountCents?: number): Promise<{ intent: Intent; id: string }> {
     const intent = this.nextIntent(amountCents);
     return { intent, id: await this.stripe.begin(intent) };
   }
@@ -57,7 +57,7 @@ export class FakeShop {
   }
 
   async paidFor(amountCents?: number): Promise<string> {
-    const { id } = await this.begun(amountCents);
+    const { id } = await this.beginPayment(amountCents);
     await this.pay(id, "ok");
     return id;
   }
@@ -82,6 +82,6 @@ export class FakeShop {
   /** Forgets earlier requests and pending faults. */
   rest(): void {
     this.fake.requests.length = 0;
-    this.fake.moods.length = 0;
+    this.fake.faults.length = 0;
   }
 }

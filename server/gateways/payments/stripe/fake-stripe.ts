@@ -5,29 +5,29 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
-import { answerCall, type Call, type Operation, operationOf } from "./fake-stripe-calls";
+import { type Call, type Operation, operationOf, performCall } from "./fake-stripe-calls";
 import type { StripeSettings } from "./settings";
 
 /**
  * A fault of the next request, or the next of a kind. Like at Stripe, a 500 is stored under the
  * idempotency key, but 429 and 503 are not. Hangs up before or after performing the request.
  */
-export type Mood = { on?: Operation } & (
+export type Fault = { on?: Operation } & (
   | { status: number }
   | { delayMs: number }
   | { hangUp: "before" | "after" }
 );
 
-interface Answer {
+interface FakeResponse {
   status: number;
   headers?: Record<string, string>;
   body: unknown;
 }
 
 /** The response stored for an idempotency key; null while it is in progress. */
-interface Kept {
-  asked: string;
-  answer: Answer | null;
+interface StoredResponse {
+  request: string;
+  response: FakeResponse | null;
 }
 
 const keys = {
@@ -37,18 +37,18 @@ const keys = {
   mode: "test",
 } as const;
 
-function failed({ status, error }: FakeRefusal): Answer {
+function failed({ status, error }: FakeRefusal): FakeResponse {
   return { status, body: { error } };
 }
 
-function sick(status: number): Answer {
+function serverError(status: number): FakeResponse {
   const type = status === 429 ? "invalid_request_error" : "api_error";
   const code = status === 429 ? { code: "rate_limit" } : {};
-  const answer = failed(
+  const response = failed(
     new FakeRefusal(status, { type, ...code, message: "Something went wrong." }),
   );
   // After a 500, Stripe repeats it for this key and advises against retries.
-  return status === 500 ? { ...answer, headers: { "stripe-should-retry": "false" } } : answer;
+  return status === 500 ? { ...response, headers: { "stripe-should-retry": "false" } } : response;
 }
 
 const keyInUse = new FakeRefusal(409, {
@@ -64,57 +64,57 @@ const otherRequest = new FakeRefusal(400, {
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /** Handles calls like Stripe: idempotency keys are shared by the whole account. */
-function openDesk() {
+function openAccount() {
   const books = new FakeBooks();
-  const kept = new Map<string, Kept>();
-  const moods: Mood[] = [];
+  const stored = new Map<string, StoredResponse>();
+  const faults: Fault[] = [];
 
-  function nextMood(operation: Operation | null): Mood | undefined {
-    const at = moods.findIndex(({ on }) => on === undefined || on === operation);
-    return at === -1 ? undefined : moods.splice(at, 1)[0];
+  function nextFault(operation: Operation | null): Fault | undefined {
+    const at = faults.findIndex(({ on }) => on === undefined || on === operation);
+    return at === -1 ? undefined : faults.splice(at, 1)[0];
   }
 
-  async function perform(call: Call, mood: Mood | undefined): Promise<[Answer, boolean]> {
-    if (mood && "delayMs" in mood) await sleep(mood.delayMs);
-    if (mood && "status" in mood) return [sick(mood.status), mood.status === 500];
+  async function perform(call: Call, fault: Fault | undefined): Promise<[FakeResponse, boolean]> {
+    if (fault && "delayMs" in fault) await sleep(fault.delayMs);
+    if (fault && "status" in fault) return [serverError(fault.status), fault.status === 500];
     try {
-      return [{ status: 200, body: answerCall(books, call) }, true];
+      return [{ status: 200, body: performCall(books, call) }, true];
     } catch (error) {
-      if (error instanceof FakeRefusal) return [failed(error), error.kept];
+      if (error instanceof FakeRefusal) return [failed(error), error.isStored];
       throw error;
     }
   }
 
   /** Returns null to hang up. */
-  async function answer(call: Call, key: string | undefined): Promise<Answer | null> {
-    const mood = nextMood(operationOf(call));
-    const hangUp = mood && "hangUp" in mood ? mood.hangUp : null;
+  async function handle(call: Call, key: string | undefined): Promise<FakeResponse | null> {
+    const fault = nextFault(operationOf(call));
+    const hangUp = fault && "hangUp" in fault ? fault.hangUp : null;
     if (hangUp === "before") return null;
-    if (call.method !== "POST" || key === undefined) return (await perform(call, mood))[0];
-    const asked = `${call.path}?${call.form}`;
-    const before = kept.get(key);
-    if (before && before.asked !== asked) return failed(otherRequest);
-    if (before && !before.answer) return failed(keyInUse);
-    if (before?.answer) {
-      const headers = { ...before.answer.headers, "idempotent-replayed": "true" };
-      return hangUp ? null : { ...before.answer, headers };
+    if (call.method !== "POST" || key === undefined) return (await perform(call, fault))[0];
+    const request = `${call.path}?${call.form}`;
+    const before = stored.get(key);
+    if (before && before.request !== request) return failed(otherRequest);
+    if (before && !before.response) return failed(keyInUse);
+    if (before?.response) {
+      const headers = { ...before.response.headers, "idempotent-replayed": "true" };
+      return hangUp ? null : { ...before.response, headers };
     }
-    const entry: Kept = { asked, answer: null };
-    kept.set(key, entry);
-    const [made, isKept] = await perform(call, mood);
-    if (isKept) entry.answer = made;
-    else kept.delete(key);
-    return hangUp === "after" ? null : made;
+    const entry: StoredResponse = { request, response: null };
+    stored.set(key, entry);
+    const [response, isStored] = await perform(call, fault);
+    if (isStored) entry.response = response;
+    else stored.delete(key);
+    return hangUp === "after" ? null : response;
   }
 
-  return { books, moods, answer };
+  return { books, faults, handle };
 }
 
-type Desk = ReturnType<typeof openDesk>;
+type Account = ReturnType<typeof openAccount>;
 
 /** Builds an event about a payment (by its ID or its session's), signed or not. */
 function noticeOf(
-  { books }: Desk,
+  { books }: Account,
   { type, payment, id = `evt_${type}_${payment}`, ageSeconds = 0 }: NoticeOrder,
 ) {
   const [whole, short] = [true, false].map((it) => paymentResource(books.named(payment), it));
@@ -148,10 +148,10 @@ export interface NoticeOrder {
  * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/forget: deletes
  * all payments.
  */
-function steer(desk: Desk, url: URL, body: string): Answer {
-  const { books, moods } = desk;
+function steer(account: Account, url: URL, body: string): FakeResponse {
+  const { books, faults } = account;
   const query = (name: string) => url.searchParams.get(name) ?? "";
-  const settled = (isPaid: boolean): Answer => ({
+  const settled = (isPaid: boolean): FakeResponse => ({
     status: 200,
     body: paymentResource(books.settle(query("id"), isPaid)),
   });
@@ -165,14 +165,14 @@ function steer(desk: Desk, url: URL, body: string): Answer {
     case "/_fake/refund":
       return { status: 200, body: books.refund(books.named(query("id")).id) };
     case "/_fake/reset":
-      for (const list of [books.payments, books.refunds, moods]) list.length = 0;
+      for (const list of [books.payments, books.refunds, faults]) list.length = 0;
       return { status: 200, body: {} };
-    case "/_fake/mood":
-      moods.push(JSON.parse(body) as Mood);
-      return { status: 200, body: moods };
+    case "/_fake/fault":
+      faults.push(JSON.parse(body) as Fault);
+      return { status: 200, body: faults };
     case "/_fake/notice": {
       const order = { type: query("type"), payment: query("payment") };
-      return { status: 200, body: noticeOf(desk, order) };
+      return { status: 200, body: noticeOf(account, order) };
     }
     case "/_fake/state": {
       const payments = books.payments.map((it) => paymentResource(it, true));
@@ -188,14 +188,14 @@ function steer(desk: Desk, url: URL, body: string): Answer {
 
 /** Starts it on loopback without any payments. */
 export async function startFakeStripe({ port = 0 } = {}) {
-  const desk = openDesk();
+  const account = openAccount();
   const requests: { method: string; path: string; headers: http.IncomingHttpHeaders }[] = [];
 
-  async function answer(req: http.IncomingMessage): Promise<Answer | null> {
+  async function handle(req: http.IncomingMessage): Promise<FakeResponse | null> {
     const url = new URL(req.url ?? "", "http://stripe");
     const { method = "GET", headers } = req;
     const body = await text(req);
-    if (url.pathname.startsWith("/_fake/")) return steer(desk, url, body);
+    if (url.pathname.startsWith("/_fake/")) return steer(account, url, body);
     requests.push({ method, path: url.pathname, headers });
     if (headers.authorization !== `Bearer ${keys.secretKey}`) {
       const message = `Invalid API Key provided: ${headers.authorization?.slice(7)}`;
@@ -203,28 +203,30 @@ export async function startFakeStripe({ port = 0 } = {}) {
     }
     const form = method === "POST" ? new URLSearchParams(body) : url.searchParams;
     const key = headers["idempotency-key"];
-    return desk.answer({ method, path: url.pathname, form }, key === undefined ? key : `${key}`);
+    return account.handle({ method, path: url.pathname, form }, key === undefined ? key : `${key}`);
   }
 
   const server = http.createServer(async (req, res) => {
-    const made = await answer(req).catch((error: unknown) =>
+    const response = await handle(req).catch((error: unknown) =>
       failed(error instanceof FakeRefusal ? error : refusal("fake_is_broken", `${error}`)),
     );
-    if (!made) return void req.socket.destroy();
+    if (!response) return void req.socket.destroy();
     const type = { "content-type": "application/json", "request-id": `req_${requests.length}` };
-    res.writeHead(made.status, { ...type, ...made.headers }).end(JSON.stringify(made.body));
+    res
+      .writeHead(response.status, { ...type, ...response.headers })
+      .end(JSON.stringify(response.body));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`;
   const settings: StripeSettings = { ...keys, url };
-  const { books, moods } = desk;
+  const { books, faults } = account;
   return {
     url,
     settings,
     requests,
-    moods,
+    faults,
     charges: () => books.charges(),
     refunds: books.refunds,
     payments: books.payments,
@@ -236,7 +238,7 @@ export async function startFakeStripe({ port = 0 } = {}) {
     settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
     /** Refunds a part, as an operator can do manually. */
     refundPart: (id: string, cents: number) => books.refund(id, cents),
-    notice: (order: NoticeOrder) => noticeOf(desk, order),
+    notice: (order: NoticeOrder) => noticeOf(account, order),
     async close() {
       server.closeAllConnections();
       server.close();

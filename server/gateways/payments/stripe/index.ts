@@ -24,7 +24,7 @@ const outside: OutsideSources = {
 /** @throws Error that names the variable, unless Stripe is configured for the mode */
 function requireSettings(mode?: Mode): StripeSettings {
   const settings = stripeSettings.current;
-  if (!settings) throw new Error("Stripe is not set up any more: set STRIPE_SECRET_KEY");
+  if (!settings) throw new Error("Stripe is not configured any more: set STRIPE_SECRET_KEY");
   // With keys of the other mode, Stripe would not know the payment.
   if (mode === undefined || settings.mode === mode) return settings;
   throw new Error(
@@ -38,14 +38,17 @@ async function probe(): Promise<Finding[]> {
   const settings = stripeSettings.current;
   if (!settings) {
     return [
-      { state: "unused", detail: "Stripe is not configured: only test accounts can be paid" },
+      {
+        state: "unused",
+        detail: "Stripe is not configured: only test accounts can take card payments",
+      },
     ];
   }
   const { accountId, problems } = await checkStripeAccount(settings);
   if (problems.length > 0) return problems.map((detail) => ({ state: "problem", detail }));
   const detail =
     accountId === null
-      ? "Stripe did not name the keys' account: a restricted key, or no answer from Stripe"
+      ? "Stripe did not return the keys' account: the key is restricted, or Stripe did not respond"
       : `Stripe accepts the ${settings.mode} keys of ${accountId}`;
   return [{ state: "ok", detail }];
 }

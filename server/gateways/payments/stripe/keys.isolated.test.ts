@@ -13,7 +13,7 @@ beforeAll(async () => {
   stripeSettings.current = fake.settings;
 });
 beforeEach(() => {
-  fake.moods.length = 0;
+  fake.faults.length = 0;
 });
 afterAll(async () => {
   stripeSettings.current = null;
@@ -37,10 +37,10 @@ async function statesOf(sessionId: string) {
   return [session.state, payment?.state, orders.map(({ state }) => state).join()];
 }
 
-it("a payment is begun once where the answer to its beginning got lost", async () => {
+it("a payment begins once if the response was lost", async () => {
   const { id } = await openSession();
   // As often as the client itself retries.
-  for (let count = 0; count < 2; count += 1) fake.moods.push({ on: "create", hangUp: "after" });
+  for (let count = 0; count < 2; count += 1) fake.faults.push({ on: "create", hangUp: "after" });
   await payBy(id, "ok");
   expect(await pageOf(id)).toMatchObject({ view: "checking" });
   await letTimePass(id);
@@ -49,7 +49,7 @@ it("a payment is begun once where the answer to its beginning got lost", async (
   expect(paymentsOf(id)).toHaveLength(1);
 });
 
-it("another payment is begun after one that was given up", async () => {
+it("another payment begins after one that was canceled", async () => {
   const { id } = await openSession();
   await payBy(id, "action");
   await database().prisma.payment.updateMany({
@@ -63,7 +63,7 @@ it("another payment is begun after one that was given up", async () => {
   expect(paymentsOf(id).map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
 });
 
-it("each order that an account cancels is refunded, not only the first", async () => {
+it("each order that an account cancels is refunded", async () => {
   const { account } = await makeAccount();
   const sessions = [await openSession({ account }), await openSession({ account })];
   for (const { id } of sessions) {

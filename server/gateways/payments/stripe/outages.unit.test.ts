@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { callLimits, type PaymentCalls, ProviderUnavailable } from "#payments/provider";
-import { PATIENCE } from "./client";
+import { TIMEOUTS } from "./client";
 import { startFakeStripe } from "./fake-stripe";
 import { FakeShop, failureOf } from "./fake-stripe-shop";
 import { stripePayments } from "./payments";
@@ -30,8 +30,8 @@ const everyCall: [string, Call][] = [
   ["refund", (_it, by, id) => by.refund(id, `r-${id}`)],
 ];
 
-it("the longest call stays within what callers wait for", () => {
-  const { tryMs, confirmMs } = PATIENCE;
+it("the longest call stays within the limits of callers", () => {
+  const { tryMs, confirmMs } = TIMEOUTS;
   const withRetry = (ms: number) => 2 * ms + RETRY_MS;
   // Another key is tried until two thirds of a try have passed.
   const writeMs = (tryMs * 2) / 3 + withRetry(tryMs);
@@ -43,18 +43,18 @@ it("the longest call stays within what callers wait for", () => {
 // Each uses its own fake, so that all wait for the client's pauses at the same time.
 describe.concurrent.each(everyCall)("%s", (_name, call) => {
   it.each([
-    ["does not answer in time", { delayMs: 1200 }],
+    ["does not respond in time", { delayMs: 1200 }],
     ["hangs up", { hangUp: "before" }],
     ["is busy with a request of the same key", { status: 409 }],
     ["has too many requests", { status: 429 }],
     ["fails", { status: 500 }],
     ["is away", { status: 503 }],
-  ] as const)("is unavailable when Stripe %s", async (_how, mood) => {
+  ] as const)("is unavailable when Stripe %s", async (_how, fault) => {
     const own = await FakeShop.open();
-    const { id } = await own.begun();
-    own.fake.moods.push(...Array.from({ length: 8 }, () => mood));
-    const hasty = stripePayments(own.fake.settings, { tryMs: 150, confirmMs: 200 });
-    const failure = await failureOf(call(own, hasty, id));
+    const { id } = await own.beginPayment();
+    own.fake.faults.push(...Array.from({ length: 8 }, () => fault));
+    const short = stripePayments(own.fake.settings, { tryMs: 150, confirmMs: 200 });
+    const failure = await failureOf(call(own, short, id));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     expect(failure).toMatchObject({ cause: expect.any(Error) });
     expect(own.chargesOf(id)).toEqual([]);
@@ -63,8 +63,8 @@ describe.concurrent.each(everyCall)("%s", (_name, call) => {
 });
 
 describe.each(everyCall)("%s", (_name, call) => {
-  it("is unavailable, and tells no key, when Stripe refuses the key", async () => {
-    const { id } = await shop.begun();
+  it("is unavailable, without revealing the key, if Stripe rejects the key", async () => {
+    const { id } = await shop.beginPayment();
     const secretKey = "sk_test_of_somebody_else";
     const logged = vi.spyOn(log, "error").mockReturnValue();
     const stranger = stripePayments({ ...fake.settings, secretKey });
@@ -75,16 +75,16 @@ describe.each(everyCall)("%s", (_name, call) => {
     expect(logged.mock.calls).toEqual([
       [expect.objectContaining({ status: 401 }), expect.stringContaining("keys")],
     ]);
-    const told = [`${failure}`, `${cause}`, failure, cause, logged.mock.calls];
-    expect(inspect(told, { depth: 9, showHidden: true })).not.toContain(secretKey);
+    const details = [`${failure}`, `${cause}`, failure, cause, logged.mock.calls];
+    expect(inspect(details, { depth: 9, showHidden: true })).not.toContain(secretKey);
   });
 });
 
 describe("Stripe", () => {
-  it("is asked with an idempotency key in every write, and is not told of other requests", async () => {
+  it("gets an idempotency key with every write, and no telemetry", async () => {
     const id = await shop.paidFor();
     await stripe.refund(id, `r-${id}`);
-    await stripe.cancel((await shop.begun()).id);
+    await stripe.cancel((await shop.beginPayment()).id);
     const writes = fake.requests.filter(({ method }) => method === "POST");
     expect(writes.map(({ path }) => path.split("/").at(-1))).toEqual([
       "payment_intents",
@@ -104,15 +104,15 @@ describe("Stripe", () => {
     }
   });
 
-  it("begins under another key after it failed for good under the first, and the same again", async () => {
+  it("begins with another key after a lasting failure, and the same one when repeated", async () => {
     const intent = { key: "ill", amountCents: 100, description: "", reference: "cs_ill" };
-    fake.moods.push({ on: "create", status: 500 });
+    fake.faults.push({ on: "create", status: 500 });
     const id = await stripe.begin(intent);
     expect(await stripe.begin(intent)).toBe(id);
     expect(shop.paymentsFor("cs_ill")).toHaveLength(1);
   });
 
-  it("is not waited for when its answer trickles in without an end", async () => {
+  it("is not awaited if its response arrives endlessly", async () => {
     const server = http.createServer((_req, res) => {
       res.writeHead(200, { "content-type": "application/json" });
       const trickle = setInterval(() => res.write(" "), 20);
@@ -130,14 +130,14 @@ describe("Stripe", () => {
     server.close();
   });
 
-  it("is unavailable where nobody listens", async () => {
+  it("is unavailable if the port is closed", async () => {
     const gone = await startFakeStripe();
     await gone.close();
     const failure = await failureOf(stripePayments(gone.settings).find("pi_1"));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
   });
 
-  it("that does not know the payment is unavailable: the keys may be another account's", async () => {
+  it("is unavailable if it does not know the payment: the keys may be of another account", async () => {
     const logged = vi.spyOn(log, "error").mockReturnValue();
     expect(await failureOf(stripe.find("pi_unknown"))).toBeInstanceOf(ProviderUnavailable);
     expect(await failureOf(shop.pay("pi_unknown", "ok"))).toBeInstanceOf(ProviderUnavailable);

@@ -17,10 +17,10 @@ import {
   isRefusal,
   isRepeated,
   openStripe,
-  PATIENCE,
-  type Patience,
   refused,
   type StripeFailure,
+  TIMEOUTS,
+  type Timeouts,
   unavailable,
 } from "./client";
 import type { StripeSettings } from "./settings";
@@ -42,10 +42,10 @@ const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
 const KEYS = 3;
 const expand = ["latest_charge.refunds"];
 
-type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
+type RunRequest = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
 type Attempt = { key: string; source: Source; returnUrl: string };
 
-function stood(intent: Stripe.PaymentIntent): PaymentStatus {
+function requireStatus(intent: Stripe.PaymentIntent): PaymentStatus {
   const status = statusOf(intent);
   if (status) return status;
   throw new ProviderUnavailable(`Stripe calls the payment ${intent.id} ${intent.status}`);
@@ -71,17 +71,18 @@ async function write<T>(
 }
 
 /** Returns the status after Stripe did not take the money. */
-async function afterNo(
+async function statusAfterRefusal(
   error: StripeFailure,
-  look: () => Promise<PaymentStatus>,
+  readStatus: () => Promise<PaymentStatus>,
 ): Promise<PaymentStatus> {
   const isDeclined = error.statusCode === 402;
   // A replayed response is about the past: another attempt may have succeeded since.
-  const isNews = isDeclined && !isRepeated(error.headers);
-  if (isNews && error.payment_intent) return stood(error.payment_intent as Stripe.PaymentIntent);
-  const status = await look();
+  const isNew = isDeclined && !isRepeated(error.headers);
+  if (isNew && error.payment_intent)
+    return requireStatus(error.payment_intent as Stripe.PaymentIntent);
+  const status = await readStatus();
   if (status.state !== "open") return status;
-  if (isNews) return { state: "open", failure: failureOf(error) };
+  if (isNew) return { state: "open", failure: failureOf(error) };
   // The key was used for another token, or the payment was in another state for a moment.
   const isOfThePayment = error.code === "payment_intent_unexpected_state";
   if (isDeclined || error.rawType === "idempotency_error" || isOfThePayment) return status;
@@ -99,24 +100,24 @@ async function confirm(
   const { source, returnUrl, key: idempotencyKey } = attempt;
   if (source.type !== "token") throw new Error("Stripe is given a token, never a card");
   // Without retries, because the customer is waiting.
-  const look = async () =>
-    stood(await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }));
+  const readStatus = async () =>
+    requireStatus(await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }));
   try {
     const intent = await stripe.paymentIntents.confirm(
       id,
       { confirmation_token: source.token, return_url: returnUrl, expand },
       { idempotencyKey, timeout: confirmMs },
     );
-    return isRepeated(intent.lastResponse.headers) ? await look() : stood(intent);
+    return isRepeated(intent.lastResponse.headers) ? await readStatus() : requireStatus(intent);
   } catch (error) {
-    if (isDecline(error) || isRefusal(error)) return afterNo(error, look);
+    if (isDecline(error) || isRefusal(error)) return statusAfterRefusal(error, readStatus);
     throw error;
   }
 }
 
 async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; withinMs: number }) {
   const { key, amountCents, description, reference } = intent;
-  const made = await write({ key, withinMs }, (idempotencyKey) =>
+  const created = await write({ key, withinMs }, (idempotencyKey) =>
     stripe.paymentIntents.create(
       {
         amount: amountCents,
@@ -130,7 +131,7 @@ async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; wit
   ).catch((error: unknown) => {
     throw isFinalRefusal(error) ? refused(error) : error;
   });
-  return made.id;
+  return created.id;
 }
 
 async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {
@@ -147,7 +148,7 @@ async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: 
       if (!isRefusal(error)) throw error;
     }
   }
-  return stood(await stripe.paymentIntents.retrieve(id, { expand }));
+  return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
 async function refund(
@@ -161,7 +162,7 @@ async function refund(
       { event: "payment.refund_failed", providerPaymentId: id },
       "refund returned by the bank; refund the customer by other means",
     );
-    return stood(before);
+    return requireStatus(before);
   }
   try {
     // Without an amount, Stripe refunds what is left and never more than was taken.
@@ -177,18 +178,18 @@ async function refund(
       );
     }
   }
-  return stood(await stripe.paymentIntents.retrieve(id, { expand }));
+  return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
 async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   const sinceSeconds = Math.floor(since.getTime() / 1000);
   const created = { gte: sinceSeconds - FROM_BEGIN_TO_CHARGE_MS / 1000 };
-  const found = stripe.paymentIntents.list({
+  const intents = stripe.paymentIntents.list({
     created,
     limit: 100,
     expand: ["data.latest_charge.refunds"],
   });
-  for await (const intent of found) {
+  for await (const intent of intents) {
     const charge = chargeOf(intent);
     const reference = intent.metadata["checkout_session"];
     // The Stripe account may take other payments, too.
@@ -202,29 +203,31 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
 /** Without a response in time, calls throw ProviderUnavailable. */
 export function stripePayments(
   settings: StripeSettings,
-  patience: Patience = PATIENCE,
+  timeouts: Timeouts = TIMEOUTS,
 ): PaymentCalls {
   let opened: Promise<Stripe> | undefined;
   const client = () => {
-    opened ??= openStripe(settings, patience);
+    opened ??= openStripe(settings, timeouts);
     return opened;
   };
-  const ask: Ask = async (work) => {
+  const request: RunRequest = async (work) => {
     const stripe = await client();
     return work(stripe).catch((error: unknown) => {
       throw unavailable(error);
     });
   };
   // Another key is tried only while a whole `begin` stays within 8.5 s.
-  const { confirmMs, tryMs } = patience;
+  const { confirmMs, tryMs } = timeouts;
   const withinMs = (tryMs * 2) / 3;
   return {
-    begin: (intent) => ask((stripe) => begin(stripe, { intent, withinMs })),
-    confirm: (id, attempt) => ask((stripe) => confirm(stripe, { id, attempt, confirmMs })),
+    begin: (intent) => request((stripe) => begin(stripe, { intent, withinMs })),
+    confirm: (id, attempt) => request((stripe) => confirm(stripe, { id, attempt, confirmMs })),
     find: (id) =>
-      ask(async (stripe) => stood(await stripe.paymentIntents.retrieve(id, { expand }))),
-    cancel: (id) => ask((stripe) => cancel(stripe, { id, withinMs })),
-    refund: (id, key) => ask((stripe) => refund(stripe, { id, key, withinMs })),
+      request(async (stripe) =>
+        requireStatus(await stripe.paymentIntents.retrieve(id, { expand })),
+      ),
+    cancel: (id) => request((stripe) => cancel(stripe, { id, withinMs })),
+    refund: (id, key) => request((stripe) => refund(stripe, { id, key, withinMs })),
     async *charges(since) {
       try {
         yield* charges(await client(), since);

@@ -6,7 +6,7 @@ import { stripePayments } from "./payments";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;
-const hasty = stripePayments(fake.settings, { tryMs: 150, confirmMs: 200 });
+const short = stripePayments(fake.settings, { tryMs: 150, confirmMs: 200 });
 
 afterAll(() => fake.close());
 
@@ -14,9 +14,9 @@ afterEach(() => vi.restoreAllMocks());
 
 beforeEach(() => shop.rest());
 
-describe("a payment by Stripe", () => {
-  it("is begun once for a key, takes no money by that, and is known by its session", async () => {
-    const { intent, id } = await shop.begun();
+describe("a payment with Stripe", () => {
+  it("begins once per key, takes no money, and refers to its session", async () => {
+    const { intent, id } = await shop.beginPayment();
     expect(await stripe.begin(intent)).toBe(id);
     expect(shop.paymentsFor(intent.reference)).toEqual([
       expect.objectContaining({ id, amount: 1250, description: "25 kg" }),
@@ -26,7 +26,7 @@ describe("a payment by Stripe", () => {
   });
 
   it("is paid by one charge of the whole amount", async () => {
-    const { intent, id } = await shop.begun(4999);
+    const { intent, id } = await shop.beginPayment(4999);
     expect(await shop.pay(id, "ok")).toEqual(paid());
     expect(await stripe.find(id)).toEqual(paid());
     const reference = intent.reference;
@@ -41,9 +41,9 @@ describe("a payment by Stripe", () => {
     ["incorrect_cvc", "incorrect_cvc"],
     ["incorrect_number", "incorrect_number"],
   ])(
-    "that is refused as %s stays open with that failure, and can be paid again",
+    "that is declined as %s stays open with that failure, and can be paid again",
     async (name, failure) => {
-      const { id } = await shop.begun();
+      const { id } = await shop.beginPayment();
       expect(await shop.pay(id, name)).toEqual(open(failure));
       expect(await stripe.find(id)).toEqual(open(failure));
       expect(shop.chargesOf(id)).toEqual([]);
@@ -52,8 +52,8 @@ describe("a payment by Stripe", () => {
     },
   );
 
-  it("waits for the customer's confirmation with the secret for Stripe's script, and is paid by it", async () => {
-    const { id } = await shop.begun();
+  it("waits for the customer's confirmation with a secret for Stripe's script, and is then paid", async () => {
+    const { id } = await shop.beginPayment();
     const waiting = { state: "requires_action", clientSecret: fake.payments.at(-1)?.clientSecret };
     expect(await shop.pay(id, "action")).toEqual(waiting);
     expect(await stripe.find(id)).toEqual(waiting);
@@ -63,20 +63,20 @@ describe("a payment by Stripe", () => {
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("that the customer refuses to confirm stays open, and can be paid again", async () => {
-    const { id } = await shop.begun();
+  it("stays open if the customer does not confirm, and can be paid again", async () => {
+    const { id } = await shop.beginPayment();
     await shop.pay(id, "action");
     fake.refuse(id);
     expect(await stripe.find(id)).toEqual(open("not_confirmed"));
     expect(await shop.pay(id, "ok")).toEqual(paid());
   });
 
-  it("may take its time, and then be paid or not", async () => {
+  it("may be slow, and is then paid or not", async () => {
     for (const [isPaid, status] of [
       [true, paid()],
       [false, open("declined")],
     ] as const) {
-      const { id } = await shop.begun();
+      const { id } = await shop.beginPayment();
       expect(await shop.pay(id, "processing")).toEqual({ state: "processing" });
       expect(await shop.pay(id, "ok")).toEqual({ state: "processing" });
       fake.settle(id, isPaid);
@@ -85,15 +85,15 @@ describe("a payment by Stripe", () => {
     }
   });
 
-  it("is not over when the money is only reserved", async () => {
-    const { id } = await shop.begun();
+  it("is not paid when the money is only reserved", async () => {
+    const { id } = await shop.beginPayment();
     expect(await shop.pay(id, "capture")).toEqual({ state: "processing" });
     expect(await stripe.cancel(id)).toEqual({ state: "cancelled" });
   });
 
-  it.each(["stolen", "ok-once"])("is open when the token %s is worth nothing", async (name) => {
-    if (name === "ok-once") await shop.pay((await shop.begun()).id, name);
-    const { id } = await shop.begun();
+  it.each(["stolen", "ok-once"])("is open if the token %s is invalid", async (name) => {
+    if (name === "ok-once") await shop.pay((await shop.beginPayment()).id, name);
+    const { id } = await shop.beginPayment();
     const logged = vi.spyOn(log, "warn").mockReturnValue();
     expect(await shop.pay(id, name)).toEqual(open("interrupted"));
     expect(JSON.stringify(logged.mock.calls)).toMatch(/confirmation_token/);
@@ -102,8 +102,8 @@ describe("a payment by Stripe", () => {
     expect(await shop.pay(id, "ok")).toEqual(paid());
   });
 
-  it("never sees a card", async () => {
-    const { id } = await shop.begun();
+  it("never receives card data", async () => {
+    const { id } = await shop.beginPayment();
     const card = {
       type: "card",
       number: "4242424242424242",
@@ -120,18 +120,18 @@ describe("a payment by Stripe", () => {
   });
 });
 
-describe("a charge by Stripe", () => {
-  it("is made once when its answer is lost: the client asks again by itself", async () => {
-    const { id } = await shop.begun();
-    fake.moods.push({ hangUp: "after" });
+describe("a charge with Stripe", () => {
+  it("is made once if its response is lost and the client retries", async () => {
+    const { id } = await shop.beginPayment();
+    fake.faults.push({ hangUp: "after" });
     expect(await shop.pay(id, "ok")).toEqual(paid());
     expect(shop.sent().filter((it) => it.endsWith("confirm"))).toHaveLength(2);
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("is found, and made once, when every answer is lost and the attempt is repeated", async () => {
-    const { id } = await shop.begun();
-    fake.moods.push({ hangUp: "after" }, { hangUp: "after" });
+  it("is found, and made once, if every response is lost and the attempt is repeated", async () => {
+    const { id } = await shop.beginPayment();
+    fake.faults.push({ hangUp: "after" }, { hangUp: "after" });
     const key = `lost-${id}`;
     expect(await failureOf(shop.pay(id, "ok", { key }))).toBeInstanceOf(ProviderUnavailable);
     expect(await stripe.find(id)).toEqual(paid());
@@ -140,17 +140,17 @@ describe("a charge by Stripe", () => {
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("is one for an attempt that is made twice at once", async () => {
-    const { id } = await shop.begun();
-    fake.moods.push({ delayMs: 250 });
+  it("is made once for two concurrent repetitions of an attempt", async () => {
+    const { id } = await shop.beginPayment();
+    fake.faults.push({ delayMs: 250 });
     const key = `twice-${id}`;
     const statuses = await Promise.all([shop.pay(id, "ok", { key }), shop.pay(id, "ok", { key })]);
     expect(statuses).toEqual([paid(), paid()]);
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("is one for twenty attempts at once, and each says that it is paid", async () => {
-    const { id } = await shop.begun();
+  it("is made once for twenty concurrent attempts, and each returns that it is paid", async () => {
+    const { id } = await shop.beginPayment();
     const attempts = Array.from({ length: 20 }, () => shop.pay(id, "ok"));
     expect(new Set((await Promise.all(attempts)).map(({ state }) => state))).toEqual(
       new Set(["paid"]),
@@ -158,8 +158,8 @@ describe("a charge by Stripe", () => {
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("is one, and the payment as it stands, when a key is used for two tokens", async () => {
-    const { id } = await shop.begun();
+  it("is made once, with the current status, if a key is used for two tokens", async () => {
+    const { id } = await shop.beginPayment();
     const key = `reused-${id}`;
     expect(await shop.pay(id, "insufficient_funds", { key })).toEqual(open("insufficient_funds"));
     expect(await shop.pay(id, "ok", { key })).toEqual(open("insufficient_funds"));
@@ -168,8 +168,8 @@ describe("a charge by Stripe", () => {
     expect(shop.chargesOf(id)).toHaveLength(1);
   });
 
-  it("is not denied by an attempt of before that is repeated late", async () => {
-    const { id } = await shop.begun();
+  it("is not hidden by a late repetition of an earlier attempt that failed", async () => {
+    const { id } = await shop.beginPayment();
     await shop.pay(id, "declined", { key: `first-${id}` });
     await shop.pay(id, "processing");
     expect(await shop.pay(id, "declined", { key: `first-${id}` })).toEqual({ state: "processing" });
@@ -177,8 +177,8 @@ describe("a charge by Stripe", () => {
     expect(await shop.pay(id, "declined", { key: `first-${id}` })).toEqual(paid());
   });
 
-  it("is told as it stands by an attempt of before that went well and is repeated late", async () => {
-    const { id } = await shop.begun();
+  it("is returned with the current status by a late repetition of an earlier success", async () => {
+    const { id } = await shop.beginPayment();
     const key = `confirmed-${id}`;
     expect(await shop.pay(id, "action", { key })).toMatchObject({ state: "requires_action" });
     fake.approve(id);
@@ -187,10 +187,10 @@ describe("a charge by Stripe", () => {
     expect(await shop.pay(id, "action", { key })).toEqual(paid(1250));
   });
 
-  it("is found when Stripe did it while nobody waited any more", async () => {
-    const { id } = await shop.begun();
-    fake.moods.push({ delayMs: 1200 });
-    const failure = await failureOf(shop.pay(id, "ok", { by: hasty }));
+  it("is found if Stripe completed it after the caller had given up", async () => {
+    const { id } = await shop.beginPayment();
+    fake.faults.push({ delayMs: 1200 });
+    const failure = await failureOf(shop.pay(id, "ok", { by: short }));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     await expect.poll(() => stripe.find(id)).toEqual(paid());
     expect(shop.chargesOf(id)).toHaveLength(1);

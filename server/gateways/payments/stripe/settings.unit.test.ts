@@ -3,7 +3,7 @@ import { readStripeSettings } from "./settings";
 
 const read = (source: Record<string, string>) => readStripeSettings(source).current;
 
-it("takes Stripe as a whole, or not at all, and its mode from its key", () => {
+it("requires all settings of Stripe or none, and takes the mode from the key", () => {
   const of = (mode: string, kind = "sk") => ({
     STRIPE_SECRET_KEY: `${kind}_${mode}_secret`,
     STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
@@ -34,14 +34,14 @@ it("takes Stripe as a whole, or not at all, and its mode from its key", () => {
   }
 });
 
-it("does not take Stripe's keys of two modes", () => {
+it("rejects keys of two modes", () => {
   const keys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
   const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
   expect(() => read(mixed)).toThrow(/STRIPE_PUBLISHABLE_KEY: must be .* pk_live_/);
   expect(() => read({ ...mixed, CT_STRIPE_URL: "stripe.example" })).toThrow(/CT_STRIPE_URL/);
 });
 
-it("does not take Stripe's keys of two accounts, as far as the keys name theirs", () => {
+it("rejects keys of two accounts if the keys contain them", () => {
   const [one, other] = ["51AbCdEfGhIjKlMn", "51ZyXwVuTsRqPoNm"].map((it) => `${it}0secret`);
   const keys = (secret: string, publishable: string) => ({
     STRIPE_SECRET_KEY: `sk_test_${secret}`,

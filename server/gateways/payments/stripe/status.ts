@@ -23,8 +23,8 @@ export function failureOf(reasons: {
   decline_code?: string | undefined;
   code?: string | undefined;
 }): Failure {
-  const { decline_code: bankSays = "", code: stripeSays = "" } = reasons;
-  return failureOfCode[bankSays] ?? failureOfCode[stripeSays] ?? "declined";
+  const { decline_code: bankReason = "", code: stripeReason = "" } = reasons;
+  return failureOfCode[bankReason] ?? failureOfCode[stripeReason] ?? "declined";
 }
 
 /** Returns the payment's last charge, which must be expanded. */
@@ -116,11 +116,13 @@ export async function readStripeNotice(
     .catch((error: unknown) => {
       const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError;
       throw new BadNotice(
-        isUnsigned ? "the notice is not signed by Stripe just now" : "the notice cannot be read",
+        isUnsigned
+          ? "the webhook is not signed by Stripe, or too old"
+          : "the webhook is not a valid event",
       );
     });
   const [id, type] = [text(event?.id), text(event?.type)];
-  if (id === null || type === null) throw new BadNotice("the notice has no id or no type");
+  if (id === null || type === null) throw new BadNotice("the webhook has no id or no type");
   const paymentId = paymentIdOf(type, event?.data?.object);
   return { id, type, paymentId, isRefundFailure: type === "refund.failed" };
 }

@@ -29,7 +29,7 @@ async function refused(body: string, signature: string | null): Promise<unknown>
   );
 }
 
-describe("a notice of Stripe's", () => {
+describe("a webhook of Stripe", () => {
   it.each([
     "payment_intent.succeeded",
     "payment_intent.payment_failed",
@@ -39,7 +39,7 @@ describe("a notice of Stripe's", () => {
     "charge.refunded",
     "refund.created",
     "refund.failed",
-  ])("%s tells its id, its type and its payment", async (type) => {
+  ])("%s contains its ID, type and payment", async (type) => {
     const { body, signature } = fake.notice({ type, payment: paymentId, id: `evt_${type}` });
     const isRefundFailure = type === "refund.failed";
     const notice = { id: `evt_${type}`, type, paymentId, isRefundFailure };
@@ -56,13 +56,13 @@ describe("a notice of Stripe's", () => {
     { id: "evt_1", type: "refund.created", data: {} },
     { id: "evt_1", type: "payment_intent.succeeded" },
     { id: "evt_1", type: "payment_intents.succeeded", data: { object: { id: "pi_1" } } },
-  ])("about something else than a payment has none: %j", async (event) => {
+  ])("about something else has no payment: %j", async (event) => {
     const { body, signature } = await signed(JSON.stringify(event));
     const notice = { id: "evt_1", type: event.type, paymentId: null, isRefundFailure: false };
     expect(await readStripeNotice(settings, { body, signature })).toEqual(notice);
   });
 
-  it("finds the payment where the whole of it is told", async () => {
+  it("finds the payment if it is embedded", async () => {
     const object = { id: "dp_1", object: "dispute", payment_intent: { id: "pi_1" } };
     const event = { id: "evt_1", type: "charge.dispute.created", data: { object } };
     const { body, signature } = await signed(JSON.stringify(event));
@@ -71,7 +71,7 @@ describe("a notice of Stripe's", () => {
     });
   });
 
-  it("is the same however often and in whatever order it comes", async () => {
+  it("is the same however often and in whatever order it arrives", async () => {
     const types = ["payment_intent.succeeded", "payment_intent.created", "charge.refunded"];
     const notices = types.map((type) => fake.notice({ type, payment: paymentId }));
     const read = await Promise.all(
@@ -85,7 +85,7 @@ describe("a notice of Stripe's", () => {
   });
 });
 
-describe("a notice is refused", () => {
+describe("a webhook is rejected", () => {
   const type = "payment_intent.succeeded";
   const good = fake.notice({ type, payment: paymentId });
 
@@ -104,14 +104,14 @@ describe("a notice is refused", () => {
     expect(await refused(good.body, signature)).toBeInstanceOf(BadNotice);
   });
 
-  it("when it was signed more than five minutes ago, and not before", async () => {
+  it("if it was signed more than five minutes ago", async () => {
     const old = fake.notice({ type, payment: paymentId, ageSeconds: 310 });
     expect(await refused(old.body, old.signature)).toBeInstanceOf(BadNotice);
     const recent = fake.notice({ type, payment: paymentId, ageSeconds: 290 });
     expect(await refused(recent.body, recent.signature)).toBe("no failure");
   });
 
-  it("when its body is not to the byte what was signed", async () => {
+  it("if any byte of its body differs", async () => {
     for (const body of [
       good.body.replace(paymentId, "pi_of_somebody_else"),
       `${good.body} `,
@@ -122,21 +122,21 @@ describe("a notice is refused", () => {
     }
   });
 
-  it("when another secret signed it", async () => {
+  it("if it was signed with another secret", async () => {
     const another = { ...settings, webhookSecret: "whsec_another" };
     const failure = await readStripeNotice(another, good).catch((it) => it);
     expect(failure).toBeInstanceOf(BadNotice);
   });
 
   it.each(["null", "7", "[]", "{}", "not json", '{"id":"evt_1"}', '{"id":"evt_1","type":""}'])(
-    "when it is signed but no event: %s",
+    "if it is signed but not an event: %s",
     async (text) => {
       const { body, signature } = await signed(text);
       expect(await refused(body, signature)).toBeInstanceOf(BadNotice);
     },
   );
 
-  it("without telling what was in it", async () => {
+  it("without revealing its content", async () => {
     const failure = (await refused(good.body, "t=1,v1=0")) as Error;
     expect(JSON.stringify([`${failure}`, failure.cause ?? null, failure])).not.toMatch(
       /_secret_|pi_/,

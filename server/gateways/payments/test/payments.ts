@@ -21,7 +21,7 @@ interface PaymentRow {
 
 const COLUMNS = "id, reference, amount_usd_cents, refunded_usd_cents, state, failure";
 
-// Ends slow payments that are due; whoever reads first records it.
+// Ends slow payments that are due; the first reader records it.
 const SETTLE = `
   UPDATE test_provider_payments
   SET state = CASE WHEN settles_paid THEN 'paid' ELSE 'open' END,
@@ -41,7 +41,7 @@ const statements = {
     SET state = $2, failure = $3, charges = CASE WHEN $2 = 'paid' THEN 1 ELSE 0 END,
         settles_at = now() + $4::int * interval '1 millisecond', settles_paid = $5
     WHERE id = $1 AND state = 'open'`,
-  answer: `
+  decide: `
     UPDATE test_provider_payments
     SET state = CASE WHEN $2 THEN 'paid' ELSE 'open' END,
         failure = CASE WHEN $2 THEN NULL ELSE 'not_confirmed' END,
@@ -76,7 +76,7 @@ function toStatus({ state, failure, refunded_usd_cents }: PaymentRow): PaymentSt
 async function find(db: Db, id: string): Promise<PaymentStatus> {
   await db.query(statement("settle"), [id]);
   const [row] = await db.query<PaymentRow>(statement("find"), [id]);
-  if (!row) throw new Error(`the test provider has no payment ${id}`);
+  if (!row) throw new Error(`unknown payment ${id} of the test provider`);
   return toStatus(row);
 }
 
@@ -117,7 +117,8 @@ export function testPayments(db: Db): PaymentCalls {
       const id = `tp_${randomBase62(24)}`;
       await db.query(statement("begin"), [id, key, reference, amountCents]);
       const [row] = await db.query<PaymentRow>(statement("findByKey"), [key]);
-      if (row?.amount_usd_cents !== amountCents) throw new Error(`${key} is of another amount`);
+      if (row?.amount_usd_cents !== amountCents)
+        throw new Error(`${key} was used for another amount`);
       return row.id;
     },
     async confirm(id, { source }) {
@@ -136,8 +137,8 @@ export function testPayments(db: Db): PaymentCalls {
       return find(db, id);
     },
     charges: (since) => charges(db, since),
-    async answer(id, isApproved) {
-      await db.query(statement("answer"), [id, isApproved]);
+    async decide(id, isApproved) {
+      await db.query(statement("decide"), [id, isApproved]);
       return find(db, id);
     },
   };

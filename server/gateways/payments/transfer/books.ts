@@ -127,7 +127,7 @@ function newReference(): string {
 
 async function findTransfer(db: Db, id: string) {
   const [transfer] = await find(db, { id });
-  if (!transfer) throw new Error(`there is no transfer ${id}`);
+  if (!transfer) throw new Error(`unknown transfer ${id}`);
   return transfer;
 }
 
@@ -162,7 +162,8 @@ export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCa
       const id = newReference();
       await insert(db, { id, key, reference, mode, amountUsdCents, createdAt: new Date() });
       const [transfer] = await findByKey(db, { key });
-      if (transfer?.amountUsdCents !== amountCents) throw new Error(`${key} is of another amount`);
+      if (transfer?.amountUsdCents !== amountCents)
+        throw new Error(`${key} was used for another amount`);
       return transfer.id;
     },
     async confirm(id, { source }) {
@@ -185,7 +186,7 @@ export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCa
 }
 
 /** Actions that a person records. Each returns null if the transfer is past it. */
-export const byHand = {
+export const manualActions = {
   async receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null> {
     const done = await receive(db, { id, amountUsdCents: amountCents, now: new Date() });
     return done.length === 1 ? statusOf(db, id) : null;

@@ -26,7 +26,7 @@ const actionsOn = async (id: string) => {
 };
 
 describe("a session paid by bank transfer", () => {
-  it("waits with a reference, an amount and a due date, and its order gets no credits", async () => {
+  it("waits with a reference, an amount and a due date, without credits", async () => {
     const { id, reference } = await openTransfer();
     expect(reference).toMatch(/^TR[0-9A-HJKMNP-TV-Z]{8}$/);
     const page = await pageOf(id);
@@ -46,7 +46,7 @@ describe("a session paid by bank transfer", () => {
     expect(await statesOf(id)).toEqual(["complete", "processing", [["placed", true]], ["waiting"]]);
   });
 
-  it("is offered beside cards, and cards stay first", async () => {
+  it("is offered after cards", async () => {
     const { id } = await openSession();
     const { forms } = await pageOf(id);
     expect(forms.map(({ provider, form }) => [provider, form])).toEqual([
@@ -57,7 +57,7 @@ describe("a session paid by bank transfer", () => {
     expect(readPayForm(form, "none")).toMatchObject({ source: { type: "none" }, faults: [] });
   });
 
-  it("takes live sessions too, and never a card for them", async () => {
+  it("takes live sessions, but no cards for them", async () => {
     const { account } = await makeAccount("write", "live");
     const { portfolioId } = await makeStock({ mode: "live" });
     const { id, reference } = await openTransfer({ account, portfolioId });
@@ -68,7 +68,7 @@ describe("a session paid by bank transfer", () => {
     expect(await statesOf(id)).toEqual(["complete", "paid", [["placed", false]], ["paid"]]);
   });
 
-  it("is settled once when it is confirmed twice at once, with one audit entry and one receipt", async () => {
+  it("is settled once by two concurrent confirmations, with one audit entry and one receipt", async () => {
     const { id, reference } = await openTransfer();
     const small = `${reference.slice(0, 2)}-${reference.slice(2).toLowerCase()}`;
     const both = await Promise.allSettled([receive(reference), receive(small)]);
@@ -90,7 +90,7 @@ describe("a session paid by bank transfer", () => {
   it.each([
     [299, /must be exactly \$3\.00, not \$2\.99\. \$0\.01 is missing/],
     [301, /must be exactly \$3\.00, not \$3\.01\. \$0\.01 is too much/],
-  ])("is not confirmed by another amount: %i cents", async (amountCents, message) => {
+  ])("is not confirmed with another amount: %i cents", async (amountCents, message) => {
     const { id, reference } = await openTransfer();
     await expect(receive(reference, amountCents)).rejects.toMatchObject({
       errors: { amount_usd_cents: [expect.stringMatching(message)] },
@@ -99,7 +99,7 @@ describe("a session paid by bank transfer", () => {
     expect(await actionsOn(id)).toEqual(["payment.processing"]);
   });
 
-  it("ends when it is overdue, and can then not be confirmed", async () => {
+  it("ends when it is overdue, and cannot be confirmed then", async () => {
     const { id, reference } = await openTransfer();
     await makeOverdue(id);
     await letTimePass(id);
@@ -136,7 +136,7 @@ describe("a session paid by bank transfer", () => {
     }
   });
 
-  it("is ended by the operator, and frees its stock", async () => {
+  it("can be rejected by the operator, which frees its stock", async () => {
     const { portfolioId } = await makeStock({ tonnes: 1 });
     const { id, reference } = await openTransfer({ portfolioId, amountKg: 1000 });
     await expect(openSession({ portfolioId, amountKg: 100 })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe("a session paid by bank transfer", () => {
     });
   });
 
-  it("is refunded by hand, once, after its order was cancelled", async () => {
+  it("is refunded manually once after its order was cancelled", async () => {
     const { id, account, reference } = await openTransfer();
     await expect(record(reference, { action: "refund" })).rejects.toMatchObject({
       code: "conflict",
@@ -167,7 +167,7 @@ describe("a session paid by bank transfer", () => {
     expect((await checkPayments(systemContext())).faults).toEqual([]);
   });
 
-  it("whose order was cancelled before the money came is ended, and takes none", async () => {
+  it("ends without money if its order was cancelled before", async () => {
     const { id, account, reference } = await openTransfer();
     await cancel(account, (await booksOf(id)).session.orderId ?? "");
     await letTimePass(id);
@@ -186,7 +186,7 @@ describe("a session paid by bank transfer", () => {
   });
 });
 
-it("a customer gets one mail that says how to pay, and none once it is paid for", async () => {
+it("a customer gets one mail with payment instructions, and none after paying", async () => {
   const { id, reference } = await openTransfer();
   const { mails } = await booksOf(id);
   expect(mails.map(({ kind }) => kind)).toEqual(["instructions"]);

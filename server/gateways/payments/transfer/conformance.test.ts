@@ -1,10 +1,11 @@
 import { database } from "#core/db";
 import { verifyProvider } from "#testing/payment-provider";
-import { byHand, transferCalls } from "./books";
+import { manualActions, transferCalls } from "./books";
 
 verifyProvider("transfer", async () => ({
   calls: transferCalls(database(), "test", () => 7),
   source: { type: "none" },
-  settle: (id) => byHand.receive(database(), id, 1250),
-  returnMoney: (id) => Promise.all([byHand.refund(database(), id), byHand.refund(database(), id)]),
+  settle: (id) => manualActions.receive(database(), id, 1250),
+  returnMoney: (id) =>
+    Promise.all([manualActions.refund(database(), id), manualActions.refund(database(), id)]),
 }));

@@ -1,7 +1,7 @@
 // Bank transfer: the customer gets a reference and the operator's bank account, and the operator
 // confirms what arrived. Calls no other system.
 import type { PaymentProvider } from "#payments/provider";
-import { byHand, findDueAt, transferCalls } from "./books";
+import { findDueAt, manualActions, transferCalls } from "./books";
 import { transferSettings } from "./settings";
 import { copy, instructionsFor } from "./texts";
 
@@ -31,7 +31,7 @@ export const transferProvider = {
     if (!settings || !dueAt) return null;
     return instructionsFor({ settings, id, dueAt, mode, amountCents });
   },
-  byHand: { ...byHand, findDueAt },
+  manualActions: { ...manualActions, findDueAt },
   async probe() {
     const settings = transferSettings.current;
     if (!settings) return [];

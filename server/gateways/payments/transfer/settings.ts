@@ -59,7 +59,7 @@ const Transfer = z
     if (!number)
       return fault("CT_TRANSFER_IBAN", "is required with CT_TRANSFER_NAME, or CT_TRANSFER_ACCOUNT");
     if (iban && other)
-      return fault("CT_TRANSFER_ACCOUNT", "must not be set beside CT_TRANSFER_IBAN");
+      return fault("CT_TRANSFER_ACCOUNT", "must not be set together with CT_TRANSFER_IBAN");
     const account = { type: iban ? ("iban" as const) : ("other" as const), number };
     return { name, account, bic, bank, instructions, days };
   });

@@ -4,7 +4,7 @@ import { readTransferSettings } from "./settings";
 const read = (source: Record<string, string>) => readTransferSettings(source).current;
 const name = { CT_TRANSFER_NAME: "Till Ltd" };
 
-it("takes an account by its IBAN, or by another number, and nothing where nothing is set", () => {
+it("accepts an IBAN or another number, or no settings at all", () => {
   expect(read({ CT_TRANSFER_DAYS: "3" })).toBeNull();
   expect(read({ ...name, CT_TRANSFER_IBAN: "de89 3704 0044 0532 0130 00" })).toEqual({
     name: "Till Ltd",
@@ -16,12 +16,12 @@ it("takes an account by its IBAN, or by another number, and nothing where nothin
 });
 
 it.each([
-  [{ CT_TRANSFER_IBAN: "DE89370400440532013000" }, /CT_TRANSFER_NAME: is needed/],
-  [{ CT_TRANSFER_BANK: "Bank" }, /CT_TRANSFER_NAME: is needed/],
-  [name, /CT_TRANSFER_IBAN: is needed/],
+  [{ CT_TRANSFER_IBAN: "DE89370400440532013000" }, /CT_TRANSFER_NAME: is required/],
+  [{ CT_TRANSFER_BANK: "Bank" }, /CT_TRANSFER_NAME: is required/],
+  [name, /CT_TRANSFER_IBAN: is required/],
   [{ ...name, CT_TRANSFER_IBAN: "DE98370400440532013000" }, /CT_TRANSFER_IBAN: must be an IBAN/],
   [{ ...name, CT_TRANSFER_ACCOUNT: "1", CT_TRANSFER_BIC: "short" }, /CT_TRANSFER_BIC: must be/],
   [{ ...name, CT_TRANSFER_ACCOUNT: "1", CT_TRANSFER_DAYS: "0" }, /CT_TRANSFER_DAYS: /],
-])("names what is missing or wrong: %j", (source, message) => {
+])("names missing and wrong settings: %j", (source, message) => {
   expect(() => read(source)).toThrow(message);
 });

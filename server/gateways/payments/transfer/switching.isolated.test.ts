@@ -8,7 +8,7 @@ beforeAll(() => setBankAccount(true));
 afterAll(() => setBankAccount(false));
 
 describe("cards and transfers for one session", () => {
-  it("a declined card is ended before the transfer begins", async () => {
+  it("a declined card payment is canceled before the transfer begins", async () => {
     const { id } = await openSession();
     await pay(id, cards.declined);
     expect(await transfer(id)).toBe("started");
@@ -19,7 +19,7 @@ describe("cards and transfers for one session", () => {
     expect((await statesOf(id))[1]).toBe("paid");
   });
 
-  it("a card that was charged although nobody heard of it takes the place of the transfer", async () => {
+  it("a card charged without a response replaces the transfer", async () => {
     const { id } = await openSession();
     await pay(id, cards.declined);
     const { payment } = await booksOf(id);
@@ -32,7 +32,7 @@ describe("cards and transfers for one session", () => {
     expect(await statesOf(id)).toEqual(["complete", "paid", [["placed", false]], []]);
   });
 
-  it("of both at once, one is taken", async () => {
+  it("only one of both is taken at the same time", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await openSession();
       await Promise.all([pay(id), transfer(id)]);

@@ -7,7 +7,7 @@ import type { TransferSettings } from "./settings";
 
 interface TransferCopy extends CheckoutCopy {
   title: string;
-  /** How to pay, by when, and what happens next. */
+  /** Says how to pay, by when, and what happens next. */
   text: (due: string) => string;
   test: string;
   labels: {

@@ -16,8 +16,8 @@ export type EmailRefusal = "no-email" | "email-unverified" | "email-verification
 
 /**
  * Merges the ID token and UserInfo, where the code flow delivers the email address (Core 5.4). The
- * address and its verification come from the same source. @throws if UserInfo is about somebody
- * else (Core 5.3.2)
+ * address and its verification come from the same source. @throws if UserInfo is about another
+ * subject (Core 5.3.2)
  */
 export function mergeClaims(idToken: Claims, userInfo: Claims | null): Claims {
   if (!userInfo) return idToken;

@@ -102,8 +102,8 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
     await client.query("BEGIN");
     const sql: Sql = {
       async query<Row>(statement: Statement, values: readonly unknown[]) {
-        const answer = await client.query({ ...statement, values: [...values] });
-        return answer.rows as Row[];
+        const { rows } = await client.query({ ...statement, values: [...values] });
+        return rows as Row[];
       },
     };
     const result = await inTransactionScope(() => work(sql));
@@ -145,8 +145,8 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
   return {
     prisma,
     async query<Row>(statement: Statement, values: readonly unknown[]) {
-      const answer = await pool.query({ ...statement, values: [...values] });
-      return answer.rows as Row[];
+      const { rows } = await pool.query({ ...statement, values: [...values] });
+      return rows as Row[];
     },
     transaction: (work) =>
       withRetries(() => {

@@ -7,7 +7,7 @@ export interface ProblemText {
   solution: string[];
   /** Says if sending the request again can succeed. */
   retry: string;
-  /** Parts of the example besides its type, status and default title. */
+  /** Parts of the example other than type, status and default title. */
   example: {
     title?: string;
     detail?: string;

@@ -113,7 +113,7 @@ it("refuses requests beyond the queue with 503 and Retry-After", async () => {
   const problem = (await refused.json()) as { instance: string; type: string };
   expect(problem.instance).toBe(refused.headers.get("x-request-id"));
   expect(problem.type).toMatch(/\/v1\/errors\/unavailable$/);
-  // The other classes are served meanwhile.
+  // The other classes are still served.
   const page = fetch(`${url}/`);
   await expect.poll(() => release.length).toBe(9);
   const ended = Promise.all([...first, page]);

@@ -59,7 +59,7 @@ function chooseUser(data: string): Required<As> {
     if (uid !== null && gid !== null) return { uid, gid };
   }
   throw new Error(
-    "PostgreSQL does not run as root, and this machine has no user named postgres or nobody. " +
+    "PostgreSQL does not run as root, and this machine has no unprivileged user to run it as. " +
       "Run as an ordinary user, or set DATABASE_URL.",
   );
 }

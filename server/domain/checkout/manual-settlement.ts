@@ -15,7 +15,7 @@ export type ManualSettlement =
   | { action: "reject" }
   | { action: "refund" };
 
-const names = allProviders.filter(({ byHand }) => byHand).map(({ name }) => name);
+const names = allProviders.filter(({ manualActions }) => manualActions).map(({ name }) => name);
 
 /** Normalizes a reference as customers and banks write it, with spaces, dashes or lower case. */
 function referenceIn(text: string): string {
@@ -75,8 +75,8 @@ export async function settleManualPayment(
   const payment = await lockByReference(ctx, input);
   const { settlement } = input;
   const { recorded, past } = actions[settlement.action];
-  const { byHand } = providerNamed(payment.provider);
-  if (!byHand) throw new Error(`${payment.provider} payments are not confirmed manually`);
+  const { manualActions } = providerNamed(payment.provider);
+  if (!manualActions) throw new Error(`${payment.provider} payments are not confirmed manually`);
   const id = payment.providerPaymentId;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
   // Only a payment in `refunding` has money to return.
@@ -84,8 +84,8 @@ export async function settleManualPayment(
   if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
   const status =
     settlement.action === "receive"
-      ? await byHand.receive(ctx.db, id, settlement.amountCents)
-      : await byHand[settlement.action](ctx.db, id);
+      ? await manualActions.receive(ctx.db, id, settlement.amountCents)
+      : await manualActions[settlement.action](ctx.db, id);
   if (status === null) throw refuse();
   const data = { reference: id };
   const { accountId } = payment;
@@ -110,7 +110,7 @@ export interface Transfer {
 
 /** Returns whether any provider of the mode has payments that the operator confirms. */
 export function hasManualProvider(mode: Mode): boolean {
-  return allProviders.some((one) => one.byHand && one.takes(mode));
+  return allProviders.some((one) => one.manualActions && one.takes(mode));
 }
 
 /**
@@ -149,7 +149,7 @@ async function toTransfer(
   const [session, account, dueAt] = await Promise.all([
     db.prisma.checkoutSession.findFirstOrThrow({ where }),
     db.prisma.account.findUniqueOrThrow({ where: { id: accountId } }),
-    providerNamed(provider).byHand?.findDueAt(db, reference) ?? null,
+    providerNamed(provider).manualActions?.findDueAt(db, reference) ?? null,
   ]);
   return {
     id: row.id,

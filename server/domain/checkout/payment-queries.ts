@@ -105,7 +105,7 @@ const MANY_POLLS = 9;
 const quick: PaymentState[] = ["confirming", "refunding"];
 
 /** Their refunds wait for the operator. */
-const byHand = allProviders.filter((one) => one.byHand).map(({ name }) => name);
+const manualActions = allProviders.filter((one) => one.manualActions).map(({ name }) => name);
 
 /**
  * Payments of the account whose outcome the provider does not report, despite many polls; at most a
@@ -120,7 +120,7 @@ export async function listStuckPayments(
       askAt: { not: null },
       asked: { gte: MANY_POLLS },
       state: { in: quick },
-      provider: { notIn: byHand },
+      provider: { notIn: manualActions },
     },
     select: { id: true, checkoutSessionId: true },
     take: MOST,

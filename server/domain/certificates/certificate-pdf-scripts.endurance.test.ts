@@ -13,25 +13,25 @@ async function read(record: CertificateResource) {
   return { bytes, ...(await readPdf(bytes)) };
 }
 
-/** `text` again and again, 512 UTF-16 units long at most. */
+/** Repeats `text` up to 512 UTF-16 units. */
 function long(text: string): string {
   return text.repeat(Math.floor(512 / text.length));
 }
 
-/** The names of the fonts in the document, without what tells subsets apart. */
+/** Returns the names of the fonts in the document, without subset tags. */
 function fontsIn(bytes: Uint8Array): string[] {
   const document = Buffer.from(bytes).toString("latin1");
   const names = document.matchAll(/FontName \/\w+\+([\w-]+)/g);
   return Array.from(names, ([, name = ""]) => name).toSorted();
 }
 
-interface Words {
+interface Sample {
   name: string;
   message: string;
   seller: string;
 }
 
-const scripts: Record<string, Words> = {
+const scripts: Record<string, Sample> = {
   Greek: { name: "Ένωση Καφέ Αθηνών", message: "Ευχαριστούμε όλους", seller: "Λιμάνι Α.Ε." },
   Cyrillic: { name: "Северный ветер", message: "Дякуємо всім, хто з нами", seller: "Пристань" },
   Vietnamese: { name: "Nguyễn Thị Ánh", message: "Cảm ơn tất cả mọi người", seller: "Bến cảng" },
@@ -68,12 +68,12 @@ const scripts: Record<string, Words> = {
   emoji: { name: "Café 🌱🌍", message: "👨‍👩‍👧 🇩🇪🇯🇵 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 ☕", seller: "🧑🏿‍🚀 ★ ✓ → © ™" },
 };
 
-function named({ name, message, seller }: Words, change: Partial<CertificateResource> = {}) {
+function named({ name, message, seller }: Sample, change: Partial<CertificateResource> = {}) {
   const beneficiary = { name, message, url: "https://northwind.example/thanks?of=2026" };
   return { beneficiary, seller: { name: seller }, ...change };
 }
 
-/** What draws each script. Greek, Cyrillic and Vietnamese are Inter's. */
+/** Fonts of each script. Inter covers Greek, Cyrillic and Vietnamese. */
 const fonts: Record<string, string> = {
   Arabic: "arabic",
   Persian: "arabic",
@@ -89,21 +89,21 @@ const fonts: Record<string, string> = {
 };
 const inOrder = ["Greek", "Cyrillic", "Vietnamese", "Japanese", "Chinese", "Korean"];
 const fromTheRight = ["Arabic", "Hebrew"];
-/** Arabic letters of which a part is a glyph of its own, each first in its word and on its line. */
+/** Arabic letters with a separate glyph part, each at the start of a word and line. */
 const DOTTED = ["بندر", "شركة", "تجارة", "ينابيع", "جمال"];
 const reordered = ["Hindi", "Bengali", "Tamil", "Thai"];
 
-function wordsOf(script: string): Words {
-  const words = scripts[script];
-  if (!words) throw new Error(`no words in ${script}`);
-  return words;
+function sampleOf(script: string): Sample {
+  const sample = scripts[script];
+  if (!sample) throw new Error(`no sample in ${script}`);
+  return sample;
 }
 
 describe("the certificate's PDF in any script", () => {
   it.each(Object.entries(scripts))(
     "draws texts in %s with a font for them",
-    async (script, words) => {
-      const { text, bytes, pages, info } = await read(recordOf(makeProjects(1), named(words)));
+    async (script, sample) => {
+      const { text, bytes, pages, info } = await read(recordOf(makeProjects(1), named(sample)));
       expect(text).not.toContain("□");
       const drawnIn = fontsIn(bytes).filter((name) => name.startsWith("noto-"));
       const font = fonts[script];
@@ -111,28 +111,28 @@ describe("the certificate's PDF in any script", () => {
         expect(drawnIn).toContainEqual(expect.stringMatching(`^noto-${font}-\\w+-600$`));
         expect(drawnIn).toContainEqual(expect.stringMatching(`^noto-${font}-\\w+-400$`));
       } else expect(drawnIn).toEqual([]);
-      expect(info["Title"]).toContain(plain(words.name));
+      expect(info["Title"]).toContain(plain(sample.name));
       expect(pages).toBe(1);
       expect(bytes.length).toBeLessThan(LARGEST / 2);
     },
   );
 
-  it.each(inOrder)("gives text in %s back as it was given", async (script) => {
-    const words = wordsOf(script);
-    const { text } = await read(recordOf(makeProjects(1), named(words)));
-    for (const given of Object.values(words)) expect(text).toContain(unspaced(plain(given)));
+  it.each(inOrder)("extracts text in %s unchanged", async (script) => {
+    const sample = sampleOf(script);
+    const { text } = await read(recordOf(makeProjects(1), named(sample)));
+    for (const given of Object.values(sample)) expect(text).toContain(unspaced(plain(given)));
   });
 
   it.each(fromTheRight)(
     "gives each word of a name in %s back, the last word first",
     async (script) => {
-      const { name } = wordsOf(script);
-      const { text } = await read(recordOf(makeProjects(1), named(wordsOf(script))));
+      const { name } = sampleOf(script);
+      const { text } = await read(recordOf(makeProjects(1), named(sampleOf(script))));
       expect(text).toContain(name.split(" ").toReversed().join(""));
     },
   );
 
-  it.each(DOTTED)("loses no part of the first letter of %s", async (name) => {
+  it.each(DOTTED)("draws the first letter of %s completely", async (name) => {
     const beneficiary = { name, message: name, url: null };
     const { text } = await read(recordOf(makeProjects(1), { beneficiary }));
     expect(text).toContain(name + name);
@@ -141,8 +141,8 @@ describe("the certificate's PDF in any script", () => {
   it.each(reordered)(
     "gives each letter of a name in %s back, vowels as they stand",
     async (script) => {
-      const { name } = wordsOf(script);
-      const { text } = await read(recordOf(makeProjects(1), named(wordsOf(script))));
+      const { name } = sampleOf(script);
+      const { text } = await read(recordOf(makeProjects(1), named(sampleOf(script))));
       for (const letter of unspaced(name.normalize("NFKD"))) {
         expect(text.normalize("NFKD")).toContain(letter);
       }
@@ -151,13 +151,13 @@ describe("the certificate's PDF in any script", () => {
 
   it.each(Object.entries(scripts))(
     "holds 10 projects and texts of 512 characters in %s on two pages of under 200 kB",
-    async (_, words) => {
-      const [name, message, seller] = [words.name, words.message, words.seller].map(long);
+    async (_, sample) => {
+      const [name, message, seller] = [sample.name, sample.message, sample.seller].map(long);
       const url = `https://northwind.example/${"a".repeat(486)}`;
       const record = recordOf(makeProjects(10), {
         beneficiary: { name: name ?? "", message: message ?? "", url },
         seller: { name: seller ?? "" },
-        description: long(words.message),
+        description: long(sample.message),
       });
       const { text, bytes, pages, left, right } = await read(record);
       expect(pages).toBe(2);
@@ -169,7 +169,7 @@ describe("the certificate's PDF in any script", () => {
     },
   );
 
-  it("holds as much where no letter is seen twice, with boxes for what would make it large", async () => {
+  it("stays within its size without repeated characters, with boxes for the excess", async () => {
     const ideographs = (from: number) =>
       Array.from({ length: 512 }, (_, index) => String.fromCodePoint(from + index * 3)).join("");
     const [name, message, description] = [0x4e00, 0x5600, 0x5e00].map(ideographs);
@@ -181,9 +181,9 @@ describe("the certificate's PDF in any script", () => {
     expect(pages).toBe(2);
   });
 
-  it("gives the same bytes whatever was drawn before", async () => {
+  it("renders the same bytes regardless of previous documents", async () => {
     const records = ["Arabic", "emoji", "Hindi", "Arabic"].map((script) =>
-      recordOf(makeProjects(2), named(wordsOf(script))),
+      recordOf(makeProjects(2), named(sampleOf(script))),
     );
     const drawn: Uint8Array[] = [];
     for (const record of records) drawn.push(await renderCertificatePdf(record));
@@ -210,14 +210,14 @@ describe("the certificate's PDF of a hostile text", () => {
       "\u0651\u064e\u0e31\u093f\u094d\u20e3\u{1f3fd}".repeat(40),
     ],
   ])("keeps a text %s to its place", async (_, hostile) => {
-    const words = { name: hostile, message: hostile, seller: hostile };
+    const sample = { name: hostile, message: hostile, seller: hostile };
     const project = {
       ...projectOf(0),
       name: hostile,
       location_name: hostile,
       methodology: hostile,
     };
-    const record = recordOf([project], named(words, { description: hostile }));
+    const record = recordOf([project], named(sample, { description: hostile }));
     const { text, left, right, pages } = await read(record);
     expect(text).toContain(unspaced(record.statement));
     expect(text).toContain(unspaced(record.order_number));
@@ -227,7 +227,7 @@ describe("the certificate's PDF of a hostile text", () => {
     expect(pages).toBeLessThanOrEqual(2);
   });
 
-  it("draws any text at all, within its limits", async () => {
+  it("renders any text within its limits", async () => {
     const unit = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }),
       fc.integer({ min: 0x590, max: 0xe7f }),

@@ -1,4 +1,3 @@
-// The PDF says all that the record says, whatever is in it, on as few pages as it needs.
 import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
 import { formatMoment } from "#core/dates";
@@ -64,31 +63,31 @@ describe("renderCertificatePdf", () => {
     expect(bytes.length).toBeLessThan(200_000);
   });
 
-  it("prints each amount whole, whatever was printed before it", async () => {
+  it("prints each amount completely, regardless of previous documents", async () => {
     const record = recordOf(makeProjects(1));
-    for (const [kg, shown] of [
+    for (const [kg, printed] of [
       [1, "1kg"],
       [1001, "1.001t"],
       [20_000_000, "20,000t"],
       [27_795, "27.795t"],
     ] as const) {
       const { text } = await read({ ...record, amount_kg: kg });
-      expect(text).toContain(`retirement${shown}of`);
+      expect(text).toContain(`retirement${printed}of`);
     }
   });
 
-  it("loses no letter of texts of 512 characters, with spaces or without", async () => {
-    const words = "An International Cooperative of Many Members, ".repeat(12).slice(0, 511);
+  it("prints texts of 512 characters completely, with spaces or without", async () => {
+    const name = "An International Cooperative of Many Members, ".repeat(12).slice(0, 511);
     const record = recordOf(makeProjects(2), {
       beneficiary: { name: "W".repeat(512), message: null, url: null },
-      seller: { name: `${words}.` },
+      seller: { name: `${name}.` },
       description: "é".repeat(512),
     });
     const { text } = await read(record);
     for (const figure of figuresOf(record)) expect(text).toContain(unspaced(figure));
   });
 
-  it("breaks a serial number only after its hyphens, and adds none", async () => {
+  it("breaks serial numbers only after their hyphens and adds none", async () => {
     const { lines: pages } = await read(recordOf(makeProjects(1)));
     const lines = (pages[0] ?? []).filter((line) => line.trim() !== "");
     const first = lines.findIndex((line) => line.startsWith("19385-"));
@@ -97,13 +96,13 @@ describe("renderCertificatePdf", () => {
     expect(whole).toContain(projectOf(0).retirements[0]?.serial_number_range);
   });
 
-  it("gives the same bytes for the same record", async () => {
+  it("renders the same bytes for the same record", async () => {
     const [first, second] = [recordOf(makeProjects(3)), recordOf(makeProjects(3))];
     const bytes = [await renderCertificatePdf(first), await renderCertificatePdf(second)];
     expect(Buffer.from(bytes[0] ?? []).equals(Buffer.from(bytes[1] ?? []))).toBe(true);
   });
 
-  it("names in its metadata what it is, whose, when, and its language", async () => {
+  it("has title, author, date and language in its metadata", async () => {
     const { info } = await read(recordOf(makeProjects(1)));
     expect(info).toMatchObject({
       Title: "Certificate: 12.345 t of CO₂e retired on behalf of Northwind Coffee Roasters",
@@ -115,7 +114,7 @@ describe("renderCertificatePdf", () => {
     });
   });
 
-  it("says of a placed order that nothing is retired yet", async () => {
+  it("states that nothing is retired yet for a placed order", async () => {
     const stated = { state: "placed", mode: "live" } as const;
     const change = { ...stated, statement: statementOf(stated), retired_on: null };
     const { text, info } = await read(recordOf([], { ...change, amount_kg: 25 }));
@@ -124,13 +123,13 @@ describe("renderCertificatePdf", () => {
     expect(info["Title"]).toMatch(/^Not yet retired/);
   });
 
-  it("says of a test certificate that it is a test", async () => {
+  it("marks test certificates as tests", async () => {
     const { text, info } = await read(recordOf(makeProjects(1), { mode: "test" }));
     expect(text).toContain(unspaced(TEST_NOTICE));
     expect(info["Title"]).toMatch(/^Test: /);
   });
 
-  it("draws boxes for letters that its fonts lack, says so, and keeps the name in the title", async () => {
+  it("draws boxes for characters that its fonts lack, explains them, and keeps the name in the title", async () => {
     const name = "ꦗꦮ ᠮᠣ Ωmega Жук\u0007\u202e <b>";
     const { text, info } = await read(
       recordOf(makeProjects(1), { beneficiary: { name, message: null, url: null } }),
@@ -141,7 +140,7 @@ describe("renderCertificatePdf", () => {
     expect(info["Title"]).toContain("ꦗꦮ ᠮᠣ Ωmega Жук");
   });
 
-  it("ends no page within a project, nor between the heading and the first", async () => {
+  it("does not break pages within a project or after the heading", async () => {
     const record = recordOf(makeProjects(40));
     const { lines } = await read(record);
     const pages = lines.map((page) => unspaced(page.join("")));
@@ -156,7 +155,7 @@ describe("renderCertificatePdf", () => {
     expect(pageOf("Each serial number represents one tonne")).toBe(pages.length - 1);
   });
 
-  it("shows the beneficiary's message, and leads to their website if it is one of the web", async () => {
+  it("shows the beneficiary's message and links their website if it is a web address", async () => {
     const message = "For everyone who drank coffee with us";
     const url = "https://northwind.example/thanks?of=2026";
     const beneficiary = { name: "Northwind", message, url };
@@ -166,13 +165,13 @@ describe("renderCertificatePdf", () => {
     expect(links.map((link) => link.url)).toContain(url);
     for (const other of ["javascript:alert(1)", "northwind.example", "file:///etc/x"]) {
       const hostile = recordOf(makeProjects(1), { beneficiary: { ...beneficiary, url: other } });
-      const shown = await read(hostile);
-      expect(shown.text).not.toContain(other);
-      expect(shown.links).toHaveLength(2);
+      const printed = await read(hostile);
+      expect(printed.text).not.toContain(other);
+      expect(printed.links).toHaveLength(2);
     }
   });
 
-  it("sums up by vintage what would take hundreds of lines", async () => {
+  it("sums hundreds of retirements by vintage", async () => {
     const record = recordOf([projectOf(0, 400)]);
     const { text, pages } = await read(record);
     expect(pages).toBe(1);
@@ -182,7 +181,7 @@ describe("renderCertificatePdf", () => {
 });
 
 describe("qrCode", () => {
-  it("is read as the text that it was made of", () => {
+  it("decodes to its text", () => {
     const { path, size } = qrCode(CERTIFICATE_URL);
     const [scale, margin] = [4, 4];
     const side = (size + 2 * margin) * scale;

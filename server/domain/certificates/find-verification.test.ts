@@ -1,4 +1,3 @@
-// What anybody can find out of a retirement: all that certificates show, and nothing of the stock.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
@@ -24,17 +23,16 @@ async function place({ account }: Account, portfolioId: string, amounts: number[
   return ids;
 }
 
-/** What the page is told for a text that somebody types. */
-async function found(text: string) {
+async function verify(text: string) {
   const query = readQuery(text);
-  if (!query) throw new Error(`${text} asks after nothing`);
+  if (!query) throw new Error(`${text} is not a valid query`);
   return toVerificationResource(await findVerification(systemContext(), query));
 }
 
 const nothing = { data: [], has_more: false, serials: [] };
 
 describe("an order", () => {
-  it("that is fulfilled is found by its number, id, link and every serial that it has", async () => {
+  it("that is fulfilled is result by its number, ID, link and each of its serials", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ projects: ["a", "b"] });
     const [id = ""] = await place(account, stock.portfolioId, [2500]);
@@ -53,7 +51,7 @@ describe("an order", () => {
     };
     const { certificate_public_url: url } = certificate;
     for (const text of [id, orderNumber(id), url, `${url}/pdf`, `https://else.example/${id}`]) {
-      expect(await found(text)).toMatchObject({ data: [expected], has_more: false, serials: [] });
+      expect(await verify(text)).toMatchObject({ data: [expected], has_more: false, serials: [] });
     }
     const printed = certificate.projects.flatMap((project) =>
       project.retirements.map((retirement) => ({ project, retirement })),
@@ -61,9 +59,9 @@ describe("an order", () => {
     expect(printed).toHaveLength(2);
     for (const { project, retirement } of printed) {
       const { serial_number_range, amount_kg } = retirement;
-      const answer = await found(serial_number_range);
-      expect(answer.data).toMatchObject([expected]);
-      expect(answer.data[0]?.retirements).toEqual([
+      const response = await verify(serial_number_range);
+      expect(response.data).toMatchObject([expected]);
+      expect(response.data[0]?.retirements).toEqual([
         {
           project: {
             id: project.id,
@@ -77,17 +75,17 @@ describe("an order", () => {
           matched_kg: 1250,
         },
       ]);
-      expect(answer.serials).toEqual([
+      expect(response.serials).toEqual([
         { mode: "test", asked_kg: 2000, retired_kg: 1250, in_registry: false },
       ]);
     }
   });
 
-  it("that is placed or cancelled says so, and a cancelled one no more than its page", async () => {
+  it("that is placed or cancelled has that state, and a cancelled one no other data", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 1 });
     const [id = ""] = await place(account, stock.portfolioId, [1001]);
-    const [before] = (await found(id)).data;
+    const [before] = (await verify(id)).data;
     expect(before).toMatchObject({
       state: "placed",
       retired_on: null,
@@ -96,7 +94,7 @@ describe("an order", () => {
     });
     const ctx = contextOf(account.account);
     await database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
-    const [after] = (await found(orderNumber(id))).data;
+    const [after] = (await verify(orderNumber(id))).data;
     expect(after).toMatchObject({
       state: "cancelled",
       beneficiary: null,
@@ -106,46 +104,46 @@ describe("an order", () => {
     expect(JSON.stringify(after)).not.toContain(account.account.name);
   });
 
-  it("that never was is not found", async () => {
+  it("that does not exist is not result", async () => {
     const never = "ord_00000000000000000000000000";
     for (const text of [never, orderNumber(never), `https://till.example/certificates/${never}`]) {
-      expect(await found(text)).toEqual(nothing);
+      expect(await verify(text)).toEqual(nothing);
     }
   });
 });
 
 describe("a tonne", () => {
-  it("that orders share is found with each of them, its kg in it, and what is left", async () => {
+  it("that several orders share is result with the share of each order and the rest", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 5 });
     const [a, b, c] = await place(account, stock.portfolioId, [700, 800, 2000]);
     await match();
     const serial = (first: number, last = first) => `TST-${stock.tag}-a-${first}-${last}`;
-    const told = async (text: string) => {
-      const { data, serials } = await found(text);
+    const entries = async (text: string) => {
+      const { data, serials } = await verify(text);
       const parts = data.flatMap(({ order_number, retirements }) =>
         retirements.map(({ matched_kg }) => [order_number, matched_kg]),
       );
       return { parts, serials: serials.map(({ asked_kg, retired_kg }) => [asked_kg, retired_kg]) };
     };
     const [A, B, C] = [a, b, c].map((id) => orderNumber(id ?? ""));
-    expect(await told(serial(1))).toEqual({
+    expect(await entries(serial(1))).toEqual({
       parts: [
         [A, 700],
         [B, 300],
       ],
       serials: [[1000, 1000]],
     });
-    expect(await told(`TST-${stock.tag}-a-2`)).toEqual({
+    expect(await entries(`TST-${stock.tag}-a-2`)).toEqual({
       parts: [
         [B, 500],
         [C, 500],
       ],
       serials: [[1000, 1000]],
     });
-    expect(await told(serial(3))).toEqual({ parts: [[C, 1000]], serials: [[1000, 1000]] });
-    expect(await told(serial(4))).toEqual({ parts: [[C, 500]], serials: [[1000, 500]] });
-    expect(await told(serial(1, 5))).toEqual({
+    expect(await entries(serial(3))).toEqual({ parts: [[C, 1000]], serials: [[1000, 1000]] });
+    expect(await entries(serial(4))).toEqual({ parts: [[C, 500]], serials: [[1000, 500]] });
+    expect(await entries(serial(1, 5))).toEqual({
       parts: [
         [A, 700],
         [B, 800],
@@ -153,12 +151,12 @@ describe("a tonne", () => {
       ],
       serials: [[5000, 3500]],
     });
-    // Not retired, though in stock: told as what nobody knows.
-    expect(await found(serial(5))).toEqual(nothing);
-    expect(await found(serial(99))).toEqual(nothing);
+    // In stock but not retired, so it is treated as unknown.
+    expect(await verify(serial(5))).toEqual(nothing);
+    expect(await verify(serial(99))).toEqual(nothing);
   });
 
-  it("of a lot that only a name knows is found by its place in it", async () => {
+  it("of a lot with an unparsed serial range is result by its offset", async () => {
     const account = await makeAccount();
     const { tag, portfolioId } = await makeStock({ tonnes: 1 });
     const lot = { id: `lot_${tag}_name`, project_id: `prj_${tag}_a`, vintage_year: 2020 };
@@ -177,31 +175,31 @@ describe("a tonne", () => {
       [`iss_${tag}, tonne 2 of 3`, 1000, 500],
       [`iss_${tag}`, 2710, 1500],
     ] as const) {
-      const { data, serials } = await found(text);
+      const { data, serials } = await verify(text);
       expect(data.map(({ order_number }) => order_number)).toEqual([orderNumber(id)]);
       expect(serials).toMatchObject([{ asked_kg, retired_kg }]);
     }
-    expect(await found(`iss_${tag}, tonne 3 of 3`)).toEqual(nothing);
-    expect(await found(`iss_${tag}, tonne 1 of 4`)).toEqual(nothing);
+    expect(await verify(`iss_${tag}, tonne 3 of 3`)).toEqual(nothing);
+    expect(await verify(`iss_${tag}, tonne 1 of 4`)).toEqual(nothing);
   });
 });
 
 describe("serials", () => {
-  it("of more certificates than are shown say that there are more", async () => {
+  it("of more certificates than the limit set has_more", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 1 });
     await place(account, stock.portfolioId, Array(MAX_CERTIFICATES).fill(10));
     await match();
-    const whole = await found(`TST-${stock.tag}-a-1`);
+    const whole = await verify(`TST-${stock.tag}-a-1`);
     expect([whole.data.length, whole.has_more]).toEqual([MAX_CERTIFICATES, false]);
     await place(account, stock.portfolioId, [20]);
     await match();
-    const cut = await found(`TST-${stock.tag}-a-1`);
+    const cut = await verify(`TST-${stock.tag}-a-1`);
     expect([cut.data.length, cut.has_more]).toEqual([MAX_CERTIFICATES, true]);
     expect(cut.serials).toMatchObject([{ asked_kg: 1000, retired_kg: 500 }]);
   });
 
-  it("over several lots find what is retired of each, in their order", async () => {
+  it("over several lots find the retirements of each lot in order", async () => {
     const account = await makeAccount();
     const { tag, portfolioId } = await makeStock({ tonnes: 2 });
     const lots = [3, 9].map((first) => ({
@@ -214,7 +212,7 @@ describe("serials", () => {
     await importFile({ mode: "test", credit_lots: lots });
     await place(account, portfolioId, [1500, 4000]);
     await match();
-    const { data, serials } = await found(`TST-${tag}-a-2-9`);
+    const { data, serials } = await verify(`TST-${tag}-a-2-9`);
     const ranges = data.flatMap(({ retirements }) =>
       retirements.map((it) => it.serial_number_range),
     );
@@ -227,14 +225,14 @@ describe("serials", () => {
     expect(serials).toMatchObject([{ asked_kg: 8000, retired_kg: 4000 }]);
   });
 
-  it("that both modes know are told apart, live first", async () => {
+  it("that exist in both modes are reported separately, live first", async () => {
     const [test, live] = [await makeAccount(), await makeAccount("write", "live")];
     const stock = await makeStock({ tonnes: 1 });
     await importFile({ ...stock.file, mode: "live" });
     await place(test, stock.portfolioId, [300]);
     await place(live, stock.portfolioId, [400]);
     await match();
-    const { data, serials } = await found(`TST-${stock.tag}-a-1`);
+    const { data, serials } = await verify(`TST-${stock.tag}-a-1`);
     expect(data.map(({ mode, amount_kg }) => [mode, amount_kg])).toEqual([
       ["live", 400],
       ["test", 300],
@@ -245,7 +243,7 @@ describe("serials", () => {
     ]);
   });
 
-  it("that a registry itself names as retired are told as that, and of nobody here", async () => {
+  it("that only the registry lists as retired are reported without a certificate", async () => {
     const row = (
       range: string,
       block: string | null,
@@ -265,17 +263,17 @@ describe("serials", () => {
     await database().prisma.registryRetirement.createMany({
       data: [row(verra("10-20"), block, 10, 20), row("iss_elsewhere", null, null, null)],
     });
-    const told = { mode: "live", retired_kg: 0, in_registry: true };
+    const entries = { mode: "live", retired_kg: 0, in_registry: true };
     for (const [text, asked_kg] of [
       [verra("15"), 1000],
       [verra("1-10"), 10_000],
       [verra("12-13"), 2000],
       ["iss_elsewhere", null],
     ] as const) {
-      expect(await found(text)).toEqual({ ...nothing, serials: [{ ...told, asked_kg }] });
+      expect(await verify(text)).toEqual({ ...nothing, serials: [{ ...entries, asked_kg }] });
     }
     for (const numbers of ["9", "21", "1-9", "21-30"])
-      expect(await found(verra(numbers))).toEqual(nothing);
+      expect(await verify(verra(numbers))).toEqual(nothing);
   });
 
   it.each([
@@ -289,6 +287,6 @@ describe("serials", () => {
     "-1-9007199254740993",
     "1-".repeat(299),
   ])("as odd as %j find nothing, and do no harm", async (text) => {
-    expect(await found(text)).toEqual(nothing);
+    expect(await verify(text)).toEqual(nothing);
   });
 });

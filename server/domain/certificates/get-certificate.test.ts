@@ -40,7 +40,7 @@ async function fulfilled(amountKg?: number, named?: Placed) {
 }
 
 describe("getCertificate", () => {
-  it("names beneficiary, amount, projects and the serial numbers that were retired", async () => {
+  it("contains the beneficiary, the amount, the projects and the retired serial numbers", async () => {
     const { account, stock, id } = await fulfilled(2500, { subaccountName: "Northwind" });
     const certificate = await getCertificate(systemContext(), id);
     expect(CertificateResource.parse(certificate)).toMatchObject({
@@ -66,14 +66,14 @@ describe("getCertificate", () => {
     expect(certificate.retired_on).not.toBeNull();
   });
 
-  it("names whom the order names, with message and website, before the subaccount", async () => {
+  it("prefers the order's beneficiary, with message and website, over the subaccount", async () => {
     const beneficiary = { name: "Ada", message: "Thank you", url: "https://ada.example/" };
     const { account, id } = await fulfilled(25, { subaccountName: "Northwind", beneficiary });
     const certificate = await getCertificate(systemContext(), id);
     expect(certificate).toMatchObject({ beneficiary, seller: { name: account.name } });
   });
 
-  it("reads a record that was kept before there were messages and websites", async () => {
+  it("reads a record that was stored before messages and websites existed", async () => {
     const { id } = await fulfilled(25, { subaccountName: "Northwind" });
     const { beneficiary } = await getCertificate(systemContext(), id);
     const where = { key: `certificates/${id}/record-1.json` };
@@ -85,7 +85,7 @@ describe("getCertificate", () => {
     expect((await getCertificate(systemContext(), id)).beneficiary).toEqual(beneficiary);
   });
 
-  it("follows an order from placed to fulfilled, and says which it is", async () => {
+  it("follows an order from placed to fulfilled", async () => {
     const { account, id } = await placed();
     const before = await getCertificate(systemContext(), id);
     expect(before).toMatchObject({ state: "placed", projects: [], retired_on: null });
@@ -101,7 +101,7 @@ describe("getCertificate", () => {
     const { prisma } = database();
     await prisma.subaccount.updateMany({
       where: { id: subaccount?.id ?? "" },
-      data: { name: "Somebody else" },
+      data: { name: "Another name" },
     });
     await prisma.project.updateMany({
       where: { id: { startsWith: `prj_${stock.tag}` } },
@@ -125,7 +125,7 @@ describe("getCertificate", () => {
 });
 
 describe("getCertificatePdf", () => {
-  it("makes a fulfilled order's document once, also when two ask at the same time", async () => {
+  it("renders a fulfilled order's document once for concurrent requests", async () => {
     const { id } = await fulfilled();
     const [first, second] = await Promise.all([
       getCertificatePdf(systemContext(), id),
@@ -142,7 +142,7 @@ describe("getCertificatePdf", () => {
     expect(await database().prisma.storedFile.count({ where })).toBe(1);
   });
 
-  it("serves the kept bytes afterwards, and renders nothing", async () => {
+  it("serves the stored bytes afterwards without rendering", async () => {
     const { id } = await fulfilled();
     await getCertificatePdf(systemContext(), id);
     const where = { key: { startsWith: `certificates/${id}/layout` } };
@@ -151,7 +151,7 @@ describe("getCertificatePdf", () => {
     expect(Buffer.from(again?.bytes ?? []).toString()).toBe("kept");
   });
 
-  it("keeps nothing of an order that is only placed", async () => {
+  it("stores nothing for a placed order", async () => {
     const { id } = await placed();
     expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: false });
     const where = { key: { startsWith: `certificates/${id}` } };
@@ -160,7 +160,7 @@ describe("getCertificatePdf", () => {
     expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: true });
   });
 
-  it("gives none for a cancelled order", async () => {
+  it("returns null for a cancelled order", async () => {
     const { ctx, id } = await placed();
     await database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
     expect(await getCertificate(systemContext(), id)).toMatchObject({ state: "cancelled" });
@@ -171,17 +171,17 @@ describe("getCertificatePdf", () => {
 describe("files in the database", () => {
   const text = (value: string) => ({ contentType: "text/plain", bytes: Buffer.from(value) });
 
-  it("keep what was put first under a key", async () => {
+  it("keep the first file under a key", async () => {
     const store = files(database());
     await store.put("a/key", text("first"));
-    const kept = await store.put("a/key", text("second"));
-    expect(Buffer.from(kept.bytes).toString()).toBe("first");
+    const stored = await store.put("a/key", text("second"));
+    expect(Buffer.from(stored.bytes).toString()).toBe("first");
     expect(await store.find("another/key")).toBeNull();
   });
 
-  it("are reached inside a transaction as well", async () => {
-    const kept = await database().transaction((db) => files(db).put("b/key", text("inside")));
-    expect(Buffer.from(kept.bytes).toString()).toBe("inside");
-    expect(kept.sha256).toHaveLength(32);
+  it("are available inside a transaction", async () => {
+    const stored = await database().transaction((db) => files(db).put("b/key", text("inside")));
+    expect(Buffer.from(stored.bytes).toString()).toBe("inside");
+    expect(stored.sha256).toHaveLength(32);
   });
 });

@@ -26,7 +26,6 @@ function importRegistry(registry: (typeof registries)[number]) {
   );
 }
 
-/** The project of each registry with the most stock. */
 async function largestProjects(): Promise<string[]> {
   const rows = await database().query<{ id: string }>(
     {
@@ -68,7 +67,7 @@ function portfolioOn(projectIds: string[]) {
 }
 
 describe.skipIf(!there)(`the registries' real rows (skipped without ${folder})`, () => {
-  it("are sold to the kg; certificates name the tonnes of each order, which find them again", async () => {
+  it("are sold by the kg, and certificates list the tonnes, which lead back to them", async () => {
     for (const registry of registries) await importRegistry(registry);
     const projectIds = await largestProjects();
     expect(projectIds).toHaveLength(3);

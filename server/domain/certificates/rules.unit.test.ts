@@ -1,4 +1,3 @@
-// What certificates say, and how they write amounts and shares.
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { namedGoals } from "./resource";
@@ -12,21 +11,21 @@ import {
   statementOf,
 } from "./rules";
 
-describe("what is written", () => {
+describe("the copy", () => {
   it("formats amounts of a tonne or more in tonnes and kilograms", () => {
     expect(formatAmount(999)).toBe("999 kg");
     expect(formatAmount(1000)).toBe("1 t (1,000 kg)");
     expect(formatAmount(3200)).toBe("3.2 t (3,200 kg)");
   });
 
-  it("never rounds a part up to the whole, nor down to nothing", () => {
+  it("never rounds a part to 100% or 0%", () => {
     expect(formatShare(999_999, 1_000_000)).toBe("99%");
     expect(formatShare(1, 1_000_000)).toBe("<1%");
     expect(formatShare(1, 100)).toBe("1%");
     expect(formatShare(7, 7)).toBe("100%");
   });
 
-  it("claims a retirement only of a live order that is fulfilled", () => {
+  it("claims a retirement for fulfilled live orders only", () => {
     expect(statementOf({ state: "fulfilled", mode: "live" })).toMatch(
       /are retired.*cannot be sold/,
     );
@@ -44,8 +43,8 @@ describe("what is written", () => {
     ["https://a.example?q", "a.example?q"],
     // Its first letter is Cyrillic.
     ["https://\u0430pple.example/", "xn--pple-43d.example"],
-  ])("shows the website %s by its host, in letters that are none other", (url, shown) => {
-    expect(displayAddress(url)).toBe(shown);
+  ])("shows the website %s by its host, in letters that are none other", (url, expected) => {
+    expect(displayAddress(url)).toBe(expected);
   });
 
   it.each([
@@ -69,7 +68,7 @@ describe("what is written", () => {
 
 describe("an order's id", () => {
   const letters = "0123456789abcdefghjkmnpqrs";
-  it("is its prefix and 26 lower-case letters or digits, and nothing else", () => {
+  it("is its prefix and 26 lowercase letters or digits", () => {
     expect(isOrderId(`ord_${letters}`)).toBe(true);
     for (const text of [
       `xord_${letters}`,
@@ -86,7 +85,7 @@ describe("an order's id", () => {
 
 describe("the beneficiary", () => {
   const order = { accountName: "Shop", subaccountName: "Branch", beneficiary: null };
-  it("is whom somebody named, else the subaccount, else the account", () => {
+  it("is the named one, or the subaccount, or the account", () => {
     const named = { name: "Kim", message: "Thanks", url: "https://kim.example" };
     expect(beneficiaryOf({ ...order, beneficiary: named })).toEqual(named);
     expect(beneficiaryOf(order)).toEqual({ name: "Branch", message: null, url: null });
@@ -95,14 +94,14 @@ describe("the beneficiary", () => {
 });
 
 describe("rosette", () => {
-  it("of an order number never changes, so that every print of a certificate looks the same", () => {
+  it("of an order number never changes", () => {
     const drawn = ["0190-aaaa", "019f-1", "019f-2"].map((seed) => rosette(seed));
     expect(sha256(JSON.stringify(drawn)).toString("hex")).toBe(
       "5dad28fd9b14d0f3e1f9e94eb6cae5d26d228c7b7e0d44c02cec91087b7e3bc0",
     );
   });
 
-  it("is made of closed curves that stay in the view box and come round in even turns", () => {
+  it("consists of closed curves within the view box at even turns", () => {
     for (const { path, turns } of rosette("019f-3")) {
       expect(path).toMatch(/^M(-?\d+ -?\d+)(C-?\d+ -?\d+ -?\d+ -?\d+ -?\d+ -?\d+)+z$/);
       expect(path.match(/-?\d+ -?\d+(?=z$)/)?.[0]).toBe(path.match(/-?\d+ -?\d+/)?.[0]);
@@ -115,7 +114,7 @@ describe("rosette", () => {
     }
   });
 
-  it("is the same for one order number and another for the next", () => {
+  it("differs between order numbers", () => {
     expect(rosette("019f-1")).toEqual(rosette("019f-1"));
     expect(rosette("019f-1")).not.toEqual(rosette("019f-2"));
   });

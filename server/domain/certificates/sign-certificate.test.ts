@@ -36,7 +36,7 @@ async function certified(): Promise<SignedCertificate> {
 const published = async () => toJwksResource(await listSigningKeys(systemContext()));
 
 describe("signCertificate", () => {
-  it("signs what an independent JOSE library finds genuine, and nothing that was changed", async () => {
+  it("creates signatures that an independent JOSE library accepts for the unchanged document only", async () => {
     const certificate = await certified();
     const keys = await published();
     expect(await isGenuine(certificate, keys)).toBe(true);
@@ -46,11 +46,11 @@ describe("signCertificate", () => {
     for (const forgery of forgeries) expect(await isGenuine(forgery, keys)).toBe(false);
   });
 
-  it("does not sign an order that is still placed", async () => {
+  it("does not sign a placed order", async () => {
     expect((await getSignedCertificate(systemContext(), await placed())).signature).toBeNull();
   });
 
-  it("makes one key where many certificates are asked for at once", async () => {
+  it("creates one key for concurrent requests", async () => {
     const { order_id } = await certified();
     await database().prisma.signingKey.deleteMany();
     const all = await Promise.all(
@@ -60,7 +60,7 @@ describe("signCertificate", () => {
     expect((await published()).keys).toHaveLength(1);
   });
 
-  it("signs with the new key after a rotation, and what was signed before stays genuine", async () => {
+  it("signs with the new key after a rotation, and earlier signatures stay valid", async () => {
     const before = await certified();
     const { id } = await rotateSigningKey(systemContext());
     const after = await getSignedCertificate(systemContext(), before.order_id);
@@ -68,11 +68,11 @@ describe("signCertificate", () => {
     expect((await published()).keys.map(({ kid }) => kid)[0]).toBe(id);
     expect(await isGenuine(before, await published())).toBe(true);
     expect(await isGenuine(after, await published())).toBe(true);
-    const kept = await database().prisma.signingKey.count({ where: { privateKey: { not: null } } });
-    expect(kept).toBe(1);
+    const copy = await database().prisma.signingKey.count({ where: { privateKey: { not: null } } });
+    expect(copy).toBe(1);
   });
 
-  it("withdraws a key with all that it signed, and signs with another", async () => {
+  it("revokes a key with its signatures, and signs with a new key", async () => {
     const before = await certified();
     const [stolen] = (await published()).keys;
     await withdrawSigningKey(systemContext(), stolen?.kid ?? "");

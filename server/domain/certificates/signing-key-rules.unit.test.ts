@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { expect, it } from "vitest";
 import { JwksResource, toJwksResource } from "./signing-keys";
 
-it("publishes every key by its id, in the form that readers import", () => {
+it("publishes every key by its ID, as a JWK Set", () => {
   const jwk = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   const keys = [
     { id: "sig_1", publicKey: jwk.x ?? "" },
@@ -18,7 +18,7 @@ it("publishes every key by its id, in the form that readers import", () => {
   expect(JwksResource.parse(set)).toEqual(set);
 });
 
-it("has nothing but what RFC 8037 names for a signing key", () => {
+it("contains only the fields of RFC 8037", () => {
   const [key] = toJwksResource([{ id: "sig_1", publicKey: "AA" }]).keys;
   expect(key).toEqual({
     kty: "OKP",

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => fake.close());
 
-/** A bucket that refuses every request, at once. */
+/** A bucket that rejects every request. */
 function breakStore(): void {
   env.s3 = { ...fake.settings, bucket: "gone" };
 }
@@ -33,7 +33,7 @@ async function fulfilled(): Promise<string> {
   return id;
 }
 
-it("page, JSON and PDF come from the database, and are the same afterwards", async () => {
+it("page, JSON and PDF come from the database and stay the same afterwards", async () => {
   const id = await fulfilled();
   breakStore();
   const certificate = await getCertificate(systemContext(), id);
@@ -50,7 +50,7 @@ it("page, JSON and PDF come from the database, and are the same afterwards", asy
   ]);
 });
 
-it("a record that an earlier version put into the bucket wins, and is copied from there", async () => {
+it("a record that an earlier version stored in the bucket takes precedence and is copied", async () => {
   const id = await fulfilled();
   const key = `certificates/${id}/record-1.json`;
   const { prisma } = database();

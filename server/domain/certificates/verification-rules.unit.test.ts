@@ -1,4 +1,3 @@
-// What is typed to check a retirement is understood, whatever it is, and never throws.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newId, orderNumber } from "#core/id";
@@ -7,7 +6,7 @@ import { MAX_QUERY_LENGTH, orderIdIn, orderIdOfNumber, readQuery } from "./verif
 const anOrder = fc.constant(null).map(() => newId("order"));
 
 describe("an order", () => {
-  it("is known by its id, and by its link at whatever host", () => {
+  it("is recognized by its ID and by its link on any host", () => {
     fc.assert(
       fc.property(anOrder, (id) => {
         expect(readQuery(` ${id}\n`)?.orderId).toBe(id);
@@ -22,7 +21,7 @@ describe("an order", () => {
     );
   });
 
-  it("is known by its number, however the digits are grouped", () => {
+  it("is recognized by its number, with any grouping", () => {
     fc.assert(
       fc.property(anOrder, (id) => {
         const number = orderNumber(id);
@@ -53,7 +52,7 @@ describe("an order", () => {
   ])("is none of %j", (text) => expect(readQuery(text)?.orderId ?? null).toBeNull());
 });
 
-it("a link is no serial; any other text may be one", () => {
+it("a link is not a serial number; any other text may be", () => {
   expect(readQuery("https://registry.example/1-5")).toEqual({ orderId: null, serial: null });
   expect(readQuery(" SBX-1-5 ")).toEqual({ orderId: null, serial: "SBX-1-5" });
   const withLink = "SBX-1-5 (https://registry.example)";
@@ -62,13 +61,13 @@ it("a link is no serial; any other text may be one", () => {
   expect(readQuery(longest)?.serial).toBe(longest);
 });
 
-it("nothing, and what is longer than any link, asks after nothing", () => {
+it("an empty or too long text is not a query", () => {
   for (const text of ["", " \n\t", "x".repeat(MAX_QUERY_LENGTH + 1), "1-".repeat(5000)]) {
     expect(readQuery(text)).toBeNull();
   }
 });
 
-it("any text is read without a fault", () => {
+it("any text can be parsed", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
       const query = readQuery(text);

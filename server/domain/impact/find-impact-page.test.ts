@@ -50,38 +50,38 @@ const filled = (months: readonly { startsAt: Date; kg: number }[]) =>
     .map(({ startsAt, kg }) => [startsAt.toISOString().slice(0, 10), kg]);
 
 describe("a public impact page", () => {
-  it("is found by an account's slug, with months that add up to its total", async () => {
-    const found = await find(account.slug);
-    expect(found).toMatchObject({
+  it("is page by the account's slug, with months that add up to the total", async () => {
+    const page = await find(account.slug);
+    expect(page).toMatchObject({
       mode: "test",
       page: { slug: account.slug, isEnabled: true },
       impact: { name: account.name, kg: 5_303 },
     });
-    expect(filled(found?.months ?? [])).toEqual([
+    expect(filled(page?.months ?? [])).toEqual([
       ["2026-01-01", 1_000],
       ["2026-02-01", 970],
       ["2026-05-01", 3_333],
     ]);
-    const projects = found?.impact.categories.flatMap((category) => category.projects) ?? [];
+    const projects = page?.impact.categories.flatMap((category) => category.projects) ?? [];
     expect(projects.reduce((kg, project) => kg + project.kg, 0)).toBe(5_303);
   });
 
-  it("is found by a subaccount's id, and counts that subaccount's orders alone", async () => {
-    const found = await find(shop.id);
-    expect(found).toMatchObject({ page: { slug: shop.id }, impact: { name: "Shop", kg: 3_403 } });
-    expect(filled(found?.months ?? [])).toEqual([
+  it("is page by a subaccount's ID and counts only its orders", async () => {
+    const page = await find(shop.id);
+    expect(page).toMatchObject({ page: { slug: shop.id }, impact: { name: "Shop", kg: 3_403 } });
+    expect(filled(page?.months ?? [])).toEqual([
       ["2026-02-01", 70],
       ["2026-05-01", 3_333],
     ]);
   });
 
-  it("is not there for unknown addresses, nor for an account's id", async () => {
+  it("is not page by unknown slugs or an account's ID", async () => {
     const strange = ["", "nobody", "\0", "../admin", "x".repeat(5_000), account.slug.toUpperCase()];
     const ids = [account.id, "sub_00000000000000000000000000", `${shop.id}0`];
     for (const slug of [...strange, ...ids]) expect(await find(slug)).toBeNull();
   });
 
-  it("is hidden while it is disabled, each by its own configuration", async () => {
+  it("is hidden while disabled by its own configuration", async () => {
     await configure(false);
     expect(await find(account.slug)).toBeNull();
     expect(await find(shop.id)).not.toBeNull();
@@ -92,7 +92,7 @@ describe("a public impact page", () => {
     await configure(true, shop.id);
   });
 
-  it("says of an account without retirements that there are none", async () => {
+  it("is empty for an account without retirements", async () => {
     expect(await find(live.slug)).toMatchObject({
       mode: "live",
       impact: { kg: 0, categories: [] },
@@ -100,9 +100,9 @@ describe("a public impact page", () => {
     });
   });
 
-  it("never reads orders or retirements, however many there are", async () => {
+  it("never reads orders or retirements", async () => {
     const text = "LOCK TABLE orders, retirements IN ACCESS EXCLUSIVE MODE";
-    // A view that reads them would wait for the end of this transaction, which waits for the view.
+    // Reading them would deadlock with this transaction.
     await database().sqlTransaction(async (sql) => {
       await sql.query({ name: "test-lock-orders", text }, []);
       expect((await find(account.slug))?.impact.kg).toBe(5_303);
@@ -112,7 +112,7 @@ describe("a public impact page", () => {
     });
   });
 
-  it("takes three statements, of which one has all figures; its summary takes one", async () => {
+  it("takes three statements, one of them for all figures; the summary takes one", async () => {
     const page = await recordStatements(() => find(shop.id));
     expect(page.map(({ name }) => name)).toEqual([
       "impact-find-page-of-subaccount",
@@ -123,7 +123,7 @@ describe("a public impact page", () => {
     expect(summary.map(({ name }) => name)).toEqual(["impact-find-page-of-subaccount"]);
   });
 
-  it("says in its summary whose it is and how much, and is as hidden there", async () => {
+  it("has a summary with owner and amount, which is hidden with the page", async () => {
     expect(await findImpactSummary(systemContext(), shop.id)).toMatchObject({
       page: { slug: shop.id },
       mode: "test",
@@ -138,7 +138,7 @@ describe("a public impact page", () => {
     expect(await findImpactSummary(systemContext(), live.slug)).toMatchObject({ kg: 0 });
   });
 
-  it("is gone with its subaccount", async () => {
+  it("disappears with its subaccount", async () => {
     const { id } = await makeSubaccount("Short-lived");
     expect(await find(id)).not.toBeNull();
     await database().transaction((db) => deleteSubaccount({ ...contextOf(account), db }, { id }));
@@ -146,10 +146,10 @@ describe("a public impact page", () => {
   });
 });
 
-it("months go from the first with any kg up to the present, none left out", async () => {
+it("months are complete from the first retirement to the present", async () => {
   const now = new Date("2026-07-01T00:00:00Z");
-  const found = await findImpactPage({ ...systemContext(), now }, account.slug);
-  expect(found?.months.map(({ startsAt, kg }) => [startsAt.getUTCMonth() + 1, kg])).toEqual([
+  const page = await findImpactPage({ ...systemContext(), now }, account.slug);
+  expect(page?.months.map(({ startsAt, kg }) => [startsAt.getUTCMonth() + 1, kg])).toEqual([
     [1, 1_000],
     [2, 970],
     [3, 0],
@@ -160,7 +160,7 @@ it("months go from the first with any kg up to the present, none left out", asyn
   ]);
 });
 
-it("lists live pages that are enabled, listed and not empty, as many as are asked for", async () => {
+it("lists enabled, listed and non-empty live pages up to the limit", async () => {
   const { live: other } = await makeAccount("write", "live");
   const { portfolioId } = await makeStock({ mode: "live" });
   const inLive = contextOf(other);
@@ -175,12 +175,12 @@ it("lists live pages that are enabled, listed and not empty, as many as are aske
   }
   await matchOrders(systemContext(), { database: database() });
   const all = { enabled: true, enabled_equivalents: [] };
-  const [seen, hidden, unlisted] = shops.map(({ id }) => id);
-  await setImpactPage(inLive, { ...all, subaccountId: seen ?? "" });
+  const [slugs, hidden, unlisted] = shops.map(({ id }) => id);
+  await setImpactPage(inLive, { ...all, subaccountId: slugs ?? "" });
   await setImpactPage(inLive, { ...all, enabled: false, subaccountId: hidden ?? "" });
   await setImpactPage(inLive, { ...all, listed: false, subaccountId: unlisted ?? "" });
   const listed = await listListedPages(systemContext(), { most: 1000 });
-  expect(listed.filter((slug) => [other.slug, seen].includes(slug))).toHaveLength(2);
+  expect(listed.filter((slug) => [other.slug, slugs].includes(slug))).toHaveLength(2);
   for (const slug of [hidden, unlisted, empty.id, account.slug, shop.id, live.slug]) {
     expect(listed).not.toContain(slug);
   }

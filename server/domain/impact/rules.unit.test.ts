@@ -1,4 +1,3 @@
-// The pure decisions of impact against plain definitions.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Project } from "#prisma";
@@ -6,8 +5,13 @@ import {
   arrange,
   equivalentNames,
   equivalentOf,
+  everyMonth,
   firstInstant,
+  firstSettings,
   lastInstant,
+  ownerKindOf,
+  pageOf,
+  sectionNames,
   vintagesText,
 } from "./rules";
 import { ImpactPeriod } from "./schema";
@@ -28,7 +32,7 @@ describe("equivalents", () => {
     expect(equivalentOf(name, kg)).toBe(expected);
   });
 
-  it("have one decimal, the nearest, of any kg", () => {
+  it("are rounded to one decimal", () => {
     const tenths = { cars: 42900, homes: 74500, flights: 4069, trees: 600 };
     fc.assert(
       fc.property(
@@ -49,14 +53,14 @@ describe("equivalents", () => {
 });
 
 describe("vintages", () => {
-  it("are written as people do", () => {
+  it("are formatted as ranges", () => {
     expect(vintagesText([])).toBe("");
     expect(vintagesText([2020])).toBe("2020");
     expect(vintagesText([2021, 2019, 2023, 2020, 2019])).toBe("2019-2021, 2023");
     expect(vintagesText([2018, 2019])).toBe("2018-2019");
   });
 
-  it("name exactly the years given, each once, in order, in as few parts as can be", () => {
+  it("contain exactly the given years, in order, in as few ranges as possible", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1990, max: 2030 })), (years) => {
         const text = vintagesText(years);
@@ -81,7 +85,7 @@ describe("a period", () => {
     (text: string) => lastInstant(text)?.toISOString(),
   ];
 
-  it("includes the whole of its dates, in UTC, and its timestamps to the millisecond", () => {
+  it("includes whole dates in UTC, and timestamps to the millisecond", () => {
     expect(first("2026-03-01")).toBe("2026-03-01T00:00:00.000Z");
     expect(last("2026-02-28")).toBe("2026-02-28T23:59:59.999Z");
     expect(first("2026-03-01T01:00:00+02:00")).toBe("2026-02-28T23:00:00.000Z");
@@ -92,7 +96,7 @@ describe("a period", () => {
     expect(last("2026-03-01T00:00:00.1239Z")).toBe("2026-03-01T00:00:00.123Z");
   });
 
-  it("stays within the years that a timestamp can name", () => {
+  it("stays within the years of a timestamp", () => {
     expect(first("0000-01-01T00:00:00+14:00")).toBe("0000-01-01T00:00:00.000Z");
     expect(last("9999-12-31T23:59:59-14:00")).toBe("9999-12-31T23:59:59.999Z");
   });
@@ -118,11 +122,11 @@ describe("a period", () => {
   });
 });
 
-describe("what was retired, by category", () => {
+describe("retirements by category", () => {
   const project = (id: string, type: string) => ({ id, type }) as Project;
   const category = (id: string) => ({ id, name: `Name of ${id}`, description: id });
 
-  it("counts each kg once, and shows a project without a category under its type", () => {
+  it("counts each kg once, and groups a project without a category by its type", () => {
     const retired = [
       { projectId: "a", vintageYear: 2020, kg: 1 },
       { projectId: "a", vintageYear: 2021, kg: 2 },
@@ -131,7 +135,7 @@ describe("what was retired, by category", () => {
       { projectId: "d", vintageYear: 2020, kg: 16 },
       { projectId: "e", vintageYear: 2020, kg: 32 },
     ];
-    const shown = arrange(retired, [
+    const rows = arrange(retired, [
       { project: project("b", "Soil"), category: category("cat_1") },
       { project: project("a", "Soil"), category: category("cat_1") },
       { project: project("c", "Trees"), category: null },
@@ -139,7 +143,7 @@ describe("what was retired, by category", () => {
       { project: project("e", ""), category: null },
     ]);
     expect(
-      shown.map(({ name, kg, projects }) => [
+      rows.map(({ name, kg, projects }) => [
         name,
         kg,
         projects.map((one) => [one.project.id, one.kg, one.vintageYears]),
@@ -163,5 +167,74 @@ describe("what was retired, by category", () => {
       ],
       ["Other projects", 32, [["e", 32, [2020]]]],
     ]);
+  });
+});
+
+describe("a page", () => {
+  it("is public and complete by default, and listed in live mode only", () => {
+    const whole = {
+      isEnabled: true,
+      equivalents: [...equivalentNames],
+      sections: [...sectionNames],
+    };
+    const page = (mode: "live" | "test") => pageOf({ slug: "aero", mode }, null);
+    expect(page("live")).toEqual({ slug: "aero", ...whole, isListed: true });
+    expect(page("test")).toEqual({ slug: "aero", ...whole, isListed: false });
+  });
+
+  it("has the settings in display order", () => {
+    const set = {
+      enabled: false,
+      enabledEquivalents: [...equivalentNames].reverse().slice(1),
+      sections: ["projects", "map"],
+      listed: true,
+    };
+    expect(pageOf({ slug: "aero", mode: "live" }, set)).toEqual({
+      slug: "aero",
+      isEnabled: false,
+      equivalents: equivalentNames.slice(0, -1),
+      sections: ["map", "projects"],
+      isListed: true,
+    });
+    const unlisted = { ...firstSettings, listed: false };
+    expect(pageOf({ slug: "aero", mode: "live" }, unlisted).isListed).toBe(false);
+  });
+
+  it("belongs to an account by slug or a subaccount by ID, and to no one by other texts", () => {
+    const id = `sub_${"0z".repeat(13)}`;
+    expect([ownerKindOf("aero-2"), ownerKindOf("a".repeat(105)), ownerKindOf(id)]).toEqual([
+      "account",
+      "account",
+      "subaccount",
+    ]);
+    for (const text of ["", "Aero", "a_b", "a".repeat(106), `x${id}`, `${id}x`, id.slice(0, -1)]) {
+      expect(ownerKindOf(text)).toBeNull();
+    }
+  });
+});
+
+describe("the months of a timeline", () => {
+  const months = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 });
+  const startOf = (month: number) => new Date(Date.UTC(2022, month));
+
+  it("are complete from the first to the present or last one", () => {
+    fc.assert(
+      fc.property(months, fc.integer({ min: 0, max: 60 }), (months, present) => {
+        const kgOf = (month: number) => (months.includes(month) ? month + 1 : 0);
+        const now = new Date(startOf(present).getTime() + 86_400_000);
+        const [first, last] = [Math.min(...months), Math.max(present, ...months)];
+        const given = months.map((month) => ({ startsAt: startOf(month), kg: kgOf(month) }));
+        expect(everyMonth(given, now)).toEqual(
+          Array.from({ length: last - first + 1 }, (_, index) => ({
+            startsAt: startOf(first + index),
+            kg: kgOf(first + index),
+          })),
+        );
+      }),
+    );
+  });
+
+  it("are empty without retirements", () => {
+    expect(everyMonth([], new Date())).toEqual([]);
   });
 });

@@ -133,9 +133,9 @@ test("without JavaScript everything can be read and searched", async ({ browser 
   await page.goto("/docs/reference?q=cancel");
   await page
     .locator("main")
-    .getByRole("link", { name: /^POST Cancel an order/ })
+    .getByRole("link", { name: /^POST Cancel a placed order/ })
     .click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancel an order");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancel a placed order");
   await page.locator("main summary").first().click();
   await expect(page.locator("main details[open]").first()).toBeVisible();
   await context.close();

@@ -3,6 +3,7 @@ import { verifySample } from "./samples";
 import { Operation } from "./section";
 
 const node = `import { createPublicKey, verify } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 const [file, keys] = process.argv.slice(2).map((name) => JSON.parse(readFileSync(name)));
 const { signature, ...certificate } = file;

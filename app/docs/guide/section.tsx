@@ -1,4 +1,3 @@
-// A section of the guide, which can be linked to, and its place in the list of sections.
 import type { ReactNode } from "react";
 
 export interface Section {
@@ -31,7 +30,7 @@ export function SectionPart({ id, title, Content }: Section) {
   );
 }
 
-/** A link to the reference's page of an operation. */
+/** Link to an operation in the API reference. */
 export function Operation({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a href={`/docs/reference/${id}`} className="link">

@@ -55,7 +55,7 @@ export const de: Copy = {
     projects: (count) => (count === 1 ? "Projekt ansehen" : `${count} Projekte ansehen`),
     picture: (portfolio) => `Bild des Portfolios ${portfolio}`,
     description: (shop) =>
-      `Bezahlen Sie CO₂-Gutschriften bei ${shop}. Sie werden für Sie stillgelegt, und Sie erhalten ein Zertifikat.`,
+      `Kaufen Sie CO₂-Gutschriften bei ${shop}. Wir legen sie für Sie still, und Sie erhalten ein Zertifikat.`,
   },
   testNotice: "Testmodus: Ihnen wird nichts berechnet",
   back: (shop) => `Zurück zu ${shop}`,

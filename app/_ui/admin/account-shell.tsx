@@ -57,7 +57,7 @@ export function useAccount() {
   return {
     ...context,
     base: `/admin/${context.account.slug}/${context.mode}`,
-    /** Whether to offer changes; the server checks again. */
+    /** Only decides what is offered: the server checks again. */
     canWrite: context.role !== "viewer",
     isOwner: context.role === "owner",
   };

@@ -20,7 +20,7 @@ export function OrderState({ state }: Pick<Order, "state">) {
   return <Badge tone={orderStates[state].tone}>{orderStates[state].text}</Badge>;
 }
 
-/** What people recognize an order by. */
+/** Texts that people recognize an order by. */
 function detailsOf({ description, subaccount_name, beneficiary, metadata }: Order) {
   return [description, subaccount_name, beneficiary?.name, metadata].filter((text) => text);
 }

@@ -17,7 +17,7 @@ export interface Command {
 
 interface Props {
   places: readonly Command[];
-  /** What can be created from anywhere. */
+  /** Addresses of forms for new objects. */
   actions: readonly Command[];
   /** Lists that take the typed text as their `search`. */
   lists: readonly Command[];

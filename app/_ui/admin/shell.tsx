@@ -37,7 +37,7 @@ interface Props {
   accounts: readonly Account[];
   /** Screens in the menu; the first is the start page. */
   places: readonly Inside<Place>[];
-  /** What the palette offers in addition to the places. */
+  /** Commands of the palette in addition to the places. */
   actions?: readonly Inside<Command>[];
   /** Lists that the palette can search. */
   lists: readonly Inside<Command>[];

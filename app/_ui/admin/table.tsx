@@ -82,7 +82,7 @@ export interface TableProps<Row> {
   };
   /** Shown in place of an empty table. */
   empty: ReactNode;
-  /** Whether the procedure takes `last`, which returns the last page. */
+  /** True if the procedure takes `last`, which returns the last page. */
   hasLast?: boolean;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { AcceptInvitation } from "#schemas/people";
-import { NewPasswordField } from "#ui/admin/credential-fields";
+import { NewPasswordField } from "#ui/admin/fields";
 import { Form, TextField, useApiForm } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 

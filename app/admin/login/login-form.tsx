@@ -4,7 +4,7 @@ import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { LogIn } from "#schemas/people";
 import { Button } from "#ui/admin/button";
-import { CodeField, EmailField, PasswordField } from "#ui/admin/credential-fields";
+import { CodeField, EmailField, PasswordField } from "#ui/admin/fields";
 import { Form, useApiForm } from "#ui/admin/form";
 import { useIsHydrated } from "#ui/admin/hydration";
 import {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChangePassword } from "#schemas/people";
 import { Button } from "#ui/admin/button";
-import { NewPasswordField, PasswordField } from "#ui/admin/credential-fields";
+import { NewPasswordField, PasswordField } from "#ui/admin/fields";
 import { Form, useApiForm } from "#ui/admin/form";
 import { Badge, Item, Items, Loaded, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { RequestPasswordReset, ResetPassword } from "#schemas/people";
-import { EmailField, NewPasswordField } from "#ui/admin/credential-fields";
+import { EmailField, NewPasswordField } from "#ui/admin/fields";
 import { errorSentence, Form, useApiForm } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 

@@ -26,7 +26,7 @@ const useRefreshFactors = () => useRefresh((trpc) => trpc.operatorFactors.pathFi
 
 interface ChangeProps {
   factor: Factor;
-  /** Whether the activity has other factors for other distances. */
+  /** True if the activity has other factors for other distances. */
   hasOthers: boolean;
 }
 

@@ -86,22 +86,22 @@ function NewImport() {
             ))}
           </select>
         </FieldFrame>
-        <FieldFrame
-          id={`${id}-files`}
-          label="Files"
-          hint={`Up to ${MAX_MB} MB in total.`}
-          error={send.error?.message}
-        >
+        <FieldFrame id={`${id}-files`} label="Files" hint={`Up to ${MAX_MB} MB in total.`}>
           <input
             id={`${id}-files`}
             name="files"
             type="file"
             multiple={kind !== "catalogue"}
             accept={kind === "catalogue" ? ".json,application/json" : ".csv,text/csv"}
-            aria-describedby={`${id}-files-error ${id}-files-hint`}
+            aria-describedby={`${id}-files-hint`}
             className={`${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`}
           />
         </FieldFrame>
+        {send.error && (
+          <p role="alert" className="text-sm text-danger sm:col-span-2">
+            {send.error.message}
+          </p>
+        )}
         <p className="flex justify-end sm:col-span-2">
           <Button type="submit" variant="primary" busy={send.isPending}>
             Preview import

@@ -1,4 +1,3 @@
-// A list of the account's as CSV.
 import { handleExportRequest } from "#trpc/exports";
 
 interface Route {

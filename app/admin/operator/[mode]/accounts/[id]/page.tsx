@@ -3,8 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import { InviteFirstOwner } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
-import { EmailField } from "#ui/admin/credential-fields";
 import { FormDialog } from "#ui/admin/dialog";
+import { EmailField } from "#ui/admin/fields";
 import { count, money } from "#ui/admin/format";
 import { OrderState } from "#ui/admin/order-table";
 import {

@@ -1,4 +1,3 @@
-// Where an import's files are sent.
 import { handleImportRequest } from "#trpc/operator-tasks";
 
 interface Route {

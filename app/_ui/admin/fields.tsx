@@ -1,19 +1,64 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { EmailField } from "./credential-fields";
 import { SelectField, TextField } from "./form";
 import { Loaded } from "./page";
 import { useTRPC } from "./trpc";
 
-interface Props {
+interface EmailProps {
+  label?: string;
+  hint?: string;
+  autoComplete?: string;
+}
+
+export function EmailField({ label = "Email", ...rest }: EmailProps) {
+  return <TextField name="email" label={label} type="email" {...rest} />;
+}
+
+export function PasswordField({ name = "password", label = "Password", autoFocus = false }) {
+  return (
+    <TextField
+      name={name}
+      label={label}
+      type="password"
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+export function NewPasswordField({ label = "New password" }) {
+  return (
+    <TextField
+      name="password"
+      label={label}
+      type="password"
+      hint="At least 10 characters. Common passwords are rejected."
+      autoComplete="new-password"
+    />
+  );
+}
+
+export function CodeField({ autoFocus }: { autoFocus: boolean }) {
+  return (
+    <TextField
+      name="code"
+      label="Code"
+      hint="From your authenticator app, or a recovery code."
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+interface PortfolioProps {
   name: string;
   label: string;
   hint: string;
-  /** What applies if nothing is chosen: which of the defaults, and its description. */
+  /** The default that applies if nothing is chosen, and its description. */
   fallback: { to: "id" | "catalogueId"; text: string };
 }
 
-export function PortfolioField({ fallback, ...field }: Props) {
+export function PortfolioField({ fallback, ...field }: PortfolioProps) {
   const list = useQuery(useTRPC().portfolios.list.queryOptions());
   return (
     // A select keeps its value only if the option exists when it is created.

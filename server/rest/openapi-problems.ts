@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { dashboardProblems, fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody, problemType } from "#core/problem";
-import { problemDescriptions } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-descriptions";
 import type { Endpoint } from "./endpoint";
 import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-operations";
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { appUrl } from "#core/env";
 import { Problem, type ProblemCode, problems } from "#core/errors";
 import { problemResponse } from "#core/problem";
-import { problemDescriptions } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-descriptions";
 import { eventTypes, signCallback } from "#domain/events";
 import { call } from "#testing/api";
 import { openapiEndpoint } from "./openapi";

@@ -1,6 +1,6 @@
 import { env, rateLimitsOf } from "#core/env";
 import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
-import { problemDescriptions } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-descriptions";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
 import { Operation } from "./section";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
-import { problemDescriptions } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-descriptions";
 import { type PageView, publicPage } from "#site/public-page";
 import { JsonBlock } from "#ui/code-block";
 import { DocsHeader, InlineText, RichText } from "#ui/docs-page";

@@ -2,8 +2,8 @@
 // confirms what arrived. Calls no other system.
 import type { PaymentProvider } from "#payments/provider";
 import { findDueAt, manualActions, transferCalls } from "./books";
+import { copy, instructionsFor } from "./copy";
 import { transferSettings } from "./settings";
-import { copy, instructionsFor } from "./texts";
 
 /** For transfers that began before the settings were removed. */
 const DAYS_WITHOUT_SETTINGS = 1;

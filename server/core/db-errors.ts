@@ -1,3 +1,4 @@
+/** Serialization failure, deadlock, and Prisma's code for both. */
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
 /**
  * SQLSTATE classes 08, 53 and 57P, statement timeouts (57014), and Node's and Prisma's network

@@ -19,7 +19,7 @@ const shares: Record<AddressKind | "failures", number> = {
   failures: 1,
 };
 const PROVEN_MS = 600_000;
-const MOST_PROVEN = 10_000;
+const MAX_PROVEN = 10_000;
 
 export class AddressLimits {
   readonly #limiters: Record<AddressKind | "failures", RateLimiterMemory>;
@@ -56,7 +56,7 @@ export class AddressLimits {
     this.#proven.delete(hash);
     this.#proven.set(hash, Date.now() + PROVEN_MS);
     const oldest = this.#proven.keys().next().value;
-    if (this.#proven.size > MOST_PROVEN && oldest !== undefined) this.#proven.delete(oldest);
+    if (this.#proven.size > MAX_PROVEN && oldest !== undefined) this.#proven.delete(oldest);
   }
 
   /** The API responded with 401: the key is revoked or unknown. */

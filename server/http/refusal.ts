@@ -20,7 +20,7 @@ const copies = {
   overloaded: {
     code: "unavailable",
     status: 503,
-    detail: "The server is overloaded and did nothing. Try again in a few seconds.",
+    detail: "The server is overloaded and did not process the request. Try again in a few seconds.",
   },
   "address-limit": {
     code: "rate-limited",
@@ -31,12 +31,12 @@ const copies = {
     code: "unavailable",
     status: 503,
     detail:
-      "This page cannot be shown right now. Try again in a moment. Orders and payments go on.",
+      "This page is unavailable. Try again in a moment. Orders and payments are not affected.",
   },
   "bad-request": {
     code: "invalid-parameters",
     status: 400,
-    detail: "Send one Host header, and a path as the request target.",
+    detail: "Send exactly one Host header, and a path as the request target.",
   },
 } as const satisfies Record<RefusalReason, Copy>;
 

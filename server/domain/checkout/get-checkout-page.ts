@@ -21,7 +21,7 @@ import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 /** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {
   provider: ProviderName;
-  /** Opens the bank's window in the provider's script; null if there is none to open. */
+  /** Opens the bank's window in the provider's script; null if no window is needed. */
   clientSecret: string | null;
 }
 
@@ -91,7 +91,7 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
 
 type Methods = ReturnType<typeof methodsOf>;
 
-/** The secret of a confirmation; null if there is none, or its provider is unavailable. */
+/** The secret of a confirmation; null without one, or if the provider is unavailable. */
 async function findSecret(ctx: Context, payment: Payment): Promise<string | null> {
   if (!payment?.providerPaymentId) return null;
   const { provider, providerPaymentId } = payment;

@@ -127,7 +127,7 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
   failed: { ...stay("failed"), paid: to("refunding"), returned: to("refunded") },
 };
 
-/** Returns the payment's state after its order was cancelled: a paid one is to be refunded. */
+/** Returns the payment's state after its order was cancelled: a paid one will be refunded. */
 export function onCancellation(payment: PaymentState): PaymentState {
   return payment === "paid" ? "refunding" : payment;
 }

@@ -215,7 +215,7 @@ type ProviderPayment = { id: string } | { ended: PaymentStatus };
 
 /**
  * Returns the provider's id of the payment, which it creates there if needed. The id is stored before
- * any charge, so the outcome can be polled whatever is lost later.
+ * any charge, so the outcome can always be polled.
  */
 export async function ensureProviderPayment({
   database,

@@ -159,7 +159,7 @@ describe("allocate", () => {
     }
   });
 
-  it("returns only projects of which it takes something", () => {
+  it("returns only projects that it takes kg from", () => {
     const projects = [
       { id: "p", weight: 1 },
       { id: "q", weight: 1_000_000 },

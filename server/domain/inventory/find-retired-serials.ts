@@ -30,7 +30,7 @@ export interface RetiredSerials {
 
 type Placed = { mode: Mode; place: number };
 
-/** Returns the likeliest reading of which the mode has anything, or -1. */
+/** Returns the index of the likeliest reading that the mode has data for, or -1. */
 function readingOf(mode: Mode, retired: readonly Placed[], inRegistry: readonly Placed[]): number {
   const likeliest = (all: readonly Placed[]) =>
     all.filter((one) => one.mode === mode).reduce((least, one) => Math.min(least, one.place), NONE);

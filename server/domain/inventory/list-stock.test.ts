@@ -118,7 +118,7 @@ describe("lots", () => {
 describe("the stock list", () => {
   const query = { mode, withinDays: null, sort: { by: "days", isDown: false } } as const;
 
-  test("sums what came in less what was retired, and divides it by the recent rate", async () => {
+  test("sums received less retired kg, and divides the rest by the recent rate", async () => {
     const { data, total } = await listStock(systemContext(), {
       ...query,
       categoryId: `cat_${stock.tag}`,

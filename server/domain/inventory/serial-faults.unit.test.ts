@@ -65,7 +65,7 @@ describe("a rejected range", () => {
 });
 
 describe("the numbers of a text", () => {
-  it("are read whatever the quantity, if they count up", () => {
+  it("are read for any quantity, if they count up", () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), (first, last) => {
         const range = ` ${verraOf(first, last)}`;

@@ -269,7 +269,7 @@ const findNamedByRegistry = query(
       ),
 );
 
-/** Readings of which a registry lists some serials as retired. */
+/** Readings with serials that a registry lists as retired. */
 export function findInRegistry(
   db: Sql,
   readings: readonly QueriedSerials[],

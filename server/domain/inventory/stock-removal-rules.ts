@@ -21,11 +21,11 @@ export function blockOf(range: SerialRange): string {
  * Returns whether the lot has unsold serials in the retired range. Tonnes that orders have touched
  * do not count: they are retired at the registry by us.
  */
-export function hasUnsoldSerials(lot: HeldLot, gone: SerialRange): boolean {
+export function hasUnsoldSerials(lot: HeldLot, retired: SerialRange): boolean {
   if (lot.retiredKg >= lot.quantityKg) return false;
-  if (!isNumbered(lot.range) || !isNumbered(gone)) return true;
+  if (!isNumbered(lot.range) || !isNumbered(retired)) return true;
   const touched = Math.ceil(lot.retiredKg / kgPerSerial);
-  return gone.first <= lot.range.last && gone.last >= lot.range.first + touched;
+  return retired.first <= lot.range.last && retired.last >= lot.range.first + touched;
 }
 
 /** Spans of the lot's serials between the gaps. */
@@ -41,10 +41,10 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
 }
 
 /** Lots that replace an unsold one, without its retired serials. */
-export function remaindersOf(lot: ParsedLot, gone: SerialRange[]): NewLot[] {
+export function remaindersOf(lot: ParsedLot, retired: SerialRange[]): NewLot[] {
   const { range, id, projectId, vintageYear, opaqueSerials, retirementUrl } = lot;
   if (!isNumbered(range)) return [];
-  const gaps = gone.filter(isNumbered);
+  const gaps = retired.filter(isNumbered);
   return spansBetween(range, gaps).map(({ first, last }) => {
     const numbers = `${first}-${last}`;
     const whole = `${range.first}-${range.last}`;

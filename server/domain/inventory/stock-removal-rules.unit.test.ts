@@ -20,16 +20,16 @@ const rangeOf = (first: number, last: number) =>
 const cases = fc.record({
   first: fc.integer({ min: 1, max: 50 }),
   tonnes: fc.integer({ min: 1, max: 50 }),
-  gone: fc.array(fc.tuple(fc.integer({ min: 1, max: 110 }), fc.integer({ min: 0, max: 20 })), {
+  retired: fc.array(fc.tuple(fc.integer({ min: 1, max: 110 }), fc.integer({ min: 0, max: 20 })), {
     maxLength: 6,
   }),
 });
 
 test("the remaining lots have every serial that is not retired, once, and no other", () => {
   fc.assert(
-    fc.property(cases, ({ first, tonnes, gone }) => {
+    fc.property(cases, ({ first, tonnes, retired }) => {
       const lot = lotOf(first, tonnes);
-      const ranges = gone.map(([start, length]) => rangeOf(start, start + length));
+      const ranges = retired.map(([start, length]) => rangeOf(start, start + length));
       const left = remaindersOf(lot, ranges).flatMap((rest) => {
         const range = parseSerialRange(rest.serialNumberRange, rest.quantityKg);
         if (!isNumbered(range)) throw new Error("numbers are expected");
@@ -37,7 +37,7 @@ test("the remaining lots have every serial that is not retired, once, and no oth
         return Array.from({ length: range.last - range.first + 1 }, (_, n) => range.first + n);
       });
       const isGone = (serial: number) =>
-        gone.some(([start, length]) => serial >= start && serial <= start + length);
+        retired.some(([start, length]) => serial >= start && serial <= start + length);
       const serials = Array.from({ length: tonnes }, (_, index) => first + index);
       expect(left).toEqual(serials.filter((serial) => !isGone(serial)));
     }),

@@ -121,7 +121,7 @@ interface RemoveRetiredSerials {
   ranges: SerialRange[];
 }
 
-/** A retired range of which a lot in use has unsold serials. */
+/** A retired range that overlaps unsold serials of a lot in use. */
 export interface Conflict {
   /** Index in the list of ranges. */
   index: number;
@@ -149,10 +149,10 @@ async function findConflicted(ctx: Context, { mode, ranges }: RemoveRetiredSeria
   return overlapped.flatMap(({ retiredKg, state, serialForm, ...lot }) => {
     if (state === "removed") return [];
     const held = { ...lot, range: storedSerialRange({ ...lot, serialForm }) };
-    const gone = (blocks.get(blockOf(held.range)) ?? [])
+    const retired = (blocks.get(blockOf(held.range)) ?? [])
       .filter(([, range]) => hasUnsoldSerials({ ...held, retiredKg }, range))
       .map(([index, range]) => ({ index, range }));
-    return gone.length > 0 ? [{ lot: held, retiredKg, state, gone }] : [];
+    return retired.length > 0 ? [{ lot: held, retiredKg, state, retired }] : [];
   });
 }
 
@@ -167,11 +167,11 @@ export async function removeRetiredSerials(
   const { mode } = input;
   const conflicted = await findConflicted(ctx, input);
   const unsold = conflicted.filter(({ retiredKg }) => retiredKg === 0);
-  const remainders = unsold.map(({ lot, state, gone }) => ({
+  const remainders = unsold.map(({ lot, state, retired }) => ({
     state,
     lots: remaindersOf(
       lot,
-      gone.map(({ range }) => range),
+      retired.map(({ range }) => range),
     ),
   }));
   const rest = remainders.flatMap(({ lots }) => lots);
@@ -192,10 +192,10 @@ export async function removeRetiredSerials(
     list.reduce((kg, { quantityKg }) => kg + quantityKg, 0);
 
   const inUse = conflicted.filter(({ retiredKg }) => retiredKg > 0);
-  const ranges = inUse.flatMap(({ gone }) => gone.map(({ range }) => range.range));
+  const ranges = inUse.flatMap(({ retired }) => retired.map(({ range }) => range.range));
   const dismissed = await findDismissed(ctx.db, { mode, ranges });
-  const disputed = inUse.flatMap(({ lot, gone }) => {
-    const open = gone.filter(({ range }) => !dismissed.has(range.range));
+  const disputed = inUse.flatMap(({ lot, retired }) => {
+    const open = retired.filter(({ range }) => !dismissed.has(range.range));
     return open.length > 0 ? [{ id: lot.id, open }] : [];
   });
   const stoppedLots = await stopLots(ctx, {

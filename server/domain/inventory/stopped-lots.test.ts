@@ -148,7 +148,7 @@ describe("an export that names serials of a lot in use as retired", () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("ignores a lot of which only sold serials are named", async () => {
+  it("ignores a lot if only its sold serials are listed", async () => {
     expect(await importRows(row(1, 2, "2026-05-02"))).toMatchObject({
       changed: false,
       disputed: [],

@@ -15,7 +15,7 @@ interface Columns {
   beneficiaryUrl: string | null;
 }
 
-/** Reads the beneficiary from its columns; null where there is none. */
+/** Reads the beneficiary from its columns; null without a name. */
 export function toBeneficiary(row: Columns): Beneficiary | null {
   const { beneficiaryName: name, beneficiaryMessage: message, beneficiaryUrl: url } = row;
   return name === null ? null : { name, message, url };

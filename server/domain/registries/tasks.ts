@@ -179,7 +179,7 @@ const start = query("inventory-start-import", (db, task: JobKey) =>
     .returning("id"),
 );
 
-/** Queues the import of this preview; false if there is none. */
+/** Queues the import of this preview; false if the preview does not exist. */
 async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
   return (await start(db, { exclusive: exclusiveOf(lane), id, now })).length === 1;
 }

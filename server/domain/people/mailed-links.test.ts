@@ -148,9 +148,9 @@ describe("a forgotten password", () => {
     const { email } = await makePerson();
     const start = Date.now();
     const stillWorks = [];
-    for (let minute = 0; minute < 24 * 60; minute += 5) {
+    for (let minute = 0; minute < 24 * 60; minute += 10) {
       const at = new Date(start + minute * 60_000);
-      const network = `198.51.100.${minute / 5 / 4 + 1}`;
+      const network = `198.51.100.${Math.floor(minute / 40) + 1}`;
       await Promise.all([1, 2].map(() => requestReset(email, { at, network })));
       const valid = { email, endedAt: null, expiresAt: { gt: new Date(at.getTime() + 3_600_000) } };
       stillWorks.push(await database().prisma.mailedLink.count({ where: valid }));

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
+import { headers } from "./demo-account";
 import { overflow, violationsOf, watch } from "./watch";
 
 const pages = [
@@ -166,8 +167,7 @@ test("the type URL of a real problem opens the page that explains it", async ({
   page,
   request,
 }) => {
-  const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
-  const response = await request.post("/v1/orders", { headers, data: { amount_kg: 0 } });
+  const response = await request.post("/v1/orders", { headers: headers(), data: { amount_kg: 0 } });
   expect(response.status()).toBe(400);
   const { type, title } = (await response.json()) as { type: string; title: string };
   expect((await page.goto(type))?.status()).toBe(200);

@@ -74,7 +74,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
 }
 
 test("from the printed login to a published impact page", async ({ page, request }) => {
-  const name = `Harbour Tea ${Date.now()}`;
+  const name = `Harbor Tea ${Date.now()}`;
   await logIn(page);
   await makeSubaccount(page, name);
   await giveLogo(page);

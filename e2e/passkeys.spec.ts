@@ -1,6 +1,5 @@
 // Passkeys with Chromium's virtual authenticator.
-import type { Browser, Page } from "@playwright/test";
-import { expect } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { ageProofs } from "#testing/age-proofs";
 import { PASSWORD } from "#testing/people";
 import { test } from "./checked-test";

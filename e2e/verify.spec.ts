@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "./checked-test";
+import { headers } from "./demo-account";
 import { OwnProcesses } from "./own-product";
 import { overflow, violationsOf, watch } from "./watch";
 
@@ -15,10 +16,6 @@ interface Certificate {
     name: string;
     retirements: { serial_number_range: string; amount_kg: number }[];
   }[];
-}
-
-function headers(): Record<string, string> {
-  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 }
 
 async function place(request: APIRequestContext, amount_kg: number): Promise<string> {

@@ -1,6 +1,5 @@
 // Fingerprints of all tables, to see what a request has changed.
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 
 const LIST: Statement = {
   name: "test-list-tables",

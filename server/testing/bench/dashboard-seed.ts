@@ -1,8 +1,7 @@
 // An account with a great number of orders as people search them: over a year, with descriptions,
 // in all states.
 
-import type { Sql } from "#core/db";
-import { database } from "#core/db";
+import { database, type Sql } from "#core/db";
 import { firstIdAt } from "#core/id";
 import { openShop, settleTables } from "#testing/bench/seed";
 import { makeAccount } from "#testing/factories";

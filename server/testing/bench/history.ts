@@ -1,8 +1,7 @@
 // Inserts years of fulfilled orders with retirements, lots, events and totals, as matching leaves
 // them, so that checkLedger reports nothing.
 import { randomInt } from "node:crypto";
-import type { Sql, Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Sql, type Statement } from "#core/db";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 
 const PART_KG = 125;

@@ -1,7 +1,6 @@
 // Data for measurements: a realistic catalogue, and orders by the hundred thousand.
 import { randomInt, randomUUID } from "node:crypto";
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { importFile } from "#testing/factories";
 
 const FRACTIONS = [0.35, 0.35, 0.2, 0.1];

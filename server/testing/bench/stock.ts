@@ -1,7 +1,6 @@
 // The operator's stock: lists of a million lots, and an import of 100,000 lots that reports
 // progress and can be stopped.
-import type { Sql, Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Sql, type Statement } from "#core/db";
 import { listLots, listStock, listStockFilters } from "#domain/inventory";
 import { createImport, getTask, startImport, stopTask } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
@@ -88,7 +87,7 @@ async function timeLists(projectIds: string[]): Promise<Line[]> {
     await measure("a category, with stock only", () =>
       listLots(ctx, { ...all, categoryId: category?.id ?? null, only: "open" }),
     ),
-    await measure("stock by project, what ends first", () =>
+    await measure("stock by project, soonest to end first", () =>
       listStock(ctx, { ...stock, sort: { by: "days", isDown: false } }),
     ),
     await measure("filters", () => listStockFilters(ctx, { mode })),
@@ -175,10 +174,10 @@ export async function benchImport(): Promise<Section[]> {
       goal: goal("≥ 3", done.steps >= 3),
     },
     {
-      label: "a stop on the way",
+      label: "a stopped import",
       figure: `${formatNumber(stoppedRun.seconds)} s`,
-      note: "every table as it was before",
-      goal: goal("nothing left", stoppedRun.state === "stopped" && isUnchanged),
+      note: "every table unchanged",
+      goal: goal("all changes reverted", stoppedRun.state === "stopped" && isUnchanged),
     },
   ];
   return [{ title: `An import of ${formatNumber(IMPORTED)} lots`, lines }];

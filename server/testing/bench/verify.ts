@@ -1,8 +1,7 @@
 // Verifying a serial number in a ledger of a million lots and retirements, compared with a
 // thousand.
 import { randomInt } from "node:crypto";
-import type { Sql, Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Sql, type Statement } from "#core/db";
 import { orderNumber } from "#core/id";
 import { serve } from "#rest/serve";
 import { recomputeTotals } from "#testing/bench/history";

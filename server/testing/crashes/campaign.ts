@@ -1,7 +1,6 @@
 // Runs many points on one database after the other and regularly checks the whole database.
 import { randomBytes } from "node:crypto";
-import type { Database } from "#core/db";
-import { openDatabase } from "#core/db";
+import { type Database, openDatabase } from "#core/db";
 import { withClient } from "#core/db-client";
 import { type DiskHit, runWithDiskKill } from "#testing/crashes/disk-kill";
 import type { AnyFlow } from "#testing/crashes/flow";

@@ -1,8 +1,7 @@
 // Recovery after a kill: time passes, workers continue, and clients repeat requests without a
 // response.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
 import { corruptText, hostileValue, toJson, wrongBody } from "#testing/fuzz/hostile";
-import type { Variants } from "#testing/fuzz/values";
-import { valuesOf } from "#testing/fuzz/values";
+import { type Variants, valuesOf } from "#testing/fuzz/values";
 
 /** Bytes with their declared content type. */
 export interface Body {

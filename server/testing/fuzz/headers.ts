@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import type { Operation } from "#testing/contract/document";
 import { hostileText } from "#testing/fuzz/hostile";
-import type { Variants } from "#testing/fuzz/values";
-import { idIn } from "#testing/fuzz/values";
+import { idIn, type Variants } from "#testing/fuzz/values";
 
 /** Any valid header value: no line ends, no NUL, one byte per character. */
 const headerText = fc.oneof(

@@ -4,8 +4,7 @@ import type { ApiDocument, Operation } from "#testing/contract/document";
 import { type Body, bodyVariants } from "#testing/fuzz/bodies";
 import { headerVariants } from "#testing/fuzz/headers";
 import { hostileText } from "#testing/fuzz/hostile";
-import type { Variants } from "#testing/fuzz/values";
-import { idIn, valuesOf } from "#testing/fuzz/values";
+import { idIn, type Variants, valuesOf } from "#testing/fuzz/values";
 import { collectionPathOf } from "#testing/objects";
 
 /** Key of a request; ids and keys are placeholders until it is sent. */

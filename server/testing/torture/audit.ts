@@ -1,7 +1,6 @@
 // Checks that hold after any torture, in SQL that shares nothing with the product's own;
 // checkLedger adds the product's view.
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { checkPayments } from "#domain/checkout";
 import { checkLedger } from "#domain/diagnostics";
 import { systemContext } from "#testing/factories";

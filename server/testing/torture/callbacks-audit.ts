@@ -1,6 +1,5 @@
 // Compares the database's events with the receivers' journal after a torture run.
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import type { Journal } from "#testing/torture/callbacks-receivers";
 
 const EVENTS: Statement = {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { ensureWebhookSecrets } from "#domain/events";
 import { startWorker } from "#jobs/worker";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";

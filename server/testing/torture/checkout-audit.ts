@@ -1,7 +1,6 @@
 // Checks that hold after torture of the checkout, in SQL that shares nothing with the product's
 // own.
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { cards } from "#testing/checkout";
 import { listFaults } from "#testing/torture/audit";
 import type { CustomerRecord } from "#testing/torture/checkout-customers";

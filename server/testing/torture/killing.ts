@@ -2,8 +2,7 @@
 import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Statement } from "#core/db";
-import { database } from "#core/db";
+import { database, type Statement } from "#core/db";
 import { type Program, startProgram } from "#testing/torture/processes";
 
 const SEARCH_MS = 3000;

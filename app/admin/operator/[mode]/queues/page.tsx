@@ -164,7 +164,11 @@ function FailedJobs({ failedJobs }: Pick<Status, "failedJobs">) {
             {subjectId ?? id}
             {lastError && `: ${lastError}`}
           </p>
-          {isRetryable && <RetryJob id={id} />}
+          {isRetryable && (
+            <div className="mt-2">
+              <RetryJob id={id} />
+            </div>
+          )}
         </li>
       ))}
     </Items>

@@ -185,7 +185,7 @@ function withoutEmpty(source: Environment): Environment {
 
 function unusable(issues: readonly z.core.$ZodIssue[]): Error {
   const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  return new Error(`The environment is not usable:\n${lines.join("\n")}`);
+  return new Error(`Invalid environment variables:\n${lines.join("\n")}`);
 }
 
 /** Settings that a gateway reads itself. Only tests change `current`. */

@@ -76,8 +76,8 @@ export function pay(sessionId: string, number: string = cards.good, now = new Da
 }
 
 /** Approves or refuses the bank's authentication request. */
-export function confirm(sessionId: string, answer: "approve" | "refuse") {
-  return confirmPayment(systemContext(), { database: database(), sessionId, decision: answer });
+export function confirm(sessionId: string, decision: "approve" | "refuse") {
+  return confirmPayment(systemContext(), { database: database(), sessionId, decision });
 }
 
 /** Expires the session as the API does. */

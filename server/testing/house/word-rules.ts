@@ -2,16 +2,16 @@
 import type { House, Module } from "./house";
 import { bannedWords } from "./words";
 
-type Ban = readonly [words: RegExp, use: string];
+type Ban = readonly [pattern: RegExp, use: string];
 
 const identifierBans = new Map(
-  bannedWords.identifiers.flatMap(([words, use]) =>
-    words.split(" ").map((word) => [word, use] as const),
+  bannedWords.identifiers.flatMap(([pattern, use]) =>
+    pattern.split(" ").map((word) => [word, use] as const),
   ),
 );
 
-/** Pairs in which a banned word is the usual term. */
-const allowedPairs = /^(not found|last seen)$/;
+/** Pairs in which a banned word is the usual term, or part of a public name. */
+const allowedPairs = /^(not found|last seen|seen at|asked kg)$/;
 
 /** Parts of a name in camelCase, PascalCase or CONSTANT_CASE, in lower case. */
 function partsOf(name: string): string[] {
@@ -35,8 +35,8 @@ function inIdentifiers({ path, identifiers }: Module): string[] {
 }
 
 function inText(path: string, line: number, text: string, kind: string, bans: readonly Ban[]) {
-  return bans.flatMap(([words, use]) => {
-    const word = words.exec(text)?.[0].replace(/^[\s*/]+/, "");
+  return bans.flatMap(([pattern, use]) => {
+    const word = pattern.exec(text)?.[0].replace(/^[\s*/]+/, "");
     return word ? [`${path}:${line}: \`${word}\` is banned in ${kind}: use ${use}`] : [];
   });
 }
@@ -47,7 +47,7 @@ const document = /\.(md|prisma|css)$/;
 
 /** Lists each use of a banned word with what replaces it. Applied migrations never change. */
 export function wordsArePlain(house: House): string[] {
-  const { prose, comments } = bannedWords;
+  const { prose, comments, texts } = bannedWords;
   const inModules = [...house.modules.values()]
     .filter(({ path }) => !exempt.test(path))
     .flatMap((module) => [
@@ -58,7 +58,9 @@ export function wordsArePlain(house: House): string[] {
       // A text without a space is a key, a path or a class.
       ...module.strings
         .filter(({ text }) => /\s/.test(text.trim()))
-        .flatMap(({ text, line }) => inText(module.path, line, text, "texts", prose)),
+        .flatMap(({ text, line }) =>
+          inText(module.path, line, text, "texts", [...texts, ...prose]),
+        ),
     ]);
   const inDocuments = house.sources
     .filter(({ path }) => document.test(path))

@@ -5,6 +5,8 @@ interface BannedWords {
   identifiers: readonly (readonly [words: string, use: string])[];
   /** Comments, texts and documents. */
   prose: readonly (readonly [words: RegExp, use: string])[];
+  /** Texts only. */
+  texts: readonly (readonly [words: RegExp, use: string])[];
   /** Comments only. */
   comments: readonly (readonly [words: RegExp, use: string])[];
 }
@@ -43,7 +45,7 @@ export const bannedWords: BannedWords = {
     ["sound", "consistent"],
     ["patience", "timeout or maxWait"],
     ["anew lest thereby", "again, or nothing"],
-    ["blocker blockers", "reason, blocker or conflict"],
+    ["obstacle obstacles", "reason, blocker or conflict"],
     ["kin folk", "related"],
     [
       "colour colours fulfil fulfils fulfilment organisation behaviour licence favour neighbour",
@@ -61,17 +63,15 @@ export const bannedWords: BannedWords = {
     ],
     [/\b(nobody|whoever|somebody)\b/i, "no one, anyone who, someone, or the person"],
     [/\b(twins?|doors?)\b/i, "test account or counterpart; API or entry point"],
-    [/\b(seldom|suffices?|fares|beside|hears|heard|sought|ought)\b/i, "everyday words"],
-    [
-      /\b(those who|lets? (itself|yourself)|valid until|there (is|are) none|go together)\b/i,
-      "a plain sentence",
-    ],
+    [/\b(seldom|suffices?|fares|hears|heard|sought|ought)\b/i, "everyday words"],
+    [/\b(those who|lets? (itself|yourself)|valid until|go together)\b/i, "a plain sentence"],
     [/\b(answers?|answered|answering)\b/i, "response, result, responds or returns"],
     [
       /\b(colours?|behaviours?|organis\w+|fulfils?|fulfilment|licence|favour|neighbours?|recognis\w+)\b/i,
       "the American spelling",
     ],
   ],
+  texts: [[/\bthere (is|are) none\b/i, "a sentence with the noun"]],
   comments: [
     [
       /^[\s*/]*(What|Who|Whom|Whose|Where|Wherever|Which|How|Whether)\b(?![^.]*\?)/,

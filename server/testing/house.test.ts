@@ -4,11 +4,11 @@ import { fileSamples, puritySamples } from "./house/file-samples";
 import { goodHouse } from "./house/good-house";
 import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
+import { plainEnglishSamples } from "./house/plain-english-samples";
 import { type RuleName, rules } from "./house/rules";
 import { syntaxOf } from "./house/syntax";
 import { unusedPermissions } from "./house/table-rules";
 import { tableSamples } from "./house/table-samples";
-import { wordSamples } from "./house/word-samples";
 
 const repository = houseOf(readSources(process.cwd()));
 const samples = [
@@ -16,7 +16,7 @@ const samples = [
   ...tableSamples,
   ...puritySamples,
   ...fileSamples,
-  ...wordSamples,
+  ...plainEnglishSamples,
 ];
 const names = Object.keys(rules) as RuleName[];
 

@@ -20,8 +20,8 @@ import {
   ruleFilesArePure,
   testsCheckContract,
 } from "./import-rules";
+import { englishIsPlain } from "./plain-english-rules";
 import { tablesHaveOwners } from "./table-rules";
-import { wordsArePlain } from "./word-rules";
 
 /** Guarantee → function that lists its violations. */
 export const rules = {
@@ -43,7 +43,7 @@ export const rules = {
   "packages come from the public registry": packagesArePublic,
   "no test is left out, and none mocks a module": testsAreComplete,
   "a payment provider is named in its folder and the registry only": providersAreNamedInRegistry,
-  "names, comments and texts are in plain English": wordsArePlain,
+  "names, comments and texts are in plain English": englishIsPlain,
 } satisfies Record<string, (house: House) => string[]>;
 
 export type RuleName = keyof typeof rules;

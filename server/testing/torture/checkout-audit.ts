@@ -52,7 +52,7 @@ const FAULTS: Record<string, Statement> = {
 const COUNT_UNSETTLED: Statement = {
   name: "torture-count-unsettled",
   text: `
-    SELECT (SELECT count(*) FROM payments WHERE ask_at IS NOT NULL)::int
+    SELECT (SELECT count(*) FROM payments WHERE next_poll_at IS NOT NULL)::int
          + (SELECT count(*) FROM orders WHERE channel = 'checkout' AND state = 'placed')::int
       AS left`,
 };

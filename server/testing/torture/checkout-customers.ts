@@ -132,7 +132,7 @@ async function click(shop: Shop, id: string, numbers: string[]): Promise<boolean
 }
 
 async function confirm(shop: Shop, id: string, decision: string): Promise<void> {
-  const form = () => submit(shop, `/checkout/${id}/confirm`, { answer: decision }, false);
+  const form = () => submit(shop, `/checkout/${id}/confirm`, { decision }, false);
   await Promise.all([form(), form()]);
 }
 

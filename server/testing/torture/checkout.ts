@@ -61,8 +61,8 @@ const moments: readonly Moment[] = ["paying", "random", "paying", "settled"];
 const POLL_NOW: Statement = {
   name: "torture-hurry",
   text: `
-    UPDATE payments SET ask_at = now()
-    WHERE ask_at > now() AND updated_at < now() - interval '2 seconds' RETURNING id`,
+    UPDATE payments SET next_poll_at = now()
+    WHERE next_poll_at > now() AND updated_at < now() - interval '2 seconds' RETURNING id`,
 };
 
 interface Progress {

@@ -1,17 +1,17 @@
 // Words that the glossary and plain English replace. docs/glossary.md has the terms to use.
 
-interface BannedWords {
+interface Banned {
   /** Parts of identifiers, in lower case. */
-  identifiers: readonly (readonly [words: string, use: string])[];
+  identifiers: readonly (readonly [parts: string, use: string])[];
   /** Comments, texts and documents. */
-  prose: readonly (readonly [words: RegExp, use: string])[];
+  prose: readonly (readonly [pattern: RegExp, use: string])[];
   /** Texts only. */
-  texts: readonly (readonly [words: RegExp, use: string])[];
+  copy: readonly (readonly [pattern: RegExp, use: string])[];
   /** Comments only. */
-  comments: readonly (readonly [words: RegExp, use: string])[];
+  comments: readonly (readonly [pattern: RegExp, use: string])[];
 }
 
-export const bannedWords: BannedWords = {
+export const banned: Banned = {
   identifiers: [
     ["told tell tells telling", "report, notify, message or label"],
     ["say says said saying", "report, message, label or text"],
@@ -71,7 +71,7 @@ export const bannedWords: BannedWords = {
       "the American spelling",
     ],
   ],
-  texts: [[/\bthere (is|are) none\b/i, "a sentence with the noun"]],
+  copy: [[/\bthere (is|are) none\b/i, "a sentence with the noun"]],
   comments: [
     [
       /^[\s*/]*(What|Who|Whom|Whose|Where|Wherever|Which|How|Whether)\b(?![^.]*\?)/,

@@ -1,11 +1,12 @@
 // The rule about words: names, comments and texts use the glossary's terms and everyday English.
+
+import { banned } from "./banned";
 import type { House, Module } from "./house";
-import { bannedWords } from "./words";
 
 type Ban = readonly [pattern: RegExp, use: string];
 
 const identifierBans = new Map(
-  bannedWords.identifiers.flatMap(([pattern, use]) =>
+  banned.identifiers.flatMap(([pattern, use]) =>
     pattern.split(" ").map((word) => [word, use] as const),
   ),
 );
@@ -28,7 +29,8 @@ function inIdentifiers({ path, identifiers }: Module): string[] {
     const parts = partsOf(name);
     return parts.flatMap((part, index) => {
       const use = identifierBans.get(part);
-      if (use === undefined || allowedPairs.test(`${parts[index - 1]} ${part}`)) return [];
+      const pairs = [`${parts[index - 1]} ${part}`, `${part} ${parts[index + 1]}`];
+      if (use === undefined || pairs.some((pair) => allowedPairs.test(pair))) return [];
       return [`${path}:${line}: \`${part}\` is banned in identifiers: use ${use}`];
     });
   });
@@ -42,12 +44,12 @@ function inText(path: string, line: number, text: string, kind: string, bans: re
 }
 
 // The list itself, and samples of what it must find.
-const exempt = /^server\/testing\/house\/(words|word-samples)\.ts$/;
+const exempt = /^server\/testing\/house\/(banned|plain-english-samples)\.ts$/;
 const document = /\.(md|prisma|css)$/;
 
 /** Lists each use of a banned word with what replaces it. Applied migrations never change. */
-export function wordsArePlain(house: House): string[] {
-  const { prose, comments, texts } = bannedWords;
+export function englishIsPlain(house: House): string[] {
+  const { prose, comments, copy } = banned;
   const inModules = [...house.modules.values()]
     .filter(({ path }) => !exempt.test(path))
     .flatMap((module) => [
@@ -58,9 +60,7 @@ export function wordsArePlain(house: House): string[] {
       // A text without a space is a key, a path or a class.
       ...module.strings
         .filter(({ text }) => /\s/.test(text.trim()))
-        .flatMap(({ text, line }) =>
-          inText(module.path, line, text, "texts", [...texts, ...prose]),
-        ),
+        .flatMap(({ text, line }) => inText(module.path, line, text, "texts", [...copy, ...prose])),
     ]);
   const inDocuments = house.sources
     .filter(({ path }) => document.test(path))

@@ -5,7 +5,7 @@ import { inFile, type Sample, withText } from "./sample";
 const plain: RuleName = "names, comments and texts are in plain English";
 const file = "server/domain/orders/read-orders.ts";
 
-export const wordSamples: Sample[] = [
+export const plainEnglishSamples: Sample[] = [
   inFile(plain, file, "const toldOf = 1;", /`told` is banned in identifiers: use report/),
   inFile(plain, file, "const order = { wantedRows: 1 };", /`wanted` is banned in identifiers/),
   inFile(plain, file, "type RowShown = string;", /`shown` is banned in identifiers/),

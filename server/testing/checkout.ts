@@ -117,8 +117,8 @@ export async function booksOf(sessionId: string) {
 export async function letTimePass(sessionId: string): Promise<void> {
   const { prisma } = database();
   const past = new Date(Date.now() - 1);
-  const due = { checkoutSessionId: sessionId, askAt: { not: null } };
-  await prisma.payment.updateMany({ where: due, data: { askAt: past } });
+  const due = { checkoutSessionId: sessionId, nextPollAt: { not: null } };
+  await prisma.payment.updateMany({ where: due, data: { nextPollAt: past } });
   const slow = { reference: sessionId, settlesAt: { not: null } };
   await prisma.testProviderPayment.updateMany({ where: slow, data: { settlesAt: past } });
   await reconcilePayments(systemContext(), { database: database() });

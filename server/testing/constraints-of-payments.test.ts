@@ -98,19 +98,19 @@ describe("a payment", () => {
 
   guarantee("is polled until its outcome is known, and never after a refund", {
     allows: [
-      [payment("pay", "open", { ask_at: "2026-11-21" })],
-      [payment("pay", "paid", { ask_at: "2026-11-21" })],
+      [payment("pay", "open", { next_poll_at: "2026-11-21" })],
+      [payment("pay", "paid", { next_poll_at: "2026-11-21" })],
       [payment("pay", "failed")],
     ],
     refuses: [
       ...["confirming", "requires_action", "processing", "refunding"].map(
         (state): [string, string] => [
-          "payments_unsettled_is_asked",
-          payment("pay", state, { ask_at: null }),
+          "payments_unsettled_is_polled",
+          payment("pay", state, { next_poll_at: null }),
         ],
       ),
-      ["payments_unsettled_is_asked", payment("pay", "refunded", { ask_at: "2026-11-21" })],
-      ["payments_unsettled_is_asked", payment("pay", "open"), toState("confirming")],
+      ["payments_unsettled_is_polled", payment("pay", "refunded", { next_poll_at: "2026-11-21" })],
+      ["payments_unsettled_is_polled", payment("pay", "open"), toState("confirming")],
     ],
   });
 });

@@ -161,7 +161,7 @@ export function payment(id: string, state: string, row: Row = {}): string {
     amount_usd_cents: 15,
     refunded_usd_cents: state === "refunded" ? 15 : 0,
     recent_since: now,
-    ask_at: POLLED_STATES.includes(state) ? now : null,
+    next_poll_at: POLLED_STATES.includes(state) ? now : null,
     paid_at: WITH_MONEY.includes(state) ? now : null,
     created_at: now,
     updated_at: now,

@@ -139,7 +139,7 @@ describe("the check of sessions reports", () => {
     for (const state of ["paid", "processing", "confirming", "open"]) {
       await expectFault(check, ["payments"], setPayment("expired", `state = '${state}'`));
     }
-    const polled = setPayment("expired", "state = 'open', ask_at = now()");
+    const polled = setPayment("expired", "state = 'open', next_poll_at = now()");
     expect((await planted(["payments"], [polled])).faults).toEqual([]);
   });
 
@@ -182,9 +182,9 @@ describe("the check of payments reports", () => {
 
   test("an unknown outcome that is not polled", async () => {
     const check = "a payment with an unknown outcome has a next poll";
-    await expectFault(check, ["payments"], setPayment("unconfirmed", "ask_at = NULL"));
-    await expectFault(check, ["payments"], setPayment("processing", "ask_at = NULL"));
-    const refunding = "state = 'refunding', refunded_usd_cents = 0, ask_at = NULL";
+    await expectFault(check, ["payments"], setPayment("unconfirmed", "next_poll_at = NULL"));
+    await expectFault(check, ["payments"], setPayment("processing", "next_poll_at = NULL"));
+    const refunding = "state = 'refunding', refunded_usd_cents = 0, next_poll_at = NULL";
     await expectFault(check, ["payments"], setPayment("cancelled", refunding));
   });
 });

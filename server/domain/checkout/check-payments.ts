@@ -78,7 +78,9 @@ function recordDifference(
   charge: Charge | null,
   stored: readonly StoredPayment[],
 ) {
-  const isUnsettled = stored.some((it) => it.ask_at !== null || it.updated_at >= books.started);
+  const isUnsettled = stored.some(
+    (it) => it.next_poll_at !== null || it.updated_at >= books.started,
+  );
   if (isUnsettled) books.unsettled += 1;
   else if (books.faults.length < MAX_ROWS) {
     const { provider } = books;

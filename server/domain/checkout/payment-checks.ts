@@ -55,7 +55,7 @@ const sessionChecks = [
     "an expired session has no money, and its open payment is polled",
     `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_SESSION}
      WHERE s.state = 'expired' AND p.state NOT IN ('failed', 'refunding', 'refunded')
-       AND NOT (p.state = 'open' AND (p.ask_at IS NOT NULL OR p.provider_payment_id IS NULL))`,
+       AND NOT (p.state = 'open' AND (p.next_poll_at IS NOT NULL OR p.provider_payment_id IS NULL))`,
   ),
   check(
     "a session is being paid exactly while its payment is confirming or requires action",
@@ -101,8 +101,8 @@ const paymentChecks = [
   ),
   check(
     "a payment with an unknown outcome has a next poll",
-    `SELECT ${PAYMENT}, p.ask_at FROM payments p
-     WHERE p.ask_at IS NULL
+    `SELECT ${PAYMENT}, p.next_poll_at FROM payments p
+     WHERE p.next_poll_at IS NULL
        AND p.state IN ('confirming', 'requires_action', 'processing', 'refunding')`,
   ),
 ];
@@ -154,12 +154,12 @@ export interface StoredPayment {
   state: PaymentState;
   amount_usd_cents: number;
   refunded_usd_cents: number;
-  ask_at: Date | null;
+  next_poll_at: Date | null;
   updated_at: Date;
 }
 
 const HELD = `account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
-  refunded_usd_cents, ask_at, updated_at`;
+  refunded_usd_cents, next_poll_at, updated_at`;
 
 const FIND_HELD: Statement = {
   name: "checkout-find-held-payments",

@@ -113,7 +113,7 @@ describe("a provider status", () => {
     await letTimePass(id);
     const after = (await booksOf(id)).payment;
     expect(after?.updatedAt).toEqual(payment?.updatedAt);
-    expect(after?.askAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(after?.nextPollAt?.getTime()).toBeGreaterThan(Date.now());
   });
 });
 
@@ -163,7 +163,7 @@ describe("a session that expires", () => {
     expect(await pageOf(id)).toMatchObject({ view: "expired", refund: null });
     await letTimePass(id);
     const { payment, provider } = await booksOf(id);
-    expect(payment).toMatchObject({ state: "failed", askAt: null });
+    expect(payment).toMatchObject({ state: "failed", nextPollAt: null });
     expect(provider).toMatchObject([{ state: "cancelled", charges: 0 }]);
     expect(await pay(id)).toBe("closed");
   });

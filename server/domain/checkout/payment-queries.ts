@@ -117,8 +117,8 @@ export async function listStuckPayments(
   return ctx.db.prisma.payment.findMany({
     where: {
       accountId: ctx.account.id,
-      askAt: { not: null },
-      asked: { gte: MANY_POLLS },
+      nextPollAt: { not: null },
+      polls: { gte: MANY_POLLS },
       state: { in: quick },
       provider: { notIn: manualActions },
     },

@@ -87,7 +87,7 @@ async function makePayment(more: Partial<Payment> = {}, nextPollAt: Date | null 
   return payment;
 }
 const nextPollOf = async ({ id }: { id: string }) =>
-  (await sql().prisma.payment.findFirstOrThrow({ where: { id } })).askAt;
+  (await sql().prisma.payment.findFirstOrThrow({ where: { id } })).nextPollAt;
 const stored = ({ accountId, checkoutSessionId }: Payment) =>
   findPayment(sql(), accountId, checkoutSessionId);
 const stateOf = async (id: string) =>
@@ -204,8 +204,8 @@ describe("a payment", () => {
 
   it("that is due is claimed by one worker, and due again after a minute", async () => {
     await sql().prisma.payment.updateMany({
-      where: { askAt: { not: null } },
-      data: { askAt: at(3_600_000) },
+      where: { nextPollAt: { not: null } },
+      data: { nextPollAt: at(3_600_000) },
     });
     const due = [await makePayment({}, at(-1)), await makePayment({}, now)];
     const later = await makePayment({}, at(1));

@@ -11,13 +11,10 @@ const query = queriesOn<CheckoutTables>();
 
 type Row = Selectable<CheckoutTables["payments"]>;
 
-const columns = columnsOf("Payment", ["asked", "askAt", "paidAt", "createdAt"]);
+const columns = columnsOf("Payment", ["nextPollAt", "paidAt", "createdAt"]);
 
 /** A payment as it was read; `version` shows whether it has changed since. */
-export interface Payment extends Pick<Row, (typeof columns)[number]> {
-  /** Polls since the last change; the column is called `asked`. */
-  polls: number;
-}
+export type Payment = Pick<Row, (typeof columns)[number]>;
 
 const findAndLockSession = query("checkout-lock-session", (db, session: Params<{ id: string }>) =>
   db.selectFrom("checkoutSessions").select("accountId").where("id", "=", session.id).forUpdate(),
@@ -48,7 +45,7 @@ const find = query(
   (db, payment: Params<Pick<Payment, "accountId" | "checkoutSessionId">>) =>
     db
       .selectFrom("payments")
-      .select([...columns, "asked as polls"])
+      .select(columns)
       .where("accountId", "=", payment.accountId)
       .where("checkoutSessionId", "=", payment.checkoutSessionId),
 );
@@ -64,8 +61,7 @@ const save = query(
       .insertInto("payments")
       .values({
         ...pick(payment, [...columns, "paidAt", "createdAt"]),
-        asked: payment.polls,
-        askAt: payment.nextPollAt,
+        nextPollAt: payment.nextPollAt,
       })
       .onConflict((conflict) =>
         conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
@@ -82,8 +78,8 @@ const save = query(
           attempts: eb.ref("excluded.attempts"),
           recentAttempts: eb.ref("excluded.recentAttempts"),
           recentSince: eb.ref("excluded.recentSince"),
-          asked: eb.ref("excluded.asked"),
-          askAt: eb.ref("excluded.askAt"),
+          polls: eb.ref("excluded.polls"),
+          nextPollAt: eb.ref("excluded.nextPollAt"),
           paidAt: eb.fn.coalesce("payments.paidAt", "excluded.paidAt"),
           updatedAt: eb.ref("excluded.updatedAt"),
           version: eb.ref("excluded.version"),
@@ -117,11 +113,11 @@ const makeDue = query(
   (db, payment: Params<Pick<Payment, "accountId" | "id" | "version"> & { at: Date }>) =>
     db
       .updateTable("payments")
-      .set({ askAt: payment.at })
+      .set({ nextPollAt: payment.at })
       .where("accountId", "=", payment.accountId)
       .where("id", "=", payment.id)
       .where("version", "=", payment.version)
-      .where("askAt", "is not", null),
+      .where("nextPollAt", "is not", null),
 );
 
 interface AtProvider extends Pick<Payment, "provider"> {
@@ -132,7 +128,7 @@ interface AtProvider extends Pick<Payment, "provider"> {
 const makeDueAtProvider = query("checkout-ask-of-provider", (db, payment: Params<AtProvider>) =>
   db
     .updateTable("payments")
-    .set({ askAt: payment.now })
+    .set({ nextPollAt: payment.now })
     .where("provider", "=", payment.provider)
     .where("providerPaymentId", "=", payment.providerPaymentId)
     .where("state", "<>", "refunded"),
@@ -151,8 +147,8 @@ const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
       qb
         .selectFrom("payments")
         .select(["accountId", "id"])
-        .where("askAt", "<=", batch.now)
-        .orderBy("askAt")
+        .where("nextPollAt", "<=", batch.now)
+        .orderBy("nextPollAt")
         .limit(batch.limit)
         .forUpdate()
         .skipLocked(),
@@ -160,12 +156,12 @@ const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
     .updateTable("payments as p")
     .from("due")
     .set((eb) => ({
-      asked: eb("p.asked", "+", 1),
-      askAt: batch.leasedUntil,
+      polls: eb("p.polls", "+", 1),
+      nextPollAt: batch.leasedUntil,
     }))
     .whereRef("p.accountId", "=", "due.accountId")
     .whereRef("p.id", "=", "due.id")
-    .returning([...columns.map((column) => `p.${column}` as const), "p.asked as polls"]),
+    .returning(columns.map((column) => `p.${column}` as const)),
 );
 
 type Notice = Selectable<CheckoutTables["paymentNotices"]>;

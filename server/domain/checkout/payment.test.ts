@@ -22,7 +22,7 @@ describe("paying", () => {
     expect(await pay(id)).toBe("started");
     const { session, payment, orders, provider, mails } = await booksOf(id);
     expect(session).toMatchObject({ state: "complete", paying: false, orderId: orders[0]?.id });
-    expect(payment).toMatchObject({ state: "paid", askAt: null, attempts: 1 });
+    expect(payment).toMatchObject({ state: "paid", nextPollAt: null, attempts: 1 });
     expect(provider).toMatchObject([{ state: "paid", charges: 1, amountUsdCents: 300n }]);
     expect(orders).toMatchObject([
       { state: "placed", awaitingPayment: false, amountKg: 100, priceUsdCents: 300n },
@@ -53,7 +53,7 @@ describe("paying", () => {
       await pay(id, number);
       const first = await booksOf(id);
       expect(first.session).toMatchObject({ state: "open", paying: false, orderId: null });
-      expect(first.payment).toMatchObject({ state: "open", failure, askAt: null });
+      expect(first.payment).toMatchObject({ state: "open", failure, nextPollAt: null });
       expect([first.orders, first.mails]).toEqual([[], []]);
       expect(await pageOf(id)).toMatchObject({ view: "open", failure, email: "ada@example.com" });
       await pay(id);
@@ -156,7 +156,7 @@ describe("a slow payment", () => {
     await matchOrders(systemContext(), { database: database() });
     const after = await booksOf(id);
     expect(after.orders).toMatchObject([{ state: "fulfilled" }]);
-    expect(after.payment).toMatchObject({ state: "paid", askAt: null });
+    expect(after.payment).toMatchObject({ state: "paid", nextPollAt: null });
     expect(after.mails).toHaveLength(2);
   });
 
@@ -182,7 +182,7 @@ describe("a slow payment", () => {
     await letTimePass(id);
     await letTimePass(id);
     const { payment, provider, orders } = await booksOf(id);
-    expect(payment).toMatchObject({ state: "refunded", askAt: null });
+    expect(payment).toMatchObject({ state: "refunded", nextPollAt: null });
     expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
     expect(orders).toMatchObject([{ state: "cancelled" }]);
   });

@@ -128,16 +128,16 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
       (qb) =>
         qb
           .selectFrom("payments")
-          .select("askAt")
-          .where("askAt", "is not", null)
-          .orderBy("askAt")
+          .select("nextPollAt")
+          .where("nextPollAt", "is not", null)
+          .orderBy("nextPollAt")
           .limit(MAX_COUNTED),
     )
     .selectFrom("polls")
     .select(({ fn, lit }) => [
-      fn.countAll<number>().filterWhere("askAt", "<=", now).as("due"),
-      fn.min<Date | null>("askAt").filterWhere("askAt", "<=", now).as("oldestDueAt"),
-      fn.countAll<number>().filterWhere("askAt", ">", now).as("later"),
+      fn.countAll<number>().filterWhere("nextPollAt", "<=", now).as("due"),
+      fn.min<Date | null>("nextPollAt").filterWhere("nextPollAt", "<=", now).as("oldestDueAt"),
+      fn.countAll<number>().filterWhere("nextPollAt", ">", now).as("later"),
       lit(0).as("retrying"),
       lit(0).as("lost"),
     ]),

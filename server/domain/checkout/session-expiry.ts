@@ -27,7 +27,7 @@ function endPayments(
   return db
     .updateTable("payments as p")
     .from("expired")
-    .set({ askAt: now, asked: 0 })
+    .set({ nextPollAt: now, polls: 0 })
     .whereRef("p.accountId", "=", "expired.accountId")
     .whereRef("p.checkoutSessionId", "=", "expired.id");
 }

@@ -200,8 +200,8 @@ async function makeDue(sale: Sale): Promise<void> {
   const { sessionId: checkoutSessionId, accountId } = sale;
   const past = new Date(Date.now() - 1);
   const { prisma } = database();
-  const where = { accountId, checkoutSessionId, askAt: { not: null } };
-  await prisma.payment.updateMany({ where, data: { askAt: past } });
+  const where = { accountId, checkoutSessionId, nextPollAt: { not: null } };
+  await prisma.payment.updateMany({ where, data: { nextPollAt: past } });
   const slow = { reference: checkoutSessionId, settlesAt: { not: null } };
   await prisma.testProviderPayment.updateMany({ where: slow, data: { settlesAt: past } });
 }

@@ -13,7 +13,7 @@ import { auditDatabase } from "#testing/torture/audit";
 
 /** Makes everything that waits due now, including leases of killed workers. */
 const PASS_TIME = [
-  "UPDATE payments SET ask_at = now() - interval '1 s' WHERE ask_at IS NOT NULL",
+  "UPDATE payments SET next_poll_at = now() - interval '1 s' WHERE next_poll_at IS NOT NULL",
   "UPDATE test_provider_payments SET settles_at = now() - interval '1 s' WHERE settles_at IS NOT NULL",
   "UPDATE deliveries SET next_attempt_at = now() - interval '1 s' WHERE next_attempt_at IS NOT NULL",
   "UPDATE jobs SET run_at = now() - interval '1 s' WHERE state = 'queued'",
@@ -30,7 +30,7 @@ const COUNT_UNDER_WAY: Statement = {
   name: "crashes-under-way",
   text: `
     SELECT (SELECT count(*) FROM payments
-            WHERE state IN ('confirming', 'processing', 'refunding') OR (ask_at <= now() AND asked = 0)
+            WHERE state IN ('confirming', 'processing', 'refunding') OR (next_poll_at <= now() AND polls = 0)
               )::int AS payments,
            (SELECT count(*) FROM orders o JOIN catalogues c USING (mode)
             WHERE o.state = 'placed' AND NOT o.awaiting_payment

@@ -178,7 +178,9 @@ export function runPayments(till: Till): Action {
   return {
     title: "the payments job runs",
     async run() {
-      await runSql("UPDATE payments SET ask_at = now() - interval '1 second' WHERE ask_at > now()");
+      await runSql(
+        "UPDATE payments SET next_poll_at = now() - interval '1 second' WHERE next_poll_at > now()",
+      );
       await reconcilePayments(systemContext(), { database: database() });
       return null;
     },

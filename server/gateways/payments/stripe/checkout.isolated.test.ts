@@ -83,7 +83,7 @@ describe("a session paid with Stripe", () => {
       expect(await outcome(id)).toEqual(["open", "open", "", 0]);
       expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
       const { payment } = await booksOf(id);
-      expect(payment).toMatchObject({ askAt: null, intentNumber: 2 });
+      expect(payment).toMatchObject({ nextPollAt: null, intentNumber: 2 });
       await payBy(id, "ok");
       expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
       await expect(expire(account, id)).rejects.toThrow(/complete/);
@@ -171,7 +171,7 @@ describe("a session paid with Stripe", () => {
     });
     expect(stored).toHaveLength(3);
     const { payment } = await booksOf(id);
-    expect(payment?.askAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(payment?.nextPollAt?.getTime()).toBeLessThanOrEqual(Date.now());
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
     // An old webhook about a settled payment changes nothing.

@@ -65,7 +65,10 @@ export function englishIsPlain(house: House): string[] {
   const inDocuments = house.sources
     .filter(({ path }) => document.test(path))
     .flatMap(({ path, text }) =>
-      text.split("\n").flatMap((line, index) => inText(path, index + 1, line, "documents", prose)),
+      text.split("\n").flatMap((line, index) => {
+        // Code spans keep names from elsewhere.
+        return inText(path, index + 1, line.replace(/`[^`]*`/g, ""), "documents", prose);
+      }),
     );
   return [...inModules, ...inDocuments];
 }

@@ -40,7 +40,7 @@ test("a project's page agrees with the API, and says that it is fictional and wh
   await expect(page).toHaveTitle("Test: Salt Heron Mangrove Restoration · Carbon Till");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await expect(page.getByText("Sandbox project: fictional, for tests only")).toBeVisible();
-  await expect(page.getByText("Retired here (test)")).toBeVisible();
+  await expect(page.getByText("Retired here (test)").first()).toBeVisible();
   const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   for (const field of [
     "name",
@@ -83,7 +83,7 @@ test("a portfolio's page has the API's prices and shares, and links to its proje
   await page.goto(PORTFOLIO);
   await expect(page.getByText("Sandbox portfolio: fictional, for tests only")).toBeVisible();
   const pageText = unspaced((await page.locator("main").textContent()) ?? "");
-  const price = (cents: number) => `$${(cents / 100).toFixed(2)}akg`;
+  const price = (cents: number) => `$${(cents / 100).toFixed(2)}perkg`;
   expect(pageText).toContain(`APIprice${price(portfolio.api_price_per_kg_usd_cents)}`);
   expect(pageText).toContain(`Checkoutprice${price(portfolio.checkout_price_per_kg_usd_cents)}`);
   for (const { category, allocated_fraction } of portfolio.category_allocations) {

@@ -180,7 +180,7 @@ test("hostile names are rendered as text in everything that other sites embed", 
         .querySelectorAll("body *");
       return [...all].map((it) => [it.tagName, it.getAttribute("title")]);
     }, code);
-    expect(parsed).toEqual([["IFRAME", `Climate impact of ${name}`]]);
+    expect(parsed).toEqual([["IFRAME", `Climate impact of ${displayName}`]]);
   }
   expect(problems).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface Installation {
   latestMigration: string | null;
 }
 
-const findFacts = query("installation-ask", (db, _none: Params<object>) =>
+const findFacts = query("installation-find-facts", (db, _none: Params<object>) =>
   db
     .selectFrom("_prismaMigrations")
     .select((eb) => [

@@ -72,7 +72,7 @@ type WorkerRow = Pick<WorkerStatus, "id" | "startedAt" | "seenAt"> & {
   tasks: string;
 };
 
-const upsert = query("workers-beat", (db, worker: Params<WorkerRow>) =>
+const upsert = query("workers-record-heartbeat", (db, worker: Params<WorkerRow>) =>
   db
     .insertInto("workers")
     .values(pick(worker, ["id", "startedAt", "seenAt", "endedAt", "tasks"]))

@@ -26,7 +26,7 @@ interface FactorQuery {
   distanceKm: number;
 }
 
-const findFactor = query("pricing-find-factor", (db, factor: Params<FactorQuery>) =>
+const findFactor = query("catalogue-find-factor", (db, factor: Params<FactorQuery>) =>
   db
     .selectFrom("emissionFactors")
     .select("kgCo2ePerUnit")

@@ -17,7 +17,7 @@ interface OfferQuery {
   defaultPortfolioId: string | null;
 }
 
-const findPortfolio = query("pricing-find-offer", (db, offer: Params<OfferQuery>) =>
+const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuery>) =>
   db
     .with("chosen", (qb) =>
       qb

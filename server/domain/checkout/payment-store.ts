@@ -29,7 +29,7 @@ const lockStockOf = query("checkout-lock-stock", (db, stock: Params<{ mode: Mode
   ),
 );
 
-const findPayingSessions = query("checkout-find-paying", (db, stock: Params<{ mode: Mode }>) =>
+const findPayingSessions = query("checkout-find-paying-sessions", (db, stock: Params<{ mode: Mode }>) =>
   db
     .selectFrom("checkoutSessions")
     .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
@@ -92,7 +92,7 @@ interface Identified extends Pick<Payment, "accountId" | "id" | "intentNumber"> 
 }
 
 // Keeps an id that another process wrote first.
-const identify = query("checkout-name-payment", (db, payment: Params<Identified>) =>
+const identify = query("checkout-set-provider-payment-id", (db, payment: Params<Identified>) =>
   db
     .updateTable("payments")
     .set({ providerPaymentId: payment.providerPaymentId })
@@ -109,7 +109,7 @@ const identify = query("checkout-name-payment", (db, payment: Params<Identified>
 );
 
 const makeDue = query(
-  "checkout-ask-soon",
+  "checkout-poll-soon",
   (db, payment: Params<Pick<Payment, "accountId" | "id" | "version"> & { at: Date }>) =>
     db
       .updateTable("payments")
@@ -125,7 +125,7 @@ interface AtProvider extends Pick<Payment, "provider"> {
   now: Date;
 }
 
-const makeDueAtProvider = query("checkout-ask-of-provider", (db, payment: Params<AtProvider>) =>
+const makeDueAtProvider = query("checkout-poll-payment-of-provider", (db, payment: Params<AtProvider>) =>
   db
     .updateTable("payments")
     .set({ nextPollAt: payment.now })
@@ -168,7 +168,7 @@ type Notice = Selectable<CheckoutTables["paymentNotices"]>;
 
 const noticeColumns = ["provider", "id", "type", "providerPaymentId", "receivedAt"] as const;
 
-const insertNew = query("checkout-note-notice", (db, notice: Params<Notice>) =>
+const insertNew = query("checkout-record-notice", (db, notice: Params<Notice>) =>
   db
     .insertInto("paymentNotices")
     .values(pick(notice, noticeColumns))

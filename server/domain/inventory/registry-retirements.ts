@@ -8,7 +8,7 @@ import type { InventoryTables } from "./tables";
 const query = queriesOn<InventoryTables>();
 
 const remember = query(
-  "inventory-remember-retired",
+  "inventory-record-retired-serials",
   (db, { mode, ranges, now }: Params<{ mode: Mode; ranges: SerialRow[]; now: Date }>) =>
     db
       .insertInto("registryRetirements")
@@ -47,7 +47,7 @@ export async function recordRegistryRetirements(
 }
 
 const recall = query(
-  "inventory-recall-retired",
+  "inventory-find-retired-serials",
   (db, { mode, lots }: Params<{ mode: Mode; lots: (SerialRow & { id: string })[] }>) =>
     db
       .selectFrom(unnest("lot", lots, { id: "text", range: "text", ...serialTypes }))

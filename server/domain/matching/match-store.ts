@@ -34,7 +34,7 @@ const findModes = query("match-find-modes", (db, _none: Params<object>) =>
 );
 
 // The transaction that locks the catalogue's row matches that mode; others skip it.
-const takeCatalogue = query("match-take-turn", (db, turn: Params<{ mode: Mode }>) =>
+const takeCatalogue = query("match-start-turn", (db, turn: Params<{ mode: Mode }>) =>
   db
     .selectFrom("catalogues")
     .select("stockVersion")

@@ -161,7 +161,7 @@ interface Accounts {
 }
 
 // The latest order by a lookup in the key, waiting orders by one scan of their queue.
-const findByAccount = query("orders-find-standings", (db, accounts: Params<Accounts>) =>
+const findByAccount = query("orders-find-matching-states", (db, accounts: Params<Accounts>) =>
   db
     .with("waiting", (qb) =>
       qb

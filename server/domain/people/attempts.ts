@@ -47,13 +47,13 @@ async function countAttempt(db: Sql, attempt: Attempt): Promise<{ count: number;
 }
 
 const deleteCounter = query(
-  "people-forget-attempts",
+  "people-delete-attempts",
   (db, { subject }: Params<{ subject: Buffer }>) =>
     db.deleteFrom("loginFailures").where("subject", "=", subject),
 );
 
 const decrement = query(
-  "people-take-back-attempt",
+  "people-clear-attempt",
   (db, { subject }: Params<{ subject: Buffer }>) =>
     db
       .updateTable("loginFailures")

@@ -94,7 +94,7 @@ const find = query("people-find-link-to-mail", (db, link: Params<{ id: string }>
     .where("l.id", "=", link.id),
 );
 
-const deleteLink = query("people-drop-link", (db, link: Params<{ id: string }>) =>
+const deleteLink = query("people-delete-link", (db, link: Params<{ id: string }>) =>
   db.deleteFrom("mailedLinks").where("id", "=", link.id),
 );
 

@@ -63,7 +63,7 @@ async function findLoggedIn(db: Sql, id: string, now: Date): Promise<LoggedIn | 
   return { sessionId, seenAt, provenAt, person: { ...person, needsSecondFactor } };
 }
 
-const touch = query("people-see-session", (db, session: Params<{ id: string; now: Date }>) =>
+const touch = query("people-touch-session", (db, session: Params<{ id: string; now: Date }>) =>
   db
     .updateTable("loginSessions")
     .set({ seenAt: session.now })

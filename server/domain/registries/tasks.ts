@@ -51,7 +51,7 @@ const tasks = (db: Kysely<Tables>) =>
     .select(["j.createdAt", "j.startedAt", "j.endedAt"])
     .select((eb) => eb("j.runner", "is not", null).$castTo<boolean>().as("isRunning"));
 
-const find = query("inventory-find-task", (db, task: Params<{ exclusive: string; id: string }>) =>
+const find = query("registries-find-task", (db, task: Params<{ exclusive: string; id: string }>) =>
   tasks(db).where("j.exclusive", "=", task.exclusive).where("j.id", "=", task.id),
 );
 
@@ -136,7 +136,7 @@ type JobKey = Params<{ exclusive: string; id: string; now: Date }>;
 
 const isPreview = sql<boolean>`payload ->> 'step' = 'preview'`;
 
-const stop = query("inventory-stop-task", (db, task: JobKey) =>
+const stop = query("registries-stop-task", (db, task: JobKey) =>
   db
     .updateTable("jobs")
     .set({
@@ -162,7 +162,7 @@ async function stopUnended(
   return stopped.state === "stopped" ? "stopped" : "queued";
 }
 
-const start = query("inventory-start-import", (db, task: JobKey) =>
+const start = query("registries-start-import", (db, task: JobKey) =>
   db
     .updateTable("jobs")
     .set({

@@ -33,7 +33,7 @@ export const listedSql: readonly ListedSql[] = [
       "A subaccount's id is unique across accounts; the account's condition only selects an index.",
   },
   {
-    statement: "checkout-find-paying",
+    statement: "checkout-find-paying-sessions",
     change: "drop state = 'open'",
     reason: "By a constraint, a session being paid is open; the condition only selects an index.",
   },

@@ -11,7 +11,7 @@ export const stores: readonly Store[] = [
     name: "matching",
     statements: [
       "match-find-modes",
-      "match-take-turn",
+      "match-start-turn",
       "match-take-orders",
       "match-take-tried-orders",
       "inventory-find-plans",
@@ -48,14 +48,14 @@ export const stores: readonly Store[] = [
     name: "payments",
     statements: [
       "checkout-lock-session",
-      "checkout-find-paying",
+      "checkout-find-paying-sessions",
       "checkout-find-payment",
       "checkout-save-payment",
-      "checkout-name-payment",
-      "checkout-ask-soon",
-      "checkout-ask-of-provider",
+      "checkout-set-provider-payment-id",
+      "checkout-poll-soon",
+      "checkout-poll-payment-of-provider",
       "checkout-claim-payments",
-      "checkout-note-notice",
+      "checkout-record-notice",
       "checkout-expire-open",
       "checkout-expire-due",
     ],
@@ -79,8 +79,8 @@ export const stores: readonly Store[] = [
       "inventory-stop-lots",
       "inventory-move-lot",
       "inventory-dismiss-retirements",
-      "inventory-remember-retired",
-      "inventory-recall-retired",
+      "inventory-record-retired-serials",
+      "inventory-find-retired-serials",
       "inventory-sum-sellable",
     ],
     tests: [
@@ -91,7 +91,7 @@ export const stores: readonly Store[] = [
   },
   {
     name: "prices",
-    statements: ["pricing-find-offer", "pricing-find-factor"],
+    statements: ["catalogue-find-offer", "catalogue-find-factor"],
     tests: ["server/domain/catalogue/offers.test.ts"],
   },
 ];

@@ -29,7 +29,7 @@ test("a 60/40 portfolio is built with sum and price in view, and becomes a subac
 
   await page.getByRole("button", { name: "Create portfolio" }).click();
   await expect(page.getByText("Name is required")).toBeVisible();
-  const fault = page.getByText("Parts sum to 60 %, not to 100 %");
+  const fault = page.getByText("Parts sum to 60%, not to 100%");
   await expect(fault).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 

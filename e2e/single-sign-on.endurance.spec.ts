@@ -122,7 +122,7 @@ test("a sign-in cancelled at the provider is not an error", async ({ browser }) 
   const page = await (await browser.newContext()).newPage();
   await startLogin(page);
   await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByText("You canceled the login.")).toBeVisible();
+  await expect(page.getByText("You cancelled the login.")).toBeVisible();
   await page.context().close();
 });
 

@@ -9,20 +9,20 @@ interface Route {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** Errors that providers send when the person canceled. */
+/** Errors that providers send when the person cancelled. */
 const CANCELED = /^(access_denied|user_cancelled_\w+)$/;
 
 /** Handles a provider's redirect with an error instead of a code. The login page explains it. */
 async function handleProviderError(visit: Visit, provider: string, error: string) {
-  const isCanceled = CANCELED.test(error);
-  if (!isCanceled) {
+  const isCancelled = CANCELED.test(error);
+  if (!isCancelled) {
     await recordSecurityEvent(visit.ctx, {
       kind: "auth.sso_failed",
       visitor: visit.visitor,
       data: { provider: provider.slice(0, 32), error: error.slice(0, 64) },
     });
   }
-  const location = `${appUrl()}/admin/login?error=${isCanceled ? "canceled" : "provider-failed"}`;
+  const location = `${appUrl()}/admin/login?error=${isCancelled ? "cancelled" : "provider-failed"}`;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 

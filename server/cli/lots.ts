@@ -69,7 +69,7 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
 function disputedLines({ mode, disputed }: RegistryImport): string[] {
   return [...Map.groupBy(disputed, ({ lotId }) => lotId)].flatMap(([id, rows]) => [
     `STOPPED: sales from lot "${id}" are stopped. The registry lists these unsold serials as ` +
-      "retired or canceled:",
+      "retired or cancelled:",
     ...rows.map(({ file, line, range }) => `  ${file}, line ${line}: ${range}`),
     `  To resume sales:      till lots resume ${id} --mode ${mode}`,
     `  To remove the rest:   till lots remove ${id} --mode ${mode} --reason TEXT`,
@@ -200,7 +200,7 @@ function addDecisionCommands(lots: Command): void {
       const { dismissed } = await resumeLot(ctx, { mode, id });
       const lines = [
         `Resumed sales from lot ${id}.`,
-        ...dismissed.map((range) => `  dismissed: ${range} (retired or canceled at the registry)`),
+        ...dismissed.map((range) => `  dismissed: ${range} (retired or cancelled at the registry)`),
       ];
       return { lines, document: { id, mode, state: "on_sale", dismissed } };
     }),

@@ -30,7 +30,7 @@ export const eventStates: Record<EventState, StateLabel> = {
 /** Of an event's delivery to one receiver. */
 export const deliveryStates: Record<DeliveryState, StateLabel> = {
   ...common,
-  cancelled: { tone: "neutral", text: "Canceled" },
+  cancelled: { tone: "neutral", text: "Cancelled" },
 };
 
 export function DeliveryBadge({ state }: { state: EventState | DeliveryState }) {

@@ -13,7 +13,7 @@ type Order = RouterOutput["orders"]["list"]["data"][number];
 export const orderStates: Record<Order["state"], StateLabel> = {
   placed: { tone: "pending", text: "Placed" },
   fulfilled: { tone: "good", text: "Fulfilled" },
-  cancelled: { tone: "neutral", text: "Canceled" },
+  cancelled: { tone: "neutral", text: "Cancelled" },
 };
 
 export function OrderState({ state }: Pick<Order, "state">) {

@@ -23,7 +23,7 @@ const failures: Record<string, string> = {
   "passkey-wrong": "This passkey doesn’t work here. Use another one, or your password.",
   "too-often": "Too many attempts. Try again in 15 minutes, or reset your password now.",
   busy: "Too many people are logging in. Try again in a few seconds.",
-  canceled: "You canceled the login. Nothing has changed.",
+  cancelled: "You cancelled the login. Nothing has changed.",
   unknown: "No one here has the email address of that login. Ask for an invitation.",
   "no-email":
     "The provider did not share your email address. Allow it there, or use your password.",

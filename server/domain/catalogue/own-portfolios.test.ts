@@ -63,17 +63,17 @@ describe("an account's own portfolio", () => {
     expect(others.json.data.map((row: { id: string }) => row.id)).not.toContain(id);
   });
 
-  test("has parts that sum to exactly 100 %, each category once", () => {
+  test("has parts that sum to exactly 100%, each category once", () => {
     const faultOf = (...parts: ReturnType<typeof part>[]) => {
       const read = CreatePortfolio.safeParse({ name: "Ours", category_allocations: parts });
       return read.error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
     };
     expect(faultOf(part(cheap, 0.333333), part(expensive, 0.666667))).toBeUndefined();
     expect(faultOf(part(cheap, 0.3), part(expensive, 0.58))).toEqual([
-      "category_allocations sum to 88 %, not to 100 %",
+      "category_allocations sum to 88%, not to 100%",
     ]);
     expect(faultOf(part(cheap, 0.333333), part(expensive, 0.333333))).toEqual([
-      "category_allocations sum to 66.6666 %, not to 100 %",
+      "category_allocations sum to 66.6666%, not to 100%",
     ]);
     expect(faultOf(part(cheap, 0.5), part(cheap, 0.5))).toEqual([
       "category_allocations.1.category_id occurs twice",

@@ -147,7 +147,7 @@ export const PortfolioParts = z
     if (value.length === 0 || millionths.includes(null)) return;
     const sum = millionths.reduce<number>((all, part) => all + (part ?? 0), 0);
     if (sum === MILLION) return;
-    const message = `sum to ${fromMillionths(sum * 100)} %, not to 100 %`;
+    const message = `sum to ${fromMillionths(sum * 100)}%, not to 100%`;
     issues.push({ code: "custom", input: value, message });
   })
   .meta({ examples: [[{ category_id: "cat_sandbox_forests_wetlands", allocated_fraction: 1 }]] });

@@ -16,7 +16,7 @@ export const events = {
     label: "Order fulfilled",
     summary: "An order was fulfilled and its credits were retired",
   },
-  "order.cancelled": { label: "Order canceled", summary: "An order was cancelled" },
+  "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
   "checkout_session.completed": {
     label: "Checkout session completed",
     summary: "A customer completed a checkout session",

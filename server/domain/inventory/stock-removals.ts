@@ -140,7 +140,7 @@ export interface StockRemoval {
 function reasonFor(ranges: SerialRange[]): string {
   const [first, ...others] = ranges;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  return `The registry lists serials as retired or canceled that are still for sale: ${first?.range}${more}`;
+  return `The registry lists serials as retired or cancelled that are still for sale: ${first?.range}${more}`;
 }
 
 async function findConflicted(ctx: Context, { mode, ranges }: RemoveRetiredSerials) {

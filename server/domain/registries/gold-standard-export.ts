@@ -43,7 +43,7 @@ function checkSerialParts(row: ExportRow, range: SerialRange, id: string, vintag
 }
 
 interface Credits {
-  /** In lower case: issued, retired or canceled. */
+  /** In lower case: issued, retired or cancelled. */
   status: string;
   product: string;
   retiredOn: string | null;
@@ -65,7 +65,7 @@ function readCredits(row: ExportRow): Credits | null {
   const project = goldStandardProject(row, { developer: row.text("Project Developer") });
   const range = row.serialRange(serialColumn, quantityKg, ["gold-standard", "cdm"]);
   if (status !== "" && !/^(?:issued|retired|cancell?ed)$/.test(status)) {
-    row.problem("Credit Status", `"${status}" is neither issued nor retired nor canceled`);
+    row.problem("Credit Status", `"${status}" is neither issued nor retired nor cancelled`);
   }
   if (row.isValid && range !== null)
     checkSerialParts(row, range, project.registry_id ?? "", vintage);

@@ -43,7 +43,7 @@ interface SkippedFileRow {
 }
 
 /**
- * Serials that the registry names as retired or canceled, and that a lot in use has not sold yet.
+ * Serials that the registry names as retired or cancelled, and that a lot in use has not sold yet.
  */
 export interface DisputedRow {
   file: string;
@@ -60,7 +60,7 @@ export interface RegistryImport {
   files: { name: string; kind: RegistryExport["kind"] }[];
   projects: Omit<RegistryProjectsResult, "ids">;
   lots: { created: number; unchanged: number; createdKg: number };
-  /** Stock removed because the exports name it as retired or canceled. */
+  /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };
   refused: SkippedFileRow[];
   /** Their lots are stopped until an operator decides. */

@@ -48,7 +48,7 @@ interface SkippedRow {
   reason: string;
 }
 
-/** Serials named as retired or canceled: no lot may contain any of them. */
+/** Serials named as retired or cancelled: no lot may contain any of them. */
 interface RetiredSerials {
   line: number;
   range: SerialRange;
@@ -144,7 +144,7 @@ export class ExportContents {
     this.#refused.push({ line: row.line, reason });
   }
 
-  /** Skips a row of serials that are retired or canceled at the registry. */
+  /** Skips a row of serials that are retired or cancelled at the registry. */
   skipRetired(row: ExportRow, column: string, range: SerialRange, reason: string): void {
     this.skip(row, reason);
     this.#serials.push({ line: row.line, column, range, lot: null });

@@ -28,7 +28,7 @@ export function OrdersByState({ orders }: { orders: Status["orders"] }) {
   const rows = [
     { state: "placed", text: "Placed", value: limited(placed, MAX_ORDERS) },
     { state: "fulfilled", text: "Fulfilled", value: count(orders.fulfilled) },
-    { state: "cancelled", text: "Canceled", value: count(orders.cancelled) },
+    { state: "cancelled", text: "Cancelled", value: count(orders.cancelled) },
   ];
   return (
     <Panel title="Orders by state">

@@ -8,7 +8,7 @@ beforeAll(() => setBankAccount(true));
 afterAll(() => setBankAccount(false));
 
 describe("cards and transfers for one session", () => {
-  it("a declined card payment is canceled before the transfer begins", async () => {
+  it("a declined card payment is cancelled before the transfer begins", async () => {
     const { id } = await openSession();
     await pay(id, cards.declined);
     expect(await transfer(id)).toBe("started");

@@ -33,7 +33,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
   "member.removed": () => "removed from the team:",
   "member.set": ({ data }) => `assigned the role ${data["role"]} to`,
-  "order.cancelled": () => "canceled the order",
+  "order.cancelled": () => "cancelled the order",
   "payment.refund_recorded": ({ data }) =>
     `recorded the refund of the transfer ${data["reference"]}:`,
   "payment.transfer_confirmed": ({ data }) => `confirmed the transfer ${data["reference"]}:`,
@@ -117,7 +117,7 @@ export const actionOptions = [
   { value: "member.invited", text: "Member invited" },
   { value: "member.set", text: "Member’s role changed" },
   { value: "member.removed", text: "Member removed" },
-  { value: "order.cancelled", text: "Order canceled" },
+  { value: "order.cancelled", text: "Order cancelled" },
   { value: "portfolio.created", text: "Portfolio created" },
   { value: "portfolio.updated", text: "Portfolio updated" },
   { value: "subaccount.created", text: "Subaccount created" },

@@ -9,7 +9,7 @@ import { Loaded, Note, Panel } from "#ui/admin/page";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { type Endpoint, EndpointDialog, EndpointState } from "#ui/admin/webhook-endpoint";
 
-/** Returns "Order fulfilled, Order canceled and 3 more". */
+/** Returns "Order fulfilled, Order cancelled and 3 more". */
 function eventsText({ event_types: types }: Endpoint): string {
   const named = types.slice(0, 2).map((type) => eventNames[type]);
   return named.join(", ") + (types.length > 2 ? ` and ${types.length - 2} more` : "");

@@ -77,7 +77,7 @@ function stateEntries({ created_on, settled_on, state, cancel_reason }: Order): 
     return [placed, { at: settled_on, title: "Fulfilled", note, tone: "good" }];
   }
   const note = cancel_reason && cancelReasons[cancel_reason];
-  return [placed, { at: settled_on, title: "Canceled", note, tone: "bad" }];
+  return [placed, { at: settled_on, title: "Cancelled", note, tone: "bad" }];
 }
 
 export function OrderTimeline({ order }: { order: Order }) {

@@ -31,7 +31,7 @@ function Cancel({ id }: { id: string }) {
       button="Cancel order"
       title="Cancel this order?"
       description="No credits are retired for it, and a customer’s payment is refunded. This can’t be undone."
-      done="Order canceled"
+      done="Order cancelled"
       // A refusal means that the order has changed too.
       run={() => cancel.mutateAsync({ id }).finally(refresh)}
     />
@@ -198,7 +198,7 @@ export default function OrderPage() {
           <Retirements order={order} />
           <OrderEvents order={order} />
           {canWrite && order.state === "fulfilled" && (
-            <Note>Fulfilled orders can’t be canceled, because retirements are permanent.</Note>
+            <Note>Fulfilled orders can’t be cancelled, because retirements are permanent.</Note>
           )}
         </>
       )}

@@ -73,7 +73,7 @@ function EnableOrDisable({ endpoint }: Props) {
     <Confirm
       button="Disable endpoint"
       title="Disable this endpoint?"
-      description="It receives no more events, and pending deliveries are canceled. Events that occur while it is disabled are not sent later."
+      description="It receives no more events, and pending deliveries are cancelled. Events that occur while it is disabled are not sent later."
       done="Endpoint disabled"
       run={() => update.mutateAsync(withEnabled(false))}
     />
@@ -89,7 +89,7 @@ function Delete({ endpoint: { id } }: Props) {
       button="Delete endpoint"
       variant="warning"
       title="Delete this endpoint?"
-      description="Pending deliveries are canceled, and its signing secret expires. This can’t be undone."
+      description="Pending deliveries are cancelled, and its signing secret expires. This can’t be undone."
       done="Endpoint deleted"
       run={async () => {
         await remove.mutateAsync({ id });

@@ -1,115 +1,16 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { base, insidePage, operatorBase, type Who } from "./insider";
-import { overflow, violationsOf, watch } from "./watch";
+import { operatorScreens, screens, walkScreens } from "./dashboard-screens";
+import { insidePage } from "./insider";
 
-interface Screen {
-  path: string;
-  /** Text of the first heading. */
-  heading: string | RegExp;
-  /** Buttons that change something: visible to an admin, hidden from a viewer. */
-  changes?: readonly string[];
-}
-
-const screens: readonly Screen[] = [
-  { path: base, heading: "Demo Company" },
-  { path: `${base}/orders`, heading: "Orders" },
-  { path: `${base}/checkout`, heading: "Checkout" },
-  { path: `${base}/checkout/payments`, heading: "Payments" },
-  { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },
-  { path: `${base}/portfolios`, heading: "Portfolios" },
-  {
-    path: `${base}/portfolios/pf_sandbox_nature`,
-    heading: "Nature portfolio",
-    changes: ["Make default"],
-  },
-  { path: `${base}/portfolios/new`, heading: "New portfolio" },
-  { path: `${base}/settings`, heading: "Settings", changes: ["Save name", "Choose logo"] },
-  { path: `${base}/keys`, heading: "API keys", changes: ["New API key"] },
-  {
-    path: `${base}/webhooks`,
-    heading: "Webhooks",
-    changes: ["Send test event", "Resend failed events", "Rotate secret", "Add endpoint"],
-  },
-  { path: `${base}/impact`, heading: "Impact page", changes: ["Publish page"] },
-  { path: `${base}/team`, heading: "Team" },
-  { path: `${base}/audit`, heading: "Audit log" },
-  { path: "/admin/me", heading: /./ },
-];
-
-const operatorScreens: readonly Screen[] = [
-  { path: operatorBase, heading: "Operator" },
-  { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
-  { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
-  { path: `${operatorBase}/stock`, heading: "Stock" },
-  { path: `${operatorBase}/lots`, heading: "Credit lots" },
-  { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
-  { path: `${operatorBase}/ledger`, heading: "Ledger check", changes: ["Start check"] },
-  { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
-  { path: `${operatorBase}/projects`, heading: "Projects" },
-  { path: `${operatorBase}/projects/prj_sandbox_salt_heron_mangroves`, heading: /./ },
-  { path: `${operatorBase}/categories`, heading: "Categories" },
-  {
-    path: `${operatorBase}/categories/cat_sandbox_biochar`,
-    heading: /./,
-    changes: ["Save prices"],
-  },
-  { path: `${operatorBase}/portfolios`, heading: "Portfolios" },
-  {
-    path: `${operatorBase}/portfolios/pf_sandbox_balanced`,
-    heading: /./,
-    changes: ["Save prices"],
-  },
-  { path: `${operatorBase}/factors`, heading: "Emission factors" },
-  { path: `${operatorBase}/queues`, heading: "Queues" },
-];
-
-/** A phone in dark mode, a desktop in light mode. */
-const views = [
-  { width: 375, colorScheme: "dark" },
-  { width: 1280, colorScheme: "light" },
-] as const;
-
-async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<void> {
-  for (const [index, { path, heading, changes = [] }] of walked.entries()) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-    await expect(page).toHaveTitle(/^\S.* · Carbon Till dashboard$/);
-    for (const name of changes) {
-      const button = page.getByRole("button", { name, exact: true });
-      await expect(button).toHaveCount(who === "viewer" ? 0 : 1);
-    }
-    for (const [turn, { width, colorScheme }] of views.entries()) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => overflow(page), `${path} at ${width} px`).toBe(0);
-      // A viewer sees a subset, and screens are alike enough to scan each in one view.
-      if (who === "viewer" || index % 2 !== turn) continue;
-      await page.emulateMedia({ colorScheme });
-      expect([path, width, await violationsOf(page)]).toEqual([path, width, []]);
-    }
-  }
-}
-
-const walks = [
-  { role: "an admin", who: "admin", walked: screens },
-  // Only screens where an admin can change something; the others are the same for both.
-  { role: "a viewer", who: "viewer", walked: screens.filter(({ changes }) => changes) },
-  { role: "the operator", who: "owner", walked: operatorScreens },
-] as const satisfies { role: string; who: Who; walked: readonly Screen[] }[];
-
-for (const { role, who, walked } of walks) {
-  test(`each screen of ${role} fits 375 and 1280 px and is accessible in dark and light`, async ({
+// dashboard-screens.endurance.spec.ts opens all screens as an admin and as the operator.
+test("screens fit 375 and 1280 px, and offer a viewer nothing to change", ({ browser, baseURL }) =>
+  walkScreens({
     browser,
     baseURL,
-  }) => {
-    const page = await insidePage(browser, { who });
-    const problems = watch(page, baseURL);
-    await walk(page, who, walked);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-}
+    who: "viewer",
+    walked: screens.filter(({ changes }) => changes),
+  }));
 
 test("the operator's screens are a 404 for an admin who is not an operator", async ({
   browser,

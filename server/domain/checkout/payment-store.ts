@@ -29,15 +29,17 @@ const lockStockOf = query("checkout-lock-stock", (db, stock: Params<{ mode: Mode
   ),
 );
 
-const findPayingSessions = query("checkout-find-paying-sessions", (db, stock: Params<{ mode: Mode }>) =>
-  db
-    .selectFrom("checkoutSessions")
-    .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
-    .select("amountKg")
-    .where("mode", "=", stock.mode)
-    .where("paying", "=", true)
-    .where("state", "=", "open")
-    .orderBy("id"),
+const findPayingSessions = query(
+  "checkout-find-paying-sessions",
+  (db, stock: Params<{ mode: Mode }>) =>
+    db
+      .selectFrom("checkoutSessions")
+      .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
+      .select("amountKg")
+      .where("mode", "=", stock.mode)
+      .where("paying", "=", true)
+      .where("state", "=", "open")
+      .orderBy("id"),
 );
 
 const find = query(
@@ -125,13 +127,15 @@ interface AtProvider extends Pick<Payment, "provider"> {
   now: Date;
 }
 
-const makeDueAtProvider = query("checkout-poll-payment-of-provider", (db, payment: Params<AtProvider>) =>
-  db
-    .updateTable("payments")
-    .set({ nextPollAt: payment.now })
-    .where("provider", "=", payment.provider)
-    .where("providerPaymentId", "=", payment.providerPaymentId)
-    .where("state", "<>", "refunded"),
+const makeDueAtProvider = query(
+  "checkout-poll-payment-of-provider",
+  (db, payment: Params<AtProvider>) =>
+    db
+      .updateTable("payments")
+      .set({ nextPollAt: payment.now })
+      .where("provider", "=", payment.provider)
+      .where("providerPaymentId", "=", payment.providerPaymentId)
+      .where("state", "<>", "refunded"),
 );
 
 interface Batch {

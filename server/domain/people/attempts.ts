@@ -52,14 +52,12 @@ const deleteCounter = query(
     db.deleteFrom("loginFailures").where("subject", "=", subject),
 );
 
-const decrement = query(
-  "people-clear-attempt",
-  (db, { subject }: Params<{ subject: Buffer }>) =>
-    db
-      .updateTable("loginFailures")
-      .set((eb) => ({ count: eb("count", "-", 1) }))
-      .where("subject", "=", subject)
-      .where("count", ">", 1),
+const decrement = query("people-undo-attempt", (db, { subject }: Params<{ subject: Buffer }>) =>
+  db
+    .updateTable("loginFailures")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("subject", "=", subject)
+    .where("count", ">", 1),
 );
 
 /** After a success, the person's own counters start over and shared ones lose this attempt. */

@@ -2,15 +2,16 @@
 import type { ReactNode } from "react";
 import { useIsHydrated } from "./hydration";
 
-/** A moment in the reader's time zone: "Nov 22, 2026, 5:06 PM UTC". */
+/** A moment in the reader's time zone: "Nov 22, 2026, 17:06 UTC". */
 export function Time({ at }: { at: string }) {
   const isHydrated = useIsHydrated();
   const format = new Intl.DateTimeFormat("en-US", {
     year: "numeric",
     month: "short",
     day: "numeric",
-    hour: "numeric",
+    hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
     timeZoneName: "short",
     ...(!isHydrated && { timeZone: "UTC" }),
   });

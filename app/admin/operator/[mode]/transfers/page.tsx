@@ -119,7 +119,7 @@ export default function TransfersPage() {
   return (
     <ListScreen
       title="Bank transfers"
-      intro="Compare them with your bank statement. Credits stay reserved until you confirm or reject a transfer, or it is overdue."
+      intro="Compare the transfers with your bank statement. Credits stay reserved until you confirm or reject a transfer, or it is overdue."
       search="Reference…"
       columns={columns}
       keyOf={({ id }) => id}

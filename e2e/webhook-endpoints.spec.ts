@@ -40,6 +40,8 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   await page.getByRole("button", { name: "I’ve stored it" }).click();
 
   await page.getByRole("link", { name: receiver.url }).click();
+  // The list has a button of the same name.
+  await expect(page.getByRole("heading", { name: "Webhook endpoint", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByText("Received", { exact: true })).toBeVisible();
   expect(receiver.types).toEqual(["order.fulfilled"]);

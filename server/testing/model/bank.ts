@@ -53,8 +53,8 @@ export async function startBank(): Promise<Bank> {
       await control(`refund?${named(sessionId)}`);
     },
     async loseNextCharge(when) {
-      await control("mood", { on: "confirm", hangUp: when });
-      await control("mood", { on: "confirm", hangUp: when });
+      await control("fault", { on: "confirm", hangUp: when });
+      await control("fault", { on: "confirm", hangUp: when });
     },
     async notice(type, sessionId) {
       const query = new URLSearchParams({ type, payment: sessionId });

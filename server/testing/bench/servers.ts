@@ -67,7 +67,9 @@ export async function startNextIn(
   const port = await freePort();
   const args = ["start", dir, "--hostname", "127.0.0.1", "--port", String(port)];
   const file = "node_modules/next/dist/bin/next";
-  return start(environment, { name, file, env: {}, ready: /Ready in/, args, port });
+  // next.config.js imports TypeScript.
+  const env = { NODE_OPTIONS: "--import tsx" };
+  return start(environment, { name, file, env, ready: /Ready in/, args, port });
 }
 
 /** Serves the product's API with Next alone, from the build that `startProduct` made. */

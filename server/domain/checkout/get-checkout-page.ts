@@ -16,6 +16,7 @@ import {
 } from "#gateways/payments";
 import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
+import { findPayment } from "./payment-store";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
 /** The provider's part of the page. */
@@ -68,11 +69,6 @@ export interface CheckoutPage {
 
 type Order = NonNullable<Awaited<ReturnType<Context["db"]["prisma"]["order"]["findFirst"]>>>;
 type Payment = Awaited<ReturnType<typeof findPayment>>;
-
-function findPayment(ctx: Context, session: CheckoutSession) {
-  const where = { accountId: session.accountId, checkoutSessionId: session.id };
-  return ctx.db.prisma.payment.findFirst({ where });
-}
 
 async function findSeller(ctx: Context, session: CheckoutSession) {
   const account = await ctx.db.prisma.account.findUniqueOrThrow({
@@ -172,7 +168,7 @@ export async function getCheckoutPage(
   const row = await ctx.db.prisma.checkoutSession.findFirst({ where: { id: input.id } });
   if (!row) throw notFound("checkout session");
   const session = asOf(ctx.now, row);
-  const payment = await findPayment(ctx, session);
+  const payment = await findPayment(ctx.db, session.accountId, session.id);
   const order =
     session.orderId === null
       ? null

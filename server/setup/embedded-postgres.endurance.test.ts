@@ -265,7 +265,7 @@ test("stop leaves the server running while another client is connected", async (
 test("a missing password is an error that says what to do", async () => {
   await (await start()).stop();
   fs.rmSync(path.join(folder, "password"));
-  await expect(start()).rejects.toThrow(/password.*is missing. Put it back, or move/);
+  await expect(start()).rejects.toThrow(/password.*is missing. Restore it, or move/);
 });
 
 test.runIf(process.getuid?.() === 0)(

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { withClient } from "#core/db-client";
 import type { Slot, Step } from "#testing/bench/record";
 
 const run = promisify(execFile);
@@ -27,33 +28,59 @@ function quoted(text: string): string {
   return parts.length === 1 ? parts.join() : `(${parts.join(" || chr(58) || ")})`;
 }
 
-/** SQL expression that replaces `$n`. */
-function expressionOf(slot: Slot): string {
-  switch (slot.kind) {
+function concatenated(text: string): string {
+  const parts = text
+    .split(/(\{id\}|\{key\})/)
+    .filter((part) => part !== "")
+    .map((part) => (part === "{id}" ? FRESH_ID : part === "{key}" ? FRESH_KEY : quoted(part)));
+  return parts.length === 0 ? "''" : `(${parts.join(" || ")})`;
+}
+
+/** SQL expression that replaces a parameter of this type. */
+function expressionOf(slot: Slot | undefined, type: string): string {
+  switch (slot?.kind) {
     case "now":
-      return "now()";
+      return `now()::${type}`;
     case "bytes":
-      return quoted(`\\x${slot.hex}`);
+      return `${quoted(`\\x${slot.hex}`)}::${type}`;
     case "json":
-    case "text": {
-      const parts = slot.text
-        .split(/(\{id\}|\{key\})/)
-        .filter((part) => part !== "")
-        .map((part) => (part === "{id}" ? FRESH_ID : part === "{key}" ? FRESH_KEY : quoted(part)));
-      const text = `(${parts.join(" || ")})`;
-      return slot.kind === "json" ? `${text}::jsonb` : text;
+      return type.endsWith("[]")
+        ? `ARRAY(SELECT jsonb_array_elements_text(${concatenated(slot.text)}::jsonb))::${type}`
+        : `${concatenated(slot.text)}::${type}`;
+    case "text":
+      return `${concatenated(slot.text)}::${type}`;
+    default: {
+      const value = slot?.value ?? null;
+      return value === null ? `NULL::${type}` : `${quoted(String(value))}::${type}`;
     }
-    default:
-      return slot.value === null ? "NULL" : quoted(String(slot.value));
   }
 }
 
-function commandOf({ text, slots }: Step): string {
-  const flat = text.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
-  const filled = flat.replaceAll(/\$(\d+)/g, (_, n: string) => {
-    const slot = slots[Number(n) - 1];
-    return slot ? expressionOf(slot) : "NULL";
+/** Types of each statement's parameters, as PostgreSQL infers them. */
+function findTypes(url: string, steps: Step[]): Promise<string[][]> {
+  return withClient(url, async (client) => {
+    const types: string[][] = [];
+    for (const [index, { text, slots }] of steps.entries()) {
+      if (slots.length === 0) {
+        types.push([]);
+        continue;
+      }
+      await client.query(`PREPARE step_${index} AS ${text}`);
+      const { rows } = await client.query<{ types: string[] }>(
+        "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = $1",
+        [`step_${index}`],
+      );
+      types.push(rows[0]?.types ?? []);
+    }
+    return types;
   });
+}
+
+function commandOf({ text, slots }: Step, types: string[]): string {
+  const flat = text.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
+  const filled = flat.replaceAll(/\$(\d+)/g, (_, n: string) =>
+    expressionOf(slots[Number(n) - 1], types[Number(n) - 1] ?? "text"),
+  );
   return `${filled};`;
 }
 
@@ -66,7 +93,9 @@ export async function runPgbench(
 ): Promise<number> {
   const url = new URL(options.url);
   const file = path.join(options.folder, "request.sql");
-  fs.writeFileSync(file, `${["\\set n :n + 1", ...steps.map(commandOf)].join("\n")}\n`);
+  const types = await findTypes(options.url, steps);
+  const commands = steps.map((step, index) => commandOf(step, types[index] ?? []));
+  fs.writeFileSync(file, `${["\\set n :n + 1", ...commands].join("\n")}\n`);
   const { stdout } = await run(
     "pgbench",
     [

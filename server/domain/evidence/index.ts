@@ -1,0 +1,1 @@
+export { planRequests } from "./plan-requests-rules";

@@ -1,0 +1,108 @@
+import { comparableText } from "./text-rules";
+
+/** Kg of one lot, counted from its start; `endKg` is not included. */
+export interface LotStretch {
+  startKg: number;
+  endKg: number;
+}
+
+/** A ledger allocation, with the beneficiary that its order's certificate names. */
+export interface BeneficiaryAllocation extends LotStretch {
+  beneficiary: string;
+  allocatedAt: Date;
+}
+
+/** Consecutive whole units of a lot whose allocations are alike. */
+export interface UnitRun extends LotStretch {
+  /** Beneficiary of every allocated kg of the units; null if they have several. */
+  beneficiary: string | null;
+  isFull: boolean;
+  oldestAt: Date;
+}
+
+const older = (a: Date, b: Date) => (b < a ? b : a);
+
+function isAlike(a: UnitRun, b: UnitRun): boolean {
+  if (a.endKg !== b.startKg || a.isFull !== b.isFull) return false;
+  if (a.beneficiary === null || b.beneficiary === null) return a.beneficiary === b.beneficiary;
+  return comparableText(a.beneficiary) === comparableText(b.beneficiary);
+}
+
+/** A unit that more than one allocation touches, or one allocation touches in part. */
+function sharedUnit(
+  unit: LotStretch,
+  allocations: readonly BeneficiaryAllocation[],
+  from: number,
+): UnitRun {
+  const first = allocations[from] as BeneficiaryAllocation;
+  const run: UnitRun = {
+    ...unit,
+    beneficiary: first.beneficiary,
+    isFull: false,
+    oldestAt: first.allocatedAt,
+  };
+  let allocatedKg = 0;
+  for (let index = from; index < allocations.length; index += 1) {
+    const next = allocations[index] as BeneficiaryAllocation;
+    if (next.startKg >= unit.endKg) break;
+    allocatedKg += Math.min(next.endKg, unit.endKg) - Math.max(next.startKg, unit.startKg);
+    run.oldestAt = older(run.oldestAt, next.allocatedAt);
+    const isSame =
+      run.beneficiary !== null &&
+      comparableText(run.beneficiary) === comparableText(next.beneficiary);
+    if (!isSame) run.beneficiary = null;
+  }
+  run.isFull = allocatedKg === unit.endKg - unit.startKg;
+  return run;
+}
+
+/** Splits the stretch at its units: one run within a large allocation, and each shared unit. */
+function* runsWithin(
+  unitKg: number,
+  stretch: LotStretch,
+  allocations: readonly BeneficiaryAllocation[],
+): Generator<UnitRun> {
+  let index = 0;
+  let startKg = stretch.startKg;
+  while (startKg < stretch.endKg) {
+    while ((allocations[index]?.endKg ?? Number.POSITIVE_INFINITY) <= startKg) index += 1;
+    const at = allocations[index];
+    if (at === undefined || at.startKg >= stretch.endKg) return;
+    startKg = Math.max(startKg, Math.floor(at.startKg / unitKg) * unitKg);
+    const wholeEndKg = Math.floor(Math.min(at.endKg, stretch.endKg) / unitKg) * unitKg;
+    if (at.startKg <= startKg && wholeEndKg > startKg) {
+      const { beneficiary, allocatedAt: oldestAt } = at;
+      yield { startKg, endKg: wholeEndKg, beneficiary, isFull: true, oldestAt };
+      startKg = wholeEndKg;
+    } else {
+      const endKg = startKg + unitKg;
+      yield sharedUnit({ startKg, endKg }, allocations, index);
+      startKg = endKg;
+    }
+  }
+}
+
+interface UnitRuns {
+  unitKg: number;
+  /** Whole units, sorted and disjoint. */
+  stretches: readonly LotStretch[];
+  /** Sorted and disjoint. */
+  allocations: readonly BeneficiaryAllocation[];
+}
+
+/** Returns the allocated units of the stretches in order, adjacent ones merged where alike. */
+export function unitRuns({ unitKg, stretches, allocations }: UnitRuns): UnitRun[] {
+  const runs: UnitRun[] = [];
+  for (const stretch of stretches) {
+    for (const run of runsWithin(unitKg, stretch, allocations)) {
+      const last = runs.at(-1);
+      if (last && isAlike(last, run)) {
+        last.endKg = run.endKg;
+        last.oldestAt = older(last.oldestAt, run.oldestAt);
+      } else {
+        runs.push(run);
+      }
+    }
+  }
+  return runs;
+}

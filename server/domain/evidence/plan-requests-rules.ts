@@ -1,7 +1,7 @@
 import { isSameText } from "./text-rules";
 import {
   type BeneficiaryAllocation,
-  type LotStretch,
+  type KgStretch,
   type UnitRun,
   unitRuns,
 } from "./unit-runs-rules";
@@ -14,7 +14,7 @@ export interface RequestPlanInput {
    * Whole units that neither a live registry retirement nor an open request covers, sorted. Units
    * that no order has touched are ignored.
    */
-  uncovered: readonly LotStretch[];
+  uncovered: readonly KgStretch[];
   /** Allocations that overlap them, sorted by position. */
   allocations: readonly BeneficiaryAllocation[];
   policy: { retireWithinDays: number; poolText: string };
@@ -22,7 +22,7 @@ export interface RequestPlanInput {
 }
 
 /** Consecutive whole units of a lot to be retired with one text. */
-export interface PlannedItem extends LotStretch {
+export interface PlannedItem extends KgStretch {
   lotId: string;
   beneficiary: string;
   /** True if `beneficiary` is the pool text. */

@@ -1,19 +1,19 @@
 import { comparableText } from "./text-rules";
 
 /** Kg of one lot, counted from its start; `endKg` is not included. */
-export interface LotStretch {
+export interface KgStretch {
   startKg: number;
   endKg: number;
 }
 
 /** A ledger allocation, with the beneficiary that its order's certificate names. */
-export interface BeneficiaryAllocation extends LotStretch {
+export interface BeneficiaryAllocation extends KgStretch {
   beneficiary: string;
   allocatedAt: Date;
 }
 
 /** Consecutive whole units of a lot whose allocations are alike. */
-export interface UnitRun extends LotStretch {
+export interface UnitRun extends KgStretch {
   /** Beneficiary of every allocated kg of the units; null if they have several. */
   beneficiary: string | null;
   isFull: boolean;
@@ -30,7 +30,7 @@ function isAlike(a: UnitRun, b: UnitRun): boolean {
 
 /** A unit that more than one allocation touches, or one allocation touches in part. */
 function sharedUnit(
-  unit: LotStretch,
+  unit: KgStretch,
   allocations: readonly BeneficiaryAllocation[],
   from: number,
 ): UnitRun {
@@ -59,7 +59,7 @@ function sharedUnit(
 /** Splits the stretch at its units: one run within a large allocation, and each shared unit. */
 function* runsWithin(
   unitKg: number,
-  stretch: LotStretch,
+  stretch: KgStretch,
   allocations: readonly BeneficiaryAllocation[],
 ): Generator<UnitRun> {
   let index = 0;
@@ -85,7 +85,7 @@ function* runsWithin(
 interface UnitRuns {
   unitKg: number;
   /** Whole units, sorted and disjoint. */
-  stretches: readonly LotStretch[];
+  stretches: readonly KgStretch[];
   /** Sorted and disjoint. */
   allocations: readonly BeneficiaryAllocation[];
 }

@@ -40,7 +40,7 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
   const lines = [
     changed ? `Imported into ${mode} stock:` : `No changes to ${mode} stock:`,
     `  credit lots: ${format(lots.created)} created (${formatMass(lots.createdKg)}), ` +
-      `${format(lots.unchanged)} unchanged`,
+      `${format(lots.updated)} updated, ${format(lots.unchanged)} unchanged`,
     `  projects: ${format(projects.created)} created, ${format(projects.completed)} completed, ` +
       `${format(projects.unchanged)} unchanged`,
   ];
@@ -78,8 +78,8 @@ function disputedLines({ mode, disputed }: RegistryImport): string[] {
 
 function importDocument(report: RegistryImport) {
   const { lots, ...rest } = report;
-  const { created, unchanged, createdKg } = lots;
-  return { ...rest, credit_lots: { created, unchanged, created_kg: createdKg } };
+  const { created, updated, unchanged, createdKg } = lots;
+  return { ...rest, credit_lots: { created, updated, unchanged, created_kg: createdKg } };
 }
 
 async function readExports(files: string[], { registry, mode }: Omit<ImportOptions, "json">) {

@@ -89,7 +89,7 @@ const params = new Proxy(
   },
 ) as Params<Record<string, unknown>>;
 
-type ArrayType = "text" | "boolean" | "int" | "bigint" | "numeric" | "timestamptz";
+type ArrayType = "text" | "boolean" | "int" | "bigint" | "numeric" | "timestamptz" | "jsonb";
 
 /**
  * Makes rows of the input a table: `unnest($1::text[], $2::int[]) AS alias (a, b)`, where each
@@ -104,7 +104,10 @@ export function unnest<Alias extends string, Row extends object, Column extends 
   if (name === undefined) throw new TypeError("unnest takes rows of the statement's input");
   const entries = Object.entries(columns) as [Column, ArrayType][];
   const arrays = entries.map(([column, type]) => {
-    const values = new Param((input) => (input[name] as readonly Row[]).map((row) => row[column]));
+    const values = new Param((input) => {
+      const list = (input[name] as readonly Row[]).map((row) => row[column]);
+      return type === "jsonb" ? list.map((value) => JSON.stringify(value)) : list;
+    });
     return sql`${sql.val(values)}::${sql.raw(type)}[]`;
   });
   const aliases = entries.map(([column]) => sql.ref(column));

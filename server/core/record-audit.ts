@@ -9,9 +9,25 @@ interface Entry {
   accountId?: string | null;
 }
 
+const BATCH = 1_000;
+
 function actorId(actor: Actor): string | null {
   if (actor.type === "key" || actor.type === "person") return actor.id;
   return actor.type === "system" ? actor.name : null;
+}
+
+function toRow(ctx: Context & { account?: Account }, entry: Entry) {
+  return {
+    id: newId("auditEntry"),
+    accountId: entry.accountId ?? ctx.account?.id ?? null,
+    actorType: ctx.actor.type,
+    actorId: actorId(ctx.actor),
+    action: entry.action,
+    subjectId: entry.subjectId ?? null,
+    data: entry.data ?? {},
+    requestId: ctx.requestId,
+    createdAt: ctx.now,
+  };
 }
 
 /** Runs in the transaction of the action. */
@@ -19,17 +35,16 @@ export async function recordAudit(
   ctx: Context & { account?: Account },
   entry: Entry,
 ): Promise<void> {
-  await ctx.db.prisma.auditEntry.create({
-    data: {
-      id: newId("auditEntry"),
-      accountId: entry.accountId ?? ctx.account?.id ?? null,
-      actorType: ctx.actor.type,
-      actorId: actorId(ctx.actor),
-      action: entry.action,
-      subjectId: entry.subjectId ?? null,
-      data: entry.data ?? {},
-      requestId: ctx.requestId,
-      createdAt: ctx.now,
-    },
-  });
+  await ctx.db.prisma.auditEntry.create({ data: toRow(ctx, entry) });
+}
+
+/** Records any number of entries, a thousand per statement. */
+export async function recordAudits(
+  ctx: Context & { account?: Account },
+  entries: readonly Entry[],
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += BATCH) {
+    const data = entries.slice(start, start + BATCH).map((entry) => toRow(ctx, entry));
+    await ctx.db.prisma.auditEntry.createMany({ data });
+  }
 }

@@ -63,6 +63,11 @@ const code: Record<string, string[]> = {
     complete: true,
     expired: true,
   }),
+  "credit_lots.corresponding_adjustment": valuesOf<"creditLots", "correspondingAdjustment">({
+    none: true,
+    authorized: true,
+    applied: true,
+  }),
   "credit_lots.state": valuesOf<"creditLots", "state">({
     on_sale: true,
     stopped: true,
@@ -119,6 +124,12 @@ const code: Record<string, string[]> = {
   "project_categories.mode": valuesOf<"projectCategories", "mode">({ live: true, test: true }),
   "projects.mode": valuesOf<"projects", "mode">({ live: true, test: true }),
   "registry_retirements.mode": valuesOf<"registryRetirements", "mode">({ live: true, test: true }),
+  "projects.mechanism": valuesOf<"projects", "mechanism">({
+    removal: true,
+    reduction: true,
+    mixed: true,
+  }),
+  "projects.sink": valuesOf<"projects", "sink">({ biogenic: true, technological: true }),
   "retirement_totals.span": valuesOf<"retirementTotals", "span">({
     all: true,
     month: true,

@@ -5,6 +5,7 @@ import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { type PageRequest, publicPage } from "#site/public-page";
+import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import {
   CatalogueSheet,
   catalogueHead,
@@ -14,6 +15,7 @@ import {
   SheetPart,
 } from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
+import { Fact } from "#ui/text";
 import { LAND, placeOf, VIEW_BOX } from "#ui/world";
 import { Figures, type ProjectView, Vintages } from "./figures";
 
@@ -81,6 +83,21 @@ function About({ view: { project } }: { view: ProjectView }) {
   );
 }
 
+/** Facts that buyers need for their own disclosures. */
+function Disclosure({ view: { project } }: { view: ProjectView }) {
+  return (
+    <SheetPart title="Facts for disclosures">
+      <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-3">
+        {attributeFacts(project).map(({ label, value }) => (
+          <Fact key={label} label={label}>
+            {value === NOT_STATED ? <span className="text-quiet">{value}</span> : value}
+          </Fact>
+        ))}
+      </dl>
+    </SheetPart>
+  );
+}
+
 function Place({ view: { project } }: { view: ProjectView }) {
   const place = placeOf(project.location_latitude, project.location_longitude);
   if (place === null) return null;
@@ -136,6 +153,7 @@ function Page({ view }: { view: ProjectView }) {
     >
       <Figures view={view} />
       <About view={view} />
+      <Disclosure view={view} />
       <Place view={view} />
       <Vintages view={view} />
     </CatalogueSheet>

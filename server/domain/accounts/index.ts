@@ -1,4 +1,4 @@
-export { recordAudit } from "#core/record-audit";
+export { recordAudit, recordAudits } from "#core/record-audit";
 export {
   accountInMode,
   createAccount,

@@ -2,6 +2,7 @@ import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
 import { completeProject, registryKey } from "./import-rules";
+import { creditingPeriodColumns } from "./project-attributes";
 import { toProjectDetailResource } from "./resource";
 import { ProjectEntry } from "./schema";
 import { upsertRows, upserts } from "./upsert-store";
@@ -22,12 +23,13 @@ interface WriteProjects {
   positions: ReadonlyMap<string, number>;
 }
 
-function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
+function toRow({ lifetime, crediting_period, ...columns }: ProjectEntry, position: number) {
   return {
     ...columns,
     position,
     lifetime_start_year: lifetime?.start_year ?? null,
     lifetime_end_year: lifetime?.end_year ?? null,
+    ...creditingPeriodColumns(crediting_period),
   };
 }
 

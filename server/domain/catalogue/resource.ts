@@ -8,6 +8,7 @@ import type {
   ProjectCategory,
 } from "#prisma";
 import { fromMillionths, portfolioPricePerKgCents } from "./price-rules";
+import { projectAttributeResource, toProjectAttributes } from "./project-attributes";
 
 export type ProjectCategoryWithProjects = ProjectCategory & {
   projects: (CategoryProject & { project: Project })[];
@@ -95,6 +96,7 @@ const project = {
   third_party_labels: z
     .array(z.string())
     .meta({ description: "Labels from third parties.", examples: [["CCB Gold"]] }),
+  ...projectAttributeResource,
 };
 
 export const ProjectResource = z
@@ -212,6 +214,7 @@ export function toProjectResource(row: Project): ProjectResource {
     beyond_carbon: row.beyondCarbon,
     risk_of_reversal: row.riskOfReversal,
     third_party_labels: row.thirdPartyLabels,
+    ...toProjectAttributes(row),
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
+import { projectAttributeEntry } from "./project-attributes";
 
 const MAX_CENTS_PER_KG = 1_000_000;
 
@@ -82,6 +83,7 @@ export const ProjectEntry = z.strictObject({
   risk_of_reversal: detail,
   third_party_labels: labels,
   credit_issuances: z.array(Issuance).max(1000).default([]),
+  ...projectAttributeEntry,
 });
 export type ProjectEntry = z.infer<typeof ProjectEntry>;
 

@@ -10,10 +10,15 @@ import type {
   Project,
   ProjectCategory,
 } from "#prisma";
+import type { Mechanism, Sink } from "./project-attributes";
 
 export interface CatalogueTables {
   catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
-  projects: Table<Project, Prisma.ProjectUncheckedCreateInput, { mode: Mode }>;
+  projects: Table<
+    Project,
+    Prisma.ProjectUncheckedCreateInput,
+    { mode: Mode; mechanism: Mechanism | null; sink: Sink | null }
+  >;
   projectCategories: Table<
     ProjectCategory,
     Prisma.ProjectCategoryUncheckedCreateInput,

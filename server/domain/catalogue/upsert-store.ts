@@ -17,6 +17,7 @@ type ColumnType =
   | "integer[]"
   | "bigint"
   | "double precision"
+  | "date"
   | "jsonb";
 
 type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
@@ -132,6 +133,13 @@ export const upserts = {
       riskOfReversal: "text",
       thirdPartyLabels: "text[]",
       creditIssuances: "jsonb",
+      countryCode: "text",
+      mechanism: "text",
+      sink: "text",
+      durabilityYears: "integer",
+      creditingPeriodStart: "date",
+      creditingPeriodEnd: "date",
+      protocol: "text",
     },
   }),
   categories: upsertQuery("project_categories", {

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
+import { unknownAttributes } from "./lot-attributes";
 import { insertLots } from "./lot-store";
 import { recordRegistryRetirements } from "./registry-retirements";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
@@ -25,6 +26,7 @@ const named = (range: string): SerialRange => ({ kind: "opaque", range, tonnes: 
 function lotOf(name: string, range: SerialRange) {
   const tonnes = "tonnes" in range ? range.tonnes : range.last - range.first + 1;
   return {
+    ...unknownAttributes,
     id: `${tag}_${name}`,
     projectId,
     vintageYear: 2020,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
+import { unknownAttributes } from "./lot-attributes";
 import {
   findHolders,
   findLots,
@@ -42,6 +43,7 @@ function lotOf(
   const range =
     more.range ?? parseSerialRange(`${tag}-${first}-${last}`, (last - first + 1) * 1000);
   return {
+    ...unknownAttributes,
     id: `${tag}_${name}`,
     projectId: projects[0] ?? "",
     vintageYear: 2020,

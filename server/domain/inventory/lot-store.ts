@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
+import { recordAudits } from "#domain/accounts";
 import type { Counts } from "#domain/catalogue";
 import type { LotsPlan } from "./plan-lots";
 import { isometricIssuance } from "./serial-format-rules";
@@ -22,6 +23,10 @@ const newLotTypes = {
   serialNumberRange: "text",
   opaqueSerials: "boolean",
   retirementUrl: "text",
+  labels: "jsonb",
+  correspondingAdjustment: "text",
+  correspondingAdjustmentUrl: "text",
+  creditType: "text",
 } as const;
 export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTypes)[];
 
@@ -244,9 +249,13 @@ const update = query(
   (db, { mode, lots }: Params<{ mode: Mode; lots: NewLot[] }>) =>
     db
       .updateTable("creditLots as lot")
-      .from(unnest("row", lots, { id: "text", retirementUrl: "text", opaqueSerials: "boolean" }))
+      .from(unnest("row", lots, newLotTypes))
       .set((eb) => ({
         retirementUrl: eb.ref("row.retirementUrl"),
+        labels: eb.ref("row.labels"),
+        correspondingAdjustment: eb.ref("row.correspondingAdjustment"),
+        correspondingAdjustmentUrl: eb.ref("row.correspondingAdjustmentUrl"),
+        creditType: eb.ref("row.creditType"),
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)
@@ -254,8 +263,8 @@ const update = query(
 );
 
 /**
- * Updates the only fields of a lot that may change: its retirement URL, and that its serials are
- * opaque.
+ * Updates the only fields of a lot that may change: its retirement URL, its attributes, and that
+ * its serials are opaque.
  */
 export async function updateLots(
   ctx: Context,
@@ -270,5 +279,13 @@ export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
   const { mode, created, updated, unchanged } = plan;
   await insertLots(ctx, { mode, lots: created });
   await updateLots(ctx, { mode, lots: updated });
+  await recordAudits(
+    ctx,
+    plan.changedAttributes.map(({ id, changes }) => ({
+      action: "credit_lot.attributes_changed",
+      subjectId: id,
+      data: { mode, ...changes },
+    })),
+  );
   return { created: created.length, updated: updated.length, unchanged };
 }

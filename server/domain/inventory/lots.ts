@@ -30,6 +30,10 @@ const listedColumns = [
   "state",
   "stateReason",
   "stateChangedAt",
+  "labels",
+  "correspondingAdjustment",
+  "correspondingAdjustmentUrl",
+  "creditType",
 ] as const satisfies readonly (keyof InventoryTables["creditLots"])[];
 
 export type ListedLot = Pick<

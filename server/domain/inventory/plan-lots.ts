@@ -1,5 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import type { Fault } from "#domain/catalogue";
+import { attributeChanges, checkAttributes, mergeAttributes } from "./lot-attributes";
 import {
   findHolders,
   findLots,
@@ -25,6 +26,8 @@ interface PlanLots {
   /** In the order of the input; null stands for an unreadable entry. */
   lots: readonly (CreditLotEntry | null)[];
   isKnownProject: (id: string) => boolean;
+  /** Existing lots keep their retirement URL, for files that have none. */
+  keepsRetirementUrls?: boolean;
 }
 
 export interface LotsPlan {
@@ -35,8 +38,10 @@ export interface LotsPlan {
   holders: Map<number, string>;
   /** All other new lots. */
   created: ParsedLot[];
-  /** Existing lots with a new retirement URL, or newly declared opaque. */
+  /** Existing lots with a new retirement URL or other attributes, or newly declared opaque. */
   updated: NewLot[];
+  /** Those of `updated` with other attributes; each as text, for the audit log. */
+  changedAttributes: { id: string; changes: Record<string, string | null> }[];
   unchanged: number;
 }
 
@@ -48,8 +53,9 @@ interface IndexedLot {
 
 type Before = ReadonlyMap<string, StockLot>;
 
-function lotOf(entry: CreditLotEntry): NewLot {
+function lotOf(entry: CreditLotEntry, before: StockLot | undefined): NewLot {
   return {
+    ...mergeAttributes(entry, before),
     id: entry.id,
     projectId: entry.project_id,
     vintageYear: entry.vintage_year,
@@ -68,7 +74,7 @@ function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"
 }
 
 function readLots(
-  { lots, isKnownProject }: PlanLots,
+  { lots, isKnownProject, keepsRetirementUrls = false }: PlanLots,
   before: Before,
   faults: Fault[],
 ): IndexedLot[] {
@@ -79,8 +85,13 @@ function readLots(
       faults.push({ path: [index, "project_id"], message });
     }
     try {
-      const lot = lotOf(entry);
-      const range = readRange(lot, before.get(lot.id));
+      const known = before.get(entry.id);
+      const lot = lotOf(entry, known);
+      if (keepsRetirementUrls && known) lot.retirementUrl = known.retirementUrl;
+      for (const { field, message } of checkAttributes(lot, known)) {
+        faults.push({ path: [index, field], message });
+      }
+      const range = readRange(lot, known);
       return [{ index, range, lot: { ...lot, range } }];
     } catch (error) {
       if (!(error instanceof SerialRangeError)) throw error;
@@ -177,12 +188,16 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
   faults.push(...checkOverlaps(indexed));
   const created = indexed.filter(({ lot }) => !before.has(lot.id));
   const updated: NewLot[] = [];
+  const changedAttributes: LotsPlan["changedAttributes"] = [];
   for (const { index, lot } of indexed) {
     const known = before.get(lot.id);
     if (known === undefined) continue;
     faults.push(...checkUnchanged(index, lot, known));
     const isDeclared = lot.opaqueSerials && !known.opaqueSerials;
-    if (lot.retirementUrl !== known.retirementUrl || isDeclared) updated.push(lot);
+    const changes = attributeChanges(known, lot);
+    if (changes !== null) changedAttributes.push({ id: lot.id, changes });
+    const isRelinked = lot.retirementUrl !== known.retirementUrl;
+    if (isRelinked || isDeclared || changes !== null) updated.push(lot);
   }
   const holders = new Map([
     ...(await findHolders(ctx, { mode, ranges: created })),
@@ -194,6 +209,7 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
     holders,
     created: created.filter(({ index }) => !holders.has(index)).map(({ lot }) => lot),
     updated,
+    changedAttributes,
     unchanged: indexed.length - created.length - updated.length,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text, trimmedText } from "#core/text";
+import { lotAttributeEntry } from "./lot-attributes";
 
 const MAX_LOT_KG = 1_000_000_000_000_000;
 
@@ -16,6 +17,7 @@ export const CreditLotEntry = z.strictObject({
     .max(2048)
     .nullish()
     .transform((value) => value ?? null),
+  ...lotAttributeEntry,
 });
 export type CreditLotEntry = z.infer<typeof CreditLotEntry>;
 

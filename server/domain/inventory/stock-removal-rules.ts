@@ -42,7 +42,7 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
 
 /** Lots that replace an unsold one, without its retired serials. */
 export function remaindersOf(lot: ParsedLot, retired: SerialRange[]): NewLot[] {
-  const { range, id, projectId, vintageYear, opaqueSerials, retirementUrl } = lot;
+  const { range, id, quantityKg, serialNumberRange: _, ...facts } = lot;
   if (!isNumbered(range)) return [];
   const gaps = retired.filter(isNumbered);
   return spansBetween(range, gaps).map(({ first, last }) => {
@@ -51,14 +51,11 @@ export function remaindersOf(lot: ParsedLot, retired: SerialRange[]): NewLot[] {
     const startKg = (first - range.first) * kgPerSerial;
     const endKg = (last - range.first + 1) * kgPerSerial;
     return {
-      projectId,
-      vintageYear,
-      opaqueSerials,
-      retirementUrl,
+      ...facts,
       id: id.endsWith(whole) ? id.slice(0, -whole.length) + numbers : `${id}_${numbers}`,
       quantityKg: endKg - startKg,
       serialNumberRange: narrowSerialRange(
-        { serialNumberRange: range.range, quantityKg: lot.quantityKg, serialForm: "numbered" },
+        { serialNumberRange: range.range, quantityKg, serialForm: "numbered" },
         startKg,
         endKg,
       ),

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { unknownAttributes } from "./lot-attributes";
 import { isNumbered, parseSerialRange } from "./serial-rules";
 import { blockOf, hasUnsoldSerials, remaindersOf } from "./stock-removal-rules";
 
 const lotOf = (first: number, tonnes: number) => ({
+  ...unknownAttributes,
   id: `lot_TST-${first}-${first + tonnes - 1}`,
   projectId: "prj",
   vintageYear: 2022,

@@ -8,6 +8,7 @@ import type {
   RetirementTotal,
   StockTotal,
 } from "#prisma";
+import type { Adjustment, LotLabel } from "./lot-attributes";
 import type { LotState } from "./schema";
 import type { Span } from "./totals-rules";
 
@@ -15,7 +16,12 @@ export interface InventoryTables {
   creditLots: Table<
     CreditLot,
     Prisma.CreditLotUncheckedCreateInput,
-    { mode: Mode; state: LotState }
+    {
+      mode: Mode;
+      state: LotState;
+      labels: LotLabel[];
+      correspondingAdjustment: Adjustment | null;
+    }
   >;
   retirements: Table<Retirement, Prisma.RetirementUncheckedCreateInput, { mode: Mode }>;
   registryRetirements: Table<

@@ -54,7 +54,7 @@ describe("Verra's transactions", () => {
     const report = await importExport("verra", [{ name: "t.csv", text }]);
     expect(report).toMatchObject({
       projects: { created: 2, completed: 0, unchanged: 0, skipped: 0 },
-      lots: { created: 2, unchanged: 0, createdKg: 525_000 },
+      lots: { created: 2, updated: 0, unchanged: 0, createdKg: 525_000 },
       refused: [{ file: "t.csv", line: 3, reason: "retired or cancelled at Verra on 2026-04-10" }],
       changed: true,
     });

@@ -59,7 +59,7 @@ export interface RegistryImport {
   registry: Registry;
   files: { name: string; kind: RegistryExport["kind"] }[];
   projects: Omit<RegistryProjectsResult, "ids">;
-  lots: { created: number; unchanged: number; createdKg: number };
+  lots: { created: number; updated: number; unchanged: number; createdKg: number };
   /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };
   refused: SkippedFileRow[];
@@ -120,7 +120,13 @@ async function importLots(
   const entries = placed.map(({ lot }) =>
     readAs(CreditLotEntry, { ...lot, project_id: ids.get(lot.project_id) }, lot.id),
   );
-  const plan = await planLots(ctx, { mode, lots: entries, isKnownProject: () => true });
+  const plan = await planLots(ctx, {
+    mode,
+    lots: entries,
+    isKnownProject: () => true,
+    // Exports have no retirement URLs: those that an operator set stay.
+    keepsRetirementUrls: true,
+  });
   const errors: FieldErrors = {};
   for (const { path, message } of plan.faults) {
     const at = placed[Number(path[0])];
@@ -128,13 +134,13 @@ async function importLots(
     errors[place] = [...(errors[place] ?? []), message];
   }
   if (plan.faults.length > 0) refuse(errors);
-  // Exports have no retirement URLs: those that an operator set stay.
-  const counts = await writeLots(ctx, { ...plan, updated: [] });
+  const counts = await writeLots(ctx, plan);
   return {
     created: plan.created,
     lots: {
       created: counts.created,
-      unchanged: counts.unchanged + plan.updated.length,
+      updated: counts.updated,
+      unchanged: counts.unchanged,
       createdKg: plan.created.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
     holders: [...plan.holders].flatMap(([index, lotId]): SkippedFileRow[] => {
@@ -191,7 +197,8 @@ export async function importRegistryExport(
   const { removed, disputed } = await removeRetired(ctx, { mode, files, created });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
   const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
-  const written = projects.created + projects.completed + lots.created + removed.lots;
+  const written =
+    projects.created + projects.completed + lots.created + lots.updated + removed.lots;
   const changed = written + stopped.size > 0;
   if (changed) {
     await recordAudit(ctx, {
@@ -203,6 +210,7 @@ export async function importRegistryExport(
         projects_created: projects.created,
         projects_completed: projects.completed,
         credit_lots_created: lots.created,
+        credit_lots_updated: lots.updated,
         credit_lots_withdrawn: removed.lots,
         credit_lots_stopped: stopped.size,
       },

@@ -142,6 +142,7 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
   const count = (value: number) => value.toLocaleString("en-US");
   const notes = [
     changed ? null : "The files make no changes.",
+    lots.updated > 0 ? `${count(lots.updated)} lots got new labels or other facts.` : null,
     lots.unchanged > 0 ? `${count(lots.unchanged)} lots were in stock already.` : null,
     removed.lots > 0
       ? `${count(removed.lots)} lots had serials that are retired at the registry: ` +

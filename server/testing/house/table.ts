@@ -56,6 +56,8 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   "client components": [
     "client components",
     "_ui",
+    "core/countries",
+    "core/dates",
     "core/money",
     "core/mass",
     "core/issue-message",

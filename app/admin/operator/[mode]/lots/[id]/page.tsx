@@ -1,16 +1,36 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { StockBar } from "#ui/admin/mass-bars";
-import { CodeFact, Detail, Empty, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import {
+  CodeFact,
+  Detail,
+  Empty,
+  Fact,
+  Facts,
+  Note,
+  PageHead,
+  Panel,
+  useRouteId,
+} from "#ui/admin/page";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { adjustmentNames, NOT_STATED } from "#ui/attributes";
 import { LotState } from "./lot-state";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 type Retirement = RouterOutput["operatorLots"]["retirements"]["data"][number];
+
+function Link({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="link" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
 
 function Details({ lot }: { lot: Lot }) {
   return (
@@ -35,12 +55,50 @@ function Details({ lot }: { lot: Lot }) {
         <CodeFact label="ID">{lot.id}</CodeFact>
         {lot.retirementUrl && (
           <Fact label="At the registry">
-            <a href={lot.retirementUrl} className="link">
-              {new URL(lot.retirementUrl).host}
-            </a>
+            <Link href={lot.retirementUrl}>{new URL(lot.retirementUrl).host}</Link>
           </Fact>
         )}
       </Facts>
+    </Panel>
+  );
+}
+
+function Labels({ labels }: Pick<Lot, "labels">) {
+  if (labels.length === 0) return NOT_STATED;
+  return (
+    <ul>
+      {labels.map(({ scheme, granted_on, source_url }) => (
+        <li key={scheme}>
+          {source_url === null ? scheme : <Link href={source_url}>{scheme}</Link>}
+          {granted_on !== null && `, granted on ${formatDay(granted_on)}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Disclosure({ lot }: { lot: Lot }) {
+  const { correspondingAdjustment: adjustment, correspondingAdjustmentUrl: letter } = lot;
+  return (
+    <Panel title="Facts for disclosures">
+      <Facts>
+        <Fact label="Labels">
+          <Labels labels={lot.labels} />
+        </Fact>
+        <Fact label="Corresponding adjustment">
+          {adjustment === null ? NOT_STATED : adjustmentNames[adjustment]}
+          {letter !== null && (
+            <>
+              {", "}
+              <Link href={letter}>letter</Link>
+            </>
+          )}
+        </Fact>
+        <Fact label="Credit type">{lot.creditType ?? NOT_STATED}</Fact>
+      </Facts>
+      <Note className="mt-4">
+        Labels and adjustments that are granted later come in with the next import of the lot.
+      </Note>
     </Panel>
   );
 }
@@ -99,6 +157,7 @@ export default function LotPage() {
           />
           <LotState lot={lot} />
           <Details lot={lot} />
+          <Disclosure lot={lot} />
           <h2 className="mb-3 font-semibold">Retirements</h2>
           <Retirements id={id} />
         </>

@@ -21,6 +21,7 @@ import {
 } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { attributeFacts } from "#ui/attributes";
 import { projectPath } from "#ui/catalogue";
 
 type Project = RouterOutput["operatorProjects"]["get"];
@@ -133,6 +134,15 @@ export default function ProjectPage() {
           </Panel>
           <Panel title="Categories">
             <Shares {...project} />
+          </Panel>
+          <Panel title="Facts for disclosures">
+            <Facts>
+              {attributeFacts(project).map(({ label, value }) => (
+                <Fact key={label} label={label}>
+                  {value}
+                </Fact>
+              ))}
+            </Facts>
           </Panel>
           <Panel title="Details">
             <Facts>

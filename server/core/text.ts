@@ -40,3 +40,12 @@ export function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * Decodes a segment of a path. A malformed one stays as it is. NUL, which PostgreSQL rejects, becomes
+ * U+FFFD, which no ID contains.
+ */
+export function decodedSegment(segment: string): string {
+  const text = isDecodable(segment) ? decodeURIComponent(segment) : segment;
+  return text.replaceAll("\0", "\ufffd");
+}

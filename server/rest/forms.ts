@@ -6,9 +6,10 @@ import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
+import { decodedSegment } from "#core/text";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
-import { decodeSegment, readBody } from "./parse";
+import { readBody } from "./parse";
 
 /** `GET /checkout/scripts/{provider}.js`. Browsers revalidate it before each use. */
 async function paymentScript(request: Request, provider: string): Promise<Response> {
@@ -61,7 +62,7 @@ export async function serveForm(request: Request): Promise<Response> {
     const id = path.exec(pathname)?.[1];
     if (id === undefined) continue;
     const isRead = method === "GET" && request.method === "HEAD";
-    if (request.method === method || isRead) return handle(request, decodeSegment(id));
+    if (request.method === method || isRead) return handle(request, decodedSegment(id));
     const allow = method === "GET" ? "GET, HEAD" : method;
     return new Response(null, { status: 405, headers: { allow } });
   }

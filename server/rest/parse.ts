@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { fieldErrorsOf, invalid, Problem } from "#core/errors";
 import { issueMessage } from "#core/issue-message";
-import { isDecodable } from "#core/text";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -11,11 +10,6 @@ export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): 
   const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true });
   if (parsed.success) return parsed.data;
   throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
-}
-
-/** Decodes a segment of a path. Malformed ones stay as they are, and match nothing. */
-export function decodeSegment(segment: string): string {
-  return isDecodable(segment) ? decodeURIComponent(segment) : segment;
 }
 
 /** Repeated parameters become a list, which no schema accepts. */

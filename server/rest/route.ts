@@ -9,6 +9,7 @@ import { appUrl, env } from "#core/env";
 import { forbidden, notFound, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
+import { decodedSegment } from "#core/text";
 import { authenticateKey } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import {
@@ -19,7 +20,7 @@ import {
   performOnce,
   runClaimed,
 } from "./idempotency";
-import { decodeSegment, parseAs, queryOf, readJson, readUpload } from "./parse";
+import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
 /** Adds the key's account to the context. @throws unauthorized */
 async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
@@ -46,7 +47,7 @@ function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [place, name] of endpoint.path.split("/").entries()) {
     if (!name.startsWith("{")) continue;
-    params[name.slice(1, -1)] = decodeSegment(given[place] ?? "").replaceAll("\0", "\ufffd");
+    params[name.slice(1, -1)] = decodedSegment(given[place] ?? "");
   }
   return params;
 }

@@ -2,6 +2,7 @@
 import { currentRequestId } from "#core/caller";
 import { log } from "#core/log";
 import { publicPagePolicy } from "#core/page-headers";
+import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
 import { renderDocument } from "./document";
 import type {
@@ -60,15 +61,6 @@ async function respondWith(view: PageView, assets: Assets): Promise<SiteResponse
   return { status: view.status ?? 200, headers, body: html };
 }
 
-/** Decodes a path segment. PostgreSQL rejects NUL, and no ID contains its replacement. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment).replaceAll("\0", "\ufffd");
-  } catch {
-    return segment;
-  }
-}
-
 function patternOf({ path }: PublicPage): RegExp {
   return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`);
 }
@@ -94,7 +86,10 @@ export class Site {
     for (const { page, pattern } of this.#pages) {
       const match = pattern.exec(path);
       if (!match) continue;
-      const params = Object.entries(match.groups ?? {}).map(([name, id]) => [name, decoded(id)]);
+      const params = Object.entries(match.groups ?? {}).map(([name, id]) => [
+        name,
+        decodedSegment(id),
+      ]);
       const request = {
         params: Object.fromEntries(params),
         query: new URLSearchParams(search),

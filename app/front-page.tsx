@@ -10,11 +10,11 @@ const steps = [
   },
   {
     title: "Order",
-    text: "Place an order. It is matched with credits in stock, which are then retired.",
+    text: "Place an order. It is matched with credits in stock, which are set aside for it and retired at their registry.",
   },
   {
     title: "Prove",
-    text: "Share the public certificate, which lists the retired serial numbers.",
+    text: "Share the public certificate, which lists the serial numbers and the registry’s record of their retirement.",
   },
 ];
 
@@ -60,8 +60,9 @@ function Page() {
           Carbon credits by the kilogram
         </h1>
         <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">
-          This server sells carbon credits by the kilogram of <CO2e />, retires them, and publishes
-          the proof. It runs Carbon Till, open-source software with an HTTP API.
+          This server sells carbon credits by the kilogram of <CO2e /> and publishes a certificate
+          for each order, with what the registry has on record. It runs Carbon Till, open-source
+          software with an HTTP API.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
           <ButtonLink href="/docs" variant="primary">

@@ -128,7 +128,8 @@ export function CatalogueSheet({ picture, notice, kind, name, summary, children 
         {children}
         <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
           <p className="max-w-xl text-sm text-pretty text-quiet">
-            Every order has a certificate that lists the retired serial numbers. Anyone can{" "}
+            Every order has a certificate that lists its serial numbers and the registry’s record of
+            their retirement. Anyone can{" "}
             <a href="/verify" className="link">
               verify a serial number
             </a>

@@ -22,7 +22,8 @@ export const impactEndpoints: Endpoint[] = [
     tag,
     summary: "Get climate impact data",
     description:
-      "Returns the credits retired for fulfilled orders, by the time the orders were placed. " +
+      "Returns the credits of fulfilled orders by the time the orders were placed, and how many of " +
+      "them the registries have retired. " +
       "With a subaccount, only its orders count.",
     subaccount: true,
     query: ImpactPeriod,

@@ -29,7 +29,7 @@ export function describeApi(): string {
       "headers.",
   ];
   return [
-    "Sell carbon credits by the kilogram: quote, order, take payments, and show what was retired.",
+    "Sell carbon credits by the kilogram: quote, order, take payments, and show what was bought and what its registry has retired.",
     `**Read the guide at <${appUrl()}/docs>.** In short:`,
     points.map((point) => `- ${point}`).join("\n"),
   ].join("\n\n");
@@ -41,8 +41,9 @@ export const tags: { name: string; description: string }[] = [
     name: "Orders",
     description:
       "An order buys whole kilograms of credits from a portfolio. It starts as `placed` and " +
-      "becomes `fulfilled` when credits for the whole amount are retired. It then has a " +
-      "certificate that lists their serial numbers.",
+      "becomes `fulfilled` when credits for the whole amount are allocated to it, irrevocably and to no " +
+      "other order. It then has a certificate that lists their serial numbers. `registry_status` " +
+      "says whether their registry has retired them.",
   },
   {
     name: "Quotes",
@@ -76,13 +77,13 @@ export const tags: { name: string; description: string }[] = [
   {
     name: "Impact",
     description:
-      "Credits that an account or subaccount has retired: totals, equivalents, categories " +
+      "Credits of an account or subaccount, retired and pending apart: totals, equivalents, categories " +
       "and projects, and the public page that shows them.",
   },
   {
     name: "Verification",
     description:
-      "Check, without a key, whether credits were retired: by serial number, order number or " +
+      "Check, without a key, for whom credits were set aside and retired: by serial number, order number or " +
       "certificate link.",
   },
   {

@@ -26,7 +26,8 @@ export const orderEndpoints: Endpoint[] = [
     summary: "Place an order",
     description:
       "Order by whole kg or by total price. The order starts as `placed` and becomes " +
-      "`fulfilled` when its credits are retired, usually within a second.",
+      "`fulfilled` when its credits are allocated, usually within a second. `registry_status` says " +
+      "whether the registry has retired them.",
     subaccount: true,
     status: 201,
     body: PlaceOrder,
@@ -65,7 +66,8 @@ export const orderEndpoints: Endpoint[] = [
     tag,
     summary: "Get an order",
     description:
-      "Includes the projects and the retired serial numbers once the order is fulfilled.",
+      "Once the order is fulfilled, includes its projects and serial numbers, and what the registry " +
+      "has on record about each.",
     params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: OrderResource,
@@ -80,7 +82,7 @@ export const orderEndpoints: Endpoint[] = [
     tag,
     summary: "Cancel a placed order",
     description:
-      "You cannot cancel a fulfilled order, because retirement is permanent. If the customer " +
+      "You cannot cancel a fulfilled order, because its credits are allocated irrevocably. If the customer " +
       "paid in a checkout session, the payment is refunded.",
     params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["conflict", "not-found"],

@@ -69,9 +69,10 @@ export const verificationEndpoints: Endpoint[] = [
     path: "/verify",
     operationId: "verify",
     tag: "Verification",
-    summary: "Check a retirement",
+    summary: "Verify a certificate or a serial number",
     description:
-      "Returns whether, when, by which order and for whom credits were retired. Pass exactly " +
+      "Returns for whom and by which order credits were set aside, and whether and when their " +
+      "registry retired them. Pass exactly " +
       "one of a serial number, an order number or a certificate link. It needs no key, and " +
       "returns only what certificates show. One serial number stands for a tonne, which " +
       "several certificates can share: all of them are returned with their kg, at most 50 " +

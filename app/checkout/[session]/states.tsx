@@ -102,10 +102,14 @@ function Leaving({ checkout }: { checkout: CheckoutData }) {
 export function Paid({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
   const { order } = page;
-  const isRetired = order?.isFulfilled === true;
+  const isFulfilled = order?.isFulfilled === true;
   const isWaiting = order?.isWaiting === true;
   const paragraphs = [
-    isRetired ? t.paid.retired : isWaiting ? t.paid.waiting(page.seller.name) : t.paid.retiring,
+    isFulfilled
+      ? t.paid.allocated
+      : isWaiting
+        ? t.paid.waiting(page.seller.name)
+        : t.paid.allocating,
     isWaiting && t.paid.waitingNext,
     page.email !== null && t.paid.receipt(maskEmail(page.email)),
   ];
@@ -122,7 +126,7 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
         </ButtonLink>
         {order && (
           <ButtonLink href={`/certificates/${order.id}`} variant="secondary">
-            {isRetired ? t.paid.certificate : t.paid.order}
+            {isFulfilled ? t.paid.certificate : t.paid.order}
           </ButtonLink>
         )}
       </p>

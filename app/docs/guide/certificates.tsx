@@ -41,7 +41,7 @@ function Signature() {
   return (
     <>
       <p>
-        The document is signed when its order is fulfilled. <code>signature</code> is a compact JWS
+        The document is signed once its order is fulfilled. <code>signature</code> is a compact JWS
         with EdDSA (Ed25519) and a detached payload. The payload is the document without{" "}
         <code>signature</code>, as canonical JSON (RFC 8785): sorted keys and no spaces. Any
         changed, added, or missing value invalidates the signature. With copies of both files, you
@@ -60,9 +60,10 @@ export function Certificates() {
     <>
       <p>
         Each order has a certificate page that anyone with its link,{" "}
-        <code>certificate_public_url</code>, can open. It shows what was retired, on whose behalf,
-        and the registry’s serial numbers. The PDF at <code>certificate_download_public_url</code>{" "}
-        and the JSON at the page’s address followed by <code>/json</code> contain the same data.
+        <code>certificate_public_url</code>, can open. It shows for whom credits were set aside, the
+        registry’s serial numbers, and whether the registry has retired them. The PDF at{" "}
+        <code>certificate_download_public_url</code> and the JSON at the page’s address followed by{" "}
+        <code>/json</code> contain the same data.
       </p>
       <h3 id="certificates-signature">Verify the signature</h3>
       <Signature />
@@ -74,7 +75,7 @@ export function Certificates() {
         . We replace keys from time to time. Replaced keys stay published so that you can still
         verify older copies. A compromised key is removed, and a certificate that you download again
         is signed with the current key. The signature proves that this service issued the document.
-        To confirm the retirement itself, follow the project’s link to the registry.
+        To confirm the retirement itself, follow the link of each retirement to the registry.
       </p>
     </>
   );
@@ -84,35 +85,36 @@ export function Verification() {
   return (
     <>
       <p>
-        Anyone can verify a retirement without a key, with a serial number, an order number, or a
-        certificate link. People use <a href="/verify">/verify</a> and can share the address of the
-        result. Programs <Operation id="verify">use the API</Operation> with exactly one of{" "}
-        <code>serial</code>, <code>order_number</code>, and <code>certificate_url</code>:
+        Anyone can verify a certificate or a serial number without a key, with a serial number, an
+        order number, or a certificate link. People use <a href="/verify">/verify</a> and can share
+        the address of the result. Programs <Operation id="verify">use the API</Operation> with
+        exactly one of <code>serial</code>, <code>order_number</code>, and{" "}
+        <code>certificate_url</code>:
       </p>
       <CodeBlock label="Verify a serial number" code={verifySample()} />
       <ul>
         <li>
-          <code>data</code> lists the certificates with the state, time, order, and beneficiary of
-          each. An empty list means that no certificate matches; it is not an error.
+          <code>data</code> lists the certificates with the state, registry status, revision, and
+          beneficiary of each. An empty list means that no certificate matches; it is not an error.
         </li>
         <li>
           Each serial number represents one tonne, which several certificates can share.{" "}
           <code>matched_kg</code> is the part of a certificate in the serial numbers of your
           request. <code>serials</code> has the totals: <code>retired_kg</code> of{" "}
-          <code>asked_kg</code> are retired here. A range returns the first 50 retirements;{" "}
-          <code>has_more</code> is true if there are more.
+          <code>asked_kg</code> are allocated here, of which <code>registry_retired_kg</code> are
+          retired at the registry. A range returns the first 50 retirements; <code>has_more</code>{" "}
+          is true if there are more.
         </li>
         <li>
-          <code>in_registry</code> is true if the registry lists the serial numbers as retired. If{" "}
-          <code>retired_kg</code> is 0, they were retired outside this service.
+          <code>in_registry</code> is true if the registry’s export, as last imported, lists any of
+          the serial numbers as retired. If <code>retired_kg</code> is 0, they were retired outside
+          this service.
         </li>
         <li>
           Each entry has a <code>mode</code>. Entries with the mode <code>test</code> are fictional:
           no real credits were retired.
         </li>
-        <li>
-          Serial numbers in stock that are not retired return an empty list, like unknown ones.
-        </li>
+        <li>Serial numbers in stock that no order has return an empty list, like unknown ones.</li>
       </ul>
       <p>
         Verifications are limited by IP address. See <a href="#rate-limits">rate limits</a>.

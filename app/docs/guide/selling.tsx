@@ -145,11 +145,12 @@ export function Impact() {
   return (
     <>
       <p>
-        <Operation id="getImpactData">Impact data</Operation> summarizes retirements: the total, its
-        equivalents in cars, homes, flights, and trees, and the kilograms and vintages of each
-        category and project. Only fulfilled orders count, by the time they were placed.{" "}
-        <code>from</code> and <code>to</code> take a date or a timestamp. A date in <code>to</code>{" "}
-        includes that day.
+        <Operation id="getImpactData">Impact data</Operation> summarizes fulfilled orders: the
+        total, how much of it the registries have retired, its equivalents in cars, homes, flights,
+        and trees, and the kilograms and vintages of each category and project. Only fulfilled
+        orders count, by the time they were placed. <code>registry_retired_kgs</code> and{" "}
+        <code>pending_kgs</code> add up to <code>total_offset_kgs</code>. <code>from</code> and{" "}
+        <code>to</code> take a date or a timestamp. A date in <code>to</code> includes that day.
       </p>
       <p>
         <Operation id="setImpactHostedPageConfig">Configure</Operation> the hosted impact page of
@@ -166,7 +167,7 @@ export function Impact() {
         <code>light</code>, <code>dark</code>), <code>size</code> (<code>small</code>,{" "}
         <code>medium</code>, <code>large</code>), and <code>lang</code> (<code>en</code>,{" "}
         <code>de</code>, <code>fr</code>, <code>es</code>). They can be cached for 20 seconds and
-        show a new retirement within a minute.
+        show a change within a minute.
       </p>
     </>
   );

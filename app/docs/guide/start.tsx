@@ -26,10 +26,11 @@ export function QuickStart() {
       ))}
       <p>
         The response is an order with the state <code>placed</code>. A worker matches it with
-        credits in stock, retires them, and marks the order as <code>fulfilled</code>, usually
-        within a second. To see the change, <Operation id="getOrder">retrieve the order</Operation>{" "}
-        or receive a <a href="#webhooks">webhook</a>. Then open its{" "}
-        <code>certificate_public_url</code>. The page lists every project and serial number.
+        credits in stock, allocates them to this order only, and marks it as <code>fulfilled</code>,
+        usually within a second. To see the change,{" "}
+        <Operation id="getOrder">retrieve the order</Operation> or receive a{" "}
+        <a href="#webhooks">webhook</a>. Then open its <code>certificate_public_url</code>. The page
+        lists every project and serial number and says whether the registry has retired them.
       </p>
       <p>
         A certificate names the account, or the subaccount that the order belongs to. To name

@@ -14,7 +14,7 @@ interface EventDefinition {
 export const events = {
   "order.fulfilled": {
     label: "Order fulfilled",
-    summary: "An order was fulfilled and its credits were retired",
+    summary: "An order was fulfilled: its credits are allocated to it",
   },
   "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
   "checkout_session.completed": {

@@ -55,7 +55,7 @@ export const de: Copy = {
     projects: (count) => (count === 1 ? "Projekt ansehen" : `${count} Projekte ansehen`),
     picture: (portfolio) => `Bild des Portfolios ${portfolio}`,
     description: (shop) =>
-      `Kaufen Sie CO₂-Gutschriften bei ${shop}. Wir legen sie für Sie still, und Sie erhalten ein Zertifikat.`,
+      `Kaufen Sie CO₂-Gutschriften bei ${shop}. Sie werden für Sie reserviert und anschließend in ihrem Register stillgelegt. Sie erhalten ein Zertifikat.`,
   },
   testNotice: "Testmodus: Ihnen wird nichts berechnet",
   back: (shop) => `Zurück zu ${shop}`,
@@ -79,7 +79,7 @@ export const de: Copy = {
     cvcHint: "3 oder 4 Ziffern auf Ihrer Karte",
     pay: (amount) => `${amount} bezahlen`,
     paying: "Wird verarbeitet …",
-    next: "Nach der Zahlung werden die CO₂-Gutschriften für Sie stillgelegt und können von niemandem mehr genutzt werden. Das Zertifikat senden wir Ihnen per E-Mail.",
+    next: "Nach der Zahlung werden die CO₂-Gutschriften fest für Sie reserviert und anschließend in ihrem Register stillgelegt. Das Zertifikat senden wir Ihnen per E-Mail. Es zeigt stets den aktuellen Stand.",
     until: (moment) => `Sie können bis zum ${moment} bezahlen.`,
     loading: "Kartenformular wird geladen …",
     notLoaded:
@@ -117,13 +117,14 @@ export const de: Copy = {
   },
   paid: {
     title: "Vielen Dank für Ihre Zahlung",
-    retired: "Ihre CO₂-Gutschriften sind stillgelegt und können von niemandem mehr genutzt werden.",
-    retiring:
-      "Ihre CO₂-Gutschriften werden gerade stillgelegt. Ihr Zertifikat ist in Kürze verfügbar.",
+    allocated:
+      "Ihre CO₂-Gutschriften sind Ihnen fest zugeteilt. Ihr Zertifikat zeigt, wann sie im Register stillgelegt sind.",
+    allocating:
+      "Ihre CO₂-Gutschriften werden gerade reserviert. Ihr Zertifikat ist in Kürze verfügbar.",
     waiting: (shop) =>
       `Ihre Zahlung ist eingegangen, und Ihre Bestellung ist gesichert. Sie wartet auf CO₂-Gutschriften, da ${shop} derzeit nicht genügend vorrätig hat.`,
     waitingNext:
-      "Sobald CO₂-Gutschriften verfügbar sind, werden sie für Sie stillgelegt, und Sie erhalten das Zertifikat per E-Mail. Sie müssen nichts weiter tun.",
+      "Sobald CO₂-Gutschriften verfügbar sind, werden sie für Sie reserviert, und Sie erhalten das Zertifikat per E-Mail. Sie müssen nichts weiter tun.",
     receipt: (email) => `Wir senden den Zahlungsbeleg an ${email}.`,
     certificate: "Zertifikat ansehen",
     order: "Bestellung ansehen",

@@ -49,7 +49,7 @@ export const en = {
     projects: (count: number) => (count === 1 ? "View the project" : `View the ${count} projects`),
     picture: (portfolio: string) => `Picture of the ${portfolio} portfolio`,
     description: (shop: string) =>
-      `Pay ${shop} for carbon credits. They are retired for you, and you receive a certificate.`,
+      `Pay ${shop} for carbon credits. They are set aside for you and then retired at their registry. You receive a certificate.`,
   },
   testNotice: "Test mode: you will not be charged",
   back: (shop: string) => `Back to ${shop}`,
@@ -73,7 +73,7 @@ export const en = {
     cvcHint: "3 or 4 digits on your card",
     pay: (amount: string) => `Pay ${amount}`,
     paying: "Processing…",
-    next: "After you pay, the credits are retired for you, so no one can use them again. We email you the certificate.",
+    next: "After you pay, the credits are set aside for you, so no one else can buy them. They are then retired at their registry. We email you the certificate, which always shows the current status.",
     until: (moment: string) => `You can pay until ${moment}.`,
     loading: "Loading the card form…",
     notLoaded:
@@ -110,12 +110,13 @@ export const en = {
   },
   paid: {
     title: "Thank you for your payment",
-    retired: "Your credits are retired. No one can use them again.",
-    retiring: "Your credits are being retired. Your certificate will be ready in a moment.",
+    allocated:
+      "Your credits are allocated to you. Your certificate shows when they are retired at their registry.",
+    allocating: "Your credits are being set aside. Your certificate will be ready in a moment.",
     waiting: (shop: string) =>
       `We received your payment, and your order is safe. It is waiting for credits because ${shop} does not have enough in stock right now.`,
     waitingNext:
-      "As soon as credits are available, they are retired for you and we email you the certificate. You do not need to do anything.",
+      "As soon as credits are available, they are set aside for you and we email you the certificate. You do not need to do anything.",
     receipt: (email: string) => `We are sending your receipt to ${email}.`,
     certificate: "View certificate",
     order: "View order",

@@ -52,7 +52,7 @@ export const es: Copy = {
     projects: (count) => (count === 1 ? "Ver el proyecto" : `Ver los ${count} proyectos`),
     picture: (portfolio) => `Imagen de la cartera ${portfolio}`,
     description: (shop) =>
-      `Pague sus créditos de carbono a ${shop}. Se retiran para usted y recibe un certificado.`,
+      `Pague sus créditos de carbono a ${shop}. Se reservan para usted y después se retiran en su registro. Recibe un certificado.`,
   },
   testNotice: "Modo de prueba: no se le cobrará nada",
   back: (shop) => `Volver a ${shop}`,
@@ -76,7 +76,7 @@ export const es: Copy = {
     cvcHint: "3 o 4 dígitos de su tarjeta",
     pay: (amount) => `Pagar ${amount}`,
     paying: "Procesando…",
-    next: "Después del pago, los créditos se retiran para usted y nadie puede volver a usarlos. Le enviaremos el certificado por correo electrónico.",
+    next: "Después del pago, los créditos se reservan para usted y nadie más puede comprarlos. Luego se retiran en su registro. Le enviaremos por correo electrónico el certificado, que muestra siempre el estado actual.",
     until: (moment) => `Puede pagar hasta el ${moment}.`,
     loading: "Cargando el formulario de la tarjeta…",
     notLoaded:
@@ -112,12 +112,13 @@ export const es: Copy = {
   },
   paid: {
     title: "Gracias por su pago",
-    retired: "Sus créditos se han retirado. Nadie puede volver a usarlos.",
-    retiring: "Sus créditos se están retirando. Su certificado estará listo en un momento.",
+    allocated:
+      "Sus créditos están asignados a usted. El certificado muestra cuándo se retiran en su registro.",
+    allocating: "Sus créditos se están reservando. Su certificado estará listo en un momento.",
     waiting: (shop) =>
       `Hemos recibido su pago y su pedido está registrado. Está a la espera de créditos porque ${shop} no tiene suficientes en este momento.`,
     waitingNext:
-      "En cuanto haya créditos disponibles, se retirarán para usted y recibirá el certificado por correo electrónico. No tiene que hacer nada.",
+      "En cuanto haya créditos disponibles, se reservarán para usted y recibirá el certificado por correo electrónico. No tiene que hacer nada.",
     receipt: (email) => `Enviamos su recibo a ${email}.`,
     certificate: "Ver el certificado",
     order: "Ver el pedido",

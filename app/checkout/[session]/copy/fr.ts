@@ -51,7 +51,7 @@ export const fr: Copy = {
     projects: (count) => (count === 1 ? "Voir le projet" : `Voir les ${count} projets`),
     picture: (portfolio) => `Image du portefeuille ${portfolio}`,
     description: (shop) =>
-      `Payez vos crédits carbone chez ${shop}. Ils sont retirés pour vous et vous recevez un certificat.`,
+      `Payez vos crédits carbone chez ${shop}. Ils sont mis de côté pour vous, puis retirés auprès de leur registre. Vous recevez un certificat.`,
   },
   testNotice: "Mode test : aucun débit réel",
   back: (shop) => `Retour à ${shop}`,
@@ -75,7 +75,7 @@ export const fr: Copy = {
     cvcHint: "3 ou 4 chiffres sur votre carte",
     pay: (amount) => `Payer ${amount}`,
     paying: "Traitement en cours…",
-    next: "Après votre paiement, les crédits sont retirés pour vous et personne ne peut plus les utiliser. Nous vous envoyons le certificat par e-mail.",
+    next: "Après votre paiement, les crédits sont mis de côté pour vous\u00a0: personne d’autre ne peut les acheter. Ils sont ensuite retirés auprès de leur registre. Nous vous envoyons par e-mail le certificat, qui indique toujours l’état actuel.",
     until: (moment) => `Vous pouvez payer jusqu’au ${moment}.`,
     loading: "Chargement du formulaire de carte…",
     notLoaded:
@@ -112,12 +112,14 @@ export const fr: Copy = {
   },
   paid: {
     title: "Merci pour votre paiement",
-    retired: "Vos crédits sont retirés. Personne ne peut plus les utiliser.",
-    retiring: "Vos crédits sont en cours de retrait. Votre certificat sera prêt dans un instant.",
+    allocated:
+      "Vos crédits vous sont attribués. Votre certificat indique quand ils sont retirés auprès de leur registre.",
+    allocating:
+      "Vos crédits sont en cours d’attribution. Votre certificat sera prêt dans un instant.",
     waiting: (shop) =>
       `Nous avons reçu votre paiement et votre commande est bien enregistrée. Elle est en attente de crédits, car ${shop} n’en a pas assez en stock pour le moment.`,
     waitingNext:
-      "Dès que des crédits seront disponibles, ils seront retirés pour vous et vous recevrez le certificat par e-mail. Vous n’avez rien à faire.",
+      "Dès que des crédits seront disponibles, ils seront mis de côté pour vous et vous recevrez le certificat par e-mail. Vous n’avez rien à faire.",
     receipt: (email) => `Nous envoyons votre reçu à ${email}.`,
     certificate: "Voir le certificat",
     order: "Voir la commande",

@@ -30,7 +30,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     refunded: (amount) => `We returned ${amount} to your bank account.`,
     title: "Waiting for your transfer",
     text: (due) =>
-      `Transfer exactly this amount with the reference by ${due}. When it arrives, your credits are retired and we send you the receipt.`,
+      `Transfer exactly this amount with the reference by ${due}. When it arrives, your credits are set aside for you and we send you the receipt.`,
     test: "This is a test. Do not transfer any money.",
     labels: {
       amount: "Amount",
@@ -51,7 +51,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     refunded: (amount) => `Wir haben ${amount} auf Ihr Bankkonto zurücküberwiesen.`,
     title: "Wir warten auf Ihre Überweisung",
     text: (due) =>
-      `Überweisen Sie genau diesen Betrag mit dem angegebenen Verwendungszweck bis zum ${due}. Nach dem Eingang werden Ihre CO₂-Gutschriften stillgelegt, und Sie erhalten den Zahlungsbeleg.`,
+      `Überweisen Sie genau diesen Betrag mit dem angegebenen Verwendungszweck bis zum ${due}. Nach dem Eingang werden Ihnen die CO₂-Gutschriften fest zugeteilt, und Sie erhalten den Zahlungsbeleg.`,
     test: "Dies ist ein Test. Überweisen Sie kein Geld.",
     labels: {
       amount: "Betrag",
@@ -72,7 +72,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     refunded: (amount) => `Nous avons remboursé ${amount} sur votre compte bancaire.`,
     title: "Nous attendons votre virement",
     text: (due) =>
-      `Virez exactement ce montant avec la référence, au plus tard le ${due}. Dès réception, vos crédits sont retirés et nous vous envoyons le reçu.`,
+      `Virez exactement ce montant avec la référence, au plus tard le ${due}. Dès réception, vos crédits vous sont attribués et nous vous envoyons le reçu.`,
     test: "Ceci est un test. Ne virez pas d’argent.",
     labels: {
       amount: "Montant",
@@ -92,7 +92,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     refunded: (amount) => `Hemos devuelto ${amount} a su cuenta bancaria.`,
     title: "Esperamos su transferencia",
     text: (due) =>
-      `Transfiera exactamente este importe con la referencia, a más tardar el ${due}. Cuando llegue, sus créditos se retiran y le enviamos el recibo.`,
+      `Transfiera exactamente este importe con la referencia, a más tardar el ${due}. Cuando llegue, sus créditos se le asignan y le enviamos el recibo.`,
     test: "Esto es una prueba. No transfiera dinero.",
     labels: {
       amount: "Importe",

@@ -72,6 +72,7 @@ it("finds no problem with services that work", async () => {
     "mail ok",
     "login ok",
     "payments unused",
+    "registries unused",
   ]);
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const SETTINGS = [
   "server/core/env.ts",
   ...fs
-    .globSync("server/gateways/payments/*/settings.ts")
+    .globSync("server/gateways/{payments,registries}/*/settings.ts")
     .map((file) => file.replaceAll("\\", "/")),
 ];
 /** Read by programs or tests, but not settings of an installation. */

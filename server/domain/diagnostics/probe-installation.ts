@@ -6,9 +6,10 @@ import { probeFiles } from "#gateways/files";
 import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
 import { allProviders } from "#gateways/payments";
+import { allAdapters } from "#gateways/registries";
 
 export interface ProbeResult {
-  part: "database" | "clock" | "files" | "mail" | "login" | "payments";
+  part: "database" | "clock" | "files" | "mail" | "login" | "payments" | "registries";
   /** "unused": not configured, and nothing is missing. */
   state: "ok" | "problem" | "unused";
   /** The finding. For a problem, what to correct, beginning with the variable's name. */
@@ -92,6 +93,12 @@ async function probePayments(): Promise<Finding[]> {
   return (await Promise.all(allProviders.map((provider) => provider.probe()))).flat();
 }
 
+async function probeRegistries(): Promise<Finding[]> {
+  const findings = (await Promise.all(allAdapters.map((adapter) => adapter.probe()))).flat();
+  if (findings.length > 0) return findings;
+  return [unused("no registry is connected: live credits are retired from the worklist")];
+}
+
 const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> = {
   database: probeDatabase,
   clock: probeClock,
@@ -99,6 +106,7 @@ const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> 
   mail: probeMail,
   login: probeLogins,
   payments: probePayments,
+  registries: probeRegistries,
 };
 
 /** Runs all probes at the same time. The only change is a probe file in the bucket. */

@@ -42,11 +42,10 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "server" && second === "gateways" && depth === 4) {
     return place("gateways", ["gateways", `gateways/${third}`], `server/gateways/${third}`);
   }
-  // A payment provider is a folder inside the room, entered by index.ts.
-  if (file.startsWith("server/gateways/payments/") && depth === 5) {
-    const provider = file.split("/")[3] ?? "";
-    const names = ["gateways", "gateways/payments"];
-    return place("gateways", names, `server/gateways/payments/${provider}`);
+  // A payment provider or registry adapter is a folder inside the room, entered by index.ts.
+  if (/^server\/gateways\/(payments|registries)\//.test(file) && depth === 5) {
+    const names = ["gateways", `gateways/${third}`];
+    return place("gateways", names, file.split("/").slice(0, 4).join("/"));
   }
   if (top === "server" && second === "core" && depth === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);

@@ -12,7 +12,7 @@ const identifierBans = new Map(
 );
 
 /** Pairs in which a banned word is the usual term, or part of a public name. */
-const allowedPairs = /^(not found|last seen|seen at|asked kg)$/;
+const allowedPairs = /^(not found|last seen|seen at|asked kg|(owner|beneficiary) organisation)$/;
 
 /** Parts of a name in camelCase, PascalCase or CONSTANT_CASE, in lower case. */
 function partsOf(name: string): string[] {

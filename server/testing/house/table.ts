@@ -4,7 +4,7 @@
  */
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  gateways: ["core"],
+  gateways: ["core", "gateways/fetch"],
   events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   queue: ["core"],

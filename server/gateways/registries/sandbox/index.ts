@@ -1,0 +1,38 @@
+// The registry of test mode: confirms every request a few seconds after it was sent. It stores
+// nothing, so a crash changes nothing.
+import type { FindResult, RegistryAdapter, RetirementRequest } from "#adapters/adapter";
+
+/** As long as a developer likes to wait, and long enough to see `pending`. */
+const CONFIRMED_AFTER_MS = 3000;
+
+function find({ id, beneficiary, items, sentAt }: RetirementRequest): FindResult {
+  if (!sentAt) return { state: "absent" };
+  if (Date.now() - sentAt.getTime() < CONFIRMED_AFTER_MS) return { state: "pending" };
+  const record = {
+    reference: `sandbox-${id}`,
+    retiredOn: sentAt.toISOString().slice(0, 10),
+    quantityKg: items.reduce((sum, { quantityKg }) => sum + quantityKg, 0),
+    beneficiary,
+    url: null,
+  };
+  return { state: "confirmed", record };
+}
+
+export const sandboxAdapter = {
+  name: "sandbox",
+  label: "the sandbox registry",
+  registries: null,
+  capabilities: { unitKg: null, needsOrganizationId: false, oneSupplierPerRequest: false },
+  firstPollMs: CONFIRMED_AFTER_MS,
+  settleMs: () => 0,
+  setupHint: (mode) => (mode === "test" ? null : "the sandbox registry serves only test mode"),
+  calls(mode) {
+    if (mode !== "test") throw new Error("the sandbox registry retires no live credits");
+    return {
+      prepare: async () => ({ state: "ready", plan: {} }),
+      retire: async () => ({ state: "pending" }),
+      find: async (request) => find(request),
+    };
+  },
+  probe: async () => [],
+} as const satisfies RegistryAdapter;

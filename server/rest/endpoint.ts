@@ -1,6 +1,7 @@
 // An endpoint is a value. Its handler, validation and OpenAPI operation are derived from it.
 import { z } from "zod";
 import type { AccountContext, Context, StoredResponse } from "#core/context";
+import type { CsvPage } from "#core/csv";
 import type { ProblemCode } from "#core/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -58,6 +59,8 @@ interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> e
    */
   prepare?(ctx: Ctx, input: Input<Params, Query, Body>): Promise<Prepared>;
   run(ctx: Ctx, input: Input<Params, Query, Body>, prepared: Prepared): Promise<Result>;
+  /** Reads a page of the whole list, which is streamed as CSV for `Accept: text/csv`. */
+  csv?(ctx: Ctx, input: Input<Params, Query, Body>, after: string | null): Promise<CsvPage>;
   /**
    * Converts the result to its public form. Pure, because the response is stored with the effect.
    */
@@ -82,13 +85,14 @@ export interface Endpoint extends Description {
   prepare: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
   draft: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
   run(ctx: Context, input: AnyInput, prepared: unknown): Promise<unknown>;
+  csv: ((ctx: Context, input: AnyInput, after: string | null) => Promise<CsvPage>) | undefined;
   present(result: unknown): unknown;
 }
 
 function toEndpoint(access: Endpoint["access"], spec: object): Endpoint {
   const none = undefined;
   const parts = { params: none, query: none, body: none, upload: none };
-  return { ...parts, prepare: none, draft: none, ...spec, access } as Endpoint;
+  return { ...parts, prepare: none, draft: none, csv: none, ...spec, access } as Endpoint;
 }
 
 /** An endpoint that needs a key: any key for GET, a write key for changes or if `scope` says so. */

@@ -187,6 +187,16 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiRequestBodyObject | undefi
   return { required: true, content: { "application/json": media } };
 }
 
+/** All pages of a list. */
+const csvMedia = {
+  schema: {
+    type: "string" as const,
+    description:
+      "The whole list without pages, if you send `Accept: text/csv`. The first line names the " +
+      "columns. If the connection ends early, the list is incomplete.",
+  },
+};
+
 function successOf(endpoint: Endpoint) {
   const { resource, example } = endpoint;
   const status = endpoint.status ?? 200;
@@ -194,7 +204,9 @@ function successOf(endpoint: Endpoint) {
   return {
     description: successes[status],
     headers: successHeadersOf(endpoint),
-    ...(status !== 204 && { content: { "application/json": media } }),
+    ...(status !== 204 && {
+      content: { "application/json": media, ...(endpoint.csv && { "text/csv": csvMedia }) },
+    }),
   };
 }
 

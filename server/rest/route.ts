@@ -1,8 +1,10 @@
 // Handles every API request, from a web Request to a web Response, on any server.
 
+import Negotiator from "negotiator";
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
+import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
@@ -39,6 +41,7 @@ function requireWriteScope(ctx: AccountContext): void {
 }
 
 const BASE = "/v1";
+const CSV = "text/csv";
 type Handler = (request: Request) => Promise<Response>;
 
 /** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
@@ -159,11 +162,39 @@ async function runWrite(write: Write, keyText: string | null): Promise<StoredRes
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
 }
 
-async function respond(
+interface Reply extends Omit<StoredResponse, "body"> {
+  body: string | ReadableStream<Uint8Array>;
+}
+
+function prefersCsv({ csv }: Endpoint, request: Request): boolean {
+  const accept = request.headers.get("accept");
+  if (!csv || accept === null) return false;
+  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(["application/json", CSV]);
+  return type === CSV;
+}
+
+/** Reads the first page before the status is sent; an error on a later one aborts the response. */
+async function replyCsv(endpoint: Endpoint, ctx: Context, input: AnyInput): Promise<Reply> {
+  const read = (after: string | null) =>
+    withDatabaseUse("export", async () => {
+      const page = await endpoint.csv?.(ctx, input, after);
+      if (!page) throw new Error(`${endpoint.operationId} has no CSV`);
+      return page;
+    });
+  const headers = { "content-type": `${CSV}; charset=utf-8` };
+  return { status: 200, headers, body: csvStream(ctx, await read(null), read) };
+}
+
+async function replyToRead(
   endpoint: Endpoint,
   request: Request,
-  ctx: Context,
-): Promise<StoredResponse> {
+  { ctx, input }: Omit<Write, "endpoint">,
+): Promise<Reply> {
+  if (prefersCsv(endpoint, request)) return replyCsv(endpoint, ctx, input);
+  return replyOf(endpoint, await endpoint.run(ctx, input, undefined));
+}
+
+async function respond(endpoint: Endpoint, request: Request, ctx: Context): Promise<Reply> {
   if (endpoint.access === "public") {
     const counted = endpoint.countsCaller ? await countRequest(currentCaller(), "lookup") : {};
     const input = await parseInput(endpoint, request);
@@ -184,7 +215,7 @@ async function respond(
   const reply =
     endpoint.access === "write"
       ? await runWrite({ endpoint, ctx: holder, input }, key || null)
-      : replyOf(endpoint, await endpoint.run(holder, input, undefined));
+      : await replyToRead(endpoint, request, { ctx: holder, input });
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }
 

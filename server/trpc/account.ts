@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -28,7 +29,7 @@ import {
   toImpactResource,
 } from "#domain/impact";
 import { InvitePerson, invitePerson, listTeam, revokeInvitation } from "#domain/people";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import {
   forAdmin,
   forProvenAdmin,
@@ -173,7 +174,7 @@ const auditFilters = { actor: true, action: true, from: true, to: true } as cons
 export const exportAudit = forViewer
   .input(ExportInput.extend(ListAuditEntries.pick(auditFilters).shape))
   .query(async ({ ctx, input: { after, ...filters } }) =>
-    exportPage(await listAuditEntries(ctx, { ...placeAfter(after), ...filters }), auditColumns),
+    csvPage(await listAuditEntries(ctx, { ...placeAfter(after), ...filters }), auditColumns),
   );
 
 export const auditRouter = router({

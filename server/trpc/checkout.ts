@@ -1,3 +1,4 @@
+import { type Columns, csvPage } from "#core/csv";
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -14,7 +15,7 @@ import {
   toPaymentHistoryResource,
   toPaymentResource,
 } from "#domain/checkout";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
@@ -82,7 +83,7 @@ export const exportCheckoutSessions = forViewer
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };
     const { data, hasMore } = await listSessionsBySearch(ctx, query);
-    return exportPage({ data: data.map(toListed), hasMore }, sessionColumns);
+    return csvPage({ data: data.map(toListed), hasMore }, sessionColumns);
   });
 
 const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
@@ -106,5 +107,5 @@ export const exportPayments = forViewer
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };
     const { data, hasMore } = await listPayments(ctx, query);
-    return exportPage({ data: data.map(toPaymentResource), hasMore }, paymentColumns);
+    return csvPage({ data: data.map(toPaymentResource), hasMore }, paymentColumns);
   });

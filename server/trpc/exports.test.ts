@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
+import { CSV_PAGE_ROWS, csvLine } from "#core/csv";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
-import { csvLine, EXPORT_PAGE_ROWS } from "./csv";
 import { exportNames, handleExportRequest } from "./exports";
 
 let [live, test] = [{} as Account, {} as Account];
@@ -81,7 +81,7 @@ describe("an export", () => {
   it("reads a page only when the previous one was taken", async () => {
     const { live, test } = await makeAccount();
     const cookie = await sessionCookie((await makePerson({ accountId: live.id })).email);
-    const rows = Array.from({ length: 2 * EXPORT_PAGE_ROWS + 1 }, (_, n) => ({
+    const rows = Array.from({ length: 2 * CSV_PAGE_ROWS + 1 }, (_, n) => ({
       accountId: test.id,
       mode: "test",
       id: `sub_${String(n).padStart(6, "0")}`,
@@ -104,12 +104,12 @@ describe("an export", () => {
     });
     while (await read());
     expect(chunks.map((chunk) => chunk.split("\r\n").length - 1)).toEqual([
-      EXPORT_PAGE_ROWS + 1,
-      EXPORT_PAGE_ROWS,
+      CSV_PAGE_ROWS + 1,
+      CSV_PAGE_ROWS,
       1,
     ]);
     expect(chunks[0]).not.toContain("Renamed");
-    expect(chunks[1]?.match(/Renamed/g)).toHaveLength(EXPORT_PAGE_ROWS);
+    expect(chunks[1]?.match(/Renamed/g)).toHaveLength(CSV_PAGE_ROWS);
     expect(new Set(chunks.join("").match(/sub_\d+/g)).size).toBe(rows.length);
   });
 });

@@ -1,10 +1,9 @@
-import type { Context } from "#core/context";
+import { type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
 import { exportAudit } from "./account";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
-import { csvLine, type ExportPage } from "./csv";
 import { exportAccounts } from "./operator-accounts";
 import { exportProjects } from "./operator-catalogue";
 import { exportLots, exportStock } from "./operator-lots";
@@ -17,7 +16,7 @@ import { exportEvents } from "./webhooks";
 
 // To add one: in its screen's file, write a query that takes ExportInput with the list's filters
 // (texts in the address: coerce numbers), reads one page from `placeAfter(input.after)`, and
-// returns `exportPage(page, columns)`. The authorization suite covers it.
+// returns `csvPage(page, columns)`. The authorization suite covers it.
 export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
@@ -41,7 +40,7 @@ interface ExportQuery {
   file: string;
 }
 
-type Read = (input: object) => Promise<ExportPage>;
+type Read = (input: object) => Promise<CsvPage>;
 
 const makeCaller = createCallerFactory(exportsRouter);
 
@@ -57,38 +56,6 @@ function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } 
   return { name, read: (input) => withDatabaseUse("export", () => read(input)) };
 }
 
-const linesOf = ({ rows }: ExportPage) => rows.map(csvLine).join("");
-
-/** Streams the lines. The next page is read when the previous one has been taken. */
-function streamFrom(
-  { log }: Context,
-  first: ExportPage,
-  read: (after: string) => Promise<ExportPage>,
-) {
-  const encoder = new TextEncoder();
-  let next = first.next;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(stream) {
-        stream.enqueue(encoder.encode(csvLine(first.head) + linesOf(first)));
-      },
-      async pull(stream) {
-        if (next === null) return stream.close();
-        try {
-          const page = await read(next);
-          next = page.next;
-          stream.enqueue(encoder.encode(linesOf(page)));
-        } catch (error) {
-          // Aborts the response, so that no one mistakes a part of the list for all of it.
-          log.error({ event: "export.aborted", err: error }, "export aborted");
-          stream.error(error);
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
 /** Runs the export's procedure, with its authorization, for each page. */
 export function handleExportRequest(request: Request, query: ExportQuery): Promise<Response> {
   return respondToOwnPage(request, query, async (ctx) => {
@@ -99,7 +66,7 @@ export function handleExportRequest(request: Request, query: ExportQuery): Promi
     const date = ctx.now.toISOString().slice(0, 10);
     const file = [name, query.account ?? "operator", query.mode, date].join("-");
     return new Response(
-      streamFrom(ctx, first, (after) => read({ ...filters, after })),
+      csvStream(ctx, first, (after) => read({ ...filters, after })),
       {
         headers: {
           "content-type": "text/csv; charset=utf-8; header=present",

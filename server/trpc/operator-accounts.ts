@@ -1,4 +1,5 @@
 import type { Account, Context, Mode } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import {
   getAccount,
   ListAccounts,
@@ -15,7 +16,7 @@ import {
   OpenAccount,
   openAccount,
 } from "#domain/people";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const LATEST_ORDERS = 5;
@@ -131,5 +132,5 @@ export const exportAccounts = forOperator
   .input(ExportInput.extend({ search: ListAccounts.shape.search }))
   .query(async ({ ctx, input: { after, search } }) => {
     const { data, hasMore } = await listAccounts(ctx, { ...placeAfter(after), search });
-    return exportPage({ data: await toRows(ctx, data), hasMore }, columns);
+    return csvPage({ data: await toRows(ctx, data), hasMore }, columns);
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import { text } from "#core/text";
 import {
   defaultFactors,
@@ -29,7 +30,7 @@ import {
   toProjectDetailResource,
 } from "#domain/catalogue";
 import { listProjectStock } from "#domain/inventory";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
 
 type Project = Awaited<ReturnType<typeof listCatalogueProjects>>["data"][number];
@@ -89,7 +90,7 @@ export const exportProjects = forOperator
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...placeAfter(after), ...filters, mode: ctx.mode };
     const { data, hasMore } = await listCatalogueProjects(ctx, query);
-    return exportPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
+    return csvPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
   });
 
 function toCategory(row: ProjectCategoryWithProjects) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Mode } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
@@ -13,7 +14,7 @@ import {
   resumeLot,
   stopLot,
 } from "#domain/inventory";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
 const id = text(255);
@@ -161,7 +162,7 @@ export const exportLots = forOperator
   .input(ExportInput.extend({ ...lotFilters, after: id.min(1).nullish() }))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const page = await listLots(ctx, { ...placeAfter(after), ...toFilter(ctx.mode, filters) });
-    return exportPage(page, lotColumns);
+    return csvPage(page, lotColumns);
   });
 
 interface StockLine {
@@ -203,5 +204,5 @@ export const exportStock = forOperator
         vintage,
       })),
     );
-    return exportPage({ data, hasMore: page.hasMore }, stockColumns);
+    return csvPage({ data, hasMore: page.hasMore }, stockColumns);
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { hasManualProvider, listManualPayments, settleManualPayment } from "#domain/checkout";
 import { retryWaitingOrders } from "#domain/matching";
 import { listMissingCredits, listWaitingOrders } from "#domain/orders";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, router } from "./procedures";
 
 type Waiting = Awaited<ReturnType<typeof listWaitingOrders>>["data"][number];
@@ -40,7 +41,7 @@ export const exportWaiting = forOperator
   .input(ExportInput.extend(waitingFilters))
   .query(async ({ ctx, input: { after, portfolio } }) => {
     const filters = { ...placeAfter(after), mode: ctx.mode, portfolioId: portfolio ?? null };
-    return exportPage(await listWaitingOrders(ctx, filters), waitingColumns);
+    return csvPage(await listWaitingOrders(ctx, filters), waitingColumns);
   });
 
 const Reference = z.strictObject({ reference: text(64, 1) });

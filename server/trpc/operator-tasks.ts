@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
 import { Problem } from "#core/errors";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -15,7 +16,7 @@ import {
   type Task,
 } from "#domain/registries";
 import { respondToOwnPage } from "./context";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import {
   createCallerFactory,
   forOperator,
@@ -92,7 +93,7 @@ export const exportImports = forOperator
   .input(ExportInput)
   .query(async ({ ctx, input: { after } }) => {
     const { data, hasMore } = await listTasks(ctx, { ...placeAfter(after), lane: ctx.mode });
-    return exportPage({ data: data.map(toTaskResource), hasMore }, importColumns);
+    return csvPage({ data: data.map(toTaskResource), hasMore }, importColumns);
   });
 
 export const operatorLedgerRouter = router({

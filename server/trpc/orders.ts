@@ -1,3 +1,4 @@
+import { type Columns, csvPage } from "#core/csv";
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -17,7 +18,7 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
 /** An order has one for each change of its state. */
@@ -91,5 +92,5 @@ export const exportOrders = forViewer
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };
     const { data, hasMore } = await listOrdersBySearch(ctx, query);
-    return exportPage({ data: data.map(toListed), hasMore }, columns);
+    return csvPage({ data: data.map(toListed), hasMore }, columns);
   });

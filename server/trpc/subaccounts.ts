@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
 import { pageResource } from "#core/page";
@@ -19,7 +20,7 @@ import {
   UpdateSubaccount,
 } from "#domain/accounts";
 import { createSubaccount, updateSubaccount } from "#domain/catalogue";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
 /** An image with base64 bytes. */
@@ -102,5 +103,5 @@ export const exportSubaccounts = forViewer
   .input(ExportInput.extend(ListSubaccounts.pick({ search: true }).shape))
   .query(async ({ ctx, input: { after, search } }) => {
     const { data, hasMore } = await listSubaccounts(ctx, { ...placeAfter(after), search });
-    return exportPage({ data: data.map(toSubaccountResource), hasMore }, columns);
+    return csvPage({ data: data.map(toSubaccountResource), hasMore }, columns);
   });

@@ -1,3 +1,4 @@
+import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { PageQuery, pageResource } from "#core/page";
@@ -43,7 +44,7 @@ import {
   updateWebhookEndpoint,
   WriteWebhookEndpoint,
 } from "#domain/webhooks";
-import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import {
   forAdmin,
   forProvenAdmin,
@@ -92,7 +93,7 @@ const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][numb
 export const exportEvents = forViewer
   .input(ExportInput.extend(ListEvents.pick(filters).shape))
   .query(async ({ ctx, input: { after, ...query } }) =>
-    exportPage(await listWithAttempts(ctx, { ...placeAfter(after), ...query }), columns),
+    csvPage(await listWithAttempts(ctx, { ...placeAfter(after), ...query }), columns),
   );
 
 export const webhooksRouter = router({

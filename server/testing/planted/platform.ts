@@ -52,11 +52,11 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "formula-behind-a-number",
     description: "An exported cell that begins like a number may go on as a formula.",
-    file: "server/trpc/csv.ts",
+    file: "server/core/csv.ts",
     target: "NUMBER",
     find: String.raw`/^[+-]?\d+([.,]\d+)*$/`,
     replacement: String.raw`/^[+-]?\d+([.,]\d+)*/`,
-    caughtBy: ["server/trpc/csv.unit.test.ts"],
+    caughtBy: ["server/core/csv.unit.test.ts"],
   },
   {
     name: "any-newer-schema-accepted",

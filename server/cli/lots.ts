@@ -36,7 +36,7 @@ interface ImportOptions extends JsonOption {
 }
 
 function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
-  const { mode, projects, lots, removed, refused, changed } = report;
+  const { mode, projects, lots, removed, refused, retirements, changed } = report;
   const lines = [
     changed ? `Imported into ${mode} stock:` : `No changes to ${mode} stock:`,
     `  credit lots: ${format(lots.created)} created (${formatMass(lots.createdKg)}), ` +
@@ -56,13 +56,31 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
         "the serials are retired at the registry",
     );
   }
-  if (refused.length > 0) lines.push(`  skipped ${plural(refused.length, "row")}:`);
-  for (const { file, line, reason } of refused) {
-    lines.push(`    ${file}${line === null ? "" : `, line ${line}`}: ${reason}`);
+  if (retirements.length > 0) {
+    const rows = plural(retirements.length, "row");
+    lines.push(`  ${rows} of credits that are retired or cancelled at the registry`);
   }
+  lines.push(
+    ...refusedLines("could not read", refused.filter(isMalformedRow)),
+    ...refusedLines(
+      "skipped",
+      refused.filter((row) => !row.isMalformed),
+    ),
+  );
   lines.push(...disputedLines(report));
   if (!modeWasGiven) lines.push("This is test stock. To import stock for sale, add --mode live.");
   return lines;
+}
+
+type Refused = RegistryImport["refused"][number];
+const isMalformedRow = ({ isMalformed }: Refused) => isMalformed;
+
+function refusedLines(verb: string, rows: readonly Refused[]): string[] {
+  if (rows.length === 0) return [];
+  return [
+    `  ${verb} ${plural(rows.length, "row")}:`,
+    ...rows.map(({ file, line, reason }) => `    ${file}, line ${line}: ${reason}`),
+  ];
 }
 
 /** Lots stopped by this import: the registry lists serials as retired that we have yet to sell. */
@@ -77,9 +95,14 @@ function disputedLines({ mode, disputed }: RegistryImport): string[] {
 }
 
 function importDocument(report: RegistryImport) {
-  const { lots, ...rest } = report;
+  const { lots, refused, retirements, ...rest } = report;
   const { created, updated, unchanged, createdKg } = lots;
-  return { ...rest, credit_lots: { created, updated, unchanged, created_kg: createdKg } };
+  return {
+    ...rest,
+    credit_lots: { created, updated, unchanged, created_kg: createdKg },
+    retired_rows: retirements.length,
+    refused: refused.map(({ isMalformed, ...row }) => ({ ...row, malformed: isMalformed })),
+  };
 }
 
 async function readExports(files: string[], { registry, mode }: Omit<ImportOptions, "json">) {
@@ -95,8 +118,9 @@ export function addLotsCommands(program: Command): void {
   lots
     .command("import")
     .description(
-      "import a registry's CSV exports (issuances, projects, retirements); exits with 1 if it " +
-        "stopped sales of a lot because the registry lists its serials as retired",
+      "import a registry's CSV exports (issuances, projects, retirements, holdings); exits with " +
+        "1 if it could not read a row, or stopped sales of a lot because the registry lists its " +
+        "serials as retired",
     )
     .argument("<files...>", "the exports, in any order")
     .addOption(
@@ -113,7 +137,7 @@ export function addLotsCommands(program: Command): void {
         return {
           lines: importLines(report, modeWasGiven),
           document: importDocument(report),
-          failed: report.disputed.length > 0,
+          failed: report.disputed.length > 0 || report.refused.some(isMalformedRow),
         };
       }),
     );

@@ -14,6 +14,11 @@ export const taskNames: Record<Task["kind"], string> = {
   verra: "Verra exports (CSV)",
   "gold-standard": "Gold Standard exports (CSV)",
   isometric: "Isometric exports (CSV)",
+  acr: "ACR exports (CSV)",
+  car: "CAR exports (CSV)",
+  art: "ART exports (CSV)",
+  cercarbono: "Cercarbono exports (CSV)",
+  puro: "Puro exports (CSV)",
   ledger: "Ledger check",
 };
 

@@ -44,12 +44,13 @@ export const formats: readonly Format[] = [
       /^(?<before>(?<head>[A-Z]{2}-\d+-))(?<first>\d+)(?<between>(?<tail>(?:-\d+){4})\s+[-–]\s+\k<head>)(?<last>\d+)(?<after>\k<tail>)$/i,
   },
   {
-    // ACR-US-1185-2025-3078-1 to 85847. CAR and ART TREES run on the same platform.
+    // ACR-US-1185-2025-3078-1 to 85847. CAR and ART run on the same platform; ART also lists
+    // credits of the FCPF.
     kind: "apx",
     registry: "ACR, CAR or ART",
-    claim: /^(?:ACR|CAR|ART)-/i,
+    claim: /^(?:ACR|CAR|ART|FCPF)-/i,
     shape:
-      /^(?<before>(?:ACR|CAR|ART)-.*-\s*)(?<first>\d+)(?<between>\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
+      /^(?<before>(?:ACR|CAR|ART|FCPF)-.*-\s*)(?<first>\d+)(?<between>\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
   {
     // CDC_7_1_1_321_14_CO_1_1 from 1526 to 4486: the export's columns serial, from and to. Without

@@ -1,8 +1,9 @@
 import { parseSerialRange, type SerialRange, SerialRangeError } from "#domain/inventory";
 
-/** A problem in the file; `line` starts at 1, `column` is null for a whole row or file. */
-export interface RowProblem {
-  line: number;
+type SerialKind = SerialRange["kind"];
+
+/** A malformed cell; `column` is null for a whole row. */
+interface RowProblem {
   column: string | null;
   message: string;
 }
@@ -20,9 +21,24 @@ const decimalNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const isoDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** As APX's exports write it: `4/13/2026 7:17:56 PM`, `08/20/2025`. */
+const monthFirstDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
+
 function isCalendarDate(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** `month-first`: 4/13/2026. */
+export type DateForm = "iso" | "month-first";
+
+/** The date as YYYY-MM-DD; null if the text is none. */
+function parseDate(text: string, form: DateForm): string | null {
+  const parts = (form === "iso" ? isoDate : monthFirstDate).exec(text)?.slice(1, 4);
+  if (parts === undefined) return null;
+  const [year = "", month = "", day = ""] = form === "iso" ? parts : [parts[2], parts[0], parts[1]];
+  if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 /**
@@ -32,22 +48,28 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
 export class ExportRow {
   readonly line: number;
   readonly #cells: ReadonlyMap<string, string>;
-  readonly #problems: RowProblem[];
-  #isValid = true;
+  readonly #dates: DateForm;
+  readonly #problems: RowProblem[] = [];
 
-  constructor(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]) {
+  constructor(line: number, cells: ReadonlyMap<string, string>, dates: DateForm = "iso") {
     this.line = line;
     this.#cells = cells;
-    this.#problems = problems;
+    this.#dates = dates;
   }
 
   get isValid(): boolean {
-    return this.#isValid;
+    return this.#problems.length === 0;
+  }
+
+  /** The problems as one text. */
+  get reason(): string {
+    return this.#problems
+      .map(({ column, message }) => (column === null ? message : `${column}: ${message}`))
+      .join("; ");
   }
 
   problem(column: string | null, message: string): void {
-    this.#isValid = false;
-    this.#problems.push({ line: this.line, column, message });
+    this.#problems.push({ column, message });
   }
 
   /** The cell's text; null if it is empty or the file has no such column. */
@@ -97,14 +119,21 @@ export class ExportRow {
     return null;
   }
 
-  /** A date as `YYYY-MM-DD`, from an ISO date or timestamp; null if the cell is empty. */
+  /** A date as `YYYY-MM-DD`; null if the cell is empty. */
   date(column: string): string | null {
     const text = this.text(column);
-    if (text === null) return null;
-    const [, year, month, day] = isoDate.exec(text) ?? [];
-    if (isCalendarDate(Number(year), Number(month), Number(day))) return `${year}-${month}-${day}`;
-    this.problem(column, `"${text}" is not a date (YYYY-MM-DD)`);
-    return null;
+    const date = this.dateIfReadable(column);
+    if (text !== null && date === null) {
+      const form = this.#dates === "iso" ? "YYYY-MM-DD" : "month/day/year";
+      this.problem(column, `"${text}" is not a date (${form})`);
+    }
+    return date;
+  }
+
+  /** As `date`, but an unreadable cell is no problem. */
+  dateIfReadable(column: string): string | null {
+    const text = this.text(column);
+    return text === null ? null : parseDate(text, this.#dates);
   }
 
   /** As `date`, for a cell that must not be empty. */
@@ -117,10 +146,18 @@ export class ExportRow {
   serialRange(
     column: string,
     quantityKg: number,
-    kinds: readonly SerialRange["kind"][],
+    kinds: readonly SerialKind[],
   ): SerialRange | null {
     const text = this.required(column);
-    if (text === "" || quantityKg === 0) return null;
+    return text === "" ? null : this.parseRange(column, { text, quantityKg, kinds });
+  }
+
+  /** As `serialRange`, for a text made of several columns; problems name `column`. */
+  parseRange(
+    column: string,
+    { text, quantityKg, kinds }: { text: string; quantityKg: number; kinds: readonly SerialKind[] },
+  ): SerialRange | null {
+    if (quantityKg === 0) return null;
     try {
       const range = parseSerialRange(text, quantityKg);
       if (kinds.includes(range.kind)) return range;

@@ -1,14 +1,8 @@
 import { kgPerSerial, type SerialRange } from "#domain/inventory";
+import type { ExportContents } from "./export-contents";
+import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import {
-  type ExportContents,
-  type ExportLayout,
-  type ImportedProject,
-  importedProject,
-  isAbandoned,
-  type RegistryExport,
-  readExport,
-} from "./registry-export";
+import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 
 const serialColumn = "Serial Number";
 
@@ -46,7 +40,7 @@ interface Credits {
   /** In lower case: issued, retired or cancelled. */
   status: string;
   product: string;
-  retiredOn: string | null;
+  isRetired: boolean;
   vintage: number;
   quantityKg: number;
   range: SerialRange;
@@ -59,7 +53,6 @@ function readCredits(row: ExportRow): Credits | null {
   const quantityKg = row.count("Quantity") * kgPerSerial;
   const vintage = Number(row.required("Vintage", /^(?:19|20|21)\d{2}(?:\.0)?$/));
   const product = row.required("Product Type");
-  const retiredOn = row.date("Retirement Date");
   row.date("Issuance Date");
   row.years("Monitoring Period Start", "Monitoring Period End");
   const project = goldStandardProject(row, { developer: row.text("Project Developer") });
@@ -70,21 +63,40 @@ function readCredits(row: ExportRow): Credits | null {
   if (row.isValid && range !== null)
     checkSerialParts(row, range, project.registry_id ?? "", vintage);
   if (!row.isValid || range === null) return null;
-  return { status, product, retiredOn, vintage, quantityKg, range, project };
+  const isRetired = status !== "issued" || row.text("Retirement Date") !== null;
+  return { status, product, isRetired, vintage, quantityKg, range, project };
 }
 
-function skipRetired(row: ExportRow, contents: ExportContents, credits: Credits): void {
-  const state = credits.status === "issued" ? "retired" : credits.status;
-  const day = credits.retiredOn === null ? "" : ` on ${credits.retiredOn}`;
-  contents.skipRetired(row, serialColumn, credits.range, `${state} at Gold Standard${day}`);
+/** The entity that used the credits; null if the registry hides it. */
+function beneficiaryOf(row: ExportRow): string | null {
+  const name = row.text("Using Entity");
+  return name !== null && /^not disclosed$/i.test(name) ? null : name;
+}
+
+function addRetirement(row: ExportRow, contents: ExportContents, credits: Credits): void {
+  const { status, vintage, quantityKg, range, project } = credits;
+  contents.addRetirement(row, {
+    registry: "gold-standard",
+    kind: status.startsWith("cancel") ? "cancelled" : "retired",
+    serials: range,
+    quantityKg,
+    retiredOn: row.dateIfReadable("Retirement Date"),
+    beneficiary: beneficiaryOf(row) ?? row.text("Aeroplane Operator Name"),
+    reason: row.text("Use Case"),
+    note: row.text("Note"),
+    reference: null,
+    url: null,
+    projectRegistryId: project.registry_id,
+    vintageYear: vintage,
+  });
 }
 
 function readIssuance(row: ExportRow, contents: ExportContents): void {
   const credits = readCredits(row);
   if (credits === null) return;
-  const { status, product, retiredOn, vintage, quantityKg, range, project } = credits;
-  if (status !== "issued" || retiredOn !== null) {
-    skipRetired(row, contents, credits);
+  const { product, isRetired, vintage, quantityKg, range, project } = credits;
+  if (isRetired) {
+    addRetirement(row, contents, credits);
   } else if (!creditProducts.includes(product)) {
     contents.skip(row, `credits of type ${product} are not yet reduced tonnes`);
   } else {
@@ -97,7 +109,7 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
 
 function readRetirement(row: ExportRow, contents: ExportContents): void {
   const credits = readCredits(row);
-  if (credits !== null) skipRetired(row, contents, credits);
+  if (credits !== null) addRetirement(row, contents, credits);
 }
 
 function readProject(row: ExportRow, contents: ExportContents): void {
@@ -138,8 +150,12 @@ const creditColumns = {
   ],
 };
 
-const layouts: readonly ExportLayout[] = [
-  { kind: "stock", ...creditColumns, read: readIssuance },
+/**
+ * Gold Standard's exports. Issuances include serials retired since, which only the retirements
+ * export lists: its serials must be compared with the lots.
+ */
+export const goldStandardLayouts: readonly ExportLayout[] = [
+  { kind: "issuances", ...creditColumns, read: readIssuance },
   {
     kind: "retirements",
     required: [...creditColumns.required, "Retirement Date"],
@@ -170,12 +186,3 @@ const layouts: readonly ExportLayout[] = [
     read: readProject,
   },
 ];
-
-/**
- * Reads Gold Standard's issuances, retirements or projects export. Issuances include serials
- * retired since, which only the retirements export lists: its `retired` ranges must be compared
- * with the lots.
- */
-export function readGoldStandardExport(text: string): RegistryExport {
-  return readExport(text, layouts);
-}

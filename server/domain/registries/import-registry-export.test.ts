@@ -55,7 +55,8 @@ describe("Verra's transactions", () => {
     expect(report).toMatchObject({
       projects: { created: 2, completed: 0, unchanged: 0, skipped: 0 },
       lots: { created: 2, updated: 0, unchanged: 0, createdKg: 525_000 },
-      refused: [{ file: "t.csv", line: 3, reason: "retired or cancelled at Verra on 2026-04-10" }],
+      retirements: [{ file: "t.csv", rowNumber: 3, retiredOn: "2026-04-10" }],
+      refused: [],
       changed: true,
     });
     const [lot] = await lotsOf("prj_verra_71");
@@ -68,21 +69,23 @@ describe("Verra's transactions", () => {
     expect(again).toMatchObject({ changed: false, lots: { created: 0, unchanged: 2 } });
   });
 
-  test("are rejected as a whole if lines are malformed, and each is reported by number", async () => {
+  test("are imported without their malformed lines, each of which is reported", async () => {
     const text = verra(
       { project: 81, first: 1, last: 10 },
       { project: 81, first: 11, last: 20, quantity: "9" },
       { project: 82, first: 30, last: 40, quantity: "many" },
+      { project: 81, first: 8, last: 12 },
+      { project: 81, first: 21, last: 30 },
     );
-    const errors = await errorsOf(importExport("verra", [{ name: "t.csv", text }]));
-    expect(Object.keys(errors)).toEqual([
-      "t.csv, line 3, Serial Number",
-      "t.csv, line 4, Quantity Issued",
+    const report = await importExport("verra", [{ name: "t.csv", text }]);
+    expect(report).toMatchObject({ lots: { created: 2, createdKg: 20_000 } });
+    expect(report.refused).toMatchObject([
+      { line: 3, isMalformed: true, reason: expect.stringContaining("Serial Number: ") },
+      { line: 4, isMalformed: true, reason: expect.stringContaining("Quantity Issued: ") },
+      { line: 5, isMalformed: true, reason: expect.stringContaining("t.csv, line 2") },
     ]);
-    expect(await lotsOf("prj_verra_81")).toEqual([]);
-    expect(
-      await database().prisma.project.count({ where: { id: { startsWith: "prj_verra_8" } } }),
-    ).toBe(0);
+    expect(await lotsOf("prj_verra_81")).toHaveLength(2);
+    expect(await lotsOf("prj_verra_82")).toEqual([]);
   });
 
   test("are added to the operator's existing project of that number, whose texts stay", async () => {
@@ -133,11 +136,11 @@ describe("Verra's transactions", () => {
     );
     const report = await importExport("verra", [{ name: "june.csv", text: later }]);
     expect(report).toMatchObject({ lots: { created: 1 }, removed: { lots: 1, kg: 40_000 } });
-    expect(report.refused).toHaveLength(2);
+    expect(report.refused).toMatchObject([{ line: 3, isMalformed: false }]);
     const serials = (await lotsOf("prj_verra_101")).map((lot) => Number(lot.serialFirst));
     expect(serials).toEqual([3041, 3101]);
     const again = await importExport("verra", [{ name: "june.csv", text: later }]);
-    expect(again).toMatchObject({ changed: false, lots: { unchanged: 2 }, refused: [{ line: 2 }] });
+    expect(again).toMatchObject({ changed: false, lots: { unchanged: 2 }, refused: [] });
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 });
@@ -183,7 +186,7 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
   test("of Verra: everything not retired becomes stock, to the kg", async () => {
     const report = await importExport("verra", files("verra", "transactions.csv"), "live");
     expect(report).toMatchObject({ projects: { created: 43 }, lots: { created: 100 } });
-    expect(report.refused).toHaveLength(100);
+    expect(report.retirements).toHaveLength(100);
     const again = await importExport("verra", files("verra", "transactions.csv"), "live");
     expect(again).toMatchObject({ changed: false, lots: { unchanged: 100 } });
   });
@@ -193,7 +196,7 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
     const retirements = files("gold-standard", "retirements.csv");
     const report = await importExport("gold-standard", retirements, "live");
     expect(report).toMatchObject({ removed: { lots: 2, kg: 17_493_000 } });
-    expect(report.refused).toHaveLength(100);
+    expect(report.retirements).toHaveLength(100);
     const lots = await database().prisma.creditLot.findMany({
       where: { mode: "live", projectId: "prj_gs_11603" },
       orderBy: { id: "asc" },

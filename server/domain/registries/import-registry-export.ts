@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Context, Mode } from "#core/context";
-import { type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import {
   bumpStockVersion,
@@ -18,28 +17,26 @@ import {
   removeRetiredSerials,
   writeLots,
 } from "#domain/inventory";
-import { type Registry, readRegistryExport } from "./read-registry-export";
-import type { ImportedLot, RegistryExport } from "./registry-export";
+import { distinctLots, type PlacedLot } from "./distinct-lots";
+import type { ExportLot, RegistryExport } from "./export-contents";
+import { type ExportFile, type ReadFile, readExportFiles, retirementsOf } from "./read-retirements";
+import type { Registry } from "./registry-keys";
+import type { FileRetirementRow } from "./retirement-row";
 
 interface ImportRegistryExport {
   mode: Mode;
   registry: Registry;
   /** Any of the registry's exports, in any order; they are imported together. */
-  files: { name: string; text: string }[];
+  files: ExportFile[];
 }
 
-interface ReadFile extends RegistryExport {
-  name: string;
-}
-
-/**
- * A valid row that does not become stock; without a line if other files or the stock are the
- * reason.
- */
-interface SkippedFileRow {
+/** A row that becomes neither stock nor a project nor a retirement. */
+export interface RefusedFileRow {
   file: string;
-  line: number | null;
+  line: number;
   reason: string;
+  /** True if a cell of it cannot be read. */
+  isMalformed: boolean;
 }
 
 /**
@@ -62,45 +59,20 @@ export interface RegistryImport {
   lots: { created: number; updated: number; unchanged: number; createdKg: number };
   /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };
-  refused: SkippedFileRow[];
+  /** All retired or cancelled credits of the files, for evidence. */
+  retirements: FileRetirementRow[];
+  /** Malformed rows first. */
+  refused: RefusedFileRow[];
   /** Their lots are stopped until an operator decides. */
   disputed: DisputedRow[];
   changed: boolean;
 }
 
-function refuse(errors: FieldErrors): never {
-  throw new Problem("invalid-parameters", { title: "The export has errors", errors });
-}
-
-/** Validates a value: a registry may allow more than the catalogue. */
-function readAs<Entry>(schema: z.ZodType<Entry>, value: unknown, label: string): Entry {
+/** Validates a value: a registry may allow more than the catalogue. Returns the faults of others. */
+function readAs<Entry>(schema: z.ZodType<Entry>, value: unknown): Entry | string {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const errors: FieldErrors = {};
-  for (const { path, message } of read.error.issues)
-    errors[`${label}, ${path.join(".")}`] = [message];
-  return refuse(errors);
-}
-
-function readFiles({ registry, files }: ImportRegistryExport): ReadFile[] {
-  const read = files.map(({ name, text }) => ({ name, ...readRegistryExport(registry, text) }));
-  const errors: FieldErrors = {};
-  for (const { name, problems } of read) {
-    for (const { line, column, message } of problems) {
-      const place = `${name}, line ${line}${column === null ? "" : `, ${column}`}`;
-      errors[place] = [...(errors[place] ?? []), message];
-    }
-  }
-  return Object.keys(errors).length > 0 ? refuse(errors) : read;
-}
-
-/** Files that overlap in time contain the same issuance twice. */
-function distinctLots(files: ReadFile[]): { file: string; lot: ImportedLot }[] {
-  const known = new Map<string, { file: string; lot: ImportedLot }>();
-  for (const { name, lots } of files) {
-    for (const lot of lots) if (!known.has(lot.id)) known.set(lot.id, { file: name, lot });
-  }
-  return [...known.values()];
+  return read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }
 
 async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
@@ -108,33 +80,85 @@ async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
   const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
   const sources = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
   const requested = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
-  const projects = sources.map((project) => readAs(ProjectEntry, project, project.id));
-  return importRegistryProjects(ctx, { mode, projects, requested });
+  const faults = new Map<string, string>();
+  const projects = sources.flatMap((project) => {
+    const entry = readAs(ProjectEntry, project);
+    if (typeof entry !== "string") return [entry];
+    faults.set(project.id, entry);
+    return [];
+  });
+  return { ...(await importRegistryProjects(ctx, { mode, projects, requested })), faults };
 }
 
-async function importLots(
-  ctx: Context,
-  { mode, files, ids }: { mode: Mode; files: ReadFile[]; ids: RegistryProjectsResult["ids"] },
-) {
-  const placed = distinctLots(files);
-  const entries = placed.map(({ lot }) =>
-    readAs(CreditLotEntry, { ...lot, project_id: ids.get(lot.project_id) }, lot.id),
-  );
-  const plan = await planLots(ctx, {
-    mode,
-    lots: entries,
-    isKnownProject: () => true,
-    // Exports have no retirement URLs: those that an operator set stay.
-    keepsRetirementUrls: true,
+interface ImportLots {
+  mode: Mode;
+  files: ReadFile[];
+  /** Ids of the projects in the catalogue. */
+  ids: RegistryProjectsResult["ids"];
+  /** Why the catalogue cannot have a project. */
+  faults: ReadonlyMap<string, string>;
+}
+
+interface ReadLot extends PlacedLot {
+  entry: CreditLotEntry;
+}
+
+function toEntry({ line: _, range: __, ...lot }: ExportLot, projectId: string | undefined) {
+  return readAs(CreditLotEntry, { ...lot, project_id: projectId });
+}
+
+const refusedRow = (
+  { file, lot }: PlacedLot,
+  reason: string,
+  isMalformed = true,
+): RefusedFileRow => ({ file, line: lot.line, reason, isMalformed });
+
+function readLots({ files, ids, faults }: ImportLots, refused: RefusedFileRow[]): ReadLot[] {
+  const { lots, overlaps } = distinctLots(files);
+  refused.push(...overlaps.map(({ placed, reason }) => refusedRow(placed, reason)));
+  return lots.flatMap((placed) => {
+    const { lot } = placed;
+    const fault = faults.get(lot.project_id);
+    const projectId = ids.get(lot.project_id);
+    if (fault !== undefined && projectId === undefined) {
+      refused.push(refusedRow(placed, `its project cannot be imported: ${fault}`));
+      return [];
+    }
+    const entry = toEntry(lot, projectId);
+    if (typeof entry !== "string") return [{ ...placed, entry }];
+    refused.push(refusedRow(placed, entry));
+    return [];
   });
-  const errors: FieldErrors = {};
-  for (const { path, message } of plan.faults) {
-    const at = placed[Number(path[0])];
-    const place = `${at?.file}, ${at?.lot.serial_number_range}, ${path[1]}`;
-    errors[place] = [...(errors[place] ?? []), message];
+}
+
+/** Plans all lots that can be stored; others are refused one by one. */
+async function planReadLots(ctx: Context, input: ImportLots, refused: RefusedFileRow[]) {
+  let placed = readLots(input, refused);
+  for (;;) {
+    const lots = placed.map(({ entry }) => entry);
+    // Exports have no retirement URLs: those that an operator set stay.
+    const options = { isKnownProject: () => true, keepsRetirementUrls: true };
+    const plan = await planLots(ctx, { mode: input.mode, lots, ...options });
+    if (plan.faults.length === 0) return { placed, plan };
+    const faults = Map.groupBy(plan.faults, ({ path }) => Number(path[0]));
+    for (const [index, list] of faults) {
+      const at = placed[index];
+      const reason = list.map(({ path, message }) => `${path[1]} ${message}`).join("; ");
+      if (at) refused.push(refusedRow(at, reason));
+    }
+    placed = placed.filter((_, index) => !faults.has(index));
   }
-  if (plan.faults.length > 0) refuse(errors);
+}
+
+async function importLots(ctx: Context, input: ImportLots) {
+  const refused: RefusedFileRow[] = [];
+  const { placed, plan } = await planReadLots(ctx, input, refused);
   const counts = await writeLots(ctx, plan);
+  for (const [index, lotId] of plan.holders) {
+    const at = placed[index];
+    const reason = `"${at?.lot.serial_number_range}" shares serials with lot "${lotId}" in stock`;
+    if (at) refused.push(refusedRow(at, reason, false));
+  }
   return {
     created: plan.created,
     lots: {
@@ -143,24 +167,23 @@ async function importLots(
       unchanged: counts.unchanged,
       createdKg: plan.created.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
-    holders: [...plan.holders].flatMap(([index, lotId]): SkippedFileRow[] => {
-      const { file = "", lot } = placed[index] ?? {};
-      const reason = `"${lot?.serial_number_range}" shares serials with lot "${lotId}" in stock`;
-      return [{ file, line: null, reason }];
-    }),
+    refused,
   };
 }
 
+interface RemoveRetired {
+  mode: Mode;
+  retirements: readonly FileRetirementRow[];
+  created: ParsedLot[];
+}
+
 /** Removes stock that these files name as retired, and new lots that earlier files did. */
-async function removeRetired(
-  ctx: Context,
-  { mode, files, created }: { mode: Mode; files: ReadFile[]; created: ParsedLot[] },
-) {
+async function removeRetired(ctx: Context, { mode, retirements, created }: RemoveRetired) {
   const recalled = [
     ...(await findRegistryRetirements(ctx, { mode, lots: created })).values(),
   ].flat();
-  const retired = files.flatMap(({ name, retired }) =>
-    retired.map(({ line, range }) => ({ file: name, line, range })),
+  const retired = retirements.flatMap(({ file, rowNumber: line, serials: range }) =>
+    range === null ? [] : [{ file, line, range }],
   );
   const ranges = retired.map(({ range }) => range);
   await recordRegistryRetirements(ctx, { mode, ranges });
@@ -179,55 +202,73 @@ async function removeRetired(
   return { removed, disputed };
 }
 
+/** Malformed rows first: lists are cut at the end. */
+function inOrder(rows: RefusedFileRow[]): RefusedFileRow[] {
+  return rows.toSorted(
+    (a, b) =>
+      Number(b.isMalformed) - Number(a.isMalformed) ||
+      a.file.localeCompare(b.file) ||
+      a.line - b.line,
+  );
+}
+
+async function recordImport(
+  ctx: Context,
+  files: ReadFile[],
+  report: Omit<RegistryImport, "files">,
+) {
+  const { mode, registry, projects, lots, removed, disputed } = report;
+  const stopped = new Set(disputed.flatMap((row) => (row.wasOnSale ? [row.lotId] : [])));
+  const written =
+    projects.created + projects.completed + lots.created + lots.updated + removed.lots;
+  if (written + stopped.size === 0) return false;
+  await recordAudit(ctx, {
+    action: "registry_export.imported",
+    data: {
+      mode,
+      registry,
+      files: files.map(({ name }) => name).join(", "),
+      projects_created: projects.created,
+      projects_completed: projects.completed,
+      credit_lots_created: lots.created,
+      credit_lots_updated: lots.updated,
+      credit_lots_withdrawn: removed.lots,
+      credit_lots_stopped: stopped.size,
+    },
+  });
+  return true;
+}
+
 /**
- * Imports a registry's exports into the stock, all of them or none. Creates missing projects that
- * have lots; removes serials retired at the registry. A lot in use that has not sold some of them
- * is stopped, and the rest is imported.
- * @throws invalid-parameters whose `errors` name every malformed line
+ * Imports a registry's exports into the stock. Rows that cannot be read or stored are refused one
+ * by one, and never keep others out. Creates missing projects that have lots; removes serials
+ * retired at the registry. A lot in use that has not sold some of them is stopped.
+ * @throws invalid-parameters if a file is no export of the registry
  */
 export async function importRegistryExport(
   ctx: Context,
   input: ImportRegistryExport,
 ): Promise<RegistryImport> {
   const { mode, registry } = input;
-  const files = readFiles(input);
+  const files = readExportFiles(registry, input.files);
   await lockCatalogue(ctx, mode);
-  const { ids, ...projects } = await importProjects(ctx, mode, files);
-  const { lots, holders, created } = await importLots(ctx, { mode, files, ids });
-  const { removed, disputed } = await removeRetired(ctx, { mode, files, created });
+  const { ids, faults, ...projects } = await importProjects(ctx, mode, files);
+  const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults });
+  const retirements = retirementsOf(files);
+  const { removed, disputed } = await removeRetired(ctx, { mode, retirements, created });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
-  const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
-  const written =
-    projects.created + projects.completed + lots.created + lots.updated + removed.lots;
-  const changed = written + stopped.size > 0;
-  if (changed) {
-    await recordAudit(ctx, {
-      action: "registry_export.imported",
-      data: {
-        mode,
-        registry,
-        files: files.map(({ name }) => name).join(", "),
-        projects_created: projects.created,
-        projects_completed: projects.completed,
-        credit_lots_created: lots.created,
-        credit_lots_updated: lots.updated,
-        credit_lots_withdrawn: removed.lots,
-        credit_lots_stopped: stopped.size,
-      },
-    });
-  }
-  return {
+  const rows = files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row })));
+  const report = {
     mode,
     registry,
-    files: files.map(({ name, kind }) => ({ name, kind })),
     projects,
     lots,
     removed,
-    refused: [
-      ...files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row }))),
-      ...holders,
-    ],
+    retirements,
+    refused: inOrder([...rows, ...refused]),
     disputed,
-    changed,
+    changed: false,
   };
+  const changed = await recordImport(ctx, files, report);
+  return { ...report, files: files.map(({ name, kind }) => ({ name, kind })), changed };
 }

@@ -1,6 +1,8 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
-export { type Registry, registries } from "./read-registry-export";
+export { readRetirements } from "./read-retirements";
+export { type Registry, registries, registryNames } from "./registry-keys";
+export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
 export { runImport } from "./run-import";
 export {
   type ImportKind,

@@ -1,14 +1,8 @@
 import { kgPerSerial } from "#domain/inventory";
+import type { ExportContents } from "./export-contents";
+import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import {
-  type ExportContents,
-  type ExportLayout,
-  type ImportedProject,
-  importedProject,
-  isAbandoned,
-  type RegistryExport,
-  readExport,
-} from "./registry-export";
+import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 
 const projectId = /^prj_[0-9A-Z]+$/;
 const issuanceId = /^iss_[0-9A-Z]+$/;
@@ -78,13 +72,34 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
   });
 }
 
+/** `['corporate_targets', 'other']` → `corporate targets, other`. */
+function purposesOf(row: ExportRow): string | null {
+  const purposes = row.text("purposes")?.match(/[a-z_]+/gi) ?? [];
+  return purposes.length === 0 ? null : purposes.join(", ").replaceAll("_", " ");
+}
+
+const yearOf = (date: string | null) => (date === null ? null : Number(date.slice(0, 4)));
+
 function readRetirement(row: ExportRow, contents: ExportContents): void {
   const id = row.required("retirement_id");
   const project = row.required("project_id", projectId);
   const kg = shareKg(row, "");
-  const retiredOn = row.requiredDate("retired_at");
   if (!row.isValid) return;
-  contents.skip(row, `${kg} kg of ${project} retired at Isometric on ${retiredOn} (${id})`);
+  contents.addRetirement(row, {
+    registry: "isometric",
+    kind: "retired",
+    // The export names the project, but not the issuance.
+    serials: null,
+    quantityKg: kg,
+    retiredOn: row.dateIfReadable("retired_at"),
+    beneficiary: row.text("beneficiary.name"),
+    reason: purposesOf(row),
+    note: row.text("notes"),
+    reference: id,
+    url: row.text("url"),
+    projectRegistryId: project,
+    vintageYear: yearOf(row.dateIfReadable("sequestered_on")),
+  });
 }
 
 /** `biomass_carbon_removal_and_storage` → `Biomass carbon removal and storage`. */
@@ -132,9 +147,14 @@ const supplierColumns = [
   "supplier.location.description",
 ];
 
-const layouts: readonly ExportLayout[] = [
+/**
+ * Isometric's exports. An issuance's id names all of its kg; there are no serial numbers.
+ * Retirements do not name their issuance, so a lot has all of the supplier's kg, and the importer
+ * must own them.
+ */
+export const isometricLayouts: readonly ExportLayout[] = [
   {
-    kind: "stock",
+    kind: "issuances",
     required: [
       "id",
       "issued_at",
@@ -190,12 +210,3 @@ const layouts: readonly ExportLayout[] = [
     read: readProject,
   },
 ];
-
-/**
- * Reads Isometric's issuances, retirements or projects export. An issuance's id names all of its
- * kg; there are no serial numbers. Retirements do not name their issuance, so a lot has all of the
- * supplier's kg, and the importer must own them.
- */
-export function readIsometricExport(text: string): RegistryExport {
-  return readExport(text, layouts);
-}

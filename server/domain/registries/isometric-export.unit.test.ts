@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readIsometricExport } from "./isometric-export";
-import { mergeProjects } from "./registry-export";
+import { mergeProjects } from "./imported-project";
+import { readRegistryExport } from "./read-registry-export";
 
 type Cells = Record<string, string>;
 
@@ -29,16 +29,19 @@ const issuance: Cells = {
   "supplier.location.latitude": "37.77",
 };
 
-/** Line and column of each problem. */
+const readIsometricExport = (text: string) => readRegistryExport("isometric", text);
+
+/** Line and column of each malformed row. */
 function places(text: string): string[] {
-  const { problems } = readIsometricExport(text);
-  return problems.map(({ line, column }) => `${line} ${column}`);
+  const { refused } = readIsometricExport(text);
+  const malformed = refused.filter(({ isMalformed }) => isMalformed);
+  return malformed.map(({ line, reason }) => `${line} ${reason.split(":")[0]}`);
 }
 
 describe("Isometric", () => {
   test("an issuance is a lot of the supplier's kg, without the buffer pool's", () => {
     const read = readIsometricExport(csv(issuance));
-    expect(read).toMatchObject({ kind: "stock", problems: [], refused: [] });
+    expect(read).toMatchObject({ kind: "issuances", fault: null, refused: [] });
     expect(read.lots).toMatchObject([
       {
         id: "lot_isometric_iss_1KP6EDZ8K1S036PY",
@@ -79,7 +82,7 @@ describe("Isometric", () => {
         "credit_batch_size_total.credit_kgs": "55308",
       }),
     );
-    expect(read).toMatchObject({ lots: [], problems: [], refused: [{ line: 2 }] });
+    expect(read).toMatchObject({ lots: [], refused: [{ line: 2, isMalformed: false }] });
   });
 });
 

@@ -1,22 +1,46 @@
-import { readGoldStandardExport } from "./gold-standard-export";
-import { readIsometricExport } from "./isometric-export";
-import type { RegistryExport } from "./registry-export";
-import { readVerraExport } from "./verra-export";
+import { apxLayouts } from "./apx-export";
+import { cercarbonoLayouts } from "./cercarbono-export";
+import { parseTable } from "./csv-table";
+import { ExportContents, type RegistryExport } from "./export-contents";
+import { type Layouts, namesIn, recognize } from "./export-layout";
+import { ExportRow } from "./export-row";
+import { goldStandardLayouts } from "./gold-standard-export";
+import { isometricLayouts } from "./isometric-export";
+import type { Registry } from "./registry-keys";
+import { verraLayouts } from "./verra-export";
 
-const readers = {
-  verra: readVerraExport,
-  "gold-standard": readGoldStandardExport,
-  isometric: readIsometricExport,
-} as const;
-
-export type Registry = keyof typeof readers;
-
-export const registries = Object.keys(readers) as readonly Registry[];
+export const layouts: Layouts = {
+  verra: verraLayouts,
+  "gold-standard": goldStandardLayouts,
+  isometric: isometricLayouts,
+  acr: apxLayouts("acr"),
+  car: apxLayouts("car"),
+  art: apxLayouts("art"),
+  cercarbono: cercarbonoLayouts,
+  puro: [],
+};
 
 /**
  * Reads any of the registry's CSV exports, recognized by its header. Never throws for malformed
- * content, which is in `problems` by line.
+ * content: a malformed row is refused with its reason, an unknown header is the `fault`.
  */
 export function readRegistryExport(registry: Registry, text: string): RegistryExport {
-  return readers[registry](text);
+  const contents = new ExportContents();
+  const { header, rows, fault } = parseTable(text);
+  const recognized = recognize(header, { registry, layouts });
+  if (recognized.layout === null) return contents.finish(null, recognized.fault);
+  const { layout } = recognized;
+  const names = namesIn(layout, header);
+  for (const { line, cells } of rows) {
+    const row = new ExportRow(
+      line,
+      new Map(names.map((column, index) => [column, cells[index] ?? ""])),
+      layout.dates,
+    );
+    if (cells.length === header.length) layout.read(row, contents);
+    else row.problem(null, `has ${cells.length} cells, the header has ${header.length}`);
+    if (!row.isValid) contents.refuse(line, row.reason);
+  }
+  if (fault !== null) contents.refuse(fault.line, `cannot be read from here on: ${fault.message}`);
+  return contents.finish(layout.kind, null);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Registry, readRegistryExport } from "./read-registry-export";
+import { readRegistryExport } from "./read-registry-export";
+import type { Registry } from "./registry-keys";
 
 type Cells = Record<string, string>;
 
@@ -60,17 +61,18 @@ const vers: Cells = {
   "Article Six Authorization": "Not Applicable",
 };
 
-/** Line and column of each problem. */
+/** Line and column of each malformed row; a whole row's is its message. */
 function places(registry: Registry, text: string): string[] {
-  const { problems } = readRegistryExport(registry, text);
-  return problems.map(({ line, column }) => `${line} ${column}`);
+  const { refused } = readRegistryExport(registry, text);
+  const malformed = refused.filter(({ isMalformed }) => isMalformed);
+  return malformed.map(({ line, reason }) => `${line} ${reason.split(":")[0]}`);
 }
 
 describe("Verra", () => {
   test("a row becomes a lot, and a project with the row's facts", () => {
     const read = readRegistryExport("verra", csv(vcus));
-    expect(read).toMatchObject({ kind: "stock", refused: [], retired: [], problems: [] });
-    expect(read.lots).toEqual([
+    expect(read).toMatchObject({ kind: "transactions", refused: [], retirements: [] });
+    expect(read.lots).toMatchObject([
       {
         id: "lot_verra_19385-941467007-941468431",
         project_id: "prj_verra_1340",
@@ -99,25 +101,30 @@ describe("Verra", () => {
   test("any sign of a retirement keeps a row out of stock", () => {
     const dated = { ...tenVcus(10), "Retirement/Cancellation Date": "2026-04-10" };
     const detailed = { ...tenVcus(20), "Retirement Details": "On behalf of a cat" };
-    const read = readRegistryExport("verra", csv(dated, detailed));
-    expect(read).toMatchObject({ projects: [], lots: [], problems: [] });
-    expect(read.refused.map(({ line }) => line)).toEqual([2, 3]);
-    expect(read.refused[0]?.reason).toBe("retired or cancelled at Verra on 2026-04-10");
-    expect(read.retired[0]?.range).toMatchObject({ first: 10, last: 19 });
-    const soon = csv({ ...vcus, "Retirement/Cancellation Date": "soon" });
-    expect(readRegistryExport("verra", soon).lots).toEqual([]);
-    expect(places("verra", soon)).toEqual(["2 Retirement/Cancellation Date"]);
+    const soon = { ...tenVcus(30), "Retirement/Cancellation Date": "soon" };
+    const read = readRegistryExport("verra", csv(dated, detailed, soon));
+    expect(read).toMatchObject({ projects: [], lots: [], refused: [] });
+    expect(read.retirements).toMatchObject([
+      {
+        rowNumber: 2,
+        serials: { first: 10, last: 19 },
+        quantityKg: 10_000,
+        retiredOn: "2026-04-10",
+        beneficiary: null,
+        projectRegistryId: "VCS1340",
+        vintageYear: 2020,
+      },
+      { rowNumber: 3, retiredOn: null, note: "On behalf of a cat" },
+      { rowNumber: 4, retiredOn: null },
+    ]);
   });
 
-  test("serials shared by two rows are reported, and neither becomes a lot", () => {
-    const gone = { ...tenVcus(105), "Retirement/Cancellation Date": "2026-04-10" };
-    const relabelled = { ...tenVcus(208) };
-    relabelled["Serial Number"] = relabelled["Serial Number"]?.replace(/0$/, "1") ?? "";
-    const text = csv(tenVcus(100), gone, tenVcus(200), relabelled, tenVcus(300));
-    expect(places("verra", text)).toEqual(["3 Serial Number", "5 Serial Number"]);
-    const ids = readRegistryExport("verra", text).lots.map(({ id }) => id);
-    expect(ids).toEqual(["lot_verra_19385-300-309"]);
-    expect(places("verra", csv(vcus, tenVcus(5), vcus))).toEqual(["4 Serial Number"]);
+  test("a row listed twice becomes one lot", () => {
+    const read = readRegistryExport("verra", csv(vcus, tenVcus(5), vcus));
+    expect(read.lots.map(({ line }) => line)).toEqual([2, 3]);
+    expect(read.refused).toEqual([
+      { line: 4, reason: "Serial Number: is a duplicate of line 2", isMalformed: true },
+    ]);
   });
 
   test.each([
@@ -160,14 +167,51 @@ describe("any file", () => {
     expect(readRegistryExport("verra", rows).projects).toMatchObject([{ name: "one two" }]);
   });
 
-  test("has problems for missing columns, another header, missing cells and broken quotes", () => {
-    const { "Serial Number": _, ...cut } = vcus;
-    expect(places("verra", csv(cut))).toEqual(["1 Serial Number"]);
-    expect(places("gold-standard", csv(vcus))).toEqual(["1 null"]);
-    expect(readRegistryExport("verra", "").kind).toBe("unrecognized");
-    expect(places("verra", `${csv(vcus)}1,2\n`)).toEqual(["3 null"]);
-    expect(places("verra", `${csv(vcus)}"2026\n\n`)).toEqual(["3 null"]);
-    expect(places("verra", csv(vcus).replace('"Issuance Date"', '"Name"'))).toEqual(["1 Name"]);
+  test("of which a row lacks cells is read up to that row and after it", () => {
+    const read = readRegistryExport("verra", `${csv(vcus)}1,2\n${csv(tenVcus(1)).split("\n")[1]}`);
+    expect(read.lots.map(({ line }) => line)).toEqual([2, 4]);
+    const reason = "has 2 cells, the header has 17";
+    expect(read.refused).toEqual([{ line: 3, reason, isMalformed: true }]);
+  });
+
+  test("is read as far as its quotes allow", () => {
+    const read = readRegistryExport("verra", `${csv(vcus)}"2026\n\n`);
+    expect(read.lots).toHaveLength(1);
+    expect(read.refused).toMatchObject([{ line: 3, isMalformed: true }]);
+  });
+});
+
+describe("an unknown header", () => {
+  const fault = (registry: Registry, text: string) => readRegistryExport(registry, text).fault;
+
+  test("is compared with the nearest known one, column by column", () => {
+    const { "Serial Number": serials = "", ...others } = vcus;
+    const renamed = csv({ ...others, Serials: serials });
+    expect(readRegistryExport("verra", renamed)).toMatchObject({ kind: null, lots: [] });
+    expect(fault("verra", renamed)).toBe(
+      'is most like Verra\'s transactions export, but lacks the column "Serial Number" ' +
+        'and has the unknown column "Serials"',
+    );
+    expect(fault("verra", "")).toBe(
+      "no export of Verra has these columns; known are: transactions, projects",
+    );
+    expect(fault("verra", csv(vcus).replace('"Issuance Date"', '"Name"'))).toBe(
+      'has the column "Name" more than once',
+    );
+  });
+
+  test("of another registry names that registry", () => {
+    expect(fault("gold-standard", csv(vcus))).toBe(
+      'is Verra\'s transactions export, not one of Gold Standard: choose the registry "verra"',
+    );
+  });
+
+  test("may differ in letter case and spaces", () => {
+    const read = readRegistryExport(
+      "verra",
+      csv(vcus).replace('"Serial Number"', '"serial  number "'),
+    );
+    expect(read).toMatchObject({ fault: null, lots: [{ line: 2 }] });
   });
 });
 
@@ -176,7 +220,7 @@ describe("Gold Standard", () => {
     const serials = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
     const cer = { ...vers, Quantity: "3657", "Serial Number": serials, "Product Type": "CER" };
     const read = readRegistryExport("gold-standard", csv(vers, cer));
-    expect(read).toMatchObject({ kind: "stock", problems: [], refused: [] });
+    expect(read).toMatchObject({ kind: "issuances", refused: [] });
     expect(read.lots).toMatchObject([
       { id: "lot_gs_GS1-1-UG-GS11236-16-2024-30307-1-19149", quantity_kg: 19_149_000 },
       { id: "lot_gs_RW-5-1463953-2-2-0-7014_RW-5-1467609-2-2-0-7014", vintage_year: 2024 },
@@ -184,25 +228,28 @@ describe("Gold Standard", () => {
     expect(read.projects).toMatchObject([{ id: "prj_gs_11236", registry_id: "GS11236" }]);
   });
 
-  test("retired, canceled and planned credits are skipped", () => {
-    for (const row of [
-      { "Credit Status": "Retired" },
-      { "Credit Status": "Canceled" },
-      { "Product Type": "PER" },
-    ]) {
-      const read = readRegistryExport("gold-standard", csv({ ...vers, ...row }));
-      expect(read).toMatchObject({ lots: [], problems: [], refused: [{ line: 2 }] });
+  test("retired, canceled and planned credits are no stock", () => {
+    for (const [status, kind] of [
+      ["Retired", "retired"],
+      ["Canceled", "cancelled"],
+    ] as const) {
+      const read = readRegistryExport("gold-standard", csv({ ...vers, "Credit Status": status }));
+      expect(read).toMatchObject({ lots: [], refused: [], retirements: [{ kind }] });
     }
+    const planned = readRegistryExport("gold-standard", csv({ ...vers, "Product Type": "PER" }));
+    expect(planned).toMatchObject({ lots: [], refused: [{ line: 2, isMalformed: false }] });
   });
 
   test("a retirements export is never stock, and lists the retired serials", () => {
-    const use = { Note: "", "Use Case": "", "Using Entity": "", "Aeroplane Operator Name": "" };
+    const use = { Note: "For us", "Use Case": "Voluntary", "Using Entity": "Not Disclosed" };
     const read = readRegistryExport(
       "gold-standard",
       csv({ ...vers, ...use, "Retirement Date": "" }),
     );
-    expect(read).toMatchObject({ kind: "retirements", lots: [], refused: [{ line: 2 }] });
-    expect(read.retired).toMatchObject([{ line: 2, range: { first: 1, last: 19149 } }]);
+    expect(read).toMatchObject({ kind: "retirements", lots: [], refused: [] });
+    expect(read.retirements).toMatchObject([
+      { rowNumber: 2, serials: { first: 1, last: 19149 }, beneficiary: null, note: "For us" },
+    ]);
   });
 
   test.each([

@@ -138,9 +138,14 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
   if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
   const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
   const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports });
-  const { projects, removed, lots, refused, disputed, changed } = report;
+  const { projects, removed, lots, refused, disputed, retirements, changed } = report;
   const count = (value: number) => value.toLocaleString("en-US");
+  const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
   const notes = [
+    malformed > 0 ? `${count(malformed)} rows cannot be read, and are left out.` : null,
+    retirements.length > 0
+      ? `${count(retirements.length)} rows are retired or cancelled at the registry.`
+      : null,
     changed ? null : "The files make no changes.",
     lots.updated > 0 ? `${count(lots.updated)} lots got new labels or other facts.` : null,
     lots.unchanged > 0 ? `${count(lots.unchanged)} lots were in stock already.` : null,
@@ -154,7 +159,7 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
   ];
   return {
     refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
-      place: line === null ? file : `${file}, line ${line}`,
+      place: `${file}, line ${line}`,
       reason,
     })),
     refusedCount: refused.length,

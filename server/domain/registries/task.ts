@@ -1,7 +1,7 @@
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { Changes } from "./changes-rules";
-import type { Registry } from "./read-registry-export";
+import type { Registry } from "./registry-keys";
 
 /** Format of an import's files. */
 export type ImportKind = "catalogue" | Registry;

@@ -8,7 +8,7 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
-import { registries } from "./read-registry-export";
+import { registries } from "./registry-keys";
 import {
   type ImportKind,
   type Lane,

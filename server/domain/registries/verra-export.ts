@@ -1,14 +1,8 @@
 import { kgPerSerial } from "#domain/inventory";
+import type { ExportContents } from "./export-contents";
+import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import {
-  type ExportContents,
-  type ExportLayout,
-  type ImportedProject,
-  importedProject,
-  isAbandoned,
-  type RegistryExport,
-  readExport,
-} from "./registry-export";
+import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 
 const projectNumber = /^\d+$/;
 
@@ -39,21 +33,12 @@ function checkSerialParts(row: ExportRow, serials: string, start: string, end: s
   }
 }
 
-/**
- * Returns why the row is retired, or null. Verra's export does not separate retirements from
- * cancellations; an unreadable date counts as one.
- */
-function retirement(row: ExportRow): string | null {
-  const date = row.date("Retirement/Cancellation Date");
-  if (date !== null) return `retired or cancelled at Verra on ${date}`;
-  const spoken = [
-    "Retirement/Cancellation Date",
-    "Retirement Beneficiary",
-    "Retirement Reason",
-    "Retirement Details",
-  ].find((column) => row.text(column) !== null);
-  return spoken === undefined ? null : `retired or cancelled at Verra, as its ${spoken} tells`;
-}
+const retirementColumns = [
+  "Retirement/Cancellation Date",
+  "Retirement Beneficiary",
+  "Retirement Reason",
+  "Retirement Details",
+];
 
 function readTransaction(row: ExportRow, contents: ExportContents): void {
   const quantityKg = row.count("Quantity Issued") * kgPerSerial;
@@ -63,19 +48,33 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
   const goals = row.sustainableDevelopmentGoals("Sustainable Development Goals");
   const project = verraProject(row, { un_sdg_goals: goals });
   const range = row.serialRange("Serial Number", quantityKg, ["verra"]);
-  const reason = retirement(row);
   if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
   if (row.isValid && range !== null) checkSerialParts(row, range.range, start, end);
   if (!row.isValid || range === null) return;
-  if (reason !== null) {
-    contents.skipRetired(row, "Serial Number", range, reason);
+  const vintageYear = Number(start.slice(0, 4));
+  // Any sign of a retirement counts as one, an unreadable date too.
+  if (retirementColumns.some((column) => row.text(column) !== null)) {
+    contents.addRetirement(row, {
+      registry: "verra",
+      kind: "retired",
+      serials: range,
+      quantityKg,
+      retiredOn: row.dateIfReadable("Retirement/Cancellation Date"),
+      beneficiary: row.text("Retirement Beneficiary"),
+      reason: row.text("Retirement Reason"),
+      note: row.text("Retirement Details"),
+      reference: null,
+      url: null,
+      projectRegistryId: project.registry_id,
+      vintageYear,
+    });
     return;
   }
   contents.addLot(row, "Serial Number", range, {
     // Batch, first and last serial; the rest of the range follows from the batch.
     id: `lot_verra_${range.range.split("-").slice(0, 3).join("-")}`,
     // A vintage across years counts as its first year, and so never as younger than its oldest kg.
-    vintage_year: Number(start.slice(0, 4)),
+    vintage_year: vintageYear,
     quantity_kg: quantityKg,
     project,
   });
@@ -94,9 +93,13 @@ function readProject(row: ExportRow, contents: ExportContents): void {
   else contents.addProject(row, "ID", project);
 }
 
-const layouts: readonly ExportLayout[] = [
+/**
+ * Verra's transactions and projects exports. Certifications belong to single issuances, so they
+ * become no labels of the project.
+ */
+export const verraLayouts: readonly ExportLayout[] = [
   {
-    kind: "stock",
+    kind: "transactions",
     required: [
       "Vintage Start",
       "Vintage End",
@@ -138,11 +141,3 @@ const layouts: readonly ExportLayout[] = [
     read: readProject,
   },
 ];
-
-/**
- * Reads Verra's transactions or projects export. Certifications belong to single issuances, so they
- * become no labels of the project. The export lacks complete issuances, so these stay empty.
- */
-export function readVerraExport(text: string): RegistryExport {
-  return readExport(text, layouts);
-}

@@ -22,6 +22,9 @@ type ImportKind = Exclude<Task["kind"], "ledger">;
 const registryFiles =
   "Issuances, retirements and projects, in one import or several. Leave out rows of credits that aren’t yours.";
 
+const holdings =
+  "Your account’s holdings add stock; retirements and cancellations remove it. Issuances have no serial numbers and add none.";
+
 /** In the order of the menu. */
 const hints: Record<ImportKind, string> = {
   catalogue: "One JSON file with projects, categories, portfolios, credit lots or factors.",
@@ -29,6 +32,11 @@ const hints: Record<ImportKind, string> = {
     "The transactions export and, if you have it, the projects export. Rows with a retirement or cancellation add no stock.",
   "gold-standard": registryFiles,
   isometric: registryFiles,
+  acr: holdings,
+  car: holdings,
+  art: holdings,
+  cercarbono: holdings,
+  puro: "Your account’s holdings.",
 };
 const kinds = Object.keys(hints) as ImportKind[];
 

@@ -1,0 +1,247 @@
+import { kgPerSerial, type SerialRange } from "#domain/inventory";
+import type { ExportContents } from "./export-contents";
+import type { ExportLayout } from "./export-layout";
+import type { ExportRow } from "./export-row";
+import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+import { type Registry, registryNames } from "./registry-keys";
+
+/** ACR, CAR and ART run on one platform, APX. */
+export type ApxRegistry = Extract<Registry, "acr" | "car" | "art">;
+
+/** Addresses of the public registries. */
+const hosts: Record<ApxRegistry, string> = {
+  acr: "https://acr2.apx.com",
+  car: "https://thereserve2.apx.com",
+  art: "https://art.apx.com",
+};
+
+export function apxProject(
+  row: ExportRow,
+  registry: ApxRegistry,
+  details: Partial<ImportedProject> = {},
+): ImportedProject {
+  const prefix = registryNames[registry];
+  const id = row.required("Project ID", new RegExp(`^${prefix}\\d+$`, "i")).toUpperCase();
+  const number = id.slice(prefix.length);
+  return importedProject({
+    id: `prj_${registry}_${number}`,
+    name: row.required("Project Name"),
+    type: row.text("Project Type"),
+    location_name: locationOf(row),
+    methodology: row.text("Project Methodology/Protocol"),
+    un_sdg_goals: goalsOf(row),
+    registry_name: prefix,
+    registry_id: id,
+    registry_url: `${hosts[registry]}/mymodule/reg/prjView.asp?id1=${number}`,
+    ...details,
+  });
+}
+
+/** The state and the country's code, such as `Ohio, US`. */
+function locationOf(row: ExportRow): string | null {
+  const country = row.text("Project Site Country");
+  const state = row.text("Project Site State") ?? row.text("Project Site Location");
+  return [state, country].filter((part) => part !== null).join(", ") || null;
+}
+
+/** CAR writes `2. Zero Hunger`, the others `02: Zero Hunger`. */
+function goalsOf(row: ExportRow): number[] {
+  const goals = row.list("Sustainable Development Goal(s)").flatMap((item) => {
+    const goal = Number(/^(\d{1,2})\s*[:.]/.exec(item)?.[1]);
+    return goal >= 1 && goal <= 17 ? [goal] : [];
+  });
+  return [...new Set(goals)].sort((a, b) => a - b);
+}
+
+const vintagePattern = /^(?:19|20|21)\d{2}$/;
+
+/** Reads an issuance, which has no serials and so cannot be stock. */
+function readIssuance(row: ExportRow, contents: ExportContents, registry: ApxRegistry): void {
+  const tonnes = row.count("Total Credits Issued");
+  const vintage = row.required("Vintage", vintagePattern);
+  const project = apxProject(row, registry, { developer: row.text("Project Developer") });
+  if (!row.isValid) return;
+  contents.skip(
+    row,
+    `${tonnes} tonnes of ${project.registry_id}, vintage ${vintage}: ` +
+      `${registryNames[registry]}'s issuances have no serial numbers; ` +
+      "import your account's holdings export for stock",
+  );
+}
+
+/** Every APX serial has its project's number and its vintage as parts. */
+export function checkSerialParts(
+  row: ExportRow,
+  serials: SerialRange | null,
+  { id, vintage }: { id: string | null; vintage: number },
+): void {
+  if (!row.isValid || serials === null) return;
+  const parts = serials.range.split("-");
+  const column = "Credit Serial Numbers";
+  if (!parts.includes(id?.replace(/\D/g, "") ?? "")) {
+    row.problem(column, `"${serials.range}" is not of project ${id}`);
+  }
+  if (!parts.includes(String(vintage))) {
+    row.problem(column, `"${serials.range}" is not of the vintage ${vintage}`);
+  }
+}
+
+interface Retired {
+  registry: ApxRegistry;
+  kind: "retired" | "cancelled";
+}
+
+function readRetirement(
+  row: ExportRow,
+  contents: ExportContents,
+  { registry, kind }: Retired,
+): void {
+  const quantityKg = row.count("Quantity of Credits") * kgPerSerial;
+  const vintage = Number(row.required("Vintage", vintagePattern));
+  const project = apxProject(row, registry);
+  const serials = row.serialRange("Credit Serial Numbers", quantityKg, ["apx"]);
+  checkSerialParts(row, serials, { id: project.registry_id, vintage });
+  if (!row.isValid || serials === null) return;
+  const isRetired = kind === "retired";
+  contents.addRetirement(row, {
+    registry,
+    kind,
+    serials,
+    quantityKg,
+    retiredOn: row.dateIfReadable("Status Effective"),
+    beneficiary: isRetired ? row.text("Retired on Behalf of") : null,
+    reason: row.text(isRetired ? "Retirement Reason" : "Cancellation Reason"),
+    note: row.text(isRetired ? "Purpose of Retirement" : "Cancellation Details"),
+    reference: null,
+    url: null,
+    projectRegistryId: project.registry_id,
+    vintageYear: vintage,
+  });
+}
+
+function readProject(row: ExportRow, contents: ExportContents, registry: ApxRegistry): void {
+  // Empty for projects of compliance programs alone, whose own status ends no voluntary credits.
+  const status = row.text("Status") ?? "";
+  const project = apxProject(row, registry, {
+    developer: row.text("Project Developer"),
+    verifier: row.text("Current VVB"),
+    lifetime: row.years("Current Crediting Period Start Date", "Current Crediting Period End Date"),
+  });
+  if (!row.isValid) return;
+  if (isAbandoned(status)) {
+    contents.skip(row, `the project's status at ${registryNames[registry]} is "${status}"`);
+  } else {
+    contents.addProject(row, "Project ID", project);
+  }
+}
+
+const projectColumns = [
+  "Project Type",
+  "Project Methodology/Protocol",
+  "Methodology/Protocol Version",
+  "Project Site Location",
+  "Project Site State",
+  "Project Site Country",
+  "Sustainable Development Goal(s)",
+  "Project Website",
+  "Documents",
+];
+
+const labelColumns = [
+  "ARB Eligible",
+  "Ecology Eligible",
+  "CORSIA Eligible",
+  "Eligible for CORSIA 2021-2023 Compliance Period (Pilot Phase)",
+  "Eligible for CORSIA 2024-2026 Compliance Period (First Phase)",
+  "CCP Approved",
+  "Corresponding Adjustment",
+  "Reduction/Removal",
+  "Verified Removal",
+];
+
+const creditColumns = {
+  required: [
+    "Credit Serial Numbers",
+    "Quantity of Credits",
+    "Vintage",
+    "Project ID",
+    "Project Name",
+    "Status Effective",
+  ],
+  optional: [...projectColumns, ...labelColumns, "Account Holder", "Date Issued"],
+};
+
+/** Names that CAR and ART give to ACR's columns, and ACR's older and newer ones. */
+const aliases = {
+  "Offset Credit Serial Numbers": "Credit Serial Numbers",
+  "Quantity of Offset Credits": "Quantity of Credits",
+  "Total Offset Credits Issued": "Total Credits Issued",
+  "Credits Verified": "Total Credits Issued",
+  "Program ID": "Project ID",
+  "Program Name": "Project Name",
+  "Program Type": "Project Type",
+  "Program Jurisdiction(s)": "Project Site Location",
+  "Program Country": "Project Site Country",
+  "Program Website": "Project Website",
+  "Sovereign Program Developer": "Project Developer",
+  "Crediting Program and Standard": "Project Methodology/Protocol",
+  "Standard Version": "Methodology/Protocol Version",
+  "Protocol and Version": "Project Methodology/Protocol",
+  "Verification Body": "Current VVB",
+  "SDG Impact": "Sustainable Development Goal(s)",
+  "Status Effective (GMT)": "Status Effective",
+  "Date Issued (GMT)": "Date Issued",
+  "Date Approved": "Date Issued",
+  "Retirement Reason Details": "Purpose of Retirement",
+  "Cancellation Type": "Cancellation Reason",
+  "Export Notes": "Cancellation Details",
+  "Voluntary Status": "Status",
+  "ICVCM CCP Eligible": "CCP Approved",
+  "Eligible for CORSIA 2021-2023 Compliance Period":
+    "Eligible for CORSIA 2021-2023 Compliance Period (Pilot Phase)",
+  "Eligible for CORSIA 2024-2026 Compliance Period":
+    "Eligible for CORSIA 2024-2026 Compliance Period (First Phase)",
+};
+
+/** The public reports of a registry on APX: one set of columns, with the aliases above. */
+export function apxLayouts(registry: ApxRegistry): readonly ExportLayout[] {
+  const common = { aliases, dates: "month-first" } as const;
+  return [
+    {
+      ...common,
+      kind: "retirements",
+      required: [...creditColumns.required, "Retirement Reason"],
+      optional: [...creditColumns.optional, "Retired on Behalf of", "Purpose of Retirement"],
+      read: (row, contents) => readRetirement(row, contents, { registry, kind: "retired" }),
+    },
+    {
+      ...common,
+      kind: "cancellations",
+      required: [...creditColumns.required, "Cancellation Reason"],
+      optional: [...creditColumns.optional, "Cancellation Details"],
+      read: (row, contents) => readRetirement(row, contents, { registry, kind: "cancelled" }),
+    },
+    {
+      ...common,
+      kind: "issuances",
+      required: ["Total Credits Issued", "Vintage", "Project ID", "Project Name"],
+      optional: [...projectColumns, ...labelColumns, "Date Issued", "Project Developer"],
+      read: (row, contents) => readIssuance(row, contents, registry),
+    },
+    {
+      ...common,
+      kind: "projects",
+      required: ["Project ID", "Project Name", "Status"],
+      optional: [
+        ...projectColumns,
+        "Compliance Program Status (ARB or Ecology)",
+        "Project Developer",
+        "Current VVB",
+        "Initial Crediting Period Start Date",
+        "Current Crediting Period Start Date",
+        "Current Crediting Period End Date",
+      ],
+      read: (row, contents) => readProject(row, contents, registry),
+    },
+  ];
+}

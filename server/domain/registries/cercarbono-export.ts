@@ -1,0 +1,180 @@
+import { kgPerSerial } from "#domain/inventory";
+import type { ExportContents } from "./export-contents";
+import type { ExportLayout } from "./export-layout";
+import type { ExportRow } from "./export-row";
+import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+
+const projectNumber = /^\d+$/;
+
+/** Cercarbono's registry is EcoRegistry, which numbers its projects. */
+export function cercarbonoProject(
+  row: ExportRow,
+  { number, name, ...details }: { number: string; name: string } & Partial<ImportedProject>,
+): ImportedProject {
+  return importedProject({
+    id: `prj_cercarbono_${number}`,
+    name,
+    registry_name: "Cercarbono",
+    registry_id: `CDC-${number}`,
+    registry_url: row.text("public_consult") ?? `https://www.ecoregistry.io/projects/${number}`,
+    ...details,
+  });
+}
+
+/** A serial starts with its project's number: `CDC_7_1_1_321_14_CO_1_1`. */
+const issuancePattern = /^CDC_(\d+)_\w+$/i;
+
+/**
+ * Reads an issuance. It may count its credits from 0 or from 1, which the export does not tell, so
+ * it cannot be stock.
+ */
+function readIssuance(row: ExportRow, contents: ExportContents): void {
+  const tonnes = row.count("issued_quantity");
+  const serial = row.required("serial", issuancePattern);
+  const isBuffer = /^true$/i.test(row.text("is_buffer") ?? "");
+  if (!row.isValid) return;
+  const reason = isBuffer
+    ? "belongs to the buffer pool"
+    : "the export has no first and last number; import your account's holdings export for stock";
+  contents.skip(row, `${tonnes} tonnes of ${serial}: ${reason}`);
+}
+
+/** Cercarbono writes "Not public" where the account hides a name. */
+function publicText(row: ExportRow, column: string): string | null {
+  const text = row.text(column);
+  return text !== null && /^not (?:public|defined)$/i.test(text) ? null : text;
+}
+
+function readRetirement(row: ExportRow, contents: ExportContents): void {
+  const quantityKg = row.count("quantity") * kgPerSerial;
+  const vintage = Number(row.required("vintage", /^(?:19|20|21)\d{2}$/));
+  const serial = row.required("serial", issuancePattern);
+  const number = row.required("project_id", projectNumber);
+  const [first, last] = [row.required("from", /^\d+$/), row.required("to", /^\d+$/)];
+  if (row.isValid && issuancePattern.exec(serial)?.[1] !== number) {
+    row.problem("serial", `"${serial}" is not of project ${number}`);
+  }
+  if (!row.isValid) return;
+  const text = `${serial} from ${first} to ${last}`;
+  const serials = row.parseRange("serial", { text, quantityKg, kinds: ["cercarbono"] });
+  if (serials === null) return;
+  const taxpayer = publicText(row, "passive_subject");
+  contents.addRetirement(row, {
+    registry: "cercarbono",
+    kind: "retired",
+    serials,
+    quantityKg,
+    retiredOn: row.dateIfReadable("date"),
+    beneficiary: publicText(row, "end_user"),
+    reason: row.text("certificate_destination"),
+    note: taxpayer === null ? null : `Taxpayer: ${taxpayer}`,
+    reference: null,
+    url: row.text("public_consult"),
+    projectRegistryId: `CDC-${number}`,
+    vintageYear: vintage,
+  });
+}
+
+/** Values of a key in a cell that is a list of objects, written as Python writes it. */
+function valuesOf(row: ExportRow, column: string, key: string): string[] {
+  const cell = row.text(column) ?? "";
+  const pattern = new RegExp(`'${key}': (?:'((?:[^'\\\\]|\\\\.)*)'|"([^"]*)"|(-?[\\d.]+))`, "g");
+  return [...cell.matchAll(pattern)].map(([, single, double, number]) =>
+    (single ?? double ?? number ?? "").replaceAll("\\'", "'").trim(),
+  );
+}
+
+function coordinate(row: ExportRow, key: string, limit: number): number | null {
+  const [text] = valuesOf(row, "locations", key);
+  const value = text === undefined ? Number.NaN : Number(text);
+  return Math.abs(value) <= limit ? value : null;
+}
+
+function locationOf(row: ExportRow): string | null {
+  const [country] = valuesOf(row, "locations", "country");
+  const [region] = valuesOf(row, "locations", "region");
+  return [region, country].filter(Boolean).join(", ") || null;
+}
+
+const defined = (text: string | null) => (text === "Not defined" ? null : text);
+
+function readProject(row: ExportRow, contents: ExportContents): void {
+  const number = row.required("id", projectNumber);
+  const stage = row.required("stage");
+  const name = row.required("name");
+  const latitude = coordinate(row, "latitude", 90);
+  const longitude = coordinate(row, "longitude", 180);
+  const isPlaced = latitude !== null && longitude !== null;
+  const project = cercarbonoProject(row, {
+    number,
+    name,
+    type: valuesOf(row, "sector", "description")[0] ?? null,
+    description: row.paragraphs("description"),
+    developer: row.text("developer") ?? row.text("owner"),
+    location_name: locationOf(row),
+    location_latitude: isPlaced ? latitude : null,
+    location_longitude: isPlaced ? longitude : null,
+    methodology: defined(row.text("quantification_method")),
+    verifier: row.text("verifier"),
+  });
+  if (!row.isValid) return;
+  if (name === "-") contents.skip(row, "the project has no name");
+  else if (isAbandoned(stage)) {
+    contents.skip(row, `the project's stage at Cercarbono is "${stage}"`);
+  } else {
+    contents.addProject(row, "id", project);
+  }
+}
+
+export const cercarbonoLayouts: readonly ExportLayout[] = [
+  {
+    kind: "retirements",
+    required: ["serial", "from", "to", "quantity", "date", "vintage", "project_id"],
+    optional: [
+      "project_name",
+      "certificate_destination",
+      "end_user",
+      "passive_subject",
+      "public_consult",
+      "industry",
+    ],
+    read: readRetirement,
+  },
+  {
+    kind: "issuances",
+    required: ["serial", "issued_quantity", "year"],
+    optional: [
+      "verification",
+      "issuance_date",
+      "is_buffer",
+      "vintage_of_credits",
+      "global_goals",
+      "elegible",
+    ],
+    read: readIssuance,
+  },
+  {
+    kind: "projects",
+    required: ["id", "name", "stage"],
+    optional: [
+      "code",
+      "is_public",
+      "owner",
+      "owner_id",
+      "developer",
+      "developer_id",
+      "validator",
+      "verifier",
+      "credits_type",
+      "description",
+      "standard",
+      "sector",
+      "evaluation_criteria",
+      "quantification_method",
+      "locations",
+      "serials",
+      "annualEstimated",
+    ],
+    read: readProject,
+  },
+];

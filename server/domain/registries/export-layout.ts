@@ -1,0 +1,138 @@
+import type { ExportContents } from "./export-contents";
+import { cleanText, type DateForm, type ExportRow } from "./export-row";
+import { type Registry, registryNames } from "./registry-keys";
+
+/** `transactions`: Verra's list of issued credits with their retirements. */
+export type ExportKind =
+  | "projects"
+  | "issuances"
+  | "transactions"
+  | "retirements"
+  | "cancellations"
+  | "holdings";
+
+/** Header and row reader of one export. */
+export interface ExportLayout {
+  kind: ExportKind;
+  required: readonly string[];
+  optional: readonly string[];
+  /** Other names of these columns: name in the file → name above. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Form of its dates; ISO if absent. */
+  dates?: DateForm;
+  read: (row: ExportRow, contents: ExportContents) => void;
+}
+
+const keyOf = (column: string) => cleanText(column).toLowerCase();
+
+/** The header with the layout's names of its columns; letter case and spaces do not count. */
+export function namesIn(layout: ExportLayout, header: readonly string[]): string[] {
+  const columns = [...layout.required, ...layout.optional];
+  const aliases = Object.entries(layout.aliases ?? {});
+  const names = new Map([
+    ...aliases.map(([name, column]) => [keyOf(name), column] as const),
+    ...columns.map((column) => [keyOf(column), column] as const),
+  ]);
+  return header.map((column) => names.get(keyOf(column)) ?? column);
+}
+
+interface Match {
+  layout: ExportLayout;
+  /** Columns of the layout that the header has. */
+  count: number;
+  share: number;
+  missing: string[];
+  unknown: string[];
+  repeated: string[];
+}
+
+function matchOf(header: readonly string[], layout: ExportLayout): Match {
+  const names = namesIn(layout, header);
+  const columns = [...layout.required, ...layout.optional];
+  const present = columns.filter((column) => names.includes(column));
+  return {
+    layout,
+    count: present.length,
+    share: present.length / columns.length,
+    missing: layout.required.filter((column) => !names.includes(column)),
+    unknown: header.filter(
+      (column, index) => column !== "" && !columns.includes(names[index] ?? ""),
+    ),
+    repeated: present.filter((column) => names.indexOf(column) !== names.lastIndexOf(column)),
+  };
+}
+
+/** Complete matches first, then the ones with the most columns. */
+function bestMatch(header: readonly string[], layouts: readonly ExportLayout[]): Match | null {
+  const matches = layouts.map((layout) => matchOf(header, layout));
+  const [best] = matches.sort(
+    (a, b) =>
+      Number(a.missing.length > 0) - Number(b.missing.length > 0) ||
+      b.count - a.count ||
+      b.share - a.share,
+  );
+  return best ?? null;
+}
+
+const quoted = (columns: readonly string[]) => columns.map((it) => `"${it}"`).join(", ");
+const columnsText = (columns: readonly string[]) =>
+  `${columns.length === 1 ? "column" : "columns"} ${quoted(columns)}`;
+
+/** Longer lists would bury the message. */
+const MAX_COLUMNS = 12;
+
+function differences({ missing, unknown }: Match): string {
+  const extra = unknown.slice(0, MAX_COLUMNS);
+  const more = unknown.length > extra.length ? ` and ${unknown.length - extra.length} more` : "";
+  return [
+    missing.length > 0 ? `lacks the ${columnsText(missing)}` : null,
+    extra.length > 0 ? `has the unknown ${columnsText(extra)}${more}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(" and ");
+}
+
+export type Layouts = Readonly<Record<Registry, readonly ExportLayout[]>>;
+
+/** Another registry's export with this header. */
+function foreignExport(header: readonly string[], registry: Registry, layouts: Layouts) {
+  const others = Object.entries(layouts) as [Registry, readonly ExportLayout[]][];
+  for (const [other, foreign] of others) {
+    const match = other === registry ? null : bestMatch(header, foreign);
+    if (match && match.missing.length === 0 && match.count > 3) return { other, match };
+  }
+  return null;
+}
+
+function unknownHeader(header: readonly string[], registry: Registry, layouts: Layouts): string {
+  const name = registryNames[registry];
+  const foreign = foreignExport(header, registry, layouts);
+  if (foreign) {
+    const { other, match } = foreign;
+    return `is ${registryNames[other]}'s ${match.layout.kind} export, not one of ${name}: choose the registry "${other}"`;
+  }
+  const nearest = bestMatch(header, layouts[registry]);
+  if (nearest === null || nearest.count === 0) {
+    const kinds = layouts[registry].map(({ kind }) => kind);
+    if (kinds.length === 0) return `no export of ${name} is known: import holdings with a mapping`;
+    return `no export of ${name} has these columns; known are: ${[...new Set(kinds)].join(", ")}`;
+  }
+  return `is most like ${name}'s ${nearest.layout.kind} export, but ${differences(nearest)}`;
+}
+
+export type Recognized = { layout: ExportLayout; fault: null } | { layout: null; fault: string };
+
+/** Recognizes an export by its header. */
+export function recognize(
+  header: readonly string[],
+  { registry, layouts }: { registry: Registry; layouts: Layouts },
+): Recognized {
+  const best = bestMatch(header, layouts[registry]);
+  if (best === null || best.missing.length > 0) {
+    return { layout: null, fault: unknownHeader(header, registry, layouts) };
+  }
+  if (best.repeated.length > 0) {
+    return { layout: null, fault: `has the ${columnsText(best.repeated)} more than once` };
+  }
+  return { layout: best.layout, fault: null };
+}

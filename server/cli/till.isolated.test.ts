@@ -82,7 +82,7 @@ describe("lots import", () => {
     const { code, stdout } = await till("lots", "import", "--registry", "verra", file);
     expect(code).toBe(0);
     expect(stdout).toContain("Imported into test stock:");
-    expect(stdout).toContain("credit lots: 1 created (10 t), 0 unchanged");
+    expect(stdout).toContain("credit lots: 1 created (10 t), 0 updated, 0 unchanged");
     expect(stdout).toContain("1 row of credits that are retired or cancelled at the registry");
     const args = ["lots", "import", "--registry", "verra", "--mode", "live", file];
     expect(await tillJson(...args)).toMatchObject({

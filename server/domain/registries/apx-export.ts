@@ -15,7 +15,7 @@ const hosts: Record<ApxRegistry, string> = {
   art: "https://art.apx.com",
 };
 
-export function apxProject(
+function apxProject(
   row: ExportRow,
   registry: ApxRegistry,
   details: Partial<ImportedProject> = {},
@@ -70,7 +70,7 @@ function readIssuance(row: ExportRow, contents: ExportContents, registry: ApxReg
 }
 
 /** Every APX serial has its project's number and its vintage as parts. */
-export function checkSerialParts(
+function checkSerialParts(
   row: ExportRow,
   serials: SerialRange | null,
   { id, vintage }: { id: string | null; vintage: number },

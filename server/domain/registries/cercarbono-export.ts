@@ -7,7 +7,7 @@ import { type ImportedProject, importedProject, isAbandoned } from "./imported-p
 const projectNumber = /^\d+$/;
 
 /** Cercarbono's registry is EcoRegistry, which numbers its projects. */
-export function cercarbonoProject(
+function cercarbonoProject(
   row: ExportRow,
   { number, name, ...details }: { number: string; name: string } & Partial<ImportedProject>,
 ): ImportedProject {

@@ -1,7 +1,7 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { readRetirements } from "./read-retirements";
-export { type Registry, registries, registryNames } from "./registry-keys";
+export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
 export { runImport } from "./run-import";
 export {

@@ -9,7 +9,7 @@ import { isometricLayouts } from "./isometric-export";
 import type { Registry } from "./registry-keys";
 import { verraLayouts } from "./verra-export";
 
-export const layouts: Layouts = {
+const layouts: Layouts = {
   verra: verraLayouts,
   "gold-standard": goldStandardLayouts,
   isometric: isometricLayouts,

@@ -35,6 +35,7 @@ describe("POST /checkout/sessions", () => {
     expect(response.json).toEqual({
       id,
       amount_kg: 20,
+      price_per_tonne_usd_cents: 5000,
       price_usd_cents: 100,
       ...urls,
       checkout_url: `${appUrl()}/checkout/${id}`,
@@ -81,13 +82,13 @@ describe("POST /checkout/sessions", () => {
     expect((await create({ portfolio_id: own.portfolioId })).json.price_usd_cents).toBe(180);
   });
 
-  it("charges at least 50 cents, and reports the minimum and the price per kg", async () => {
+  it("charges at least 50 cents, and reports the minimum and the price per tonne", async () => {
     const least = await create({ amount_kg: 10 });
     expect([least.status, least.json.price_usd_cents]).toEqual([201, 50]);
     const response = await create({ amount_kg: 9 });
     expect([response.status, response.json.errors]).toEqual([
       400,
-      { amount_kg: ["costs 45 cents at 5 cents per kg: the minimum is 50 cents"] },
+      { amount_kg: ["costs 45 cents at 5000 cents per tonne: the minimum is 50 cents"] },
     ]);
   });
 

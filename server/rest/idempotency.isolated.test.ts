@@ -254,7 +254,7 @@ it("an order's first response is repeated even if a higher price would reject it
   const first = await order(25);
   expect(first.status).toBe(201);
   const categories = { where: { id: another.categoryId } };
-  const raised = { data: { apiPricePerKgUsdCents: 100 } };
+  const raised = { data: { apiPricePerTonneUsdCents: 100_000 } };
   await database().prisma.projectCategory.updateMany({ ...categories, ...raised });
   const again = await order(25);
   expect([again.status, again.text]).toEqual([201, first.text]);

@@ -66,7 +66,7 @@ export const tags: { name: string; description: string }[] = [
   },
   {
     name: "Portfolios",
-    description: "Weighted collections of project categories, each with its price per kg.",
+    description: "Weighted collections of project categories, each with its price per tonne.",
   },
   {
     name: "Projects",

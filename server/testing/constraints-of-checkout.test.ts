@@ -78,7 +78,7 @@ describe("an order", () => {
 });
 
 describe("a checkout session", () => {
-  const sold = { channel: "checkout", checkout_session_id: "cs", price_per_kg_usd_cents: 3 };
+  const sold = { channel: "checkout", checkout_session_id: "cs", price_per_tonne_usd_cents: 3000 };
   const soldFor15 = { ...sold, price_usd_cents: 15 };
   const longEmail = `${"a".repeat(246)}@b.example`;
   const expired = "UPDATE checkout_sessions SET state = 'expired'";
@@ -150,7 +150,7 @@ describe("a checkout session", () => {
       ],
       [
         "orders_cost_what_the_session_locked",
-        order({ id: "ord_new", ...sold, price_per_kg_usd_cents: 2, price_usd_cents: 10 }),
+        order({ id: "ord_new", ...sold, price_per_tonne_usd_cents: 2000, price_usd_cents: 10 }),
       ],
       [
         "orders_cost_what_the_session_locked",
@@ -162,8 +162,17 @@ describe("a checkout session", () => {
     ],
   });
 
-  guarantee("costs its kg times its price per kg, and completes with its order", {
+  guarantee("costs its kg times its price, and completes with its order", {
     allows: [
+      [session({ id: "cs_two", price_per_tonne_usd_cents: 750, price_usd_cents: 4 })],
+      [
+        session({
+          id: "cs_two",
+          pricing_unit: "kg",
+          price_per_kg_usd_cents: 3,
+          price_per_tonne_usd_cents: null,
+        }),
+      ],
       [
         order({ id: "ord_new", ...soldFor15 }),
         `UPDATE checkout_sessions SET state = 'complete', order_id = 'ord_new',
@@ -172,6 +181,19 @@ describe("a checkout session", () => {
     ],
     refuses: [
       ["checkout_sessions_price_is_kg_times_price", session({ id: "cs_two", price_usd_cents: 16 })],
+      ["checkout_sessions_price_has_unit", session({ id: "cs_two", price_per_kg_usd_cents: 3 })],
+      [
+        "checkout_sessions_price_has_unit",
+        session({ id: "cs_two", price_per_tonne_usd_cents: null }),
+      ],
+      [
+        "checkout_sessions_pricing_unit_check",
+        session({ id: "cs_two", pricing_unit: "stone", price_per_tonne_usd_cents: null }),
+      ],
+      [
+        "checkout_sessions_price_per_tonne_usd_cents_check",
+        session({ id: "cs_two", price_per_tonne_usd_cents: 0, price_usd_cents: 0 }),
+      ],
       ["checkout_sessions_complete_has_time", "UPDATE checkout_sessions SET completed_at = now()"],
       [
         "checkout_sessions_complete_has_order",

@@ -237,15 +237,36 @@ describe("an order", () => {
     ],
   });
 
-  guarantee("costs its kg times its price per kg", {
-    allows: [[order({ id: "ord_new", price_per_kg_usd_cents: 3, price_usd_cents: 15 })]],
+  const perKg = { pricing_unit: "kg", price_per_kg_usd_cents: 3, price_per_tonne_usd_cents: null };
+
+  guarantee("costs its kg times its price per tonne, or per kg if it is old", {
+    allows: [
+      [order({ id: "ord_new", price_per_tonne_usd_cents: 3000, price_usd_cents: 15 })],
+      [order({ id: "ord_new", price_per_tonne_usd_cents: 750, price_usd_cents: 4 })],
+      [order({ id: "ord_new", ...perKg, price_usd_cents: 15 })],
+    ],
     refuses: [
       ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 9 })],
       ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 11 })],
       ["orders_price_is_kg_times_price", "UPDATE orders SET amount_kg = 6 WHERE id = 'ord_placed'"],
       [
+        "orders_price_is_kg_times_price",
+        order({ id: "o", price_per_tonne_usd_cents: 750, price_usd_cents: 3 }),
+      ],
+      ["orders_price_is_kg_times_price", order({ id: "o", ...perKg, price_usd_cents: 10 })],
+      [
         "orders_price_per_kg_usd_cents_check",
-        order({ id: "o", price_per_kg_usd_cents: 0, price_usd_cents: 0 }),
+        order({ id: "o", ...perKg, price_per_kg_usd_cents: 0, price_usd_cents: 0 }),
+      ],
+      [
+        "orders_price_per_tonne_usd_cents_check",
+        order({ id: "o", price_per_tonne_usd_cents: 0, price_usd_cents: 0 }),
+      ],
+      ["orders_price_has_unit", order({ id: "o", price_per_kg_usd_cents: 2 })],
+      ["orders_price_has_unit", order({ id: "o", pricing_unit: "kg" })],
+      [
+        "orders_pricing_unit_check",
+        order({ id: "o", pricing_unit: "stone", price_per_tonne_usd_cents: null }),
       ],
       ["orders_amount_kg_check", order({ id: "o", amount_kg: 0 })],
     ],

@@ -58,6 +58,10 @@ const code: Record<string, string[]> = {
     fr: true,
     es: true,
   }),
+  "checkout_sessions.pricing_unit": valuesOf<"checkoutSessions", "pricingUnit">({
+    kg: true,
+    tonne: true,
+  }),
   "checkout_sessions.state": valuesOf<"checkoutSessions", "state">({
     open: true,
     complete: true,
@@ -103,6 +107,7 @@ const code: Record<string, string[]> = {
   "order_totals.channel": valuesOf<"orderTotals", "channel">({ api: true, checkout: true }),
   "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),
   "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
+  "orders.pricing_unit": valuesOf<"orders", "pricingUnit">({ kg: true, tonne: true }),
   "orders.state": valuesOf<"orders", "state">({ placed: true, fulfilled: true, cancelled: true }),
   "orders.type": valuesOf<"orders", "type">({ generic: true, ride: true }),
   "passkey_challenges.purpose": valuesOf<"passkeyChallenges", "purpose">({

@@ -43,7 +43,8 @@ export function order(row: Row): string {
     type: "generic",
     channel: "api",
     amount_kg: amountKg,
-    price_per_kg_usd_cents: 2,
+    pricing_unit: "tonne",
+    price_per_tonne_usd_cents: 2000,
     price_usd_cents: amountKg * 2,
     state: "placed",
     created_at: now,
@@ -134,7 +135,8 @@ export function session(row: Row): string {
     mode: "test",
     portfolio_id: "pf",
     amount_kg: 5,
-    price_per_kg_usd_cents: 3,
+    pricing_unit: "tonne",
+    price_per_tonne_usd_cents: 3000,
     price_usd_cents: 15,
     success_url: "https://shop.example/thanks",
     cancel_url: "https://shop.example/basket",
@@ -214,7 +216,7 @@ function catalogueOf(mode: string): string[] {
   const lists = { un_sdg_goals: "{}", activity_types: "{}", third_party_labels: "{}" };
   const times = { credit_issuances: "[]", created_at: now, updated_at: now };
   const row = { mode, position: 1, ...text };
-  const prices = { api_price_per_kg_usd_cents: 2, checkout_price_per_kg_usd_cents: 3 };
+  const prices = { api_price_per_tonne_usd_cents: 2000, checkout_price_per_tonne_usd_cents: 3000 };
   return [
     insert("projects", { id: "prj", ...row, ...project, ...registry, ...lists, ...times }),
     ...["cat_a", "cat_b"].map((id) => insert("project_categories", { id, ...row, ...prices })),

@@ -47,7 +47,7 @@ export async function makeSale(sale: Sale) {
     mode: account.mode,
     portfolio_id: sale.portfolioId,
     amount_kg: 1250,
-    price_per_kg_usd_cents: 7,
+    price_per_tonne_usd_cents: 7000,
     price_usd_cents: PRICE_CENTS,
     beneficiary_name: sale.beneficiary ?? null,
   };

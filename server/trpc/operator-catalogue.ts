@@ -18,7 +18,7 @@ import {
   listProjectShares,
   type PortfolioWithAllocations,
   type ProjectCategoryWithProjects,
-  portfolioPricePerKgCents,
+  portfolioPricePerTonne,
   resetEmissionFactors,
   SetCategoryPrices,
   SetEmissionFactor,
@@ -99,8 +99,8 @@ function toCategory(row: ProjectCategoryWithProjects) {
     id: row.id,
     name: row.name,
     description: row.description,
-    apiCents: row.apiPricePerKgUsdCents,
-    checkoutCents: row.checkoutPricePerKgUsdCents,
+    apiCents: row.apiPricePerTonneUsdCents,
+    checkoutCents: row.checkoutPricePerTonneUsdCents,
     projects: row.projects.map(({ project, weightMillionths }) => ({
       id: project.id,
       name: project.name,
@@ -136,16 +136,16 @@ const MILLION = 1_000_000;
 type Channel = "api" | "checkout";
 
 /**
- * Price in cents per kg: the one in effect, the portfolio's own or null, and the one derived from
+ * Price in cents per tonne: the one in effect, the portfolio's own or null, and the one derived from
  * categories.
  */
 function priceOf(row: PortfolioWithAllocations, channel: Channel) {
-  const own = channel === "api" ? row.apiPricePerKgUsdCents : row.checkoutPricePerKgUsdCents;
-  const none = { apiPricePerKgUsdCents: null, checkoutPricePerKgUsdCents: null };
+  const own = channel === "api" ? row.apiPricePerTonneUsdCents : row.checkoutPricePerTonneUsdCents;
+  const none = { apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
   return {
-    cents: portfolioPricePerKgCents(row, channel),
+    cents: portfolioPricePerTonne(row, channel),
     ownCents: own,
-    derivedCents: portfolioPricePerKgCents({ ...row, ...none }, channel),
+    derivedCents: portfolioPricePerTonne({ ...row, ...none }, channel),
   };
 }
 
@@ -160,8 +160,8 @@ function toPortfolio(row: PortfolioWithAllocations) {
       id: category.id,
       name: category.name,
       share: (endMillionths - startMillionths) / MILLION,
-      apiCents: category.apiPricePerKgUsdCents,
-      checkoutCents: category.checkoutPricePerKgUsdCents,
+      apiCents: category.apiPricePerTonneUsdCents,
+      checkoutCents: category.checkoutPricePerTonneUsdCents,
     })),
   };
 }

@@ -68,8 +68,8 @@ export const portfoliosRouter = router({
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
       const { id, name, projects } = toProjectCategoryResource(row);
-      const apiCentsPerKg = row.apiPricePerKgUsdCents;
-      return { id, name, projects: projects.map((project) => project.name), apiCentsPerKg };
+      const apiCentsPerTonne = row.apiPricePerTonneUsdCents;
+      return { id, name, projects: projects.map((project) => project.name), apiCentsPerTonne };
     });
   }),
 

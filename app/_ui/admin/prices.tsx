@@ -1,20 +1,16 @@
 "use client";
 import type { ReactNode } from "react";
-import { KG_PER_TONNE } from "#core/mass";
 import { TextField } from "./form";
 import { money } from "./format";
 
-/** "$0.02 per kg". */
-export const perKg = (cents: number) => `${money(cents, "USD")} per kg`;
+/** "$7.50 per tonne". */
+export const perTonne = (cents: number) => `${money(cents, "USD")} per tonne`;
 
-const perTonne = (cents: number) => `${money(cents * KG_PER_TONNE, "USD")} per tonne`;
-
-/** A price for a table whose head says "per kg". */
+/** A price for a table whose head says "per tonne". */
 export function PriceCell({ cents, children }: { cents: number; children?: ReactNode }) {
   return (
     <span className="whitespace-nowrap tabular-nums">
       {money(cents, "USD")}
-      <span className="block text-sm text-quiet">{perTonne(cents)}</span>
       {children && <span className="block text-sm text-quiet">{children}</span>}
     </span>
   );
@@ -42,8 +38,7 @@ export function Prices({ apiCents, checkoutCents, size = "normal" }: PricesProps
             <span className={isSmall ? "font-semibold" : "text-xl font-semibold tracking-tight"}>
               {money(cents, "USD")}
             </span>{" "}
-            <span className="text-quiet">per kg</span>
-            <span className="block text-quiet">{perTonne(cents)}</span>
+            <span className="text-quiet">per tonne</span>
           </dd>
         </div>
       ))}
@@ -51,20 +46,25 @@ export function Prices({ apiCents, checkoutCents, size = "normal" }: PricesProps
   );
 }
 
+/** Cents as the text of a price field; null leaves it empty. */
+export function dollars<Cents extends number | null>(cents: Cents) {
+  return (cents === null ? null : (cents / 100).toFixed(2)) as Cents extends null ? null : string;
+}
+
 /** Fields for a price through the API and a price at checkout. */
 export function PriceFields({ hint }: { hint?: string }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
-        name="api_price_per_kg_usd_cents"
-        label="API price (US cents per kg)"
-        inputMode="numeric"
+        name="api_price_per_tonne_usd_cents"
+        label="API price (US dollars per tonne)"
+        inputMode="decimal"
         hint={hint}
       />
       <TextField
-        name="checkout_price_per_kg_usd_cents"
-        label="Checkout price (US cents per kg)"
-        inputMode="numeric"
+        name="checkout_price_per_tonne_usd_cents"
+        label="Checkout price (US dollars per tonne)"
+        inputMode="decimal"
         hint={hint}
       />
     </div>

@@ -60,10 +60,11 @@ export function Quotes() {
         rounded up.
       </p>
       <p>
-        The price is the number of kilograms times the portfolio&apos;s price per kg. A portfolio
-        has one price for orders through the API and one for checkout sessions. Choose between them
-        with <code>source</code>. The portfolio is the one in the request body, or else the default
-        of the subaccount, or else the default of the account.
+        The price is the number of kilograms times the portfolio&apos;s price per tonne, divided by
+        1000 and rounded up to a whole cent: at $7.50 per tonne, 25 kg cost $0.19. A portfolio has
+        one price for orders through the API and one for checkout sessions. Choose between them with{" "}
+        <code>source</code>. The portfolio is the one in the request body, or else the default of
+        the subaccount, or else the default of the account.
       </p>
       <p>
         Activities are converted with published emission factors. The following factors are built

@@ -94,10 +94,7 @@ function Price({ label, cents }: { label: string; cents: number }) {
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
           {formatMoney(cents, "USD", "en-US")}
         </span>{" "}
-        <span className="whitespace-nowrap text-quiet">per kg</span>
-        <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
-          {formatMoney(cents * 1000, "USD", "en-US")} per tonne
-        </span>
+        <span className="whitespace-nowrap text-quiet">per tonne</span>
       </dd>
     </div>
   );
@@ -110,8 +107,8 @@ function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
       className="border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
     >
       <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
-        <Price label="API price" cents={portfolio.api_price_per_kg_usd_cents} />
-        <Price label="Checkout price" cents={portfolio.checkout_price_per_kg_usd_cents} />
+        <Price label="API price" cents={portfolio.api_price_per_tonne_usd_cents} />
+        <Price label="Checkout price" cents={portfolio.checkout_price_per_tonne_usd_cents} />
       </dl>
       <p className="mt-6 text-[0.9375rem] text-pretty text-quiet">
         Prices are in US dollars for <CO2e />. Request a{" "}

@@ -39,10 +39,14 @@ export {
   channels,
   kgForTotal,
   MAX_AMOUNT_KG,
-  portfolioPricePerKgCents,
+  type PricingUnit,
+  portfolioPricePerTonne,
+  pricedPerTonne,
   priceOf,
-  pricePerKgCents,
+  pricePerKgBound,
+  pricePerTonneCents,
   requireMillionths,
+  storedPricePerTonne,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
 export {

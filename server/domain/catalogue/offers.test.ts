@@ -41,13 +41,13 @@ function offer(more: Partial<Parameters<typeof findOffer>[1]> = {}) {
 const price = (apiCents: number) => ({
   millionths: [1_000_000],
   apiParts: [apiCents],
-  checkoutParts: [apiCents === 50 ? 3 : apiCents + 1],
+  checkoutParts: [apiCents === 50_000 ? 3000 : apiCents + 1000],
 });
 
 it("an offer has the parts and prices of its portfolio in the given mode", async () => {
-  expect(await offer()).toMatchObject({ portfolioId: stock.portfolioId, ...price(2) });
-  expect(await offer({ mode: "live" })).toMatchObject(price(50));
-  expect(await offer({ portfolioId: null })).toMatchObject(price(10));
+  expect(await offer()).toMatchObject({ portfolioId: stock.portfolioId, ...price(2000) });
+  expect(await offer({ mode: "live" })).toMatchObject(price(50_000));
+  expect(await offer({ portfolioId: null })).toMatchObject(price(10_000));
   expect(await offer({ mode: "live", portfolioId: expensive.portfolioId })).toMatchObject({
     portfolioId: null,
   });
@@ -60,7 +60,7 @@ it("an account's own portfolio is offered to this account only, until it is arch
   const ownOffer = await offer(query);
   expect(ownOffer?.portfolioId).toBe(own.id);
   expect([...(ownOffer?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
-  expect((ownOffer?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
+  expect((ownOffer?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12_000);
   const foreignOffer = await offer({ ...query, accountId: other.test.id });
   expect(foreignOffer?.portfolioId).toBeNull();
   await archiveOwnPortfolio(owner, own.id);

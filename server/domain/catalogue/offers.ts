@@ -4,7 +4,7 @@ import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import { type Channel, pricePerKgCents } from "./price-rules";
+import { type Channel, pricePerTonneCents } from "./price-rules";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<AccountTables & CatalogueTables>();
@@ -16,6 +16,13 @@ interface OfferQuery {
   subaccountId: string | null;
   defaultPortfolioId: string | null;
 }
+
+const priceColumns = [
+  "p.apiPricePerTonneUsdCents as apiCents",
+  "p.apiRoundedFromUsdCents as apiRoundedFromCents",
+  "p.checkoutPricePerTonneUsdCents as checkoutCents",
+  "p.checkoutRoundedFromUsdCents as checkoutRoundedFromCents",
+] as const;
 
 const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuery>) =>
   db
@@ -60,8 +67,8 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
               part.fn.agg<number[]>("array_agg", [value]).orderBy("a.startMillionths");
             return [
               inOrder(part("a.endMillionths", "-", part.ref("a.startMillionths"))).as("millionths"),
-              inOrder(part.ref("c.apiPricePerKgUsdCents")).as("apiParts"),
-              inOrder(part.ref("c.checkoutPricePerKgUsdCents")).as("checkoutParts"),
+              inOrder(part.ref("c.apiPricePerTonneUsdCents")).as("apiParts"),
+              inOrder(part.ref("c.checkoutPricePerTonneUsdCents")).as("checkoutParts"),
             ];
           })
           .whereRef("a.mode", "=", "p.mode")
@@ -70,10 +77,7 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
       (join) => join.onTrue(),
     )
     .select(["chosen.subaccountExists", "p.id as portfolioId", "p.splitPortfolioId"])
-    .select([
-      "p.apiPricePerKgUsdCents as apiCents",
-      "p.checkoutPricePerKgUsdCents as checkoutCents",
-    ])
+    .select(priceColumns)
     .select(["parts.millionths", "parts.apiParts", "parts.checkoutParts"])
     .$narrowType<{ millionths: number[]; apiParts: number[]; checkoutParts: number[] }>(),
 );
@@ -96,7 +100,7 @@ export interface Offer {
   portfolioId: string;
   /** Id of a copy that keeps the parts of this price; null if the parts never change. */
   splitPortfolioId: string | null;
-  pricePerKgCents: number;
+  pricePerTonneCents: number;
 }
 
 /**
@@ -126,8 +130,9 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
   return {
     portfolioId: row.portfolioId,
     splitPortfolioId: row.splitPortfolioId,
-    pricePerKgCents: pricePerKgCents({
+    pricePerTonneCents: pricePerTonneCents({
       ownCents: api ? row.apiCents : row.checkoutCents,
+      roundedFromCents: api ? row.apiRoundedFromCents : row.checkoutRoundedFromCents,
       parts: row.millionths.map((millionths, index) => ({
         millionths,
         cents: categoryCents[index] ?? 0,

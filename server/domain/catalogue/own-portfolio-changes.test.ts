@@ -54,7 +54,7 @@ describe("a change of the parts", () => {
     });
     expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
       portfolioId: id,
-      pricePerKgUsdCents: waiting.pricePerKgUsdCents,
+      pricePerTonneUsdCents: waiting.pricePerTonneUsdCents,
     });
     // The copy can be neither bought nor listed.
     const copy = waiting.splitPortfolioId;
@@ -78,9 +78,9 @@ describe("a change of the parts", () => {
     };
     const [orders] = await Promise.all([buys(), changes(), match()]);
     await match();
-    const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${expensive.tag}_a` };
-    for (const { id: orderId, pricePerKgUsdCents } of orders) {
-      const project = projects[pricePerKgUsdCents as keyof typeof projects];
+    const projects = { 2000: `prj_${cheap.tag}_a`, 5000: `prj_${expensive.tag}_a` };
+    for (const { id: orderId, pricePerTonneUsdCents } of orders) {
+      const project = projects[pricePerTonneUsdCents as keyof typeof projects];
       expect(await retiredKgByProject(owner, orderId)).toEqual({ [project]: 1000 });
     }
   });
@@ -102,7 +102,7 @@ describe("a change of the parts", () => {
     const order = await database().prisma.order.findFirst({
       where: { accountId: owner.account.id, checkoutSessionId: session.id },
     });
-    expect(order).toMatchObject({ portfolioId: id, pricePerKgUsdCents: 3 });
+    expect(order).toMatchObject({ portfolioId: id, pricePerTonneUsdCents: 3000 });
     expect(await retiredKgByProject(owner, order?.id ?? "")).toEqual({
       [`prj_${cheap.tag}_a`]: 1000,
     });

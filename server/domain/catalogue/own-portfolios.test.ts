@@ -102,7 +102,7 @@ describe("an account's own portfolio", () => {
     const { id } = await createOwnPortfolio(owner, part(expensive, 1));
     const cheaper = database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id } },
-      data: { apiPricePerKgUsdCents: 1 },
+      data: { apiPricePerTonneUsdCents: 1 },
     });
     await expect(cheaper).rejects.toThrow("portfolios_own_price_is_derived");
   });
@@ -202,7 +202,11 @@ test("a preview splits a tonne as matching does", async () => {
   const preview = await getPortfolioPreview(contextOf(who.account), {
     category_allocations: parts,
   });
-  expect(preview).toMatchObject({ apiCentsPerKg: 3, checkoutCentsPerKg: 4, amountKg: 1000 });
+  expect(preview).toMatchObject({
+    apiCentsPerTonne: 2334,
+    checkoutCentsPerTonne: 3334,
+    amountKg: 1000,
+  });
   expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);
   const order = await placeFromPortfolio(who, (await createOwnPortfolio(who, ...parts)).id);
   await match();

@@ -1,3 +1,5 @@
+import { KG_PER_TONNE } from "#core/mass";
+
 export const MILLION = 1_000_000;
 
 /** Converts a fraction (or weight) to whole millionths; null if it has more than six decimals. */
@@ -21,18 +23,44 @@ export function fromMillionths(millionths: number): number {
 /** Maximum amount of one order, quote or session, in kg. */
 export const MAX_AMOUNT_KG = 1_000_000_000;
 
+/** Unit of a stored price. Orders and sessions from before prices per tonne have one per kg. */
+export type PricingUnit = "kg" | "tonne";
+
+const KG_PER_TONNE_N = BigInt(KG_PER_TONNE);
+
 interface UnitPrice {
-  pricePerKgCents: number;
+  pricePerTonneCents: number;
 }
 
-/** Price of `amountKg`, in cents. */
-export function priceOf({ pricePerKgCents }: UnitPrice, amountKg: number): number {
-  return amountKg * pricePerKgCents;
+/** Price of `amountKg` in cents, rounded up to a whole cent. */
+export function priceOf({ pricePerTonneCents }: UnitPrice, amountKg: number): number {
+  const thousandths = BigInt(amountKg) * BigInt(pricePerTonneCents);
+  return Number((thousandths + KG_PER_TONNE_N - 1n) / KG_PER_TONNE_N);
 }
 
-/** Whole kg that a total buys; the rest is not charged. */
-export function kgForTotal({ pricePerKgCents }: UnitPrice, totalCents: number): number {
-  return Math.floor(totalCents / pricePerKgCents);
+/** Most whole kg whose price does not exceed the total; the rest is not charged. */
+export function kgForTotal({ pricePerTonneCents }: UnitPrice, totalCents: number): number {
+  return Number((BigInt(totalCents) * KG_PER_TONNE_N) / BigInt(pricePerTonneCents));
+}
+
+/** The price per kg in whole cents: an upper bound of what a kg costs. */
+export function pricePerKgBound(pricePerTonneCents: number): number {
+  return priceOf({ pricePerTonneCents }, 1);
+}
+
+/** Columns of the price of a new order or session. */
+export function pricedPerTonne(pricePerTonneUsdCents: number) {
+  return { pricingUnit: "tonne", pricePerKgUsdCents: null, pricePerTonneUsdCents } as const;
+}
+
+interface StoredPrice {
+  pricePerKgUsdCents: number | null;
+  pricePerTonneUsdCents: number | null;
+}
+
+/** Price per tonne of an order or session, in cents. */
+export function storedPricePerTonne(row: StoredPrice): number {
+  return row.pricePerTonneUsdCents ?? (row.pricePerKgUsdCents ?? 0) * KG_PER_TONNE;
 }
 
 /** Sales channels, which may have different prices. */
@@ -42,33 +70,47 @@ export type Channel = (typeof channels)[number];
 interface PriceParts {
   /** The portfolio's own price; null if it is derived from its parts. */
   ownCents: number | null;
+  /** A derived price that is rounded up to whole cents per kg, as it was before the upgrade. */
+  roundedFromCents?: number | null;
   parts: { millionths: number; cents: number }[];
 }
 
+function roundUp(value: number, unit: number): number {
+  const remainder = value % unit;
+  return value - remainder + (remainder > 0 ? unit : 0);
+}
+
 /**
- * Price of a portfolio per kg: its own, or else the sum of fraction × category price, rounded up.
+ * Price of a portfolio per tonne: its own, or else the sum of fraction × category price, rounded
+ * up.
  */
-export function pricePerKgCents({ ownCents, parts }: PriceParts): number {
+export function pricePerTonneCents({ ownCents, roundedFromCents, parts }: PriceParts): number {
   if (ownCents !== null) return ownCents;
   const sum = parts.reduce((total, part) => total + part.millionths * part.cents, 0);
-  const remainder = sum % MILLION;
-  return (sum - remainder) / MILLION + (remainder > 0 ? 1 : 0);
+  const cents = roundUp(sum, MILLION) / MILLION;
+  return cents === roundedFromCents ? roundUp(cents, KG_PER_TONNE) : cents;
 }
 
 interface Prices<Cents> {
-  apiPricePerKgUsdCents: Cents;
-  checkoutPricePerKgUsdCents: Cents;
+  apiPricePerTonneUsdCents: Cents;
+  checkoutPricePerTonneUsdCents: Cents;
 }
 
 interface PricedPortfolio extends Prices<number | null> {
+  apiRoundedFromUsdCents: number | null;
+  checkoutRoundedFromUsdCents: number | null;
   allocations: { startMillionths: number; endMillionths: number; category: Prices<number> }[];
 }
 
-/** Price of a portfolio per kg through the channel, in cents. */
-export function portfolioPricePerKgCents(portfolio: PricedPortfolio, channel: Channel): number {
-  const column = channel === "api" ? "apiPricePerKgUsdCents" : "checkoutPricePerKgUsdCents";
-  return pricePerKgCents({
+/** Price of a portfolio per tonne through the channel, in cents. */
+export function portfolioPricePerTonne(portfolio: PricedPortfolio, channel: Channel): number {
+  const isApi = channel === "api";
+  const column = isApi ? "apiPricePerTonneUsdCents" : "checkoutPricePerTonneUsdCents";
+  return pricePerTonneCents({
     ownCents: portfolio[column],
+    roundedFromCents: isApi
+      ? portfolio.apiRoundedFromUsdCents
+      : portfolio.checkoutRoundedFromUsdCents,
     parts: portfolio.allocations.map((allocation) => ({
       millionths: allocation.endMillionths - allocation.startMillionths,
       cents: allocation.category[column],

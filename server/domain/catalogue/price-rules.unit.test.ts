@@ -1,25 +1,99 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { kgForTotal, MAX_AMOUNT_KG, priceOf } from "./price-rules";
+import { describe, expect, it } from "vitest";
+import {
+  kgForTotal,
+  MAX_AMOUNT_KG,
+  MILLION,
+  priceOf,
+  pricePerKgBound,
+  pricePerTonneCents,
+} from "./price-rules";
 
 const amounts = fc.integer({ min: 1, max: MAX_AMOUNT_KG });
-const prices = fc.integer({ min: 1, max: 1_000_000 });
-const exactCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const prices = fc.integer({ min: 1, max: 1_000_000_000 });
+const pricesPerKg = fc.integer({ min: 1, max: 1_000_000 });
+const totals = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-it("an amount costs its kg times the price per kg", () => {
-  fc.assert(
-    fc.property(amounts, prices, (kg, cents) => {
-      expect(BigInt(priceOf({ pricePerKgCents: cents }, kg))).toBe(BigInt(kg) * BigInt(cents));
-    }),
-  );
+const price = (pricePerTonneCents: number, kg: number) => priceOf({ pricePerTonneCents }, kg);
+const kgFor = (pricePerTonneCents: number, totalCents: number) =>
+  kgForTotal({ pricePerTonneCents }, totalCents);
+
+describe("the price of an amount", () => {
+  it("at $7.50 a tonne is $0.19 for 25 kg", () => {
+    expect(price(750, 25)).toBe(19);
+    expect(price(750, 1000)).toBe(750);
+    expect(price(750, 1)).toBe(1);
+  });
+
+  it("is kg × price per tonne / 1000, rounded up to a whole cent", () => {
+    fc.assert(
+      fc.property(amounts, prices, (kg, cents) => {
+        const thousandths = BigInt(kg) * BigInt(cents);
+        const total = BigInt(price(cents, kg)) * 1000n;
+        expect(total >= thousandths && total - thousandths < 1000n).toBe(true);
+      }),
+    );
+  });
+
+  it("never falls when the amount or the price rises", () => {
+    fc.assert(
+      fc.property(amounts, amounts, prices, prices, (kg, moreKg, cents, moreCents) => {
+        const [low, high] = [Math.min(cents, moreCents), Math.max(cents, moreCents)];
+        const [few, many] = [Math.min(kg, moreKg), Math.max(kg, moreKg)];
+        expect(price(low, few)).toBeLessThanOrEqual(price(high, many));
+      }),
+    );
+  });
+
+  it("is the same as by kg, if the price per tonne is 1000 times one per kg", () => {
+    fc.assert(
+      fc.property(amounts, pricesPerKg, totals, (kg, cents, total) => {
+        expect(BigInt(price(cents * 1000, kg))).toBe(BigInt(kg) * BigInt(cents));
+        expect(kgFor(cents * 1000, total)).toBe(Number(BigInt(total) / BigInt(cents)));
+        expect(pricePerKgBound(cents * 1000)).toBe(cents);
+      }),
+    );
+  });
 });
 
-it("a total buys as many whole kg as it pays for", () => {
-  fc.assert(
-    fc.property(exactCents, prices, (total, cents) => {
-      expect(BigInt(kgForTotal({ pricePerKgCents: cents }, total))).toBe(
-        BigInt(total) / BigInt(cents),
-      );
-    }),
-  );
+describe("a total", () => {
+  it("buys the most kg that it pays for, and never costs more", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), prices, (total, cents) => {
+        const kg = kgFor(cents, total);
+        expect(price(cents, kg)).toBeLessThanOrEqual(total);
+        expect(price(cents, kg + 1)).toBeGreaterThan(total);
+      }),
+    );
+  });
+});
+
+describe("the price per kg", () => {
+  it("is an upper bound of what a kg costs in any amount", () => {
+    fc.assert(
+      fc.property(amounts, prices, (kg, cents) => {
+        expect(price(cents, kg)).toBeLessThanOrEqual(pricePerKgBound(cents) * kg);
+      }),
+    );
+  });
+});
+
+describe("a derived price that was rounded up to cents per kg before the upgrade", () => {
+  const half = { millionths: MILLION / 2 };
+  const derive = (cents: number, roundedFromCents: number | null) =>
+    pricePerTonneCents({
+      ownCents: null,
+      roundedFromCents,
+      parts: [
+        { ...half, cents: 2000 },
+        { ...half, cents },
+      ],
+    });
+
+  it("still is while the derived price is the same, and is exact after any change", () => {
+    expect(derive(3000, 2500)).toBe(3000);
+    expect(derive(3000, null)).toBe(2500);
+    expect(derive(3002, 2500)).toBe(2501);
+    expect(derive(2998, 2500)).toBe(2499);
+  });
 });

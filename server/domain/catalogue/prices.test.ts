@@ -34,10 +34,10 @@ async function quote(portfolioId: string, source: "api" | "checkout" = "api") {
 const latestAudit = async (subjectId: string) =>
   database().prisma.auditEntry.findFirst({ where: { subjectId }, orderBy: { id: "desc" } });
 
-/** Prices for a category that costs 2 (api) and 3 (checkout), as makeStock creates it. */
-const prices = (api: number, checkout: number, expected = { api: 2, checkout: 3 }) => ({
-  api_price_per_kg_usd_cents: api,
-  checkout_price_per_kg_usd_cents: checkout,
+/** Prices for a category that costs $20 (api) and $30 (checkout), as makeStock creates it. */
+const prices = (api: number, checkout: number, expected = { api: 2000, checkout: 3000 }) => ({
+  api_price_per_tonne_usd_cents: api,
+  checkout_price_per_tonne_usd_cents: checkout,
   expected,
 });
 
@@ -46,18 +46,18 @@ describe("a category's prices", () => {
     const { tag, portfolioId } = await makeStock();
     const order = { amount_kg: 100, portfolio_id: portfolioId, subaccountId: null };
     const placed = await placeOrder(contextOf(account), order);
-    const { expected: _, ...newPrices } = prices(7, 9);
+    const { expected: _, ...newPrices } = prices(7000, 9000);
     const id = `cat_${tag}`;
     const { portfolios } = await listPriceChanges(systemContext(), { mode, id, ...newPrices });
     expect(portfolios).toEqual([
       {
         id: portfolioId,
         name: "Portfolio",
-        api: { before: 2, after: 7, isDerived: true },
-        checkout: { before: 3, after: 9, isDerived: true },
+        api: { before: 2000, after: 7000, isDerived: true },
+        checkout: { before: 3000, after: 9000, isDerived: true },
       },
     ]);
-    await inside((ctx) => setCategoryPrices(ctx, { mode, id, ...prices(7, 9) }));
+    await inside((ctx) => setCategoryPrices(ctx, { mode, id, ...prices(7000, 9000) }));
     expect([await quote(portfolioId), await quote(portfolioId, "checkout")]).toEqual([700, 900]);
     const stored = await database().prisma.order.findFirst({ where: { id: placed.id } });
     expect(Number(stored?.priceUsdCents)).toBe(200);
@@ -65,15 +65,15 @@ describe("a category's prices", () => {
     expect(entry).toMatchObject({
       action: "category.prices_set",
       accountId: null,
-      data: { mode, api: 7, checkout: 9, api_before: 2, checkout_before: 3 },
+      data: { mode, api: 7000, checkout: 9000, api_before: 2000, checkout_before: 3000 },
     });
   });
 
   it("are not overwritten by a change based on older prices, even at the same time", async () => {
     const { tag, portfolioId } = await makeStock();
     const set = (api: number) =>
-      inside((ctx) => setCategoryPrices(ctx, { mode, id: `cat_${tag}`, ...prices(api, 9) }));
-    const outcomes = await Promise.allSettled([set(4), set(5)]);
+      inside((ctx) => setCategoryPrices(ctx, { mode, id: `cat_${tag}`, ...prices(api, 9000) }));
+    const outcomes = await Promise.allSettled([set(4000), set(5000)]);
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
     expect(failed?.reason).toMatchObject({
@@ -85,13 +85,15 @@ describe("a category's prices", () => {
   it("of one mode cannot be changed from the other", async () => {
     const { tag } = await makeStock({ mode: "live" });
     const id = `cat_${tag}`;
-    const set = inside((ctx) => setCategoryPrices(ctx, { mode, id, ...prices(7, 9) }));
+    const set = inside((ctx) => setCategoryPrices(ctx, { mode, id, ...prices(7000, 9000) }));
     await expect(set).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("are those of the file again after an import", async () => {
     const { tag, portfolioId, file } = await makeStock();
-    await inside((ctx) => setCategoryPrices(ctx, { mode, id: `cat_${tag}`, ...prices(7, 9) }));
+    await inside((ctx) =>
+      setCategoryPrices(ctx, { mode, id: `cat_${tag}`, ...prices(7000, 9000) }),
+    );
     await importFile(file);
     expect(await quote(portfolioId)).toBe(200);
   });
@@ -100,22 +102,25 @@ describe("a category's prices", () => {
 describe("a portfolio's own price", () => {
   it("stays until it is derived again, each channel separately", async () => {
     const { portfolioId: id, tag } = await makeStock();
-    const own = { api_price_per_kg_usd_cents: 5, checkout_price_per_kg_usd_cents: null };
+    const own = { api_price_per_tonne_usd_cents: 5000, checkout_price_per_tonne_usd_cents: null };
     const none = { api: null, checkout: null };
     await inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...own, expected: none }));
     expect([await quote(id), await quote(id, "checkout")]).toEqual([500, 300]);
-    const { expected: _, ...newPrices } = prices(8, 9);
+    const { expected: _, ...newPrices } = prices(8000, 9000);
     const preview = await listPriceChanges(systemContext(), {
       mode,
       id: `cat_${tag}`,
       ...newPrices,
     });
     expect(preview.portfolios[0]).toMatchObject({
-      api: { before: 5, after: 5, isDerived: false },
-      checkout: { before: 3, after: 9, isDerived: true },
+      api: { before: 5000, after: 5000, isDerived: false },
+      checkout: { before: 3000, after: 9000, isDerived: true },
     });
-    const derived = { api_price_per_kg_usd_cents: null, checkout_price_per_kg_usd_cents: null };
-    const expected = { api: 5, checkout: null };
+    const derived = {
+      api_price_per_tonne_usd_cents: null,
+      checkout_price_per_tonne_usd_cents: null,
+    };
+    const expected = { api: 5000, checkout: null };
     await inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...derived, expected }));
     expect(await quote(id)).toBe(200);
     const late = inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...own, expected }));

@@ -2,17 +2,17 @@ import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { getOfferedPortfolio } from "./portfolios";
-import { type Channel, portfolioPricePerKgCents } from "./price-rules";
+import { type Channel, portfolioPricePerTonne } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
 
 interface PriceColumns<Cents> {
-  apiPricePerKgUsdCents: Cents;
-  checkoutPricePerKgUsdCents: Cents;
+  apiPricePerTonneUsdCents: Cents;
+  checkoutPricePerTonneUsdCents: Cents;
 }
 
 interface NewPrices<Cents> {
-  api_price_per_kg_usd_cents: Cents;
-  checkout_price_per_kg_usd_cents: Cents;
+  api_price_per_tonne_usd_cents: Cents;
+  checkout_price_per_tonne_usd_cents: Cents;
   expected: { api: Cents; checkout: Cents };
 }
 
@@ -30,10 +30,11 @@ async function replacePrices<Cents extends number | null>(
 ): Promise<void> {
   const { action, of, write } = input;
   const { expected, ...prices } = input.prices;
-  const { api_price_per_kg_usd_cents: api, checkout_price_per_kg_usd_cents: checkout } = prices;
+  const { api_price_per_tonne_usd_cents: api, checkout_price_per_tonne_usd_cents: checkout } =
+    prices;
   const { count } = await write(
-    { apiPricePerKgUsdCents: expected.api, checkoutPricePerKgUsdCents: expected.checkout },
-    { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
+    { apiPricePerTonneUsdCents: expected.api, checkoutPricePerTonneUsdCents: expected.checkout },
+    { apiPricePerTonneUsdCents: api, checkoutPricePerTonneUsdCents: checkout },
   );
   if (count === 0)
     throw conflict(
@@ -55,7 +56,7 @@ async function replacePrices<Cents extends number | null>(
 }
 
 /**
- * Changes a category's prices per kg, in cents. Derived portfolio prices follow; existing orders
+ * Changes a category's prices per tonne, in cents. Derived portfolio prices follow; existing orders
  * and sessions keep theirs.
  * @throws not-found; conflict if the prices are not the expected ones
  */
@@ -77,7 +78,7 @@ export async function setCategoryPrices(
 }
 
 /**
- * Sets a portfolio's own prices per kg, in cents; null derives them again. Existing orders and
+ * Sets a portfolio's own prices per tonne, in cents; null derives them again. Existing orders and
  * sessions keep theirs.
  * @throws not-found; conflict if the prices are not the expected ones
  */
@@ -110,7 +111,7 @@ export interface PriceChange {
 }
 
 /**
- * Previews prices in cents per kg of every offered portfolio with the category, and counts
+ * Previews prices in cents per tonne of every offered portfolio with the category, and counts
  * accounts' own portfolios with it.
  * @throws not-found
  */
@@ -129,8 +130,8 @@ export async function listPriceChanges(
     include: { allocations: { include: { category: true } } },
   });
   const changed = {
-    apiPricePerKgUsdCents: prices.api_price_per_kg_usd_cents,
-    checkoutPricePerKgUsdCents: prices.checkout_price_per_kg_usd_cents,
+    apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
+    checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
   };
   const portfolios = rows.map((row) => {
     const later = {
@@ -140,15 +141,15 @@ export async function listPriceChanges(
       ),
     };
     const changeOf = (channel: Channel, own: number | null) => ({
-      before: portfolioPricePerKgCents(row, channel),
-      after: portfolioPricePerKgCents(later, channel),
+      before: portfolioPricePerTonne(row, channel),
+      after: portfolioPricePerTonne(later, channel),
       isDerived: own === null,
     });
     return {
       id: row.id,
       name: row.name,
-      api: changeOf("api", row.apiPricePerKgUsdCents),
-      checkout: changeOf("checkout", row.checkoutPricePerKgUsdCents),
+      api: changeOf("api", row.apiPricePerTonneUsdCents),
+      checkout: changeOf("checkout", row.checkoutPricePerTonneUsdCents),
     };
   });
   const ofAccounts = await portfolio.count({ where: { ...holdsIt, accountId: { not: null } } });

@@ -86,7 +86,10 @@ export const QuoteRide = z
 export const QuoteResource = z
   .strictObject({
     amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [150] }),
-    price_usd_cents: z.int().meta({ description: "Total price.", examples: [900] }),
+    price_usd_cents: z.int().meta({
+      description: "Total price: kg × the portfolio's price per tonne / 1000, rounded up.",
+      examples: [900],
+    }),
   })
   .meta({ id: "Quote", description: "Price of an amount of credits." });
 export type QuoteResource = z.infer<typeof QuoteResource>;

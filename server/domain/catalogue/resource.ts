@@ -7,7 +7,7 @@ import type {
   Project,
   ProjectCategory,
 } from "#prisma";
-import { fromMillionths, portfolioPricePerKgCents } from "./price-rules";
+import { fromMillionths, portfolioPricePerTonne, pricePerKgBound } from "./price-rules";
 import { projectAttributeResource, toProjectAttributes } from "./project-attributes";
 
 export type ProjectCategoryWithProjects = ProjectCategory & {
@@ -130,6 +130,16 @@ export const ProjectCategoryResource = z
       examples: ["Trees that are planted, or kept standing, on land and along coasts."],
     }),
     primary_image_url: imageUrl,
+    api_price_per_tonne_usd_cents: z.int().meta({
+      description:
+        "Price per tonne of orders placed through the API, as far as a portfolio's price is derived.",
+      examples: [2000],
+    }),
+    checkout_price_per_tonne_usd_cents: z.int().meta({
+      description:
+        "Price per tonne through checkout sessions, as far as a portfolio's price is derived.",
+      examples: [3000],
+    }),
     projects: z.array(ProjectResource).meta({ description: "Projects of the category." }),
   })
   .meta({ id: "ProjectCategory", description: "A category of projects, with its projects." });
@@ -165,12 +175,24 @@ const CategoryAllocation = z.strictObject({
 export const PortfolioDetailResource = z
   .strictObject({
     ...portfolio,
-    checkout_price_per_kg_usd_cents: z
+    checkout_price_per_kg_usd_cents: z.int().meta({
+      description:
+        "Upper bound of the price per kg through checkout sessions: the price per tonne / 1000, " +
+        "rounded up. Totals are calculated from the price per tonne.",
+      examples: [3],
+    }),
+    api_price_per_kg_usd_cents: z.int().meta({
+      description:
+        "Upper bound of the price per kg of orders placed through the API: the price per tonne / " +
+        "1000, rounded up. Totals are calculated from the price per tonne.",
+      examples: [2],
+    }),
+    checkout_price_per_tonne_usd_cents: z
       .int()
-      .meta({ description: "Price per kg through checkout sessions.", examples: [3] }),
-    api_price_per_kg_usd_cents: z
+      .meta({ description: "Price per tonne through checkout sessions.", examples: [2650] }),
+    api_price_per_tonne_usd_cents: z
       .int()
-      .meta({ description: "Price per kg of orders placed through the API.", examples: [2] }),
+      .meta({ description: "Price per tonne of orders placed through the API.", examples: [1750] }),
     category_allocations: z
       .array(CategoryAllocation)
       .meta({ description: "Categories of the portfolio and their shares." }),
@@ -227,8 +249,15 @@ export function toProjectCategoryResource(
   row: ProjectCategoryWithProjects,
 ): ProjectCategoryResource {
   const { id, name, description } = row;
-  const projects = row.projects.map((member) => toProjectResource(member.project));
-  return { id, name, description, primary_image_url: absolute(row.primaryImageUrl), projects };
+  return {
+    id,
+    name,
+    description,
+    primary_image_url: absolute(row.primaryImageUrl),
+    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
+    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    projects: row.projects.map((member) => toProjectResource(member.project)),
+  };
 }
 
 export function toPortfolioResource(row: Portfolio): PortfolioResource {
@@ -237,10 +266,16 @@ export function toPortfolioResource(row: Portfolio): PortfolioResource {
 }
 
 export function toPortfolioDetailResource(row: PortfolioWithAllocations): PortfolioDetailResource {
+  const [api, checkout] = [
+    portfolioPricePerTonne(row, "api"),
+    portfolioPricePerTonne(row, "checkout"),
+  ];
   return {
     ...toPortfolioResource(row),
-    checkout_price_per_kg_usd_cents: portfolioPricePerKgCents(row, "checkout"),
-    api_price_per_kg_usd_cents: portfolioPricePerKgCents(row, "api"),
+    checkout_price_per_kg_usd_cents: pricePerKgBound(checkout),
+    api_price_per_kg_usd_cents: pricePerKgBound(api),
+    checkout_price_per_tonne_usd_cents: checkout,
+    api_price_per_tonne_usd_cents: api,
     category_allocations: row.allocations.map((allocation) => ({
       category: toProjectCategoryResource(allocation.category),
       allocated_fraction: fromMillionths(allocation.endMillionths - allocation.startMillionths),

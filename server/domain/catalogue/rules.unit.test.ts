@@ -4,14 +4,14 @@ import { mergeOrder } from "./import-rules";
 import {
   fromMillionths,
   MILLION,
-  portfolioPricePerKgCents,
-  pricePerKgCents,
+  portfolioPricePerTonne,
+  pricePerTonneCents,
   requireMillionths,
   toMillionths,
 } from "./price-rules";
 
 const fractions = fc.integer({ min: 1, max: MILLION });
-const cents = fc.integer({ min: 1, max: 1_000_000 });
+const cents = fc.integer({ min: 1, max: 1_000_000_000 });
 
 /** Parts of a whole million, each with a price. */
 const parts = fc
@@ -47,11 +47,11 @@ describe("fractions", () => {
   });
 });
 
-describe("a portfolio's price per kg", () => {
+describe("a portfolio's price per tonne", () => {
   test("is its own if it has one", () => {
     fc.assert(
       fc.property(parts, cents, (list, ownCents) => {
-        expect(pricePerKgCents({ ownCents, parts: list })).toBe(ownCents);
+        expect(pricePerTonneCents({ ownCents, parts: list })).toBe(ownCents);
       }),
     );
   });
@@ -59,9 +59,12 @@ describe("a portfolio's price per kg", () => {
   test("is otherwise the exact sum of fraction × price, rounded up to a whole cent", () => {
     fc.assert(
       fc.property(parts, (list) => {
-        const sum = list.reduce((all, part) => all + BigInt(part.millionths * part.cents), 0n);
+        const sum = list.reduce(
+          (all, part) => all + BigInt(part.millionths) * BigInt(part.cents),
+          0n,
+        );
         const up = (sum + BigInt(MILLION) - 1n) / BigInt(MILLION);
-        expect(pricePerKgCents({ ownCents: null, parts: list })).toBe(Number(up));
+        expect(pricePerTonneCents({ ownCents: null, parts: list })).toBe(Number(up));
       }),
     );
   });
@@ -70,7 +73,7 @@ describe("a portfolio's price per kg", () => {
     fc.assert(
       fc.property(parts, (list) => {
         const prices = list.map((part) => part.cents);
-        const price = pricePerKgCents({ ownCents: null, parts: list });
+        const price = pricePerTonneCents({ ownCents: null, parts: list });
         expect(price).toBeGreaterThanOrEqual(Math.min(...prices));
         expect(price).toBeLessThanOrEqual(Math.max(...prices));
       }),
@@ -81,14 +84,20 @@ describe("a portfolio's price per kg", () => {
     const half = (start: number, api: number, checkout: number) => ({
       startMillionths: start,
       endMillionths: start + 500_000,
-      category: { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
+      category: { apiPricePerTonneUsdCents: api, checkoutPricePerTonneUsdCents: checkout },
     });
     const allocations = [half(0, 2, 3), half(500_000, 3, 5)];
-    const portfolio = { apiPricePerKgUsdCents: null, checkoutPricePerKgUsdCents: 7, allocations };
-    expect(portfolioPricePerKgCents(portfolio, "api")).toBe(3);
-    expect(portfolioPricePerKgCents(portfolio, "checkout")).toBe(7);
-    const derived = { ...portfolio, checkoutPricePerKgUsdCents: null };
-    expect(portfolioPricePerKgCents(derived, "checkout")).toBe(4);
+    const portfolio = {
+      apiPricePerTonneUsdCents: null,
+      checkoutPricePerTonneUsdCents: 7,
+      apiRoundedFromUsdCents: null,
+      checkoutRoundedFromUsdCents: null,
+      allocations,
+    };
+    expect(portfolioPricePerTonne(portfolio, "api")).toBe(3);
+    expect(portfolioPricePerTonne(portfolio, "checkout")).toBe(7);
+    const derived = { ...portfolio, checkoutPricePerTonneUsdCents: null };
+    expect(portfolioPricePerTonne(derived, "checkout")).toBe(4);
   });
 });
 

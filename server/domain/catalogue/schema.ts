@@ -3,10 +3,9 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
+import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
-
-const MAX_CENTS_PER_KG = 1_000_000;
 
 const id = text(255, 1);
 const name = text(512, 1);
@@ -25,8 +24,6 @@ const detail = text(50_000)
   .transform((value) => value ?? null);
 const labels = z.array(text(512, 1)).max(100).default([]);
 const year = z.int().min(1900).max(2200);
-const centsPerKg = z.int().min(1).max(MAX_CENTS_PER_KG);
-const ownCentsPerKg = centsPerKg.nullish().transform((value) => value ?? null);
 
 /** An external link. */
 const link = z
@@ -99,15 +96,16 @@ const Member = z.strictObject({
     .default(1),
 });
 
-export const ProjectCategoryEntry = z.strictObject({
-  id,
-  name,
-  description: prose,
-  primary_image_url: picture,
-  api_price_per_kg_usd_cents: centsPerKg,
-  checkout_price_per_kg_usd_cents: centsPerKg,
-  projects: z.array(Member),
-});
+export const ProjectCategoryEntry = z
+  .strictObject({
+    id,
+    name,
+    description: prose,
+    primary_image_url: picture,
+    ...filePrices,
+    projects: z.array(Member),
+  })
+  .transform(withRequiredPrices);
 export type ProjectCategoryEntry = z.infer<typeof ProjectCategoryEntry>;
 
 const CategoryAllocation = z.strictObject({
@@ -119,16 +117,17 @@ const CategoryAllocation = z.strictObject({
     .refine((fraction) => toMillionths(fraction) !== null, sixDecimals),
 });
 
-export const PortfolioEntry = z.strictObject({
-  id,
-  name,
-  summary: prose,
-  description: prose,
-  primary_image_url: picture,
-  api_price_per_kg_usd_cents: ownCentsPerKg,
-  checkout_price_per_kg_usd_cents: ownCentsPerKg,
-  category_allocations: z.array(CategoryAllocation).min(1),
-});
+export const PortfolioEntry = z
+  .strictObject({
+    id,
+    name,
+    summary: prose,
+    description: prose,
+    primary_image_url: picture,
+    ...filePrices,
+    category_allocations: z.array(CategoryAllocation).min(1),
+  })
+  .transform(withPrices);
 export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
 
 const MAX_PARTS = 50;
@@ -216,22 +215,17 @@ export const ListCatalogueProjects = PageQuery.extend({
 });
 export type ListCatalogueProjects = z.infer<typeof ListCatalogueProjects>;
 
-const typedCents = z.coerce
-  .number("must be a number")
-  .int("must be whole cents")
-  .min(1, "must be at least 1")
-  .max(MAX_CENTS_PER_KG, "must be at most 1,000,000");
+const cents = z.int().min(1).max(MAX_CENTS_PER_TONNE);
 
 /** Prices that the editor saw; a change in between is a conflict. */
-const expected = <Cents extends z.ZodType>(cents: Cents) =>
-  z.strictObject({ api: cents, checkout: cents });
+const expected = <Cents extends z.ZodType>(type: Cents) =>
+  z.strictObject({ api: type, checkout: type });
 
-/** In cents per kg, by channel. */
-export const CategoryPrices = z.strictObject({
-  api_price_per_kg_usd_cents: typedCents,
-  checkout_price_per_kg_usd_cents: typedCents,
+/** In cents per tonne, by channel. */
+const CategoryPrices = z.strictObject({
+  api_price_per_tonne_usd_cents: cents,
+  checkout_price_per_tonne_usd_cents: cents,
 });
-export type CategoryPrices = z.infer<typeof CategoryPrices>;
 
 export const ListPriceChanges = CategoryPrices.extend({ id });
 export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
@@ -240,17 +234,34 @@ export const SetCategoryPrices = CategoryPrices.extend({ id, expected: expected(
 export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
 
 /** Null derives the price from the categories. */
-export const PortfolioPrices = z.strictObject({
-  api_price_per_kg_usd_cents: typedCents.nullable(),
-  checkout_price_per_kg_usd_cents: typedCents.nullable(),
-});
-export type PortfolioPrices = z.infer<typeof PortfolioPrices>;
-
-export const SetPortfolioPrices = PortfolioPrices.extend({
+export const SetPortfolioPrices = z.strictObject({
   id,
+  api_price_per_tonne_usd_cents: cents.nullable(),
+  checkout_price_per_tonne_usd_cents: cents.nullable(),
   expected: expected(z.int().nullable()),
 });
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
+
+/** Typed dollars, such as "7.50", as cents. */
+const typedDollars = z
+  .string()
+  .trim()
+  .regex(/^\d{1,8}([.,]\d{1,2})?$/, "must be dollars with at most two decimals, such as 7.50")
+  .transform((typed) => Math.round(Number(typed.replace(",", ".")) * 100))
+  .pipe(
+    z.int().min(1, "must be at least 0.01").max(MAX_CENTS_PER_TONNE, "must be at most 10,000,000"),
+  );
+
+/** Prices in dollars per tonne, as typed; in cents after validation. */
+export const CategoryPricesForm = z.strictObject({
+  api_price_per_tonne_usd_cents: typedDollars,
+  checkout_price_per_tonne_usd_cents: typedDollars,
+});
+
+export const PortfolioPricesForm = z.strictObject({
+  api_price_per_tonne_usd_cents: typedDollars.nullable(),
+  checkout_price_per_tonne_usd_cents: typedDollars.nullable(),
+});
 
 /** One step of an activity; its unit and distance do not change. */
 export const EmissionFactorForm = z.strictObject({

@@ -10,8 +10,8 @@ const category = {
   name: "Forests",
   description: "Trees",
   primary_image_url: null,
-  api_price_per_kg_usd_cents: 12,
-  checkout_price_per_kg_usd_cents: 13,
+  api_price_per_tonne_usd_cents: 12,
+  checkout_price_per_tonne_usd_cents: 13,
 };
 
 test("writes each column of a row", async () => {
@@ -28,8 +28,8 @@ test("writes each column of a row", async () => {
       name: "Forests",
       description: "Trees",
       primaryImageUrl: null,
-      apiPricePerKgUsdCents: 12,
-      checkoutPricePerKgUsdCents: 13,
+      apiPricePerTonneUsdCents: 12,
+      checkoutPricePerTonneUsdCents: 13,
     },
   ]);
 });

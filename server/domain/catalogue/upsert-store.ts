@@ -151,8 +151,8 @@ export const upserts = {
       name: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerKgUsdCents: "integer",
-      checkoutPricePerKgUsdCents: "integer",
+      apiPricePerTonneUsdCents: "integer",
+      checkoutPricePerTonneUsdCents: "integer",
     },
   }),
   members: upsertQuery("category_projects", {
@@ -168,7 +168,14 @@ export const upserts = {
   portfolios: upsertQuery("portfolios", {
     table: "portfolios",
     key: ["id"],
-    skips: ["accountId", "allocatedMillionths", "archivedAt", "splitPortfolioId"],
+    skips: [
+      "accountId",
+      "allocatedMillionths",
+      "apiRoundedFromUsdCents",
+      "archivedAt",
+      "checkoutRoundedFromUsdCents",
+      "splitPortfolioId",
+    ],
     columns: {
       id: "text",
       position: "integer",
@@ -176,8 +183,8 @@ export const upserts = {
       summary: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerKgUsdCents: "integer",
-      checkoutPricePerKgUsdCents: "integer",
+      apiPricePerTonneUsdCents: "integer",
+      checkoutPricePerTonneUsdCents: "integer",
     },
   }),
   factors: upsertQuery("emission_factors", {

@@ -72,7 +72,7 @@ async function complete(id: string): Promise<boolean> {
       channel: "checkout",
       checkout_session_id: id,
       amount_kg: 100,
-      price_per_kg_usd_cents: 3,
+      price_per_tonne_usd_cents: 3000,
       price_usd_cents: 300,
     }),
   );

@@ -3,6 +3,7 @@ import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
 import { logoUrl } from "#domain/accounts";
+import { storedPricePerTonne } from "#domain/catalogue";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
 import {
   type CheckoutPart,
@@ -35,7 +36,7 @@ export interface CheckoutPage {
   /** The portfolio, or the copy whose parts are sold. */
   portfolioId: string;
   amountKg: number;
-  pricePerKgCents: number;
+  pricePerTonneCents: number;
   priceCents: number;
   description: string | null;
   createdAt: Date;
@@ -185,7 +186,7 @@ export async function getCheckoutPage(
     ...(await findSeller(ctx, session)),
     portfolioId: session.splitPortfolioId ?? session.portfolioId,
     amountKg: session.amountKg,
-    pricePerKgCents: session.pricePerKgUsdCents,
+    pricePerTonneCents: storedPricePerTonne(session),
     priceCents: Number(session.priceUsdCents),
     description: session.description,
     createdAt: session.createdAt,

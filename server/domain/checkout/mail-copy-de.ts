@@ -48,7 +48,7 @@ export const german: MailCopy = {
   labels: {
     amount: "Menge",
     portfolio: "Portfolio",
-    pricePerKg: "Preis pro kg (USD)",
+    pricePerTonne: "Preis pro Tonne (USD)",
     paid: "Bezahlt (USD)",
     failed: "Nicht berechnet (USD)",
     refunded: "Erstattet (USD)",

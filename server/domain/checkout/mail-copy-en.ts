@@ -42,7 +42,7 @@ export const english: MailCopy = {
   labels: {
     amount: "Amount",
     portfolio: "Portfolio",
-    pricePerKg: "Price per kg (USD)",
+    pricePerTonne: "Price per tonne (USD)",
     paid: "Paid (USD)",
     failed: "Not charged (USD)",
     refunded: "Refunded (USD)",

@@ -46,7 +46,7 @@ export const spanish: MailCopy = {
   labels: {
     amount: "Cantidad",
     portfolio: "Cartera",
-    pricePerKg: "Precio por kg (USD)",
+    pricePerTonne: "Precio por tonelada (USD)",
     paid: "Pagado (USD)",
     failed: "No cobrado (USD)",
     refunded: "Reembolsado (USD)",

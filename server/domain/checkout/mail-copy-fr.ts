@@ -46,7 +46,7 @@ export const french: MailCopy = {
   labels: {
     amount: "Quantité",
     portfolio: "Portefeuille",
-    pricePerKg: "Prix par kg (USD)",
+    pricePerTonne: "Prix par tonne (USD)",
     paid: "Payé (USD)",
     failed: "Non débité (USD)",
     refunded: "Remboursé (USD)",

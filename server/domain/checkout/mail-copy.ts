@@ -41,7 +41,7 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
 export type MailLabel =
   | "amount"
   | "portfolio"
-  | "pricePerKg"
+  | "pricePerTonne"
   | "paid"
   | "failed"
   | "refunded"

@@ -11,7 +11,7 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   shopName: "Aero Climate",
   portfolioName: "Balanced",
   amountKg: 1250,
-  pricePerKgCents: 7,
+  pricePerTonneCents: 7000,
   priceCents: 8750,
   beneficiaryName: "Kim Doe",
   orderNumber: "0190-1234",
@@ -71,7 +71,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
     const copy = mailCopy[language];
     const money = formatMoney(8750, "USD", language);
     const values = {
-      receipt: [money, formatMoney(7, "USD", language), "Kim Doe", copy.certificateFollows],
+      receipt: [money, formatMoney(7000, "USD", language), "Kim Doe", copy.certificateFollows],
       certificate: ["Kim Doe", copy.retiredForGood],
       failure: [money],
       refund: [money],

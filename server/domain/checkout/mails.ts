@@ -6,7 +6,7 @@ import { languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import type { CatalogueTables } from "#domain/catalogue";
+import { type CatalogueTables, storedPricePerTonne } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
@@ -44,7 +44,8 @@ const find = query(
       )
       .where("session.id", "=", checkoutSessionId)
       .select(["session.id as sessionId", "session.mode"])
-      .select(["session.amountKg", "session.pricePerKgUsdCents", "session.priceUsdCents"])
+      .select(["session.amountKg", "session.priceUsdCents"])
+      .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
       .select(["portfolios.name as portfolioName", "orders.id as orderId"])
       .select(["orders.state as orderState", "orders.settledAt"])
@@ -83,7 +84,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     shopName: subject.shopName,
     portfolioName: subject.portfolioName,
     amountKg: subject.amountKg,
-    pricePerKgCents: subject.pricePerKgUsdCents,
+    pricePerTonneCents: storedPricePerTonne(subject),
     priceCents: subject.priceUsdCents,
     beneficiaryName: subject.beneficiaryName,
     orderNumber: orderId && orderNumber(orderId),

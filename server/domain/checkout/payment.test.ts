@@ -76,11 +76,11 @@ describe("paying", () => {
   it("keeps the session's original price", async () => {
     const { portfolioId } = await makeStock();
     const { id } = await openSession({ portfolioId });
-    const data = { checkoutPricePerKgUsdCents: 50, apiPricePerKgUsdCents: 50 };
+    const data = { checkoutPricePerTonneUsdCents: 50_000, apiPricePerTonneUsdCents: 50_000 };
     await database().prisma.portfolio.updateMany({ where: { id: portfolioId }, data });
     await pay(id);
     const { orders, provider } = await booksOf(id);
-    expect(orders).toMatchObject([{ priceUsdCents: 300n, pricePerKgUsdCents: 3 }]);
+    expect(orders).toMatchObject([{ priceUsdCents: 300n, pricePerTonneUsdCents: 3000 }]);
     expect(provider).toMatchObject([{ amountUsdCents: 300n }]);
   });
 

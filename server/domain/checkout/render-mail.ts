@@ -11,7 +11,7 @@ export interface MailFacts {
   shopName: string;
   portfolioName: string;
   amountKg: number;
-  pricePerKgCents: number;
+  pricePerTonneCents: number;
   priceCents: number;
   /** Null: the credits are retired on behalf of the shop. */
   beneficiaryName: string | null;
@@ -24,7 +24,16 @@ export interface MailFacts {
 }
 
 const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
-  receipt: ["amount", "portfolio", "beneficiary", "pricePerKg", "paid", "seller", "order", "date"],
+  receipt: [
+    "amount",
+    "portfolio",
+    "beneficiary",
+    "pricePerTonne",
+    "paid",
+    "seller",
+    "order",
+    "date",
+  ],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
   failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
   refund: ["refunded", "amount", "portfolio", "seller", "order", "date"],
@@ -51,7 +60,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
-    pricePerKg: formatMoney(facts.pricePerKgCents, "USD", language),
+    pricePerTonne: formatMoney(facts.pricePerTonneCents, "USD", language),
     paid: price,
     failed: price,
     refunded: price,

@@ -8,7 +8,7 @@ const facts: MailFacts = {
   shopName: "Aero",
   portfolioName: "Balanced",
   amountKg: 25,
-  pricePerKgCents: 7,
+  pricePerTonneCents: 7000,
   priceCents: 175,
   beneficiaryName: "Kim Doe",
   orderNumber: "0190-1234",
@@ -55,7 +55,7 @@ describe("the text of a mail", () => {
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
 On behalf of: Kim Doe
-Price per kg (USD): $0.07
+Price per tonne (USD): $70.00
 Paid (USD): $1.75
 ${order}`,
       "We will email you the certificate as soon as the credits are retired.",
@@ -73,7 +73,7 @@ ${order}`,
       "Aero received your payment of $1.75 for 25 kg CO₂e of carbon credits.",
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
-Price per kg (USD): $0.07
+Price per tonne (USD): $70.00
 Paid (USD): $1.75
 ${order.replace("Order number: 0190-1234\n", "")}`,
       "This receipt confirms your payment. It is not a tax invoice.",

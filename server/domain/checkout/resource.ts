@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import { storedPricePerTonne } from "#domain/catalogue";
 import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
@@ -20,6 +21,10 @@ export const CheckoutSessionResource = z
     price_usd_cents: z.int().meta({
       description: "Price charged on completion. It does not change after creation.",
       examples: [175],
+    }),
+    price_per_tonne_usd_cents: z.int().meta({
+      description: "Price per tonne. The price is kg × price per tonne / 1000, rounded up.",
+      examples: [7000],
     }),
     success_url: z.string().meta({
       description: "As you set it, with the placeholder {CHECKOUT_SESSION_ID}.",
@@ -86,6 +91,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     id: session.id,
     amount_kg: session.amountKg,
     price_usd_cents: Number(session.priceUsdCents),
+    price_per_tonne_usd_cents: storedPricePerTonne(session),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     checkout_url: `${appUrl()}/checkout/${session.id}`,

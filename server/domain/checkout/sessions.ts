@@ -7,6 +7,7 @@ import {
   lockForArchiving,
   markArchived,
   type Offer,
+  pricedPerTonne,
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
@@ -43,7 +44,7 @@ function requirePrice(
   const isLittle = priceCents < MIN_PRICE_CENTS;
   throw invalid(
     "amount_kg",
-    `costs ${priceCents} cents at ${offer.pricePerKgCents} cents per kg: ` +
+    `costs ${priceCents} cents at ${offer.pricePerTonneCents} cents per tonne: ` +
       (isLittle ? `the minimum is ${MIN_PRICE_CENTS} cents` : `the maximum is ${mostCents} cents`),
     isLittle ? "too-small" : "too-large",
   );
@@ -100,7 +101,7 @@ export async function createCheckoutSession(
     portfolioId: offer.portfolioId,
     splitPortfolioId: offer.splitPortfolioId,
     amountKg: input.amount_kg,
-    pricePerKgUsdCents: offer.pricePerKgCents,
+    ...pricedPerTonne(offer.pricePerTonneCents),
     priceUsdCents: priceCents,
     successUrl: input.success_url,
     cancelUrl: input.cancel_url,

@@ -3,6 +3,7 @@ import type { Account, AccountContext, Context } from "#core/context";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
+import { storedPricePerTonne } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
 import { queueMails } from "#domain/queue";
@@ -110,7 +111,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,
     amountKg: session.amountKg,
-    pricePerKgUsdCents: session.pricePerKgUsdCents,
+    pricePerTonneCents: storedPricePerTonne(session),
     priceUsdCents: Number(session.priceUsdCents),
     description: session.description,
     callbackUrl: session.callbackUrl,

@@ -1,6 +1,7 @@
 import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { Table } from "#core/query";
+import type { PricingUnit } from "#domain/catalogue";
 import type { ProviderName } from "#gateways/payments";
 import type { CheckoutSession, Payment, PaymentNotice, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
@@ -10,7 +11,13 @@ export interface CheckoutTables {
   checkoutSessions: Table<
     CheckoutSession,
     Prisma.CheckoutSessionUncheckedCreateInput,
-    { mode: Mode; state: CheckoutSessionState; language: Language; provider: ProviderName | null }
+    {
+      mode: Mode;
+      pricingUnit: PricingUnit;
+      state: CheckoutSessionState;
+      language: Language;
+      provider: ProviderName | null;
+    }
   >;
   payments: Table<
     Payment,

@@ -187,9 +187,9 @@ describe("of an order, it finds", () => {
       "UPDATE retirements SET mode = 'live' WHERE lot_id = $lot",
     ));
 
-  test("a price that is not kg times price per kg", () =>
+  test("a price that is not kg times price per tonne", () =>
     expectFault(
-      "an order's price is its kg times its price per kg",
+      "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
       ["orders"],
       "UPDATE orders SET price_usd_cents = price_usd_cents + 1 WHERE id = $waiting",
     ));

@@ -113,9 +113,13 @@ const orderChecks = [
      WHERE r.mode <> a.mode OR o.mode <> a.mode OR p.id IS NULL`,
   ),
   check(
-    "an order's price is its kg times its price per kg",
-    `SELECT account_id, id AS order_id, amount_kg, price_per_kg_usd_cents, price_usd_cents
-     FROM orders WHERE price_usd_cents <> amount_kg::bigint * price_per_kg_usd_cents`,
+    "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
+    `SELECT account_id, id AS order_id, amount_kg, price_per_tonne_usd_cents,
+            price_per_kg_usd_cents, price_usd_cents
+     FROM orders
+     WHERE price_usd_cents IS DISTINCT FROM CASE pricing_unit
+       WHEN 'kg' THEN amount_kg::bigint * price_per_kg_usd_cents
+       ELSE ceil(amount_kg::numeric * price_per_tonne_usd_cents / 1000) END`,
   ),
   check(
     "an order is cancelled exactly when it has a cancellation",

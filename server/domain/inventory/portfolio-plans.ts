@@ -7,7 +7,7 @@ import {
   type CatalogueTables,
   getProjectCategory,
   type PortfolioParts,
-  pricePerKgCents,
+  pricePerTonneCents,
   requireCategories,
   requireMillionths,
 } from "#domain/catalogue";
@@ -60,8 +60,8 @@ interface PreviewedPart {
 }
 
 export interface PortfolioPreview {
-  apiCentsPerKg: number;
-  checkoutCentsPerKg: number;
+  apiCentsPerTonne: number;
+  checkoutCentsPerTonne: number;
   amountKg: number;
   categories: PreviewedPart[];
 }
@@ -86,8 +86,8 @@ export async function getPortfolioPreview(
     amountKg,
     shares.map(({ weight, category }) => ({ id: category.id, weight })),
   );
-  const centsPerKg = (column: "apiPricePerKgUsdCents" | "checkoutPricePerKgUsdCents") =>
-    pricePerKgCents({
+  const centsPerTonne = (column: "apiPricePerTonneUsdCents" | "checkoutPricePerTonneUsdCents") =>
+    pricePerTonneCents({
       ownCents: null,
       parts: shares.map(({ weight, category }) => ({
         millionths: weight,
@@ -95,8 +95,8 @@ export async function getPortfolioPreview(
       })),
     });
   return {
-    apiCentsPerKg: centsPerKg("apiPricePerKgUsdCents"),
-    checkoutCentsPerKg: centsPerKg("checkoutPricePerKgUsdCents"),
+    apiCentsPerTonne: centsPerTonne("apiPricePerTonneUsdCents"),
+    checkoutCentsPerTonne: centsPerTonne("checkoutPricePerTonneUsdCents"),
     amountKg,
     categories: shares.map(({ category: { id, name, projects } }) => {
       const kg = kgOf.get(id) ?? 0;

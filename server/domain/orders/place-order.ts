@@ -10,6 +10,7 @@ import {
   MAX_AMOUNT_KG,
   type Offer,
   priceActivity,
+  pricedPerTonne,
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
@@ -47,7 +48,7 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     channel: "api",
     checkoutSessionId: null,
     amountKg,
-    pricePerKgUsdCents: offer.pricePerKgCents,
+    ...pricedPerTonne(offer.pricePerTonneCents),
     priceUsdCents: priceOf(offer, amountKg),
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
@@ -138,7 +139,7 @@ function amountOf(input: PlaceOrder, offer: Offer): number {
   if (amountKg < 1) {
     throw invalid(
       "total_price_usd_cents",
-      `buys less than one kg: the price per kg is ${offer.pricePerKgCents} cents`,
+      `buys less than one kg: the price per tonne is ${offer.pricePerTonneCents} cents`,
       "too-small",
     );
   }
@@ -198,7 +199,6 @@ interface PlaceCheckoutOrder
     | "portfolioId"
     | "splitPortfolioId"
     | "amountKg"
-    | "pricePerKgUsdCents"
     | "priceUsdCents"
     | "description"
     | "callbackUrl"
@@ -207,6 +207,7 @@ interface PlaceCheckoutOrder
     | "beneficiaryUrl"
   > {
   checkoutSessionId: string;
+  pricePerTonneCents: number;
   /** Keeps the order out of matching until `releaseOrder`. */
   awaitingPayment: boolean;
 }
@@ -216,9 +217,10 @@ export async function placeCheckoutOrder(
   ctx: AccountContext,
   input: PlaceCheckoutOrder,
 ): Promise<string> {
-  const { awaitingPayment, ...terms } = input;
+  const { awaitingPayment, pricePerTonneCents, ...terms } = input;
   const order: Order = {
     ...terms,
+    ...pricedPerTonne(pricePerTonneCents),
     accountId: ctx.account.id,
     mode: ctx.account.mode,
     id: newId("order"),

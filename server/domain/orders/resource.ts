@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
-import { ProjectResource, toProjectResource } from "#domain/catalogue";
+import { ProjectResource, storedPricePerTonne, toProjectResource } from "#domain/catalogue";
 import { toBeneficiary } from "./beneficiary-rules";
 import { type Order, type OrderDetail, orderStates } from "./rules";
 
@@ -69,7 +69,14 @@ const listItem = {
       "`placed` until its credits are retired, then `fulfilled`. A placed order can be `cancelled`.",
     examples: ["fulfilled"],
   }),
-  price_usd_cents: z.int().meta({ description: "Total price.", examples: [150] }),
+  price_usd_cents: z.int().meta({
+    description: "Total price: kg × price per tonne / 1000, rounded up.",
+    examples: [150],
+  }),
+  price_per_tonne_usd_cents: z.int().meta({
+    description: "Price per tonne when the order was placed.",
+    examples: [6000],
+  }),
   subaccount_id: z
     .string()
     .nullable()
@@ -166,6 +173,7 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     amount_kg: order.amountKg,
     state: order.state,
     price_usd_cents: order.priceUsdCents,
+    price_per_tonne_usd_cents: storedPricePerTonne(order),
     subaccount_id: order.subaccountId,
     certificate_public_url: certificate,
     certificate_download_public_url: certificate && `${certificate}/pdf`,

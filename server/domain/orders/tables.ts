@@ -1,6 +1,6 @@
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
-import type { Channel } from "#domain/catalogue";
+import type { Channel, PricingUnit } from "#domain/catalogue";
 import type { Order, OrderCancellation, OrderTotal, Prisma } from "#prisma";
 import type { OrderState } from "./rules";
 
@@ -10,7 +10,7 @@ export interface OrderTables {
   orders: Table<
     Order,
     Prisma.OrderUncheckedCreateInput,
-    { mode: Mode; type: OrderType; channel: Channel; state: OrderState }
+    { mode: Mode; type: OrderType; pricingUnit: PricingUnit; channel: Channel; state: OrderState }
   >;
   orderCancellations: Table<
     OrderCancellation,

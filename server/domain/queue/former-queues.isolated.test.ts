@@ -1,13 +1,9 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { withClient } from "#core/db-client";
 import { log } from "#core/log";
-import { migrate, migrationsFolder } from "#setup/migrations";
+import { migrate } from "#setup/migrations";
 import { emptyDatabase } from "#testing/database";
-
-const BEFORE = "20261122143000";
+import { migrateBefore } from "#testing/former-schema";
 
 const at = "'2026-11-22T10:00:00Z'";
 const ACCOUNTS = `
@@ -41,21 +37,10 @@ const ROWS = `
 const JOBS = `SELECT id, kind, key, state, attempts, last_error, payload, exclusive, progress, runner,
   subject_id, created_by, ended_at IS NOT NULL AS has_ended FROM jobs`;
 
-/** A folder with the migrations before the queue. */
-function formerMigrations(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-former-"));
-  const former = fs.readdirSync(migrationsFolder()).filter((name) => name < BEFORE);
-  for (const name of former) {
-    fs.cpSync(path.join(migrationsFolder(), name), path.join(folder, name), { recursive: true });
-  }
-  return folder;
-}
-
 it("moves mails, links, imports and checks to the queue, each in its former state", async () => {
   const database = await emptyDatabase();
-  const folder = formerMigrations();
   try {
-    await migrate(database.url, log, folder);
+    await migrateBefore(database.url, "20261122143000");
     await withClient(database.url, async (client) => {
       await client.query(`${ACCOUNTS}; SET session_replication_role = replica; ${ROWS}`);
     });
@@ -106,7 +91,6 @@ it("moves mails, links, imports and checks to the queue, each in its former stat
       expect(files.rows.map((row) => row.job_id)).toEqual(["tsk_checked", "tsk_waits"]);
     });
   } finally {
-    fs.rmSync(folder, { recursive: true });
     await database.drop();
   }
 });

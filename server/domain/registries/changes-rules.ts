@@ -8,7 +8,7 @@ interface Entry {
 }
 
 export interface PricedEntry extends Entry {
-  /** In US cents per kg; null if the categories' prices apply. */
+  /** In US cents per tonne; null if the categories' prices apply. */
   apiCents: number | null;
   checkoutCents: number | null;
 }

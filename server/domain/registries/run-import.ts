@@ -21,8 +21,8 @@ const projects = (mode: RawBuilder<Mode>) => sql<Snapshot["projects"]>`(
 
 const categories = (mode: RawBuilder<Mode>) => sql<Snapshot["categories"]>`(
   SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name,
-    'apiCents', c.api_price_per_kg_usd_cents,
-    'checkoutCents', c.checkout_price_per_kg_usd_cents,
+    'apiCents', c.api_price_per_tonne_usd_cents,
+    'checkoutCents', c.checkout_price_per_tonne_usd_cents,
     'hash', md5((to_jsonb(c) - 'position')::text || coalesce((
       SELECT string_agg(m.project_id || ' ' || m.weight_millionths, ',' ORDER BY m.project_id)
       FROM category_projects m WHERE m.mode = c.mode AND m.category_id = c.id), '')))
@@ -31,8 +31,8 @@ const categories = (mode: RawBuilder<Mode>) => sql<Snapshot["categories"]>`(
 
 const portfolios = (mode: RawBuilder<Mode>) => sql<Snapshot["portfolios"]>`(
   SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name,
-    'apiCents', f.api_price_per_kg_usd_cents,
-    'checkoutCents', f.checkout_price_per_kg_usd_cents,
+    'apiCents', f.api_price_per_tonne_usd_cents,
+    'checkoutCents', f.checkout_price_per_tonne_usd_cents,
     'hash', md5((to_jsonb(f) - 'position')::text || coalesce((
       SELECT string_agg(a.category_id || ' ' || a.start_millionths || ' ' || a.end_millionths,
                         ',' ORDER BY a.start_millionths)

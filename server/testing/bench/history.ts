@@ -35,8 +35,9 @@ const idOf = (kind: string, n: string) =>
 
 const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
-                      price_per_kg_usd_cents, price_usd_cents, state, created_at, settled_at)
-  SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 2,
+                      pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                      created_at, settled_at)
+  SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 'tonne', 2000,
          $4::int * 2, 'fulfilled', placed.at, placed.at
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (

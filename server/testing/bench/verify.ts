@@ -33,8 +33,10 @@ const rangeOf = "'VFY-' || $1::text || '-' || n || '-' || n";
 
 const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
-                      price_per_kg_usd_cents, price_usd_cents, state, created_at, settled_at)
-  SELECT $2, 'test', ${orderOf}, $3, 'generic', 'api', 1000, 1000, 2, 2000, 'fulfilled', now(), now()
+                      pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                      created_at, settled_at)
+  SELECT $2, 'test', ${orderOf}, $3, 'generic', 'api', 1000, 1000, 'tonne', 2000, 2000, 'fulfilled',
+         now(), now()
   FROM generate_series(1, $4::int) AS n`);
 
 const ADD_EVENTS = statement(`

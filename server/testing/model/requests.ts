@@ -7,7 +7,8 @@ import {
   ensure,
   isPaying,
   portfolioFor,
-  pricePerKg,
+  priceOf,
+  pricePerTonne,
   settleOrder,
   type Till,
   visibleState,
@@ -127,12 +128,12 @@ export function place(till: Till, draw: Draw): Action {
   return write("places an order", request, (now, response) => {
     if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
-    const cents = pricePerKg(now, portfolio, "api");
-    const amountKg = isBudget ? Math.floor(sale.amountKg / cents) : sale.amountKg;
+    const cents = pricePerTonne(now, portfolio, "api");
+    const amountKg = isBudget ? Math.floor((sale.amountKg * 1000) / cents) : sale.amountKg;
     if (amountKg < 1) return status(response, 400, "invalid-parameters");
     status(response, 201);
     const { id, state, amount_kg, price_usd_cents } = response.json;
-    const priceCents = amountKg * cents;
+    const priceCents = priceOf(amountKg, cents);
     const isRight = state === "placed" && amount_kg === amountKg && price_usd_cents === priceCents;
     ensure(
       isRight,
@@ -152,9 +153,12 @@ export function quote(till: Till, draw: Draw): Action {
   const request: Write = { account, method: "POST", path: "/quotes", body };
   return write("requests a quote", request, (now, response) => {
     const portfolio = portfolioFor(now, { requested, subaccountId: null });
-    const price_usd_cents = amountKg * pricePerKg(now, portfolio, source);
+    const cents = pricePerTonne(now, portfolio, source);
     status(response, 200);
-    const expected = JSON.stringify({ amount_kg: amountKg, price_usd_cents });
+    const expected = JSON.stringify({
+      amount_kg: amountKg,
+      price_usd_cents: priceOf(amountKg, cents),
+    });
     ensure(response.text === expected, `the quote must be ${expected}: ${response.text}`);
   });
 }
@@ -197,7 +201,7 @@ export function openSession(till: Till, draw: Draw): Action {
   return write("opens a session", request, (now, response) => {
     if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
-    const priceCents = amountKg * pricePerKg(now, portfolio, "checkout");
+    const priceCents = priceOf(amountKg, pricePerTonne(now, portfolio, "checkout"));
     if (priceCents < MIN_CENTS) return status(response, 400, "invalid-parameters");
     if (!covers(now, portfolio, amountKg)) return status(response, 409, "insufficient-stock");
     status(response, 201);

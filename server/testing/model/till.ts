@@ -162,14 +162,22 @@ export function portfolioFor(
   return portfolio;
 }
 
-/** Cents per kg: the weighted sum of the categories' prices, rounded up. */
-export function pricePerKg(till: Till, portfolio: Portfolio, channel: "api" | "checkout"): number {
+/** Cents per tonne: the weighted sum of the categories' prices, rounded up. */
+export function pricePerTonne(
+  till: Till,
+  portfolio: Portfolio,
+  channel: "api" | "checkout",
+): number {
   const millionths = portfolio.parts.reduce((sum, part) => {
     const category = till.categories.find(({ id }) => id === part.categoryId);
     const cents = channel === "api" ? category?.apiCents : category?.checkoutCents;
     return sum + part.millionths * (cents ?? 0);
   }, 0);
   return Math.ceil(millionths / 1_000_000);
+}
+
+export function priceOf(amountKg: number, centsPerTonne: number): number {
+  return Math.ceil((amountKg * centsPerTonne) / 1000);
 }
 
 /** Returns true during an attempt to pay: no other one can start, and the session can't expire. */

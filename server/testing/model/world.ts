@@ -98,8 +98,8 @@ async function empty(): Promise<void> {
 export function categoryEntry({ id, apiCents, checkoutCents, projects }: Category) {
   return {
     ...{ id, name: id },
-    api_price_per_kg_usd_cents: apiCents,
-    checkout_price_per_kg_usd_cents: checkoutCents,
+    api_price_per_tonne_usd_cents: apiCents,
+    checkout_price_per_tonne_usd_cents: checkoutCents,
     projects: projects.map((project) => ({ project_id: project.id, weight: project.weight })),
   };
 }
@@ -137,14 +137,14 @@ function newTill(): Till {
   return {
     categories: [
       {
-        ...{ id: "cat_x", apiCents: 2, checkoutCents: 3 },
+        ...{ id: "cat_x", apiCents: 2000, checkoutCents: 2650 },
         projects: [
           { id: "prj_a", weight: 1 },
           { id: "prj_b", weight: 2 },
         ],
       },
       {
-        ...{ id: "cat_y", apiCents: 5, checkoutCents: 7 },
+        ...{ id: "cat_y", apiCents: 5001, checkoutCents: 7000 },
         projects: [
           { id: "prj_b", weight: 1 },
           { id: "prj_c", weight: 1 },

@@ -12,8 +12,8 @@ export const orderBugs: readonly PlantedBug[] = [
       "An order by total price is rounded to the nearest kg and may cost more than asked.",
     file: "server/domain/catalogue/price-rules.ts",
     target: "kgForTotal",
-    find: "Math.floor(",
-    replacement: "Math.round(",
+    find: "* KG_PER_TONNE_N)",
+    replacement: "* KG_PER_TONNE_N + BigInt(pricePerTonneCents) / 2n)",
     caughtBy: [ordersTest],
   },
   {

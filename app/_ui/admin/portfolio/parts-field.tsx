@@ -7,7 +7,7 @@ import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { errorSentence } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
-import { perKg } from "#ui/admin/prices";
+import { perTonne } from "#ui/admin/prices";
 import { ShareBar } from "#ui/share-bar";
 import { Swatch } from "./split";
 import {
@@ -63,7 +63,7 @@ function PercentInput({ category, millionths, error, onChange }: RowProps) {
 
 function Row(props: RowProps) {
   const { category, position, millionths, error, onChange } = props;
-  const { name, projects, apiCentsPerKg } = category;
+  const { name, projects, apiCentsPerTonne } = category;
   return (
     <li className="py-4">
       <label className="flex items-start gap-3">
@@ -79,7 +79,7 @@ function Row(props: RowProps) {
             {position >= 0 && <Swatch index={position} />}
           </span>
           <span className="block text-sm text-quiet">
-            {perKg(apiCentsPerKg)} through the API, {plural(projects.length, "project")}
+            {perTonne(apiCentsPerTonne)} through the API, {plural(projects.length, "project")}
           </span>
         </span>
       </label>

@@ -49,7 +49,7 @@ export const de: Copy = {
   summary: {
     label: "Bestellübersicht",
     of: "",
-    perKg: (price) => `${price} pro kg`,
+    perTonne: (price) => `${price} pro Tonne`,
     currency: "US-Dollar",
     shares: "Wohin Ihr Geld fließt",
     projects: (count) => (count === 1 ? "Projekt ansehen" : `${count} Projekte ansehen`),

@@ -43,7 +43,7 @@ export const en = {
   summary: {
     label: "Order summary",
     of: "of",
-    perKg: (price: string) => `${price} per kg`,
+    perTonne: (price: string) => `${price} per tonne`,
     currency: "US dollars",
     shares: "Where your money goes",
     projects: (count: number) => (count === 1 ? "View the project" : `View the ${count} projects`),

@@ -46,7 +46,7 @@ export const es: Copy = {
   summary: {
     label: "Resumen del pedido",
     of: "de",
-    perKg: (price) => `${price} por kg`,
+    perTonne: (price) => `${price} por tonelada`,
     currency: "dólares estadounidenses",
     shares: "Adónde va su dinero",
     projects: (count) => (count === 1 ? "Ver el proyecto" : `Ver los ${count} proyectos`),

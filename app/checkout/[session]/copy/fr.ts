@@ -45,7 +45,7 @@ export const fr: Copy = {
   summary: {
     label: "Récapitulatif de la commande",
     of: "de",
-    perKg: (price) => `${price} par kg`,
+    perTonne: (price) => `${price} par tonne`,
     currency: "dollars américains",
     shares: "Où va votre argent",
     projects: (count) => (count === 1 ? "Voir le projet" : `Voir les ${count} projets`),

@@ -33,12 +33,12 @@ export default function CategoriesPage() {
           cell: ({ projects }) => count(projects.length),
         },
         {
-          head: "API, per kg",
+          head: "API, per tonne",
           align: "right",
           cell: ({ apiCents }) => <PriceCell cents={apiCents} />,
         },
         {
-          head: "Checkout, per kg",
+          head: "Checkout, per tonne",
           align: "right",
           isExtra: true,
           cell: ({ checkoutCents }) => <PriceCell cents={checkoutCents} />,

@@ -50,9 +50,9 @@ export default function PortfoliosPage() {
             </>
           ),
         },
-        { head: "API, per kg", align: "right", cell: ({ api }) => <Price price={api} /> },
+        { head: "API, per tonne", align: "right", cell: ({ api }) => <Price price={api} /> },
         {
-          head: "Checkout, per kg",
+          head: "Checkout, per tonne",
           align: "right",
           isExtra: true,
           cell: ({ checkout }) => <Price price={checkout} />,

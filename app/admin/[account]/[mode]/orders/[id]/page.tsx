@@ -10,7 +10,7 @@ import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { OrderState } from "#ui/admin/order-table";
 import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { perKg } from "#ui/admin/prices";
+import { perTonne } from "#ui/admin/prices";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { OrderEvents, OrderTimeline } from "./order-history";
@@ -69,7 +69,7 @@ function Details({ order }: Props) {
         </Fact>
         <Fact label="Amount">{formatMass(order.amount_kg)} of CO₂e</Fact>
         <Fact label="Price">
-          {money(order.price_usd_cents, "USD")} ({perKg(order.price_usd_cents / order.amount_kg)})
+          {money(order.price_usd_cents, "USD")} ({perTonne(order.price_per_tonne_usd_cents)})
         </Fact>
         <Fact label="Placed">
           <Time at={order.created_on} />

@@ -103,8 +103,8 @@ function PriceAndId({ portfolio }: Props) {
     <>
       <Panel title="Price" actions={portfolio.isDefault && <Badge tone="good">Default</Badge>}>
         <Prices
-          apiCents={portfolio.api_price_per_kg_usd_cents}
-          checkoutCents={portfolio.checkout_price_per_kg_usd_cents}
+          apiCents={portfolio.api_price_per_tonne_usd_cents}
+          checkoutCents={portfolio.checkout_price_per_tonne_usd_cents}
         />
         <p className="mt-5 text-sm text-pretty text-quiet">
           {portfolio.isOwn

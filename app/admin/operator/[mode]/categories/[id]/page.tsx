@@ -2,13 +2,13 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useWatch } from "react-hook-form";
-import { CategoryPrices } from "#schemas/catalogue";
+import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Form, useApiForm } from "#ui/admin/form";
 import { money, percent, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { PriceFields } from "#ui/admin/prices";
+import { dollars, PriceFields } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
@@ -52,7 +52,7 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
       <SimpleTable
         label="New portfolio prices"
         columns={[
-          { head: "Portfolio, per kg" },
+          { head: "Portfolio, per tonne" },
           { head: "API", align: "right" },
           { head: "Checkout", align: "right" },
         ]}
@@ -77,10 +77,10 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
 
 /** Shows how the typed prices would change the portfolios, before they are saved. */
 function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
-  const typed = CategoryPrices.safeParse(useWatch());
+  const typed = CategoryPricesForm.safeParse(useWatch());
   const saved = {
-    api_price_per_kg_usd_cents: apiCents,
-    checkout_price_per_kg_usd_cents: checkoutCents,
+    api_price_per_tonne_usd_cents: apiCents,
+    checkout_price_per_tonne_usd_cents: checkoutCents,
   };
   const query = useQuery(
     useTRPC().operatorCategories.priceChanges.queryOptions(
@@ -101,10 +101,10 @@ function PricesForm({ category }: Props) {
   );
   const { id, apiCents, checkoutCents } = category;
   const form = useApiForm({
-    schema: CategoryPrices,
+    schema: CategoryPricesForm,
     initial: {
-      api_price_per_kg_usd_cents: apiCents,
-      checkout_price_per_kg_usd_cents: checkoutCents,
+      api_price_per_tonne_usd_cents: dollars(apiCents),
+      checkout_price_per_tonne_usd_cents: dollars(checkoutCents),
     },
     async send(values) {
       const expected = { api: apiCents, checkout: checkoutCents };

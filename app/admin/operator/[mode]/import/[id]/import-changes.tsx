@@ -5,7 +5,7 @@ import { formatMass } from "#core/mass";
 import { count } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Panel } from "#ui/admin/page";
-import { perKg } from "#ui/admin/prices";
+import { perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList, type Task } from "#ui/admin/task";
 
@@ -46,7 +46,7 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
   );
 }
 
-const price = (cents: number | null) => (cents === null ? "Calculated" : perKg(cents));
+const price = (cents: number | null) => (cents === null ? "Calculated" : perTonne(cents));
 
 function Prices({ report: { prices } }: Props) {
   if (prices.length === 0) return null;

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { PortfolioPrices } from "#schemas/catalogue";
+import { PortfolioPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
@@ -9,7 +9,7 @@ import { Form, useApiForm } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { PriceFields, perKg } from "#ui/admin/prices";
+import { dollars, PriceFields, perTonne } from "#ui/admin/prices";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
@@ -33,7 +33,7 @@ function CurrentPrice({ channel, price: { cents, ownCents, derivedCents } }: Pri
   return (
     <p className="text-[0.9375rem]">
       <span className="block text-sm text-quiet">{channel}</span>
-      <strong className="font-semibold tabular-nums">{perKg(cents)}</strong>
+      <strong className="font-semibold tabular-nums">{perTonne(cents)}</strong>
       <span className="block text-sm text-quiet">
         {ownCents === null
           ? "Calculated from its categories."
@@ -51,10 +51,10 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
   );
   const expected = { api: api.ownCents, checkout: checkout.ownCents };
   const form = useApiForm({
-    schema: PortfolioPrices,
+    schema: PortfolioPricesForm,
     initial: {
-      api_price_per_kg_usd_cents: api.ownCents,
-      checkout_price_per_kg_usd_cents: checkout.ownCents,
+      api_price_per_tonne_usd_cents: dollars(api.ownCents),
+      checkout_price_per_tonne_usd_cents: dollars(checkout.ownCents),
     },
     async send(values) {
       await set.mutateAsync({ ...values, id, expected });
@@ -95,7 +95,7 @@ function Split({ portfolio: { parts } }: Props) {
                 {name}
               </Link>
               <span className="block text-sm text-quiet tabular-nums">
-                API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per kg
+                API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per tonne
               </span>
             </span>
             <span className="tabular-nums">{percent(share)}</span>

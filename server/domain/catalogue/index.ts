@@ -43,7 +43,6 @@ export {
   portfolioPricePerTonne,
   pricedPerTonne,
   priceOf,
-  pricePerKgBound,
   pricePerTonneCents,
   requireMillionths,
   storedPricePerTonne,

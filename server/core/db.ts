@@ -51,6 +51,7 @@ export interface Database extends Db {
 }
 
 const INT8 = 20;
+const DATE = 1082;
 const ATTEMPTS = 6;
 const CONNECT_MS = 10_000;
 function parseInt8(text: string): number {
@@ -59,9 +60,15 @@ function parseInt8(text: string): number {
   return value;
 }
 
+/** A date stays text: it has no time zone. */
+const textParsers = new Map<number, (text: string) => unknown>([
+  [INT8, parseInt8],
+  [DATE, (text) => text],
+]);
+
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
-    oid === INT8 && format !== "binary" ? parseInt8 : pg.types.getTypeParser(oid, format),
+    (format === "binary" ? undefined : textParsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
 };
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

@@ -46,14 +46,16 @@ describe("a credit lot", () => {
     ],
   });
 
-  guarantee("keeps its quantity once credits of it are retired", {
+  guarantee("is never cut within its retired kg, nor deleted once credits of it are retired", {
     allows: [
       [lot({ id: "lot_new" }), "UPDATE credit_lots SET quantity_kg = 1 WHERE id = 'lot_new'"],
+      ["UPDATE credit_lots SET quantity_kg = 1000, serial_last = 1 WHERE id = 'lot'"],
     ],
     refuses: [
       [
-        "retirements_from_lot",
-        `UPDATE credit_lots SET quantity_kg = 11000, serial_last = 11 WHERE id = 'lot'`,
+        "retirements_within_lot",
+        "UPDATE credit_lots SET quantity_kg = 4, retired_kg = 0, serial_block = NULL, " +
+          "serial_first = NULL, serial_last = NULL WHERE id = 'lot'",
       ],
       ["retirements_from_lot", "DELETE FROM credit_lots WHERE id = 'lot'"],
     ],

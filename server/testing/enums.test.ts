@@ -8,6 +8,7 @@ import type { CatalogueTables } from "#domain/catalogue";
 import type { CertificateTables } from "#domain/certificates";
 import type { CheckoutTables } from "#domain/checkout";
 import type { EventTables } from "#domain/events";
+import type { EvidenceTables } from "#domain/evidence";
 import type { ImpactTables } from "#domain/impact";
 import type { InventoryTables } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
@@ -20,6 +21,7 @@ type Tables = CoreTables &
   CertificateTables &
   CheckoutTables &
   EventTables &
+  EvidenceTables &
   ImpactTables &
   InventoryTables &
   OrderTables &
@@ -41,6 +43,14 @@ function valuesOf<Name extends keyof Tables, Column extends keyof Tables[Name]>(
 ): string[] {
   return Object.keys(values).sort();
 }
+
+const registryStatus = {
+  disputed: true,
+  unreported: true,
+  pending: true,
+  requested: true,
+  retired: true,
+} as const;
 
 const code: Record<string, string[]> = {
   "accounts.mode": valuesOf<"accounts", "mode">({ live: true, test: true }),
@@ -72,6 +82,7 @@ const code: Record<string, string[]> = {
     authorized: true,
     applied: true,
   }),
+  "credit_lots.holding": valuesOf<"creditLots", "holding">({ active: true, retired: true }),
   "credit_lots.state": valuesOf<"creditLots", "state">({
     on_sale: true,
     stopped: true,
@@ -87,6 +98,8 @@ const code: Record<string, string[]> = {
   "events.type": valuesOf<"events", "type">({
     "order.fulfilled": true,
     "order.cancelled": true,
+    "order.retired": true,
+    "order.retirement_corrected": true,
     "checkout_session.completed": true,
     "checkout_session.expired": true,
     "payment.refunded": true,
@@ -108,6 +121,7 @@ const code: Record<string, string[]> = {
   "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),
   "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
   "orders.pricing_unit": valuesOf<"orders", "pricingUnit">({ kg: true, tonne: true }),
+  "orders.registry_status": valuesOf<"orders", "registryStatus">(registryStatus),
   "orders.state": valuesOf<"orders", "state">({ placed: true, fulfilled: true, cancelled: true }),
   "orders.type": valuesOf<"orders", "type">({ generic: true, ride: true }),
   "passkey_challenges.purpose": valuesOf<"passkeyChallenges", "purpose">({
@@ -128,13 +142,48 @@ const code: Record<string, string[]> = {
   "portfolios.mode": valuesOf<"portfolios", "mode">({ live: true, test: true }),
   "project_categories.mode": valuesOf<"projectCategories", "mode">({ live: true, test: true }),
   "projects.mode": valuesOf<"projects", "mode">({ live: true, test: true }),
-  "registry_retirements.mode": valuesOf<"registryRetirements", "mode">({ live: true, test: true }),
   "projects.mechanism": valuesOf<"projects", "mechanism">({
     removal: true,
     reduction: true,
     mixed: true,
   }),
   "projects.sink": valuesOf<"projects", "sink">({ biogenic: true, technological: true }),
+  "registry_incidents.mode": valuesOf<"registryIncidents", "mode">({ live: true, test: true }),
+  "registry_incidents.state": valuesOf<"registryIncidents", "state">({
+    open: true,
+    resolved: true,
+  }),
+  "registry_policies.adapter": valuesOf<"registryPolicies", "adapter">({
+    manual: true,
+    isometric: true,
+    sandbox: true,
+  }),
+  "registry_policies.mode": valuesOf<"registryPolicies", "mode">({ live: true, test: true }),
+  "registry_policies.timing": valuesOf<"registryPolicies", "timing">({
+    after_sale: true,
+    before_sale: true,
+  }),
+  "registry_requests.adapter": valuesOf<"registryRequests", "adapter">({
+    manual: true,
+    isometric: true,
+    sandbox: true,
+  }),
+  "registry_requests.mode": valuesOf<"registryRequests", "mode">({ live: true, test: true }),
+  "registry_requests.state": valuesOf<"registryRequests", "state">({
+    written: true,
+    sent: true,
+    confirmed: true,
+    refused: true,
+    unknown: true,
+  }),
+  "registry_retirements.mode": valuesOf<"registryRetirements", "mode">({ live: true, test: true }),
+  "registry_retirements.source": valuesOf<"registryRetirements", "source">({
+    import: true,
+    adapter: true,
+    operator: true,
+  }),
+  "retired_serials.mode": valuesOf<"retiredSerials", "mode">({ live: true, test: true }),
+  "retirements.registry_status": valuesOf<"retirements", "registryStatus">(registryStatus),
   "retirement_totals.span": valuesOf<"retirementTotals", "span">({
     all: true,
     month: true,

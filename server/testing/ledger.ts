@@ -22,7 +22,10 @@ export function inOneStatement(...parts: string[]): string {
   return `WITH ${steps.join(", ")} SELECT 1 / (${done.join(" AND ")})::int AS all_done`;
 }
 
+let lots = 0;
+
 export function lot(row: Row): string {
+  lots += 1;
   return insert("credit_lots", {
     mode: "test",
     project_id: "prj",
@@ -30,6 +33,10 @@ export function lot(row: Row): string {
     quantity_kg: 10_000,
     serial_number_range: `SERIAL-${row["id"]}`,
     created_at: now,
+    registry: "verra",
+    unit_kg: 1,
+    root_lot_id: row["id"] ?? "",
+    line_start_kg: 2 ** 52 + lots * 1_000_000,
     ...row,
   });
 }

@@ -30,6 +30,7 @@ const types: Readonly<Record<string, string>> = {
   Bytes: "bytea",
   DateTime: "timestamp(3) without time zone",
   "DateTime @db.Timestamptz(3)": "timestamp(3) with time zone",
+  "DateTime @db.Date": "date",
   Decimal: "numeric(65,30)",
   "Decimal @db.Decimal": "numeric",
 };

@@ -260,7 +260,7 @@ describe("serials", () => {
     const block = "19385-#-#-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-#";
     const verra = (numbers: string) =>
       `19385-${numbers}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`;
-    await database().prisma.registryRetirement.createMany({
+    await database().prisma.retiredSerial.createMany({
       data: [row(verra("10-20"), block, 10, 20), row("iss_elsewhere", null, null, null)],
     });
     const entries = { mode: "live", retired_kg: 0, in_registry: true };

@@ -12,6 +12,7 @@ import { checkLedger, ledgerInvariants } from "./index";
 let account: Account;
 let liveAccount: Account;
 let stock: Awaited<ReturnType<typeof makeStock>>;
+const placed = "registry, unit_kg, root_lot_id, line_start_kg";
 const orders: string[] = [];
 
 async function place(amountKg: number): Promise<string> {
@@ -100,17 +101,16 @@ describe("of a lot, it finds", () => {
       "no two lots of a mode hold one serial",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
-         serial_number_range, serial_block, serial_first, serial_last, created_at)
-       SELECT mode, 'copy', project_id, vintage_year, 2000, 'copy', serial_block, 2, 3, created_at
-       FROM credit_lots WHERE id = $lot`,
+         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placed})
+       SELECT mode, 'copy', project_id, vintage_year, 2000, 'copy', serial_block, 2, 3, created_at,
+         registry, unit_kg, 'copy', line_start_kg + 1e9 FROM credit_lots WHERE id = $lot`,
     ));
 
   test("serials that are retired at the registry", () =>
     expectFault(
       "no lot on sale offers a serial that its registry named as retired",
       [],
-      `INSERT INTO registry_retirements (mode, serial_number_range, serial_block, serial_first,
-         serial_last, created_at)
+      `INSERT INTO retired_serials
        SELECT mode, 'gone', serial_block, serial_last, serial_last, created_at
        FROM credit_lots WHERE id = $lot`,
     ));
@@ -181,9 +181,9 @@ describe("of an order, it finds", () => {
       "an account's orders are filled with credits of its own mode",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-         serial_number_range, serial_block, serial_first, serial_last, created_at)
+         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placed})
        SELECT 'live', id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
-         serial_block, serial_first, serial_last, created_at FROM credit_lots WHERE id = $lot`,
+         serial_block, serial_first, serial_last, created_at, registry, unit_kg, id, 0 FROM credit_lots WHERE id = $lot`,
       "UPDATE retirements SET mode = 'live' WHERE lot_id = $lot",
     ));
 

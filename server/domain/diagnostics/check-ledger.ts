@@ -57,7 +57,7 @@ const lotChecks = [
   check(
     "no lot on sale offers a serial that its registry named as retired",
     `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
-     FROM registry_retirements gone JOIN credit_lots lot
+     FROM retired_serials gone JOIN credit_lots lot
        ON lot.mode = gone.mode AND ${unsoldSerialsCondition}
      WHERE lot.state = 'on_sale' AND lot.retired_kg < lot.quantity_kg
        AND gone.dismissed_at IS NULL`,

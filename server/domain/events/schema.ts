@@ -17,6 +17,14 @@ export const events = {
     summary: "An order was fulfilled: its credits are allocated to it",
   },
   "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
+  "order.retired": {
+    label: "Order retired at the registry",
+    summary: "The registries have recorded the retirement of all of an order's credits",
+  },
+  "order.retirement_corrected": {
+    label: "Order's registry retirement corrected",
+    summary: "A registry's record of an order's retirement was corrected or withdrawn",
+  },
   "checkout_session.completed": {
     label: "Checkout session completed",
     summary: "A customer completed a checkout session",
@@ -53,12 +61,24 @@ const orderEventTypes = eventTypes.filter((type) => type.startsWith("order.")) a
   ...OrderEventType[],
 ];
 
+/** Sent to the callback URL that an order was placed with only if the order asks for them. */
+const optionalOrderEvents = ["order.retired", "order.retirement_corrected"] as const;
+
 export const NotificationConfig = z
   .strictObject({
     url: text(2048, 1).meta({
       description: "HTTPS URL that is called when the order's status changes.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
+    events: z
+      .array(z.enum(optionalOrderEvents))
+      .max(optionalOrderEvents.length)
+      .optional()
+      .meta({
+        description:
+          "Events to send in addition to `order.fulfilled` and `order.cancelled`. Default: none.",
+        examples: [["order.retired"]],
+      }),
   })
   .meta({ id: "NotificationConfig", description: "Where to send changes of an order's status." });
 export type NotificationConfig = z.infer<typeof NotificationConfig>;

@@ -1,1 +1,2 @@
 export { planRequests } from "./plan-requests-rules";
+export type { EvidenceTables } from "./tables";

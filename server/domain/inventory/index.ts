@@ -11,12 +11,22 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
-export { type ParsedLot, serialForm, writeLots } from "./lot-store";
+export { type ParsedLot, serialForm } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
 export { findPlans, getPortfolioPreview } from "./portfolio-plans";
-export { findRegistryRetirements, recordRegistryRetirements } from "./registry-retirements";
-export { CreditLotEntry, LotDecision } from "./schema";
+export {
+  type RegistryKey,
+  registryKeyOf,
+  registryKeys,
+  registryLabelOf,
+} from "./registry-keys-rules";
+export { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
+export {
+  CreditLotEntry,
+  LotDecision,
+  type RegistryStatus,
+} from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
   kgPerSerial,
@@ -47,3 +57,4 @@ export {
 export type { InventoryTables } from "./tables";
 export { addRetirementTotals } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
+export { writeLots } from "./write-lots";

@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
+import { insertLots } from "./insert-lots";
 import { unknownAttributes } from "./lot-attributes";
-import { insertLots } from "./lot-store";
-import { recordRegistryRetirements } from "./registry-retirements";
+import { recordRetiredSerials } from "./retired-serials";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
 import { dismissRetirements } from "./stopped-lots";
 
@@ -49,7 +49,7 @@ async function sell(name: string, retiredKg: number): Promise<void> {
 }
 
 const remember = (mode: Mode, ...ranges: SerialRange[]) =>
-  recordRegistryRetirements(ctx, { mode, ranges });
+  recordRetiredSerials(ctx, { mode, ranges });
 const dismiss = async (name: string, mode: Mode = "test") =>
   (await dismissRetirements(ctx, { mode, id: `${tag}_${name}` })).sort();
 

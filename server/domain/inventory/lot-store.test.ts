@@ -3,16 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
+import { insertLots } from "./insert-lots";
 import { unknownAttributes } from "./lot-attributes";
-import {
-  findHolders,
-  findLots,
-  findNamedLots,
-  insertLots,
-  type ParsedLot,
-  updateLots,
-} from "./lot-store";
-import { findRegistryRetirements, recordRegistryRetirements } from "./registry-retirements";
+import { findHolders, findLots, findNamedLots, type ParsedLot, updateLots } from "./lot-store";
+import { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
 import { parseSerialRange } from "./serial-rules";
 import { findOverlapped, removeLots } from "./stock-removals";
 import { setLotState, setStopped } from "./stopped-lots";
@@ -250,7 +244,7 @@ describe("lots in stock", () => {
 
 describe("serials that a registry names as retired", () => {
   const remember = (mode: Mode, ...ranges: ReturnType<typeof rangeOf>[]) =>
-    recordRegistryRetirements(ctx, { mode, ranges });
+    recordRetiredSerials(ctx, { mode, ranges });
 
   it("are stored once, and found for each lot that shares them in its mode", async () => {
     await remember("test", rangeOf(10, 19), named(`${tag} name`));
@@ -258,7 +252,7 @@ describe("serials that a registry names as retired", () => {
     await remember("live", rangeOf(30, 39));
     const recall = async (...ranges: ReturnType<typeof rangeOf>[]) => {
       const lots = ranges.map((range, index) => ({ id: `${index}`, range }));
-      const retirements = await findRegistryRetirements(ctx, { mode: "test", lots });
+      const retirements = await findRetiredRanges(ctx, { mode: "test", lots });
       return [...retirements].map(([id, retired]) => [id, retired.map(({ range }) => range)]);
     };
     expect(await recall(rangeOf(1, 9), rangeOf(20, 39), rangeOf(10, 19, `X${tag}`))).toEqual([]);

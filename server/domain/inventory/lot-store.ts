@@ -1,9 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
-import { recordAudits } from "#domain/accounts";
-import type { Counts } from "#domain/catalogue";
-import type { LotsPlan } from "./plan-lots";
 import { isometricIssuance } from "./serial-format-rules";
 import { isNumbered, type SerialForm, type SerialRange } from "./serial-rules";
 import type { InventoryTables } from "./tables";
@@ -15,7 +12,7 @@ const BATCH = 1_000;
 
 export type CreditLot = Selectable<InventoryTables["creditLots"]>;
 
-const newLotTypes = {
+export const newLotTypes = {
   id: "text",
   projectId: "text",
   vintageYear: "int",
@@ -189,61 +186,6 @@ export function findNamedLots(
   return lotsWithNames(ctx.db, filter);
 }
 
-const lotColumns = [...newLotColumns, "serialBlock", "serialFirst", "serialLast"] as const;
-
-type LotRow = NewLot & ReturnType<typeof serialColumns>;
-
-const insert = query(
-  "inventory-insert-lots",
-  (db, { mode, lots, now }: Params<{ mode: Mode; lots: LotRow[]; now: Date }>) =>
-    db
-      .with("created", (qb) =>
-        qb
-          .insertInto("creditLots")
-          .columns([...lotColumns, "mode", "createdAt"])
-          .expression((from) =>
-            from
-              .selectFrom(unnest("row", lots, { ...newLotTypes, ...serialTypes }))
-              .select(lotColumns)
-              .select([
-                sql<Mode>`${mode}::text`.as("mode"),
-                sql<Date>`${now}::timestamptz`.as("createdAt"),
-              ]),
-          )
-          .returning(["mode", "projectId", "vintageYear", "quantityKg"]),
-      )
-      .insertInto("stockTotals")
-      .columns(["mode", "projectId", "vintageYear", "lots", "quantityKg"])
-      .expression((from) =>
-        from
-          .selectFrom("created")
-          .select((eb) => [
-            "mode",
-            "projectId",
-            "vintageYear",
-            eb.fn.countAll<number>().as("lots"),
-            eb.fn.sum<number>("quantityKg").as("quantityKg"),
-          ])
-          .groupBy(["mode", "projectId", "vintageYear"]),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(["mode", "projectId", "vintageYear"]).doUpdateSet((eb) => ({
-          lots: eb("stockTotals.lots", "+", eb.ref("excluded.lots")),
-          quantityKg: eb("stockTotals.quantityKg", "+", eb.ref("excluded.quantityKg")),
-        })),
-      ),
-);
-
-export async function insertLots(
-  ctx: Context,
-  { mode, lots: items }: { mode: Mode; lots: ParsedLot[] },
-): Promise<void> {
-  for await (const batch of batchesOf(ctx, { items, phase: "Adding lots" })) {
-    const lots = batch.map(({ range, ...lot }) => ({ ...lot, ...serialColumns(range) }));
-    await insert(ctx.db, { mode, lots, now: ctx.now });
-  }
-}
-
 const update = query(
   "inventory-relink-lots",
   (db, { mode, lots }: Params<{ mode: Mode; lots: NewLot[] }>) =>
@@ -271,21 +213,4 @@ export async function updateLots(
   input: { mode: Mode; lots: NewLot[] },
 ): Promise<void> {
   for (const lots of inBatches(input.lots)) await update(ctx.db, { mode: input.mode, lots });
-}
-
-/** Writes a plan without faults. The caller still holds the catalogue's lock. */
-export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
-  if (plan.faults.length > 0) throw new Error("a plan with faults must not be written");
-  const { mode, created, updated, unchanged } = plan;
-  await insertLots(ctx, { mode, lots: created });
-  await updateLots(ctx, { mode, lots: updated });
-  await recordAudits(
-    ctx,
-    plan.changedAttributes.map(({ id, changes }) => ({
-      action: "credit_lot.attributes_changed",
-      subjectId: id,
-      data: { mode, ...changes },
-    })),
-  );
-  return { created: created.length, updated: updated.length, unchanged };
 }

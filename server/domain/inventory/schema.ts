@@ -2,7 +2,8 @@ import { z } from "zod";
 import { text, trimmedText } from "#core/text";
 import { lotAttributeEntry } from "./lot-attributes";
 
-const MAX_LOT_KG = 1_000_000_000_000_000;
+/** All lots of a mode share a line of 2^52 kg. */
+const MAX_LOT_KG = 1_000_000_000_000;
 
 export const CreditLotEntry = z.strictObject({
   id: text(255, 1),
@@ -24,6 +25,23 @@ export type CreditLotEntry = z.infer<typeof CreditLotEntry>;
 /** `stopped` lots wait for an operator's decision; `removed` ones never return. */
 export const lotStates = ["on_sale", "stopped", "removed"] as const;
 export type LotState = (typeof lotStates)[number];
+
+/** Credits of `retired` lots were retired at their registry before the sale. */
+export const holdings = ["active", "retired"] as const;
+export type Holding = (typeof holdings)[number];
+
+/**
+ * Registry status of a ledger allocation, the weakest first. `unreported`: allocated before the
+ * till kept registry evidence. `disputed`: the registry shows the kg for another beneficiary.
+ */
+export const registryStatuses = [
+  "disputed",
+  "unreported",
+  "pending",
+  "requested",
+  "retired",
+] as const;
+export type RegistryStatus = (typeof registryStatuses)[number];
 
 /** Reason for stopping or removing a lot, kept with it and in the audit log. */
 export const LotDecision = z.strictObject({ reason: trimmedText(1_000, 1) });

@@ -242,7 +242,7 @@ const findNamedByRegistry = query(
       .crossJoin(sides)
       .crossJoinLateral((from) =>
         from
-          .selectFrom("registryRetirements as gone")
+          .selectFrom("retiredSerials as gone")
           .select("gone.serialLast")
           .whereRef("gone.mode", "=", "side.mode")
           .whereRef("gone.serialBlock", "=", "query.block")
@@ -258,7 +258,7 @@ const findNamedByRegistry = query(
           .selectFrom(unnest("query", named, namedTypes))
           .crossJoinLateral((from) =>
             from
-              .selectFrom("registryRetirements as gone")
+              .selectFrom("retiredSerials as gone")
               .select("gone.mode")
               .where("gone.mode", "in", modes)
               .whereRef("gone.serialNumberRange", "=", "query.range")

@@ -25,10 +25,16 @@ function insertAsName(lot: ReturnType<typeof lotOf>) {
   return database().prisma.$executeRaw`
     WITH fresh AS (
       INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
-                               serial_number_range, created_at)
-      VALUES ('test', ${lot.id}, ${lot.project_id}, 2021, ${lot.quantity_kg}::bigint,
-              ${lot.serial_number_range}, now())
+                               serial_number_range, created_at, registry, unit_kg, root_lot_id,
+                               line_start_kg)
+      SELECT 'test', ${lot.id}, ${lot.project_id}, 2021, ${lot.quantity_kg}::bigint,
+             ${lot.serial_number_range}, now(), 'test-registry', ${lot.quantity_kg}::bigint,
+             ${lot.id}, next_line_kg
+      FROM catalogues WHERE mode = 'test'
       RETURNING *
+    ), line AS (
+      UPDATE catalogues SET next_line_kg = next_line_kg + ${lot.quantity_kg}::bigint
+      WHERE mode = 'test'
     )
     INSERT INTO stock_totals AS total
     SELECT mode, project_id, vintage_year, 1, quantity_kg FROM fresh

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
+import { insertLots } from "./insert-lots";
 import {
   batchesOf,
   type CreditLot,
-  insertLots,
   newLotColumns,
   type SerialRow,
   type StockLot,

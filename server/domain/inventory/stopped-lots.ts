@@ -74,7 +74,7 @@ const dismiss = query(
   "inventory-dismiss-retirements",
   (db, lot: Params<{ mode: Mode; id: string; now: Date }>) =>
     db
-      .updateTable("registryRetirements as gone")
+      .updateTable("retiredSerials as gone")
       .from("creditLots as lot")
       .set({ dismissedAt: lot.now })
       .where("lot.mode", "=", lot.mode)
@@ -101,7 +101,7 @@ interface Ranges {
 
 const dismissedAmong = query("inventory-find-dismissed", (db, { mode, ranges }: Params<Ranges>) =>
   db
-    .selectFrom("registryRetirements")
+    .selectFrom("retiredSerials")
     .select("serialNumberRange as range")
     .where("mode", "=", mode)
     .where("dismissedAt", "is not", null)

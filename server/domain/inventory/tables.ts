@@ -3,13 +3,13 @@ import type { Table } from "#core/query";
 import type {
   CreditLot,
   Prisma,
-  RegistryRetirement,
+  RetiredSerial,
   Retirement,
   RetirementTotal,
   StockTotal,
 } from "#prisma";
 import type { Adjustment, LotLabel } from "./lot-attributes";
-import type { LotState } from "./schema";
+import type { Holding, LotState, RegistryStatus } from "./schema";
 import type { Span } from "./totals-rules";
 
 export interface InventoryTables {
@@ -19,16 +19,17 @@ export interface InventoryTables {
     {
       mode: Mode;
       state: LotState;
+      holding: Holding;
       labels: LotLabel[];
       correspondingAdjustment: Adjustment | null;
     }
   >;
-  retirements: Table<Retirement, Prisma.RetirementUncheckedCreateInput, { mode: Mode }>;
-  registryRetirements: Table<
-    RegistryRetirement,
-    Prisma.RegistryRetirementUncheckedCreateInput,
-    { mode: Mode }
+  retirements: Table<
+    Retirement,
+    Prisma.RetirementUncheckedCreateInput,
+    { mode: Mode; registryStatus: RegistryStatus; registryRetiredOn: string | null }
   >;
+  retiredSerials: Table<RetiredSerial, Prisma.RetiredSerialUncheckedCreateInput, { mode: Mode }>;
   retirementTotals: Table<
     RetirementTotal,
     Prisma.RetirementTotalUncheckedCreateInput,

@@ -86,7 +86,8 @@ const findOpenLots = query(
           .selectAll()
           .select(
             sql<number>`sum(quantity_kg - retired_kg) OVER (
-              PARTITION BY project_id ORDER BY vintage_year, created_at, id
+              PARTITION BY project_id
+              ORDER BY vintage_year, created_at, root_lot_id, line_start_kg
             ) - (quantity_kg - retired_kg)`.as("kgBefore"),
           )
           .where("mode", "=", need.mode)
@@ -102,7 +103,8 @@ const findOpenLots = query(
       .orderBy("projectId")
       .orderBy("vintageYear")
       .orderBy("createdAt")
-      .orderBy("id"),
+      .orderBy("rootLotId")
+      .orderBy("lineStartKg"),
 );
 
 /** An order to be matched, and the portfolio whose parts fill it. */
@@ -167,6 +169,7 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .set((eb) => ({
           state: "fulfilled" as const,
           fulfilledKg: eb.ref("o.amountKg"),
+          registryStatus: "pending" as const,
           settledAt: sql<Date>`greatest(o.created_at, ${batch.now}::timestamptz)`,
         }))
         .whereRef("o.accountId", "=", "f.accountId")

@@ -23,6 +23,15 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CoreTables>();
 
+/** An order that no registry has retired anything for. */
+const withoutEvidence = {
+  registryStatus: "pending",
+  registryRetiredKg: 0,
+  registryRetiredOn: null,
+  registryRevision: 0,
+  registryStatusAt: null,
+} as const;
+
 interface Terms {
   terms: OrderTerms;
   subaccountId: string | null;
@@ -53,6 +62,8 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     callbackUrl,
+    callbackEvents: [...new Set(terms.notification_config?.events)],
+    ...withoutEvidence,
     ...beneficiaryColumns(terms.beneficiary ?? null),
     state: "placed",
     createdAt: ctx.now,
@@ -221,6 +232,8 @@ export async function placeCheckoutOrder(
   const order: Order = {
     ...terms,
     ...pricedPerTonne(pricePerTonneCents),
+    ...withoutEvidence,
+    callbackEvents: [],
     accountId: ctx.account.id,
     mode: ctx.account.mode,
     id: newId("order"),

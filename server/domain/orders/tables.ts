@@ -1,6 +1,7 @@
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type { Channel, PricingUnit } from "#domain/catalogue";
+import type { RegistryStatus } from "#domain/inventory";
 import type { Order, OrderCancellation, OrderTotal, Prisma } from "#prisma";
 import type { OrderState } from "./rules";
 
@@ -10,7 +11,16 @@ export interface OrderTables {
   orders: Table<
     Order,
     Prisma.OrderUncheckedCreateInput,
-    { mode: Mode; type: OrderType; pricingUnit: PricingUnit; channel: Channel; state: OrderState }
+    {
+      mode: Mode;
+      type: OrderType;
+      pricingUnit: PricingUnit;
+      channel: Channel;
+      state: OrderState;
+      registryStatus: RegistryStatus;
+      registryRetiredOn: string | null;
+      callbackEvents: string[];
+    }
   >;
   orderCancellations: Table<
     OrderCancellation,

@@ -1,9 +1,9 @@
-import { kgPerSerial, type SerialRange } from "#domain/inventory";
+import { kgPerSerial, registryLabelOf, type SerialRange } from "#domain/inventory";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
-import { type Registry, registryNames } from "./registry-keys";
+import type { Registry } from "./registry-keys";
 
 /** ACR, CAR and ART run on one platform, APX. */
 export type ApxRegistry = Extract<Registry, "acr" | "car" | "art">;
@@ -20,7 +20,7 @@ function apxProject(
   registry: ApxRegistry,
   details: Partial<ImportedProject> = {},
 ): ImportedProject {
-  const prefix = registryNames[registry];
+  const prefix = registryLabelOf(registry);
   const id = row.required("Project ID", new RegExp(`^${prefix}\\d+$`, "i")).toUpperCase();
   const number = id.slice(prefix.length);
   return importedProject({
@@ -64,7 +64,7 @@ function readIssuance(row: ExportRow, contents: ExportContents, registry: ApxReg
   contents.skip(
     row,
     `${tonnes} tonnes of ${project.registry_id}, vintage ${vintage}: ` +
-      `${registryNames[registry]}'s issuances have no serial numbers; ` +
+      `${registryLabelOf(registry)}'s issuances have no serial numbers; ` +
       "import your account's holdings export for stock",
   );
 }
@@ -129,7 +129,7 @@ function readProject(row: ExportRow, contents: ExportContents, registry: ApxRegi
   });
   if (!row.isValid) return;
   if (isAbandoned(status)) {
-    contents.skip(row, `the project's status at ${registryNames[registry]} is "${status}"`);
+    contents.skip(row, `the project's status at ${registryLabelOf(registry)} is "${status}"`);
   } else {
     contents.addProject(row, "Project ID", project);
   }

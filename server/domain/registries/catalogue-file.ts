@@ -18,7 +18,7 @@ import {
   type WrittenEntries,
   writeEntries,
 } from "#domain/catalogue";
-import { CreditLotEntry, findRegistryRetirements, planLots, writeLots } from "#domain/inventory";
+import { CreditLotEntry, findRetiredRanges, planLots, writeLots } from "#domain/inventory";
 
 const list = z.array(z.unknown()).default([]);
 
@@ -156,7 +156,7 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
     message: `shares serials with lot "${lotId}", which is in stock`,
   }));
   const places = new Map(file.credit_lots.map((lot, index) => [lot?.id, index]));
-  const recalled = await findRegistryRetirements(ctx, { mode: file.mode, lots: plan.created });
+  const recalled = await findRetiredRanges(ctx, { mode: file.mode, lots: plan.created });
   const retired = [...recalled].map(([id, ranges]) => ({
     path: [places.get(id) ?? 0, "serial_number_range"],
     message: `shares serials with "${ranges[0]?.range}", which is retired at the registry`,

@@ -1,6 +1,7 @@
+import { registryLabelOf } from "#domain/inventory";
 import type { ExportContents } from "./export-contents";
 import { cleanText, type DateForm, type ExportRow } from "./export-row";
-import { type Registry, registryNames } from "./registry-keys";
+import type { Registry } from "./registry-keys";
 
 /** `transactions`: Verra's list of issued credits with their retirements. */
 export type ExportKind =
@@ -105,11 +106,11 @@ function foreignExport(header: readonly string[], registry: Registry, layouts: L
 }
 
 function unknownHeader(header: readonly string[], registry: Registry, layouts: Layouts): string {
-  const name = registryNames[registry];
+  const name = registryLabelOf(registry);
   const foreign = foreignExport(header, registry, layouts);
   if (foreign) {
     const { other, match } = foreign;
-    return `is ${registryNames[other]}'s ${match.layout.kind} export, not one of ${name}: choose the registry "${other}"`;
+    return `is ${registryLabelOf(other)}'s ${match.layout.kind} export, not one of ${name}: choose the registry "${other}"`;
   }
   const nearest = bestMatch(header, layouts[registry]);
   if (nearest === null || nearest.count === 0) {

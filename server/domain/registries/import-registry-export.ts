@@ -10,10 +10,10 @@ import {
 } from "#domain/catalogue";
 import {
   CreditLotEntry,
-  findRegistryRetirements,
+  findRetiredRanges,
   type ParsedLot,
   planLots,
-  recordRegistryRetirements,
+  recordRetiredSerials,
   removeRetiredSerials,
   writeLots,
 } from "#domain/inventory";
@@ -179,14 +179,12 @@ interface RemoveRetired {
 
 /** Removes stock that these files name as retired, and new lots that earlier files did. */
 async function removeRetired(ctx: Context, { mode, retirements, created }: RemoveRetired) {
-  const recalled = [
-    ...(await findRegistryRetirements(ctx, { mode, lots: created })).values(),
-  ].flat();
+  const recalled = [...(await findRetiredRanges(ctx, { mode, lots: created })).values()].flat();
   const retired = retirements.flatMap(({ file, rowNumber: line, serials: range }) =>
     range === null ? [] : [{ file, line, range }],
   );
   const ranges = retired.map(({ range }) => range);
-  await recordRegistryRetirements(ctx, { mode, ranges });
+  await recordRetiredSerials(ctx, { mode, ranges });
   // Indexes of conflicts refer to `retired`: earlier retirements only match new lots, which are
   // unsold.
   const { conflicts, stoppedLots, ...removed } = await removeRetiredSerials(ctx, {

@@ -3,6 +3,7 @@
 import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
+import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
 
 const PART_KG = 125;
 /** Lots per project, of successive vintages. */
@@ -72,9 +73,11 @@ const ADD_RETIREMENTS = statement(`
 
 const ADD_LOTS = statement(`
   INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-                           serial_number_range, opaque_serials, created_at)
+                           serial_number_range, opaque_serials, created_at, registry, unit_kg,
+                           root_lot_id, line_start_kg)
   SELECT 'test', ${lotOf}, ($1::text[])[project + 1], 2018 + lot, $3::bigint,
-         coalesce(taken.kg, 0), ${serialsOf}, true, now()
+         coalesce(taken.kg, 0), ${serialsOf}, true, now(), 'verra', $3::bigint, ${lotOf},
+         ${NEXT_LINE_KG} + (project * $4::int + lot) * $3::bigint
   FROM generate_series(0, cardinality($1::text[]) - 1) AS project
   CROSS JOIN generate_series(0, $4::int - 1) AS lot
   LEFT JOIN (
@@ -95,6 +98,7 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
   const shares = [projectsPerOrder, PART_KG, lotKg, count, groups, ordersOfLot];
   await sql.query(ADD_RETIREMENTS, [accountId, batch, ...shares]);
   await sql.query(ADD_LOTS, [projects.map(({ id }) => id), batch, lotKg, LOTS, accountId]);
+  await closeLine(sql);
 }
 
 /**

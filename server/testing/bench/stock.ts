@@ -5,6 +5,7 @@ import { listLots, listStock, listStockFilters } from "#domain/inventory";
 import { createImport, getTask, startImport, stopTask } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
 import { recomputeTotals } from "#testing/bench/history";
+import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, settleTables } from "#testing/bench/seed";
@@ -19,13 +20,17 @@ const mode = "test";
 
 const statement = (text: string): Statement => ({ name: "", text });
 
+const LOT_ID = "'lot_' || lpad(n::text, 9, '0')";
+
 // A tenth of the lots, the oldest, is used up. A replica runs no triggers, and so no foreign keys.
 const ADD_LOTS = statement(`
   INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-                           serial_number_range, serial_block, serial_first, serial_last, created_at)
-  SELECT 'test', 'lot_' || lpad(n::text, 9, '0'), ($1::text[])[1 + n % cardinality($1::text[])],
+                           serial_number_range, serial_block, serial_first, serial_last, created_at,
+                           registry, unit_kg, root_lot_id, line_start_kg)
+  SELECT 'test', ${LOT_ID}, ($1::text[])[1 + n % cardinality($1::text[])],
          2010 + n / 7 % 15, 1000, CASE WHEN n % 10 = 0 THEN 1000 ELSE 0 END,
-         'STK-' || n || '-' || n, 'STK-#-#', n, n, now()
+         'STK-' || n || '-' || n, 'STK-#-#', n, n, now(), 'verra', 1000, ${LOT_ID},
+         ${NEXT_LINE_KG} + (n - 1) * 1000::bigint
   FROM generate_series(1, $2::int) AS n`);
 
 async function seedLots(): Promise<string[]> {
@@ -36,6 +41,7 @@ async function seedLots(): Promise<string[]> {
   await database().sqlTransaction(async (sql: Sql) => {
     await sql.query(statement("SET LOCAL session_replication_role = replica"), []);
     await sql.query(ADD_LOTS, [ids, LOTS]);
+    await closeLine(sql);
   });
   await recomputeTotals();
   await settleTables();

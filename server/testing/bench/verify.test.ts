@@ -54,7 +54,7 @@ describe("verifying a serial", () => {
         [/^inventory-find-lots-of-serials/, "credit_lots_retired_serial_idx"],
         [/^inventory-find-lots-of-names/, "credit_lots_serial_number_range_mode_key"],
         [/^inventory-find-retirements-of-lots/, "retirements_lot_id_mode_lot_start_kg_key"],
-        [/^inventory-find-serials-in-registry/, "registry_retirements_serial_idx"],
+        [/^inventory-find-serials-in-registry/, "retired_serials_serial_idx"],
       ] as const) {
         const plan = await planOf(named(statements, name), mode);
         expect(plan).toContain(index);

@@ -5,6 +5,7 @@ import { database, type Sql, type Statement } from "#core/db";
 import { orderNumber } from "#core/id";
 import { serve } from "#rest/serve";
 import { recomputeTotals } from "#testing/bench/history";
+import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seededId, settleTables } from "#testing/bench/seed";
@@ -46,8 +47,10 @@ const ADD_EVENTS = statement(`
 
 const ADD_LOTS = statement(`
   INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-                           serial_number_range, serial_block, serial_first, serial_last, created_at)
-  SELECT 'test', ${lotOf}, $2, 2020, 1000, 1000, ${rangeOf}, 'VFY-' || $1::text || '-#-#', n, n, now()
+                           serial_number_range, serial_block, serial_first, serial_last, created_at,
+                           registry, unit_kg, root_lot_id, line_start_kg)
+  SELECT 'test', ${lotOf}, $2, 2020, 1000, 1000, ${rangeOf}, 'VFY-' || $1::text || '-#-#', n, n, now(),
+         'verra', 1000, ${lotOf}, ${NEXT_LINE_KG} + (n - 1) * 1000::bigint
   FROM generate_series(1, $3::int) AS n`);
 
 const ADD_RETIREMENTS = statement(`
@@ -58,7 +61,7 @@ const ADD_RETIREMENTS = statement(`
   FROM generate_series(1, $3::int) AS n`);
 
 const ADD_REGISTRY = statement(`
-  INSERT INTO registry_retirements
+  INSERT INTO retired_serials
     (mode, serial_number_range, serial_block, serial_first, serial_last, created_at)
   SELECT 'test', 'R' || ${rangeOf}, 'VFY-' || $1::text || '-#-#', n, n, now()
   FROM generate_series(1, $2::int) AS n`);
@@ -83,6 +86,7 @@ export async function seedLots(count: number): Promise<Lots> {
     await sql.query(ADD_ORDERS, [batch, account.id, shop.narrowId, count]);
     await sql.query(ADD_EVENTS, [batch, account.id, count]);
     await sql.query(ADD_LOTS, [batch, shop.loneProjectId, count]);
+    await closeLine(sql);
     await sql.query(ADD_RETIREMENTS, [batch, account.id, count]);
     await sql.query(ADD_REGISTRY, [batch, count]);
   });

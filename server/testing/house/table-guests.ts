@@ -27,6 +27,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "project_categories",
       "projects",
     ],
+    writes: ["catalogues"],
   },
   orders: {
     reads: [
@@ -79,7 +80,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "portfolio_allocations",
       "portfolios",
       "projects",
-      "registry_retirements",
+      "retired_serials",
       "retirements",
     ],
     writes: ["order_totals", "retirement_totals", "stock_totals"],

@@ -11,7 +11,7 @@ const remember = query(
   "inventory-record-retired-serials",
   (db, { mode, ranges, now }: Params<{ mode: Mode; ranges: SerialRow[]; now: Date }>) =>
     db
-      .insertInto("registryRetirements")
+      .insertInto("retiredSerials")
       .columns([
         "mode",
         "serialNumberRange",
@@ -36,7 +36,7 @@ const remember = query(
 );
 
 /** Records serials as retired or cancelled at their registry, so that they never become stock. */
-export async function recordRegistryRetirements(
+export async function recordRetiredSerials(
   ctx: Context,
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<void> {
@@ -51,7 +51,7 @@ const recall = query(
   (db, { mode, lots }: Params<{ mode: Mode; lots: (SerialRow & { id: string })[] }>) =>
     db
       .selectFrom(unnest("lot", lots, { id: "text", range: "text", ...serialTypes }))
-      .innerJoin("registryRetirements as retired", (join) =>
+      .innerJoin("retiredSerials as retired", (join) =>
         join
           .on("retired.mode", "=", mode)
           .on((eb) =>
@@ -73,7 +73,7 @@ const recall = query(
 );
 
 /** Finds recorded serials that the lots share: the lot's id → the retired ranges. */
-export async function findRegistryRetirements(
+export async function findRetiredRanges(
   ctx: Context,
   { mode, lots: items }: { mode: Mode; lots: { id: string; range: SerialRange }[] },
 ): Promise<Map<string, SerialRange[]>> {

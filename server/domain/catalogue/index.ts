@@ -48,6 +48,7 @@ export {
   storedPricePerTonne,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
+export { projectAttributeResource } from "./project-attributes";
 export {
   findPublicProject,
   getProject,

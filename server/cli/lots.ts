@@ -13,9 +13,12 @@ import {
   stopLot,
 } from "#domain/inventory";
 import {
+  decodeExport,
   importRegistryExport,
+  parseHoldingsMapping,
   type Registry,
   type RegistryImport,
+  readyMappings,
   registries,
 } from "#domain/registries";
 import {
@@ -25,6 +28,7 @@ import {
   modeOption,
   type Output,
   plural,
+  readBytes,
   readText,
   run,
   runInTransaction,
@@ -33,6 +37,8 @@ import {
 interface ImportOptions extends JsonOption {
   registry: Registry;
   mode: Mode;
+  /** File of a holdings mapping. */
+  mapping?: string;
 }
 
 function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
@@ -44,6 +50,9 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
     `  projects: ${format(projects.created)} created, ${format(projects.completed)} completed, ` +
       `${format(projects.unchanged)} unchanged`,
   ];
+  for (const { name, kind, isTested } of report.files) {
+    if (!isTested) lines.push(`  ${name} was read as ${kind}, of which no real file was tested`);
+  }
   if (projects.skipped > 0) {
     lines.push(
       `  skipped ${plural(projects.skipped, "project")} without credits; import the credits, ` +
@@ -105,11 +114,31 @@ function importDocument(report: RegistryImport) {
   };
 }
 
-async function readExports(files: string[], { registry, mode }: Omit<ImportOptions, "json">) {
-  const contents = await Promise.all(
-    files.map(async (file) => ({ name: path.basename(file), text: await readText(file) })),
-  );
-  return { mode, registry, files: contents };
+async function readExport(file: string) {
+  const text = decodeExport(await readBytes(file));
+  if (text === null) throw new Error(`${file} is no text: save it as CSV first`);
+  return { name: path.basename(file), text };
+}
+
+async function readExports(files: string[], options: Omit<ImportOptions, "json">) {
+  const { registry, mode, mapping: file } = options;
+  const mapping =
+    file === undefined ? null : parseHoldingsMapping(path.basename(file), await readText(file));
+  return { mode, registry, mapping, files: await Promise.all(files.map(readExport)) };
+}
+
+function addMappingCommand(lots: Command): void {
+  lots
+    .command("mapping")
+    .description("print the mapping of an account's holdings export, to adapt it to your file")
+    .addOption(
+      new Option("--registry <name>", "the registry of the account")
+        .choices(Object.keys(readyMappings))
+        .makeOptionMandatory(),
+    )
+    .action(({ registry }: { registry: Registry }) => {
+      process.stdout.write(`${JSON.stringify(readyMappings[registry], null, 2)}\n`);
+    });
 }
 
 /** Adds `lots import` and the commands for single lots. */
@@ -129,6 +158,7 @@ export function addLotsCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .addOption(modeOption("the stock to import into"))
+    .option("--mapping <file>", "columns of your account's holdings export (JSON)")
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>
       runInTransaction(options, async (ctx): Promise<Output> => {
@@ -141,6 +171,7 @@ export function addLotsCommands(program: Command): void {
         };
       }),
     );
+  addMappingCommand(lots);
   addStoppedCommand(lots);
   addDecisionCommands(lots);
 }

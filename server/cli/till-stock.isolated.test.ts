@@ -99,3 +99,24 @@ test("totals rebuild reports differences, and corrects them unless it is a dry r
   expect(await tillJson("totals", "rebuild")).toMatchObject({ differing: 1, corrected: 1 });
   expect(await till("totals", "rebuild", "--dry-run")).toMatchObject({ code: 0 });
 });
+
+test("imports an account's holdings by a mapping that starts from the ready-made one", async () => {
+  const printed = await till("lots", "mapping", "--registry", "acr");
+  const mapping = JSON.parse(printed.stdout);
+  mapping.columns.serial_number_range = "Serials";
+  const mappingFile = await write("mapping.json", JSON.stringify(mapping));
+  const holdings = await write(
+    "h.csv",
+    "Serials,Quantity of Credits,Vintage,Project ID,Project Name\n" +
+      "ACR-US-1-2025-1-1 to 10,10,2025,ACR1,Hills\n",
+  );
+  const args = ["lots", "import", "--registry", "acr", "--mapping", mappingFile, holdings];
+  const { code, stdout } = await till(...args);
+  expect(code).toBe(0);
+  expect(stdout).toContain("h.csv was read as holdings, of which no real file was tested");
+  expect(stdout).toContain("credit lots: 1 created (10 t)");
+  const bad = await write("bad.json", JSON.stringify({ columns: { price: "C" } }));
+  const refused = await till("lots", "import", "--registry", "acr", "--mapping", bad, holdings);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("bad.json, columns.project_id: is required");
+});

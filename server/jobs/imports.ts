@@ -67,11 +67,11 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
 }
 
 async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
-  const { mode, kind, step } = payload;
+  const { mode, kind, step, mapping } = payload;
   await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
-    const report = { import: await runImport(inside, { mode, kind, files }) };
+    const report = { import: await runImport(inside, { mode, kind, files, mapping }) };
     if (step === "preview") throw new Previewed(report);
     await dropJobFiles(db, [job.id]);
     await finishInside(inside, job, report);

@@ -5,10 +5,12 @@ import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   createImport,
+  decodeExport,
   getTask,
   type ImportKind,
   listTasks,
   MAX_IMPORT_BYTES,
+  parseHoldingsMapping,
   registries,
   startImport,
   startLedgerCheck,
@@ -64,9 +66,14 @@ export const operatorImportsRouter = router({
       z.strictObject({
         kind: z.enum(kinds),
         files: z.array(z.strictObject({ name: text(255), text: z.string() })).max(20),
+        /** Columns of an account's holdings (JSON). */
+        mapping: z.strictObject({ name: text(255), text: z.string().max(100_000) }).optional(),
       }),
     )
-    .mutation(({ ctx, input }) => createImport(ctx, { ...input, mode: ctx.mode })),
+    .mutation(({ ctx, input: { mapping: file, ...input } }) => {
+      const mapping = file === undefined ? null : parseHoldingsMapping(file.name, file.text);
+      return createImport(ctx, { ...input, mapping, mode: ctx.mode });
+    }),
 
   start: forProvenOperator
     .input(IdInput)
@@ -128,17 +135,13 @@ function requireLength(headers: Headers): void {
   throw new Problem("payload-too-large", { title });
 }
 
-async function readText(file: File): Promise<string> {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      await file.arrayBuffer(),
-    );
-  } catch {
-    throw new Problem("invalid-parameters", {
-      title: "The file cannot be read",
-      errors: { [file.name]: ["is not UTF-8 text"] },
-    });
-  }
+async function readText(file: File) {
+  const contents = decodeExport(new Uint8Array(await file.arrayBuffer()));
+  if (contents !== null) return { name: file.name, text: contents };
+  throw new Problem("invalid-parameters", {
+    title: "The file cannot be read",
+    errors: { [file.name]: ["is no text: save it as CSV first"] },
+  });
 }
 
 async function readForm(request: Request) {
@@ -148,9 +151,11 @@ async function readForm(request: Request) {
   } catch {
     throw new Problem("invalid-parameters", { title: "The upload was incomplete: try again" });
   }
-  const chosen = form.getAll("files").filter((file) => file instanceof File);
-  const files = chosen.map(async (file) => ({ name: file.name, text: await readText(file) }));
-  return { kind: String(form.get("kind")), files: await Promise.all(files) };
+  const chosen = (field: string) =>
+    form.getAll(field).filter((file) => file instanceof File && file.size > 0) as File[];
+  const [mapping] = await Promise.all(chosen("mapping").map(readText));
+  const files = await Promise.all(chosen("files").map(readText));
+  return { kind: String(form.get("kind")), files, ...(mapping && { mapping }) };
 }
 
 /** Takes a form with `kind` and `files`, and returns the id of the import. */

@@ -3,36 +3,24 @@ import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+import { projectIdentity } from "./registry-identities";
 import type { Registry } from "./registry-keys";
 
 /** ACR, CAR and ART run on one platform, APX. */
 export type ApxRegistry = Extract<Registry, "acr" | "car" | "art">;
-
-/** Addresses of the public registries. */
-const hosts: Record<ApxRegistry, string> = {
-  acr: "https://acr2.apx.com",
-  car: "https://thereserve2.apx.com",
-  art: "https://art.apx.com",
-};
 
 function apxProject(
   row: ExportRow,
   registry: ApxRegistry,
   details: Partial<ImportedProject> = {},
 ): ImportedProject {
-  const prefix = registryLabelOf(registry);
-  const id = row.required("Project ID", new RegExp(`^${prefix}\\d+$`, "i")).toUpperCase();
-  const number = id.slice(prefix.length);
   return importedProject({
-    id: `prj_${registry}_${number}`,
+    ...projectIdentity(row, "Project ID", registry),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: locationOf(row),
     methodology: row.text("Project Methodology/Protocol"),
     un_sdg_goals: goalsOf(row),
-    registry_name: prefix,
-    registry_id: id,
-    registry_url: `${hosts[registry]}/mymodule/reg/prjView.asp?id1=${number}`,
     ...details,
   });
 }
@@ -205,7 +193,8 @@ const aliases = {
 
 /** The public reports of a registry on APX: one set of columns, with the aliases above. */
 export function apxLayouts(registry: ApxRegistry): readonly ExportLayout[] {
-  const common = { aliases, dates: "month-first" } as const;
+  // CAR's and ART's reports have the columns above, but no real file of theirs was at hand.
+  const common = { aliases, dates: "month-first", isTested: registry === "acr" } as const;
   return [
     {
       ...common,

@@ -2,24 +2,10 @@ import { kgPerSerial } from "#domain/inventory";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+import { importedProject, isAbandoned } from "./imported-project";
+import { projectIdentity } from "./registry-identities";
 
 const projectNumber = /^\d+$/;
-
-/** Cercarbono's registry is EcoRegistry, which numbers its projects. */
-function cercarbonoProject(
-  row: ExportRow,
-  { number, name, ...details }: { number: string; name: string } & Partial<ImportedProject>,
-): ImportedProject {
-  return importedProject({
-    id: `prj_cercarbono_${number}`,
-    name,
-    registry_name: "Cercarbono",
-    registry_id: `CDC-${number}`,
-    registry_url: row.text("public_consult") ?? `https://www.ecoregistry.io/projects/${number}`,
-    ...details,
-  });
-}
 
 /** A serial starts with its project's number: `CDC_7_1_1_321_14_CO_1_1`. */
 const issuancePattern = /^CDC_(\d+)_\w+$/i;
@@ -99,14 +85,13 @@ function locationOf(row: ExportRow): string | null {
 const defined = (text: string | null) => (text === "Not defined" ? null : text);
 
 function readProject(row: ExportRow, contents: ExportContents): void {
-  const number = row.required("id", projectNumber);
   const stage = row.required("stage");
   const name = row.required("name");
   const latitude = coordinate(row, "latitude", 90);
   const longitude = coordinate(row, "longitude", 180);
   const isPlaced = latitude !== null && longitude !== null;
-  const project = cercarbonoProject(row, {
-    number,
+  const project = importedProject({
+    ...projectIdentity(row, "id", "cercarbono"),
     name,
     type: valuesOf(row, "sector", "description")[0] ?? null,
     description: row.paragraphs("description"),
@@ -129,6 +114,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
 export const cercarbonoLayouts: readonly ExportLayout[] = [
   {
     kind: "retirements",
+    isTested: true,
     required: ["serial", "from", "to", "quantity", "date", "vintage", "project_id"],
     optional: [
       "project_name",
@@ -142,6 +128,7 @@ export const cercarbonoLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "issuances",
+    isTested: true,
     required: ["serial", "issued_quantity", "year"],
     optional: [
       "verification",
@@ -155,6 +142,7 @@ export const cercarbonoLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "projects",
+    isTested: true,
     required: ["id", "name", "stage"],
     optional: [
       "code",

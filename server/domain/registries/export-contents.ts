@@ -1,5 +1,5 @@
 import type { SerialRange } from "#domain/inventory";
-import type { ExportKind } from "./export-layout";
+import type { ExportKind, ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, mergeProjects } from "./imported-project";
 import type { RegistryRetirementRow } from "./retirement-row";
@@ -31,6 +31,8 @@ export interface RefusedRow {
 export interface RegistryExport {
   /** Null for an unknown header. */
   kind: ExportKind | null;
+  /** True if the reader was tested with rows of a real export of this kind. */
+  isTested: boolean;
   /** Why no row was read; null otherwise. */
   fault: string | null;
   projects: ImportedProject[];
@@ -91,9 +93,10 @@ export class ExportContents {
     });
   }
 
-  finish(kind: ExportKind | null, fault: string | null): RegistryExport {
+  finish(layout: ExportLayout | null, fault: string | null): RegistryExport {
     return {
-      kind,
+      kind: layout?.kind ?? null,
+      isTested: layout?.isTested ?? false,
       fault,
       projects: [...this.#projects.values()],
       lots: this.#lots,

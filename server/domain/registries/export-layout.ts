@@ -15,6 +15,8 @@ export type ExportKind =
 /** Header and row reader of one export. */
 export interface ExportLayout {
   kind: ExportKind;
+  /** True if rows of a real export were read in tests. */
+  isTested: boolean;
   required: readonly string[];
   optional: readonly string[];
   /** Other names of these columns: name in the file → name above. */
@@ -115,7 +117,7 @@ function unknownHeader(header: readonly string[], registry: Registry, layouts: L
   const nearest = bestMatch(header, layouts[registry]);
   if (nearest === null || nearest.count === 0) {
     const kinds = layouts[registry].map(({ kind }) => kind);
-    if (kinds.length === 0) return `no export of ${name} is known: import holdings with a mapping`;
+    if (kinds.length === 0) return `no export of ${name} has these columns: use a mapping`;
     return `no export of ${name} has these columns; known are: ${[...new Set(kinds)].join(", ")}`;
   }
   return `is most like ${name}'s ${nearest.layout.kind} export, but ${differences(nearest)}`;
@@ -123,17 +125,41 @@ function unknownHeader(header: readonly string[], registry: Registry, layouts: L
 
 export type Recognized = { layout: ExportLayout; fault: null } | { layout: null; fault: string };
 
-/** Recognizes an export by its header. */
-export function recognize(
+const faulty = (fault: string): Recognized => ({ layout: null, fault });
+
+/** Kinds whose rows are retired: a header that fits one is never taken for holdings. */
+const retiredKinds: readonly ExportKind[] = ["transactions", "retirements", "cancellations"];
+
+interface Known {
+  registry: Registry;
+  layouts: Layouts;
+  /** An account's holdings, and why this header cannot be theirs. */
+  holdings: { layout: ExportLayout; isOwn: boolean; fault: string | null } | null;
+}
+
+function recognizeHoldings(
   header: readonly string[],
-  { registry, layouts }: { registry: Registry; layouts: Layouts },
-): Recognized {
+  { holdings }: Known,
+): { match: Match | null; fault: string | null } {
+  if (holdings === null) return { match: null, fault: null };
+  const match = matchOf(header, holdings.layout);
+  if (match.missing.length === 0) return { match, fault: holdings.fault };
+  const fault = `lacks the ${columnsText(match.missing)} of the mapping`;
+  return { match: null, fault: holdings.isOwn ? fault : null };
+}
+
+/** Recognizes an export by its header. */
+export function recognize(header: readonly string[], known: Known): Recognized {
+  const { registry, layouts } = known;
   const best = bestMatch(header, layouts[registry]);
-  if (best === null || best.missing.length > 0) {
-    return { layout: null, fault: unknownHeader(header, registry, layouts) };
+  const isComplete = best !== null && best.missing.length === 0;
+  const isRetired = isComplete && retiredKinds.includes(best.layout.kind);
+  const held = isRetired ? { match: null, fault: null } : recognizeHoldings(header, known);
+  if (held.match && held.fault !== null) return faulty(held.fault);
+  const match = held.match ?? (isComplete ? best : null);
+  if (match === null) return faulty(held.fault ?? unknownHeader(header, registry, layouts));
+  if (match.repeated.length > 0) {
+    return faulty(`has the ${columnsText(match.repeated)} more than once`);
   }
-  if (best.repeated.length > 0) {
-    return { layout: null, fault: `has the ${columnsText(best.repeated)} more than once` };
-  }
-  return { layout: best.layout, fault: null };
+  return { layout: match.layout, fault: null };
 }

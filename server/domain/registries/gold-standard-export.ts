@@ -3,6 +3,7 @@ import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+import { lotIdOf, projectIdentity } from "./registry-identities";
 
 const serialColumn = "Serial Number";
 
@@ -10,16 +11,12 @@ const serialColumn = "Serial Number";
 const creditProducts = ["VER", "CER"];
 
 function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
-  const number = row.required("GSID", /^\d+(?:\.0)?$/).replace(".0", "");
   return importedProject({
-    id: `prj_gs_${number}`,
+    ...projectIdentity(row, "GSID", "gold-standard"),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country"),
     methodology: row.text("Methodology"),
-    registry_name: "Gold Standard",
-    registry_id: `GS${number}`,
-    registry_url: `https://registry.goldstandard.org/projects?q=gs${number}`,
     ...details,
   });
 }
@@ -100,8 +97,7 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
   } else if (!creditProducts.includes(product)) {
     contents.skip(row, `credits of type ${product} are not yet reduced tonnes`);
   } else {
-    // A CER's range contains " - ", but an id is one word.
-    const id = `lot_gs_${range.range.replace(/\s+[-–]\s+/, "_")}`;
+    const id = lotIdOf("gold-standard", range);
     const lot = { id, vintage_year: vintage, quantity_kg: quantityKg, project };
     contents.addLot(row, serialColumn, range, lot);
   }
@@ -155,9 +151,10 @@ const creditColumns = {
  * export lists: its serials must be compared with the lots.
  */
 export const goldStandardLayouts: readonly ExportLayout[] = [
-  { kind: "issuances", ...creditColumns, read: readIssuance },
+  { kind: "issuances", isTested: true, ...creditColumns, read: readIssuance },
   {
     kind: "retirements",
+    isTested: true,
     required: [...creditColumns.required, "Retirement Date"],
     optional: [
       ...creditColumns.optional,
@@ -170,6 +167,7 @@ export const goldStandardLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "projects",
+    isTested: true,
     required: ["GSID", "Project Name", "Status"],
     optional: [
       "Project Developer Name",

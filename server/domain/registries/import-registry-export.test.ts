@@ -225,6 +225,53 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
     expect((await importExport("isometric", all, "live")).changed).toBe(false);
   });
 
+  /** Holdings that contain all serials of the file, as one row for each issuance. */
+  function acrHoldings(text: string): { text: string; tonnes: number } {
+    const blocks = new Map<string, { last: number; project: string; vintage: string }>();
+    const rows = text.matchAll(/(ACR-(?:\w+)-(\d+)-(\d{4})-\d+-)\d+ to (\d+)/g);
+    for (const [, block = "", project = "", vintage = "", last] of rows) {
+      const known = blocks.get(block)?.last ?? 0;
+      blocks.set(block, { last: Math.max(known, Number(last)), project, vintage });
+    }
+    const lines = [...blocks].map(
+      ([block, { last, project, vintage }]) =>
+        `${block}1 to ${last},${last},${vintage},ACR${project},Project ${project}`,
+    );
+    const header = "Credit Serial Numbers,Quantity of Credits,Vintage,Project ID,Project Name";
+    const tonnes = [...blocks.values()].reduce((sum, { last }) => sum + last, 0);
+    return { text: csv(header, ...lines), tonnes };
+  }
+
+  test("of ACR: holdings and retirements give the same stock in any order, twice", async () => {
+    const retirements = files("acr", "retirements.csv");
+    const held = acrHoldings(retirements[0]?.text ?? "");
+    const holdings = [{ name: "holdings.csv", text: held.text }];
+    const stockKg = async (mode: "live" | "test", order: Files[]) => {
+      for (const list of [...order, ...order]) {
+        expect(
+          (await importExport("acr", list, mode)).refused.filter((it) => it.isMalformed),
+        ).toEqual([]);
+      }
+      const where = { mode, id: { startsWith: "lot_acr_" }, state: "on_sale" };
+      const lots = await database().prisma.creditLot.findMany({ where });
+      return lots.reduce((kg, lot) => kg + Number(lot.quantityKg), 0);
+    };
+    const { retirements: rows } = await importExport("acr", retirements, "test");
+    const retiredKg = rows.reduce((kg, row) => kg + (row.quantityKg ?? 0), 0);
+    const leftKg = held.tonnes * 1000 - retiredKg;
+    expect(await stockKg("live", [holdings, retirements])).toBe(leftKg);
+    expect(await stockKg("test", [retirements, holdings])).toBe(leftKg);
+  });
+
+  test("of ACR and Cercarbono: issuances without serials are no stock, each with a reason", async () => {
+    for (const registry of ["acr", "cercarbono"] as const) {
+      const report = await importExport(registry, files(registry, "issuances.csv"), "live");
+      expect(report).toMatchObject({ lots: { created: 0 }, changed: false });
+      expect(report.refused).toHaveLength(100);
+      expect(report.refused.filter(({ isMalformed }) => isMalformed)).toEqual([]);
+    }
+  });
+
   test("leave a consistent ledger", async () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });

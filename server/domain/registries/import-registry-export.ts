@@ -18,7 +18,8 @@ import {
   writeLots,
 } from "#domain/inventory";
 import { distinctLots, type PlacedLot } from "./distinct-lots";
-import type { ExportLot, RegistryExport } from "./export-contents";
+import type { ExportLot } from "./export-contents";
+import type { HoldingsMapping } from "./holdings-mapping";
 import { type ExportFile, type ReadFile, readExportFiles, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
@@ -28,6 +29,8 @@ interface ImportRegistryExport {
   registry: Registry;
   /** Any of the registry's exports, in any order; they are imported together. */
   files: ExportFile[];
+  /** Columns of holdings, if the ready-made mapping does not fit. */
+  mapping?: HoldingsMapping | null | undefined;
 }
 
 /** A row that becomes neither stock nor a project nor a retirement. */
@@ -54,7 +57,7 @@ export interface DisputedRow {
 export interface RegistryImport {
   mode: Mode;
   registry: Registry;
-  files: { name: string; kind: RegistryExport["kind"] }[];
+  files: Pick<ReadFile, "name" | "kind" | "isTested">[];
   projects: Omit<RegistryProjectsResult, "ids">;
   lots: { created: number; updated: number; unchanged: number; createdKg: number };
   /** Stock removed because the exports name it as retired or cancelled. */
@@ -248,7 +251,7 @@ export async function importRegistryExport(
   input: ImportRegistryExport,
 ): Promise<RegistryImport> {
   const { mode, registry } = input;
-  const files = readExportFiles(registry, input.files);
+  const files = readExportFiles(input);
   await lockCatalogue(ctx, mode);
   const { ids, faults, ...projects } = await importProjects(ctx, mode, files);
   const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults });
@@ -268,5 +271,9 @@ export async function importRegistryExport(
     changed: false,
   };
   const changed = await recordImport(ctx, files, report);
-  return { ...report, files: files.map(({ name, kind }) => ({ name, kind })), changed };
+  return {
+    ...report,
+    files: files.map(({ name, kind, isTested }) => ({ name, kind, isTested })),
+    changed,
+  };
 }

@@ -1,6 +1,9 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
+export { decodeExport } from "./export-text";
+export { parseHoldingsMapping } from "./holdings-mapping";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { readRetirements } from "./read-retirements";
+export { readyMappings } from "./ready-mappings";
 export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
 export { runImport } from "./run-import";

@@ -3,15 +3,11 @@ import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
+import { lotIdOf, projectIdentity } from "./registry-identities";
 
 const projectId = /^prj_[0-9A-Z]+$/;
 const issuanceId = /^iss_[0-9A-Z]+$/;
 const maxTonnes = Number.MAX_SAFE_INTEGER / kgPerSerial;
-
-/** Isometric's page of the object; the exports' `url` columns have this form. */
-function pageOf(id: string): string {
-  return `https://to.isometric.com/${id}`;
-}
 
 /** Reads the two columns of a share of an issuance, which must agree. Returns kg. */
 function shareKg(row: ExportRow, share: string): number {
@@ -31,22 +27,19 @@ function shareKg(row: ExportRow, share: string): number {
  * An issuance has little about its project, and only its supplier's location, not the project's.
  */
 function projectOfIssuance(row: ExportRow): ImportedProject {
-  const id = row.required("project_id", projectId);
+  const identity = projectIdentity(row, "project_id", "isometric");
   const developer = row.required("supplier.organisation.name");
   return importedProject({
-    id,
-    name: `${developer} (${id})`,
+    ...identity,
+    name: `${developer} (${identity.id})`,
     summary: row.text("supplier.short_description"),
     description: row.paragraphs("supplier.long_description"),
     developer,
-    registry_name: "Isometric",
-    registry_id: id,
-    registry_url: pageOf(id),
   });
 }
 
 function readIssuance(row: ExportRow, contents: ExportContents): void {
-  const id = row.required("id", issuanceId);
+  row.required("id", issuanceId);
   const issuedOn = row.requiredDate("issued_at");
   const project = projectOfIssuance(row);
   const suppliedKg = shareKg(row, "supplier_");
@@ -63,7 +56,7 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
   const range = row.serialRange("id", suppliedKg, ["isometric"]);
   if (!row.isValid || range === null) return;
   contents.addLot(row, "id", range, {
-    id: `lot_isometric_${id}`,
+    id: lotIdOf("isometric", range),
     // The export lacks the year of the removal, which is no later than the issuance.
     vintage_year: Number(issuedOn.slice(0, 4)),
     // The buffer pool's share insures against reversals and must not be sold.
@@ -109,10 +102,9 @@ function sentenceCase(slug: string | null): string | null {
 }
 
 function readProject(row: ExportRow, contents: ExportContents): void {
-  const id = row.required("id", projectId);
   const status = row.required("status");
   const project = importedProject({
-    id,
+    ...projectIdentity(row, "id", "isometric"),
     name: row.required("name"),
     type: sentenceCase(row.text("pathway")),
     summary: row.text("supplier.short_description"),
@@ -121,8 +113,6 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     location_name: row.text("location.country_name") ?? row.text("country_code"),
     location_latitude: row.decimal("location.latitude", -90, 90),
     location_longitude: row.decimal("location.longitude", -180, 180),
-    registry_name: "Isometric",
-    registry_id: id,
     registry_url: row.required("url", /^https:\/\/\S+$/),
     methodology: sentenceCase(row.text("protocol_slug")),
     verifier: row.text("current_verifier_name"),
@@ -155,6 +145,7 @@ const supplierColumns = [
 export const isometricLayouts: readonly ExportLayout[] = [
   {
     kind: "issuances",
+    isTested: true,
     required: [
       "id",
       "issued_at",
@@ -174,6 +165,7 @@ export const isometricLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "retirements",
+    isTested: true,
     required: ["retirement_id", "retired_at", "project_id", "credit_batch_size_total.credit_kgs"],
     optional: [
       "purposes",
@@ -190,6 +182,7 @@ export const isometricLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "projects",
+    isTested: true,
     required: ["id", "name", "status", "url"],
     optional: [
       ...supplierColumns,

@@ -1,5 +1,6 @@
 import { type FieldErrors, Problem } from "#core/errors";
 import type { RefusedRow, RegistryExport } from "./export-contents";
+import type { HoldingsMapping } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
@@ -13,9 +14,19 @@ export interface ReadFile extends RegistryExport {
   name: string;
 }
 
+interface ReadExportFiles {
+  registry: Registry;
+  files: readonly ExportFile[];
+  /** Columns of holdings, if the ready-made mapping does not fit. */
+  mapping?: HoldingsMapping | null | undefined;
+}
+
 /** Reads the files. @throws invalid-parameters if a file is no export of the registry */
-export function readExportFiles(registry: Registry, files: readonly ExportFile[]): ReadFile[] {
-  const read = files.map(({ name, text }) => ({ name, ...readRegistryExport(registry, text) }));
+export function readExportFiles({ registry, files, mapping }: ReadExportFiles): ReadFile[] {
+  const read = files.map(({ name, text }) => ({
+    name,
+    ...readRegistryExport(registry, text, mapping),
+  }));
   const errors: FieldErrors = {};
   for (const { name, fault } of read) {
     if (fault !== null) errors[`${name}, line 1`] = [fault];
@@ -41,7 +52,7 @@ export interface Retirements {
  * @throws invalid-parameters if a file is no export of the registry
  */
 export function readRetirements(registry: Registry, files: readonly ExportFile[]): Retirements {
-  const read = readExportFiles(registry, files);
+  const read = readExportFiles({ registry, files });
   const refused = read.flatMap(({ name, refused }) =>
     refused.filter(({ isMalformed }) => isMalformed).map((row) => ({ ...row, file: name })),
   );

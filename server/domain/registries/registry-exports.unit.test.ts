@@ -138,7 +138,7 @@ describe("Verra", () => {
     ["Vintage End", "31/12/2020", "Vintage End"],
     ["Vintage End", "2019-12-31", "Vintage End"],
     ["Vintage End", "2020-12-30", "Serial Number"],
-    ["ID", "VCS1340", "ID"],
+    ["ID", "GS1340", "ID"],
     ["ID", "1341", "Serial Number"],
     ["Name", " ", "Name"],
     ["Serial Number", "SBX-1-1425", "Serial Number"],

@@ -7,6 +7,7 @@ import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
+import type { HoldingsMapping } from "./holdings-mapping";
 import { importRegistryExport } from "./import-registry-export";
 import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
 
@@ -87,6 +88,7 @@ interface RunImport {
   mode: Mode;
   kind: ImportKind;
   files: { name: string; bytes: Uint8Array }[];
+  mapping?: HoldingsMapping | null | undefined;
 }
 
 /** Extends this transaction's idle limit: parsing a large file takes time between statements. */
@@ -133,15 +135,20 @@ async function importCatalogue(ctx: Context, { mode, files }: RunImport): Promis
   return { refused: [], refusedCount: 0, notes: changed ? [] : ["The file makes no changes."] };
 }
 
+const UNTESTED =
+  "No real file of this kind was tested: compare rows and lots before you import them.";
+
 async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
-  const { mode, kind, files } = input;
+  const { mode, kind, files, mapping } = input;
   if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
   const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
-  const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports });
+  const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports, mapping });
   const { projects, removed, lots, refused, disputed, retirements, changed } = report;
   const count = (value: number) => value.toLocaleString("en-US");
   const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
+  const untested = report.files.filter(({ isTested }) => !isTested);
   const notes = [
+    ...untested.map(({ name, kind }) => `${name} was read as ${kind}. ${UNTESTED}`),
     malformed > 0 ? `${count(malformed)} rows cannot be read, and are left out.` : null,
     retirements.length > 0
       ? `${count(retirements.length)} rows are retired or cancelled at the registry.`

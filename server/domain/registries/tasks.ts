@@ -8,6 +8,7 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
+import { HoldingsMapping } from "./holdings-mapping";
 import { registries } from "./registry-keys";
 import {
   type ImportKind,
@@ -29,6 +30,7 @@ export const ImportPayload = z.object({
   kind: z.enum(["catalogue", ...registries]),
   step: z.enum(["preview", "import"]),
   fileNames: z.array(z.string()),
+  mapping: HoldingsMapping.nullish(),
 });
 export type ImportPayload = z.infer<typeof ImportPayload>;
 
@@ -190,6 +192,8 @@ interface CreateImport {
   mode: Mode;
   kind: ImportKind;
   files: { name: string; text: string }[];
+  /** Columns of an account's holdings. */
+  mapping?: HoldingsMapping | null | undefined;
 }
 
 /** Ends previews that were not imported within a day, and deletes their files. */
@@ -208,7 +212,7 @@ const creatorOf = ({ actor }: Context) => (actor.type === "person" ? actor.id : 
 
 /** Queues a preview of the files. @throws invalid `files`; payload-too-large */
 export async function createImport(ctx: Context, input: CreateImport): Promise<{ id: string }> {
-  const { mode, kind, files } = input;
+  const { mode, kind, files, mapping = null } = input;
   if (files.length === 0) throw invalid("files", "must be chosen");
   const contents = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   const bytes = contents.reduce((sum, file) => sum + file.bytes.length, 0);
@@ -219,7 +223,7 @@ export async function createImport(ctx: Context, input: CreateImport): Promise<{
   await endStalePreviews(ctx);
   const id = newId("task");
   const fileNames = files.map(({ name }) => name);
-  const payload: ImportPayload = { mode, kind, step: "preview", fileNames };
+  const payload: ImportPayload = { mode, kind, step: "preview", fileNames, mapping };
   const job = { id, kind: "import", key: id, payload, exclusive: exclusiveOf(mode) } as const;
   await enqueueJobs(ctx.db, { jobs: [{ ...job, createdBy: creatorOf(ctx) }], now: ctx.now });
   await storeJobFiles(ctx, { jobId: id, files: contents });

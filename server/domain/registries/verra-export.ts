@@ -3,30 +3,29 @@ import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
-
-const projectNumber = /^\d+$/;
+import { lotIdOf, projectIdentity } from "./registry-identities";
 
 function verraProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
-  const number = row.required("ID", projectNumber);
   return importedProject({
-    id: `prj_verra_${number}`,
+    ...projectIdentity(row, "ID", "verra"),
     name: row.required("Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country/Area"),
     methodology: row.text("Methodology"),
-    registry_name: "Verra",
-    registry_id: `VCS${number}`,
-    registry_url: `https://registry.verra.org/app/projectDetail/VCS/${number}`,
     ...details,
   });
 }
 
 /** A VCU's serial range ends in project, start and end of the vintage, and a certification flag. */
-function checkSerialParts(row: ExportRow, serials: string, start: string, end: string): void {
+function checkSerialParts(
+  row: ExportRow,
+  serials: string,
+  { id, start, end }: { id: string | null; start: string; end: string },
+): void {
   const [project, serialStart, serialEnd] = serials.split("-").slice(-4, -1);
   const inSerial = (date: string) => date.split("-").reverse().join("");
-  if (project !== row.text("ID")) {
-    row.problem("Serial Number", `"${serials}" is of project ${project}, not of ${row.text("ID")}`);
+  if (`VCS${project}` !== id) {
+    row.problem("Serial Number", `"${serials}" is of project ${project}, not of ${id}`);
   }
   if (serialStart !== inSerial(start) || serialEnd !== inSerial(end)) {
     row.problem("Serial Number", `"${serials}" is not of the vintage ${start} to ${end}`);
@@ -49,7 +48,9 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
   const project = verraProject(row, { un_sdg_goals: goals });
   const range = row.serialRange("Serial Number", quantityKg, ["verra"]);
   if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
-  if (row.isValid && range !== null) checkSerialParts(row, range.range, start, end);
+  if (row.isValid && range !== null) {
+    checkSerialParts(row, range.range, { id: project.registry_id, start, end });
+  }
   if (!row.isValid || range === null) return;
   const vintageYear = Number(start.slice(0, 4));
   // Any sign of a retirement counts as one, an unreadable date too.
@@ -71,8 +72,7 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
     return;
   }
   contents.addLot(row, "Serial Number", range, {
-    // Batch, first and last serial; the rest of the range follows from the batch.
-    id: `lot_verra_${range.range.split("-").slice(0, 3).join("-")}`,
+    id: lotIdOf("verra", range),
     // A vintage across years counts as its first year, and so never as younger than its oldest kg.
     vintage_year: vintageYear,
     quantity_kg: quantityKg,
@@ -100,6 +100,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
 export const verraLayouts: readonly ExportLayout[] = [
   {
     kind: "transactions",
+    isTested: true,
     required: [
       "Vintage Start",
       "Vintage End",
@@ -125,6 +126,7 @@ export const verraLayouts: readonly ExportLayout[] = [
   },
   {
     kind: "projects",
+    isTested: true,
     required: ["ID", "Name", "Status"],
     optional: [
       "Proponent",

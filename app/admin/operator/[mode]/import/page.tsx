@@ -42,6 +42,8 @@ const kinds = Object.keys(hints) as ImportKind[];
 
 const MAX_MB = 64;
 
+const fileClass = `${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`;
+
 /** Sends the files. @returns the id of the import @throws Error with a message to show */
 async function sendFiles(address: string, body: FormData): Promise<string> {
   const sizes = body.getAll("files").map((file) => (file instanceof File ? file.size : 0));
@@ -60,6 +62,26 @@ async function sendFiles(address: string, body: FormData): Promise<string> {
     ([field, messages]) => `${field} ${messages.join(", ")}.`,
   );
   throw new Error([`${problem.title}.`, ...errors].join(" "));
+}
+
+/** Optional file for an account's holdings. */
+function MappingField({ id }: { id: string }) {
+  return (
+    <FieldFrame
+      id={id}
+      label="Holdings mapping (optional)"
+      hint="A JSON file that names the columns of your account’s holdings export. Without it, the registry’s usual names are expected."
+    >
+      <input
+        id={id}
+        name="mapping"
+        type="file"
+        accept=".json,application/json"
+        aria-describedby={`${id}-hint`}
+        className={fileClass}
+      />
+    </FieldFrame>
+  );
 }
 
 function NewImport() {
@@ -102,9 +124,10 @@ function NewImport() {
             multiple={kind !== "catalogue"}
             accept={kind === "catalogue" ? ".json,application/json" : ".csv,text/csv"}
             aria-describedby={`${id}-files-hint`}
-            className={`${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`}
+            className={fileClass}
           />
         </FieldFrame>
+        {kind !== "catalogue" && <MappingField id={`${id}-mapping`} />}
         {send.error && (
           <p role="alert" className="text-sm text-danger sm:col-span-2">
             {send.error.message}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type FieldErrors, Problem } from "#core/errors";
+import { text } from "#core/text";
+import { cleanText } from "./export-row";
+
+const column = text(255, 1).transform(cleanText);
+const optional = column.optional();
+
+const columns = z.strictObject({
+  project_id: column,
+  project_name: column,
+  vintage_year: column,
+  serial_number_range: optional,
+  serial: optional,
+  first_serial: optional,
+  last_serial: optional,
+  quantity_tonnes: optional,
+  quantity_kg: optional,
+  project_type: optional,
+  country: optional,
+  methodology: optional,
+  developer: optional,
+  status: optional,
+  retired_on: optional,
+});
+export type HoldingsField = keyof z.infer<typeof columns>;
+
+/** Columns of an account's holdings export, by field. */
+export const HoldingsMapping = z
+  .strictObject({
+    columns,
+    /** Values of the `status` column that may be sold. */
+    active_statuses: z.array(text(255, 1)).min(1).default(["Active"]),
+    /** Form of the export's dates. */
+    dates: z.enum(["iso", "month-first"]).default("iso"),
+    /** Columns that look like those of retired credits, but are none. */
+    ignored_columns: z.array(column).default([]),
+  })
+  .superRefine(({ columns: given }, ctx) => {
+    const report = (field: string, message: string) =>
+      ctx.addIssue({ code: "custom", path: ["columns", field], message });
+    const parts = ["serial", "first_serial", "last_serial"] as const;
+    const missing = parts.filter((part) => given[part] === undefined);
+    if (given.serial_number_range === undefined && missing.length > 0) {
+      const message =
+        "is required, or all of serial, first_serial and last_serial if the numbers are in columns of their own";
+      report("serial_number_range", message);
+    }
+    if (given.serial_number_range !== undefined && missing.length < parts.length) {
+      report("serial_number_range", "excludes serial, first_serial and last_serial");
+    }
+    if ((given.quantity_tonnes === undefined) === (given.quantity_kg === undefined)) {
+      report("quantity_tonnes", "or quantity_kg is required, and not both");
+    }
+  });
+export type HoldingsMapping = z.infer<typeof HoldingsMapping>;
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return "is no field of a mapping";
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  return issue.message;
+}
+
+/** Parses a mapping file (JSON). @throws invalid-parameters whose `errors` name every fault */
+export function parseHoldingsMapping(name: string, json: string): HoldingsMapping {
+  const title = "The mapping has errors";
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\ufeff/, ""));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "cannot be read";
+    throw new Problem("invalid-parameters", { title, errors: { [name]: [message] } });
+  }
+  const parsed = HoldingsMapping.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const errors: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const keys = issue.code === "unrecognized_keys" ? issue.keys : [null];
+    for (const key of keys) {
+      const path = [...issue.path, ...(key === null ? [] : [key])].join(".");
+      errors[`${name}, ${path || "file"}`] = [messageOf(issue)];
+    }
+  }
+  throw new Problem("invalid-parameters", { title, errors });
+}

@@ -114,7 +114,7 @@ describe("an import", () => {
     expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
     const changes = preview.report?.import;
     expect(changes?.prices).toEqual([
-      { of: "category", name: "Category", channel: "api", beforeCents: 2, afterCents: 9 },
+      { of: "category", name: "Category", channel: "api", beforeCents: 2000, afterCents: 9000 },
     ]);
     expect((changes?.lots.after ?? 0) - (changes?.lots.before ?? 0)).toBe(3);
     expect((changes?.kg.after ?? 0) - (changes?.kg.before ?? 0)).toBe(3000);

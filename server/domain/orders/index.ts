@@ -17,6 +17,7 @@ export {
 } from "./place-order";
 export {
   findOrderProgress,
+  findOrderVersion,
   findPublicOrder,
   getExampleOrder,
   getOrder,
@@ -25,13 +26,29 @@ export {
   type PublicOrder,
 } from "./read-orders";
 export {
+  OrderRegistryFields,
+  RetirementRegistryFields,
+  toOrderRegistryFields,
+  toRetirementRegistryFields,
+} from "./registry-resource";
+export {
   BeneficiaryResource,
   OrderListItemResource,
   OrderResource,
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
-export { canTransition, type OrderState, type OrderWithSubaccount } from "./rules";
+export {
+  partsOf,
+  retirementCopy,
+  statementOf,
+} from "./retirement-statement-rules";
+export {
+  type AllocatedCredits,
+  canTransition,
+  type OrderState,
+  type OrderWithSubaccount,
+} from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export { listOrdersBySearch } from "./search-orders";
 export type { OrderTables } from "./tables";

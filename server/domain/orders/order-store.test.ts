@@ -8,7 +8,7 @@ import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#t
 import { placeOrder } from "#testing/place-order";
 import { cancelPlaced } from "./cancel-order";
 import { releaseOrder } from "./place-order";
-import { loadDetails } from "./read-orders";
+import { loadDetails } from "./read-allocations";
 import { findNamedOrder, findOrder, findOrdersByKey } from "./store";
 import { findUnfilled } from "./waiting-orders";
 

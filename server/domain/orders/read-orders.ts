@@ -1,100 +1,16 @@
 import type { AccountContext, Context } from "#core/context";
-import type { Db } from "#core/db";
 import { invalid, notFound, Problem } from "#core/errors";
 import { exampleOf } from "#core/example";
 import { orderNumber } from "#core/id";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
-import { type Params, queriesOn, unnest } from "#core/query";
 import type { EventType } from "#domain/events";
-import type { InventoryTables } from "#domain/inventory";
-import type { Project } from "#prisma";
 import { type Beneficiary, toBeneficiary } from "./beneficiary-rules";
 import type { CancelReason } from "./cancel-order";
+import { loadDetail, loadDetails } from "./read-allocations";
+import type { OrderRegistryColumns } from "./registry-resource";
 import { OrderResource } from "./resource";
-import type { Order, OrderAllocation, OrderDetail } from "./rules";
-import { findNamedOrder, findOrder, findOrders, findOrdersByKey } from "./store";
-import type { OrderTables } from "./tables";
-
-const query = queriesOn<OrderTables & InventoryTables>();
-
-const findRetirements = query(
-  "orders-find-retirements",
-  (db, { orders }: Params<{ orders: readonly Pick<Order, "accountId" | "id">[] }>) =>
-    db
-      .selectFrom(unnest("orders", orders, { accountId: "text", id: "text" }))
-      .innerJoin("retirements as r", (join) =>
-        join.onRef("r.accountId", "=", "orders.accountId").onRef("r.orderId", "=", "orders.id"),
-      )
-      .innerJoin("creditLots as l", (join) =>
-        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
-      )
-      .select(["r.accountId", "r.orderId", "r.serialNumberRange"])
-      .select(["l.mode", "l.projectId", "l.vintageYear", "l.retirementUrl"])
-      .select((eb) => eb("r.orderEndKg", "-", eb.ref("r.orderStartKg")).as("amountKg"))
-      .orderBy("r.accountId")
-      .orderBy("r.orderId")
-      .orderBy("r.orderStartKg"),
-);
-
-type RetirementRow = Awaited<ReturnType<typeof findRetirements>>[number];
-
-const keyOf = (mode: string, projectId: string) => `${mode} ${projectId}`;
-
-async function findProjects(db: Db, rows: RetirementRow[]): Promise<Map<string, Project>> {
-  const idsByMode = Map.groupBy(rows, ({ mode }) => mode);
-  const projects = await Promise.all(
-    [...idsByMode].map(([mode, list]) => {
-      const ids = [...new Set(list.map((row) => row.projectId))];
-      return db.prisma.project.findMany({ where: { mode, id: { in: ids } } });
-    }),
-  );
-  return new Map(projects.flat().map((project) => [keyOf(project.mode, project.id), project]));
-}
-
-function toAllocations(
-  rows: RetirementRow[],
-  projects: ReadonlyMap<string, Project>,
-): OrderAllocation[] {
-  return [...Map.groupBy(rows, (row) => row.projectId)].map(([projectId, retired]) => {
-    const project = projects.get(keyOf(retired[0]?.mode ?? "", projectId));
-    if (!project) throw new Error(`retirements name the missing project ${projectId}`);
-    return {
-      project,
-      amountKg: retired.reduce((kg, row) => kg + row.amountKg, 0),
-      retirements: retired.map((row) => ({
-        serialNumberRange: row.serialNumberRange,
-        url: row.retirementUrl,
-        vintageYear: row.vintageYear,
-        amountKg: row.amountKg,
-      })),
-    };
-  });
-}
-
-/** Adds their allocations to orders of any account: none until an order is fulfilled. */
-export async function loadDetails<Some extends Order>(
-  ctx: Context,
-  orders: readonly Some[],
-): Promise<(Some & OrderDetail)[]> {
-  const fulfilled = orders.filter((order) => order.state === "fulfilled");
-  if (fulfilled.length === 0) return orders.map((order) => ({ ...order, allocations: [] }));
-  const rows = await findRetirements(ctx.db, { orders: fulfilled });
-  const projects = await findProjects(ctx.db, rows);
-  const byOrder = Map.groupBy(rows, (row) => row.orderId);
-  return orders.map((order) => ({
-    ...order,
-    allocations: toAllocations(byOrder.get(order.id) ?? [], projects),
-  }));
-}
-
-async function loadDetail<Some extends Order>(
-  ctx: Context,
-  order: Some,
-): Promise<Some & OrderDetail> {
-  const [detail] = await loadDetails(ctx, [order]);
-  if (!detail) throw new Error(`order ${order.id} got lost`);
-  return detail;
-}
+import type { Order, OrderDetail } from "./rules";
+import { findNamedOrder, findOrder, findOrders, findOrdersByKey, findVersion } from "./store";
 
 export async function getOrder(ctx: AccountContext, input: { id: string }): Promise<OrderDetail> {
   const order = await findOrder(ctx.db, ctx.account.id, input.id);
@@ -145,10 +61,11 @@ export async function listOrders(
 }
 
 export interface PublicOrder
-  extends Pick<
-    OrderDetail,
-    "id" | "mode" | "state" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations"
-  > {
+  extends OrderRegistryColumns,
+    Pick<
+      OrderDetail,
+      "id" | "mode" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations"
+    > {
   number: string;
   beneficiary: Beneficiary | null;
   accountName: string;
@@ -173,7 +90,16 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
     createdAt: detail.createdAt,
     settledAt: detail.settledAt,
     allocations: detail.allocations,
+    registryStatus: detail.registryStatus,
+    registryRetiredOn: detail.registryRetiredOn,
+    registryRevision: detail.registryRevision,
+    registryStatusAt: detail.registryStatusAt,
   };
+}
+
+/** Returns the state and revision of the order with this id, of any account, or null. */
+export function findOrderVersion(ctx: Context, id: string) {
+  return findVersion(ctx.db, id);
 }
 
 export interface OrderProgress {

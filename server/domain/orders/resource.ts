@@ -3,6 +3,12 @@ import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { ProjectResource, storedPricePerTonne, toProjectResource } from "#domain/catalogue";
 import { toBeneficiary } from "./beneficiary-rules";
+import {
+  OrderRegistryFields,
+  RetirementRegistryFields,
+  toOrderRegistryFields,
+  toRetirementRegistryFields,
+} from "./registry-resource";
 import { type Order, type OrderDetail, orderStates } from "./rules";
 
 export const BeneficiaryResource = z
@@ -66,9 +72,11 @@ const listItem = {
   amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [25] }),
   state: z.enum(orderStates).meta({
     description:
-      "`placed` until its credits are retired, then `fulfilled`. A placed order can be `cancelled`.",
+      "`placed` until its credits are allocated to it, irrevocably and to no other order, then " +
+      "`fulfilled`. A placed order can be `cancelled`.",
     examples: ["fulfilled"],
   }),
+  ...OrderRegistryFields,
   price_usd_cents: z.int().meta({
     description: "Total price: kg × price per tonne / 1000, rounded up.",
     examples: [150],
@@ -105,7 +113,7 @@ export type OrderListItemResource = z.infer<typeof OrderListItemResource>;
 const RetirementResource = z
   .strictObject({
     serial_number_range: z.string().meta({
-      description: "Serial numbers of the retired tonnes, in the registry's format.",
+      description: "Serial numbers of the allocated tonnes, in the registry's format.",
       examples: ["VCS-1340-2022-000004711-000004711"],
     }),
     url: z
@@ -115,14 +123,20 @@ const RetirementResource = z
         description: "URL of the retirement at the registry, if it has one.",
         examples: ["https://registry.example/retirements/4711"],
       }),
+    ...RetirementRegistryFields,
   })
-  .meta({ id: "Retirement", description: "Credits retired for an order." });
+  .meta({
+    id: "Retirement",
+    description: "Credits of one lot that are allocated to an order, and the registry's record.",
+  });
 
 const ProjectAllocationResource = z
   .strictObject({
     project: ProjectResource,
     amount_kg: z.int().meta({ description: "Amount from this project in kg.", examples: [25] }),
-    retirements: z.array(RetirementResource).meta({ description: "Retired serial numbers." }),
+    retirements: z.array(RetirementResource).meta({
+      description: "Serial numbers and what the registry has on record about them.",
+    }),
   })
   .meta({ id: "ProjectAllocation", description: "Credits of one project in an order." });
 
@@ -148,7 +162,9 @@ export const OrderResource = z
       .array(ProjectResource)
       .meta({ description: "Projects of the order. Empty until it is fulfilled." }),
     project_allocations: z.array(ProjectAllocationResource).meta({
-      description: "Credits of each project, with their retirements. Empty until fulfilled.",
+      description:
+        "Credits of each project, with their serial numbers and the registry's records. Empty " +
+        "until fulfilled.",
     }),
     ride_details: z
       .strictObject({
@@ -172,6 +188,7 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     beneficiary: toBeneficiary(order),
     amount_kg: order.amountKg,
     state: order.state,
+    ...toOrderRegistryFields(order),
     price_usd_cents: order.priceUsdCents,
     price_per_tonne_usd_cents: storedPricePerTonne(order),
     subaccount_id: order.subaccountId,
@@ -187,7 +204,7 @@ export function toOrderResource(order: OrderDetail): OrderResource {
     amount_kg: allocation.amountKg,
     retirements: allocation.retirements.map((retirement) => ({
       serial_number_range: retirement.serialNumberRange,
-      url: retirement.url,
+      ...toRetirementRegistryFields(retirement),
     })),
   }));
   return {

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import type { RegistryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type { orderColumns } from "./store";
 import type { OrderTables } from "./tables";
@@ -26,16 +27,37 @@ export interface OrderWithSubaccount extends Order {
   subaccountName: string | null;
 }
 
-/** Credits of one project that were retired for an order. */
+/** The registry's record of the retirement of some of an allocation's kg. */
+export interface RegistryRecord {
+  id: string;
+  amountKg: number;
+  /** A date. */
+  retiredOn: string;
+  /** As the registry names it. */
+  beneficiary: string | null;
+  /** True if the beneficiary is the name for tonnes that several customers share. */
+  isPool: boolean;
+  reference: string | null;
+  url: string | null;
+}
+
+/** Credits of one lot in an order. */
+export interface AllocatedCredits {
+  serialNumberRange: string;
+  /** Of the lot. */
+  url: string | null;
+  vintageYear: number;
+  amountKg: number;
+  registryStatus: RegistryStatus;
+  /** Oldest first; empty until the registry has retired any of the kg. */
+  records: RegistryRecord[];
+}
+
+/** Credits of one project that are allocated to an order. */
 export interface OrderAllocation {
   project: Project;
   amountKg: number;
-  retirements: {
-    serialNumberRange: string;
-    url: string | null;
-    vintageYear: number;
-    amountKg: number;
-  }[];
+  retirements: AllocatedCredits[];
 }
 
 export interface OrderDetail extends Order {

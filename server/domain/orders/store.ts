@@ -49,6 +49,18 @@ const findPublic = query("orders-find-public", (db, order: Params<{ id: string }
     .where("o.id", "=", order.id),
 );
 
+const findVersionOf = query("orders-find-version", (db, order: Params<{ id: string }>) =>
+  db.selectFrom("orders").select(["state", "registryRevision"]).where("id", "=", order.id),
+);
+
+export async function findVersion(
+  db: Sql,
+  id: string,
+): Promise<Pick<Order, "state" | "registryRevision"> | null> {
+  const [version] = await findVersionOf(db, { id });
+  return version ?? null;
+}
+
 export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
   const [order] = await find(db, { accountId, id });
   return order ?? null;

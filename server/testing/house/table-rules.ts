@@ -111,7 +111,8 @@ function foreignUses(house: House): Visit[] {
 export function tablesHaveOwners(house: House): string[] {
   const violations = foreignUses(house).flatMap((visit) => {
     const { path, line, guest, table: visited, writes, owner } = visit;
-    const { reads = [], writes: written = [] } = tableGuests[guest] ?? {};
+    const { reads = [], writes: written = [], readsAbove = [] } = tableGuests[guest] ?? {};
+    if (!writes && readsAbove.includes(visited)) return [];
     const what = `${guest} ${writes ? "writes" : "reads"} ${visited}, which ${owner} owns`;
     const isAllowed = written.includes(visited) || (!writes && reads.includes(visited));
     if (!isAllowed) return `${path}:${line}: ${what}`;
@@ -127,12 +128,13 @@ export function unusedPermissions(house: House): string[] {
     visits.some(
       (visit) => visit.guest === guest && visit.table === visited && (visit.writes || !onlyWrites),
     );
-  return Object.entries(tableGuests).flatMap(([guest, { reads = [], writes = [] }]) =>
-    [
-      ...reads.map((visited) => ({ visited, onlyWrites: false })),
-      ...writes.map((visited) => ({ visited, onlyWrites: true })),
-    ].flatMap(({ visited, onlyWrites }) =>
-      isUsed(guest, visited, onlyWrites) ? [] : `${guest}: ${visited}`,
-    ),
+  return Object.entries(tableGuests).flatMap(
+    ([guest, { reads = [], writes = [], readsAbove = [] }]) =>
+      [
+        ...[...reads, ...readsAbove].map((visited) => ({ visited, onlyWrites: false })),
+        ...writes.map((visited) => ({ visited, onlyWrites: true })),
+      ].flatMap(({ visited, onlyWrites }) =>
+        isUsed(guest, visited, onlyWrites) ? [] : `${guest}: ${visited}`,
+      ),
   );
 }

@@ -29,16 +29,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["core", "events", "accounts", "orders", "checkout"],
   diagnostics: ["core", "events", "accounts", "catalogue", "inventory", "orders", "gateways"],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
-  disclosures: [
-    "core",
-    "accounts",
-    "catalogue",
-    "inventory",
-    "orders",
-    "evidence",
-    "certificates",
-    "impact",
-  ],
   setup: ["core", "domain", "site/assets"],
   rest: ["core", "domain"],
   trpc: ["core", "domain", "auth"],
@@ -127,6 +117,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/mail-document": "all",
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
+  "#schemas/inventory": ["registryStatuses"],
   // Computes codes from a given time.
   otpauth: "all",
 };

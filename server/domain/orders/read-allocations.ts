@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import type { Context } from "#core/context";
+import type { Db } from "#core/db";
+import { type Params, queriesOn, unnest } from "#core/query";
+import type { InventoryTables } from "#domain/inventory";
+import type { Project } from "#prisma";
+import type {
+  AllocatedCredits,
+  Order,
+  OrderAllocation,
+  OrderDetail,
+  RegistryRecord,
+} from "./rules";
+import type { OrderTables } from "./tables";
+
+const query = queriesOn<OrderTables & InventoryTables>();
+
+/** A registry record as JSON. */
+interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
+  amountKg: number;
+}
+
+// The registry's live records of the kg in a row of retirements, oldest first.
+const records = sql<RecordRow[]>`
+  CASE WHEN r.registry_retired_kg = 0 THEN '[]'::jsonb ELSE (
+    SELECT jsonb_agg(
+      jsonb_build_object(
+        'id', record.id,
+        'amountKg', least(item.end_kg, r.lot_end_kg) - greatest(item.start_kg, r.lot_start_kg),
+        'retiredOn', record.retired_on,
+        'beneficiary', record.beneficiary,
+        'isPool', record.is_pool,
+        'reference', record.registry_reference,
+        'url', record.url)
+      ORDER BY record.retired_on, record.id, item.start_kg)
+    FROM registry_retirement_items AS item
+    JOIN registry_retirements AS record
+      ON record.mode = item.mode AND record.id = item.retirement_id
+    WHERE item.lot_id = r.lot_id AND item.mode = r.mode AND item.is_live
+      AND item.start_kg < r.lot_end_kg AND item.end_kg > r.lot_start_kg
+  ) END`;
+
+// One statement for one snapshot: an order's revision and its evidence belong together.
+const findAllocated = query(
+  "orders-find-allocated",
+  (db, { orders }: Params<{ orders: readonly Pick<Order, "accountId" | "id">[] }>) =>
+    db
+      .selectFrom(unnest("keys", orders, { accountId: "text", id: "text" }))
+      .innerJoin("orders as o", (join) =>
+        join.onRef("o.accountId", "=", "keys.accountId").onRef("o.id", "=", "keys.id"),
+      )
+      .innerJoin("retirements as r", (join) =>
+        join.onRef("r.accountId", "=", "o.accountId").onRef("r.orderId", "=", "o.id"),
+      )
+      .innerJoin("creditLots as l", (join) =>
+        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+      )
+      .select(["r.accountId", "r.orderId", "r.serialNumberRange", "r.registryStatus"])
+      .select(["l.mode", "l.projectId", "l.vintageYear", "l.retirementUrl"])
+      .select((eb) => eb("r.orderEndKg", "-", eb.ref("r.orderStartKg")).as("amountKg"))
+      .select(["o.registryStatus as orderStatus", "o.registryRetiredKg", "o.registryRetiredOn"])
+      .select(["o.registryRevision", "o.registryStatusAt"])
+      .select(records.as("records"))
+      .orderBy("r.accountId")
+      .orderBy("r.orderId")
+      .orderBy("r.orderStartKg"),
+);
+
+type AllocatedRow = Awaited<ReturnType<typeof findAllocated>>[number];
+
+const keyOf = (mode: string, projectId: string) => `${mode} ${projectId}`;
+
+async function findProjects(db: Db, rows: AllocatedRow[]): Promise<Map<string, Project>> {
+  const idsByMode = Map.groupBy(rows, ({ mode }) => mode);
+  const projects = await Promise.all(
+    [...idsByMode].map(([mode, list]) => {
+      const ids = [...new Set(list.map((row) => row.projectId))];
+      return db.prisma.project.findMany({ where: { mode, id: { in: ids } } });
+    }),
+  );
+  return new Map(projects.flat().map((project) => [keyOf(project.mode, project.id), project]));
+}
+
+function toCredits(row: AllocatedRow): AllocatedCredits {
+  return {
+    serialNumberRange: row.serialNumberRange,
+    url: row.retirementUrl,
+    vintageYear: row.vintageYear,
+    amountKg: row.amountKg,
+    registryStatus: row.registryStatus,
+    records: row.records,
+  };
+}
+
+function toAllocations(
+  rows: AllocatedRow[],
+  projects: ReadonlyMap<string, Project>,
+): OrderAllocation[] {
+  return [...Map.groupBy(rows, (row) => row.projectId)].map(([projectId, allocated]) => {
+    const project = projects.get(keyOf(allocated[0]?.mode ?? "", projectId));
+    if (!project) throw new Error(`retirements name the missing project ${projectId}`);
+    return {
+      project,
+      amountKg: allocated.reduce((kg, row) => kg + row.amountKg, 0),
+      retirements: allocated.map(toCredits),
+    };
+  });
+}
+
+/** The order's columns about its evidence, as of the allocations. */
+function statusOf([row]: AllocatedRow[]): Partial<Order> {
+  if (!row) return {};
+  const { registryRetiredKg, registryRetiredOn, registryRevision, registryStatusAt } = row;
+  return {
+    registryStatus: row.orderStatus,
+    registryRetiredKg,
+    registryRetiredOn,
+    registryRevision,
+    registryStatusAt,
+  };
+}
+
+/** Adds their allocations to orders of any account: none until an order is fulfilled. */
+export async function loadDetails<Some extends Order>(
+  ctx: Context,
+  orders: readonly Some[],
+): Promise<(Some & OrderDetail)[]> {
+  const fulfilled = orders.filter((order) => order.state === "fulfilled");
+  if (fulfilled.length === 0) return orders.map((order) => ({ ...order, allocations: [] }));
+  const rows = await findAllocated(ctx.db, { orders: fulfilled });
+  const projects = await findProjects(ctx.db, rows);
+  const byOrder = Map.groupBy(rows, (row) => row.orderId);
+  return orders.map((order) => {
+    const its = byOrder.get(order.id) ?? [];
+    return { ...order, ...statusOf(its), allocations: toAllocations(its, projects) };
+  });
+}
+
+export async function loadDetail<Some extends Order>(
+  ctx: Context,
+  order: Some,
+): Promise<Some & OrderDetail> {
+  const [detail] = await loadDetails(ctx, [order]);
+  if (!detail) throw new Error(`order ${order.id} got lost`);
+  return detail;
+}

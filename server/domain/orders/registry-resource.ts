@@ -1,0 +1,88 @@
+// Public form of what registries have on record about an order.
+import { z } from "zod";
+import { registryStatuses } from "#schemas/inventory";
+import type { AllocatedCredits, Order } from "./rules";
+
+const statusText =
+  "`pending`: the registry has not been asked to retire them. `requested`: it has been asked and " +
+  "has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show " +
+  "some or all of them as retired for someone else. `unreported`: allocated before this service " +
+  "kept registry records, and none is on file.";
+
+const status = z.enum(registryStatuses);
+
+const day = (description: string) =>
+  z.iso
+    .date()
+    .nullable()
+    .meta({ description, examples: ["2026-11-03"] });
+
+export const OrderRegistryFields = {
+  registry_status: status.nullable().meta({
+    description:
+      "Status of the credits at their registries, the weakest of all parts in the order " +
+      `disputed, unreported, pending, requested, retired. Null unless fulfilled. ${statusText}`,
+    examples: ["retired"],
+  }),
+  registry_retired_on: day(
+    "Latest date of the registries' records. Null unless `registry_status` is `retired`.",
+  ),
+};
+
+/** Fields of credits from one lot, in orders and certificates. */
+export const RetirementRegistryFields = {
+  amount_kg: z.int().meta({ description: "Amount in kg.", examples: [25] }),
+  registry_status: status.meta({
+    description: `Status of these credits at the registry. ${statusText}`,
+    examples: ["retired"],
+  }),
+  registry_retired_kg: z.int().meta({
+    description: "Part of the amount that the registry's records cover.",
+    examples: [25],
+  }),
+  registry_retired_on: day("Latest date of the registry's records. Null unless retired."),
+  registry_reference: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The registry's reference of its latest record, if it has one.",
+      examples: ["RET-4711"],
+    }),
+  registry_beneficiary: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Name in the registry's record of a tonne that several customers share. Otherwise null.",
+      examples: [null],
+    }),
+};
+
+/** Columns of an order about its evidence. */
+export type OrderRegistryColumns = Pick<
+  Order,
+  "state" | "registryStatus" | "registryRetiredOn" | "registryRevision" | "registryStatusAt"
+>;
+
+export function toOrderRegistryFields(
+  order: Pick<OrderRegistryColumns, "state" | "registryStatus" | "registryRetiredOn">,
+) {
+  const registryStatus = order.state === "fulfilled" ? order.registryStatus : null;
+  return {
+    registry_status: registryStatus,
+    registry_retired_on: registryStatus === "retired" ? order.registryRetiredOn : null,
+  };
+}
+
+export function toRetirementRegistryFields(credits: AllocatedCredits) {
+  const latest = credits.records.at(-1);
+  return {
+    url: latest?.url ?? credits.url,
+    amount_kg: credits.amountKg,
+    registry_status: credits.registryStatus,
+    registry_retired_kg: credits.records.reduce((kg, { amountKg }) => kg + amountKg, 0),
+    registry_retired_on: credits.registryStatus === "retired" ? (latest?.retiredOn ?? null) : null,
+    registry_reference: latest?.reference ?? null,
+    registry_beneficiary: credits.records.findLast(({ isPool }) => isPool)?.beneficiary ?? null,
+  };
+}

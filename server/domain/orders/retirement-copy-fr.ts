@@ -1,0 +1,69 @@
+import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
+
+const at = ({ registry }: SentenceFacts) =>
+  registry ? `auprès du registre ${registry}` : "dans le registre de test";
+const registryIn = ({ registry }: SentenceFacts) =>
+  registry ? `le registre ${registry}` : "le registre de test";
+const referenceOf = ({ reference }: SentenceFacts) =>
+  reference === null ? "" : `, référence ${reference}`;
+
+export const french: RetirementCopy = {
+  labels: {
+    disputed: "Retrait contesté",
+    unreported: "Aucun justificatif du registre",
+    pending: "Retrait en attente",
+    requested: "Retrait demandé",
+    retired: "Retiré",
+  },
+  cancelled: "Cette commande a été annulée. Aucun crédit carbone n’a été retiré pour elle.",
+  waiting:
+    "Cette commande attend que des crédits carbone lui soient attribués. " +
+    "Rien n’a encore été retiré pour elle, et ceci n’est pas un certificat.",
+  setAside: ({ mass, name }) =>
+    `${mass} de crédits carbone ont été mis de côté pour ${name} et ne peuvent être vendus à ` +
+    "personne d’autre.",
+  allocated: ({ mass, name }) => `${mass} de crédits carbone ont été attribués à ${name}.`,
+  retiredInParts: ({ mass, name }) => `${mass} de crédits carbone sont retirés pour ${name}.`,
+  retiredByDay: (facts) =>
+    `${facts.mass} ont été retirés ${at(facts)}, les derniers le ${facts.day}.`,
+  pending: {
+    whole: (facts) => `Leur retrait ${at(facts)} est en attente.`,
+    part: (facts) => `Le retrait de ${facts.mass} ${at(facts)} est en attente.`,
+  },
+  requested: {
+    whole: (facts) => `Leur retrait ${at(facts)} a été demandé et n’est pas encore confirmé.`,
+    part: (facts) =>
+      `Le retrait de ${facts.mass} ${at(facts)} a été demandé et n’est pas encore confirmé.`,
+  },
+  retired: {
+    whole: (facts) =>
+      `${facts.mass} de crédits carbone ont été retirés ${at(facts)} pour ${facts.name} ` +
+      `le ${facts.day}${referenceOf(facts)}.`,
+    part: (facts) =>
+      `${facts.mass} ont été retirés ${at(facts)} le ${facts.day}${referenceOf(facts)}.`,
+  },
+  unreported: {
+    whole: ({ mass, name, seller, day }) =>
+      `${mass} de crédits carbone ont été retirés pour ${name} dans les livres du vendeur ` +
+      `(${seller}) le ${day}\u00a0; aucun justificatif du registre n’est disponible.`,
+    part: ({ mass, seller, day }) =>
+      `${mass} ont été retirés dans les livres du vendeur (${seller}) le ${day}\u00a0; aucun ` +
+      "justificatif du registre n’est disponible.",
+  },
+  disputed: {
+    whole: (facts) =>
+      `${facts.mass} de crédits carbone ont été attribués à ${facts.name}, mais d’après ` +
+      `${registryIn(facts)}, tout ou partie a été retiré pour quelqu’un d’autre. ` +
+      `Tant que ${facts.seller} n’a pas réglé ce point, ils ne comptent pas comme retirés.`,
+    part: (facts) =>
+      `Pour ${facts.mass}, d’après ${registryIn(facts)}, tout ou partie a été retiré pour ` +
+      `quelqu’un d’autre. Tant que ${facts.seller} n’a pas réglé ce point, ces crédits ne ` +
+      "comptent pas comme retirés.",
+  },
+  final:
+    "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
+    "réutilisés.",
+  shared: (pool) =>
+    `Une tonne partagée avec d’autres a été retirée au nom de «\u00a0${pool}\u00a0».`,
+  test: "Ceci est un test avec des crédits fictifs. Aucun crédit réel n’a été retiré.",
+};

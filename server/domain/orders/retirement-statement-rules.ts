@@ -1,0 +1,154 @@
+// The one place that says in words what may be claimed about an order's credits.
+import { formatDay } from "#core/dates";
+import type { Language } from "#core/language";
+import { formatMass } from "#core/mass";
+import type { RegistryStatus } from "#domain/inventory";
+import { registryStatuses } from "#schemas/inventory";
+import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
+import { german } from "./retirement-copy-de";
+import { english } from "./retirement-copy-en";
+import { spanish } from "./retirement-copy-es";
+import { french } from "./retirement-copy-fr";
+import type { AllocatedCredits, OrderState } from "./rules";
+
+export const retirementCopy: Record<Language, RetirementCopy> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};
+
+/** Credits of an order with one status at one registry. */
+export interface StatedPart {
+  /** Name of the registry. */
+  registry: string;
+  status: RegistryStatus;
+  kg: number;
+  /** Of a retired part: the day of the registry's record. */
+  retiredOn: string | null;
+  reference: string | null;
+  /** The name in the registry's record of a tonne of several customers, else null. */
+  pool: string | null;
+}
+
+export interface StatedOrder {
+  state: OrderState;
+  mode: "live" | "test";
+  amountKg: number;
+  beneficiary: string;
+  seller: string;
+  /** When the ledger allocated the credits; null until then. */
+  allocatedAt: Date | string | null;
+  parts: readonly StatedPart[];
+}
+
+/** Splits the credits of one lot into what the registry has on record and the rest. */
+export function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
+  const { registryStatus: status, amountKg } = credits;
+  const rest = { registry, status, kg: amountKg, retiredOn: null, reference: null, pool: null };
+  // The registry's records contradict each other, so none of them counts.
+  if (status === "disputed") return [rest];
+  const recorded = credits.records.map((record) => ({
+    registry,
+    status: "retired" as const,
+    kg: record.amountKg,
+    retiredOn: record.retiredOn,
+    reference: record.reference,
+    pool: record.isPool ? record.beneficiary : null,
+  }));
+  const kg = recorded.reduce((left, record) => left - record.kg, amountKg);
+  // Nothing counts as retired without a record.
+  const left = { ...rest, kg, status: status === "retired" ? ("pending" as const) : status };
+  return kg > 0 ? [...recorded, left] : recorded;
+}
+
+/** Returns the weakest status; null without parts. */
+export function weakestOf(statuses: readonly RegistryStatus[]): RegistryStatus | null {
+  return registryStatuses.find((status) => statuses.includes(status)) ?? null;
+}
+
+/** Sums parts that one sentence can describe. */
+function grouped(parts: readonly StatedPart[]): StatedPart[] {
+  const keyOf = ({ registry, status, retiredOn, reference }: StatedPart) =>
+    JSON.stringify([registry, status, status === "retired" && [retiredOn, reference]]);
+  const groups = [...Map.groupBy(parts, keyOf).values()].flatMap(([first, ...others]) =>
+    first ? { ...first, kg: others.reduce((kg, other) => kg + other.kg, first.kg) } : [],
+  );
+  const place = ({ status }: StatedPart) => registryStatuses.indexOf(status);
+  return groups.sort((a, b) => place(b) - place(a));
+}
+
+/** More records of one registry are summed in one sentence; pages list each of them. */
+const MAX_RECORDS = 2;
+
+function retiredSentences(
+  groups: readonly StatedPart[],
+  copy: RetirementCopy,
+  factsOf: (part: StatedPart) => SentenceFacts,
+): string[] {
+  return [...Map.groupBy(groups, ({ registry }) => registry).values()].flatMap((records) => {
+    if (records.length <= MAX_RECORDS) return records.map((one) => copy.retired.part(factsOf(one)));
+    const latest = records.reduce((a, b) => ((a.retiredOn ?? "") < (b.retiredOn ?? "") ? b : a));
+    const kg = records.reduce((sum, one) => sum + one.kg, 0);
+    return copy.retiredByDay(factsOf({ ...latest, kg }));
+  });
+}
+
+function openingOf(statuses: readonly RegistryStatus[], copy: RetirementCopy) {
+  if (statuses.every((status) => status === "retired")) return copy.retiredInParts;
+  const isContested = statuses.some((status) => status === "disputed" || status === "unreported");
+  return isContested ? copy.allocated : copy.setAside;
+}
+
+function dayOf(part: StatedPart, order: StatedOrder, language: Language): string {
+  const at = (part.status === "retired" && part.retiredOn) || order.allocatedAt;
+  return at === null ? "" : formatDay(at, language);
+}
+
+/** Sentences on credits that a ledger allocated. */
+function allocatedSentences(order: StatedOrder, language: Language): string[] {
+  const copy = retirementCopy[language];
+  const groups = grouped(order.parts);
+  const [first, ...others] = groups;
+  if (!first) return [];
+  const factsOf = (part: StatedPart): SentenceFacts => ({
+    mass: formatMass(part.kg, language),
+    name: order.beneficiary,
+    seller: order.seller,
+    registry: order.mode === "test" ? null : part.registry,
+    day: dayOf(part, order, language),
+    reference: part.reference,
+  });
+  const whole = factsOf({ ...first, kg: order.amountKg });
+  if (others.length === 0) {
+    const isSetAside = first.status === "pending" || first.status === "requested";
+    return [...(isSetAside ? [copy.setAside(whole)] : []), copy[first.status].whole(whole)];
+  }
+  const statuses = groups.map(({ status }) => status);
+  const retired = groups.filter(({ status }) => status === "retired");
+  const open = groups.filter(({ status }) => status !== "retired");
+  return [
+    openingOf(statuses, copy)(whole),
+    ...retiredSentences(retired, copy, factsOf),
+    ...open.map((part) => copy[part.status].part(factsOf(part))),
+  ];
+}
+
+/**
+ * Returns the statement about an order's credits that pages, documents, mails and the API share. It
+ * says "retired" without qualification only if a registry's records cover all of them.
+ */
+export function statementOf(order: StatedOrder, language: Language = "en"): string {
+  const copy = retirementCopy[language];
+  if (order.state === "cancelled") return copy.cancelled;
+  if (order.state === "placed") return copy.waiting;
+  const isTest = order.mode === "test";
+  const isRetired = weakestOf(order.parts.map(({ status }) => status)) === "retired";
+  const pools = new Set(order.parts.flatMap(({ pool }) => pool ?? []));
+  return [
+    ...(isTest ? [copy.test] : []),
+    ...allocatedSentences(order, language),
+    ...(isRetired && !isTest ? [copy.final] : []),
+    ...[...pools].map((pool) => copy.shared(pool)),
+  ].join(" ");
+}

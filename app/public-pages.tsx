@@ -1,4 +1,6 @@
 // All public pages. A fixed path precedes a parameterized one that would match it, too.
+import { publicContext } from "#core/context";
+import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
 import { MessagePage, missingView } from "#ui/page-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
@@ -31,6 +33,7 @@ export const publicPages: PublicPages = {
     operationPage,
     problemPage,
   ],
+  versionOf: (path) => findCertificateVersion(publicContext(), path.split("/")[2] ?? ""),
   missing: missingView,
   failed: {
     status: 500,

@@ -10,6 +10,8 @@ export interface CacheKey {
   /** Without parameters that the response does not depend on. */
   url: string;
   group: PageGroup;
+  /** Version of what the URL shows, if its page has versions. */
+  version?: string | null;
 }
 
 /** Responses of the renderer that are the same for everyone. */
@@ -18,7 +20,7 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/([\w-]+\.js|images\/[\w./-]+|icon\.svg|robots\.txt)$/, group: "build" },
   { path: /^\/sitemap\.xml$/, group: "data" },
   { path: /^\/logos\/[^/]+$/, group: "data" },
-  { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data" },
+  { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data", isVersioned: true },
   { path: /^\/impact\/[^/]+\/picture\.png$/, group: "data" },
   {
     path: /^\/impact\/[^/]+\/(card|badge\.svg)$/,
@@ -65,8 +67,8 @@ const BUILD_FRESH_MS = 3_600_000;
 interface CachedPage {
   response: Representation;
   freshUntil: number;
-  /** Version of the data when rendering started. */
-  version: number;
+  /** Versions of all data and of the page when rendering started. */
+  version: string;
 }
 
 type Render = (url: string) => Promise<Representation>;
@@ -120,8 +122,8 @@ export class PageCache {
    * Returns the cached response while it is fresh. Otherwise renders once for all concurrent
    * callers.
    */
-  async find({ url, group }: CacheKey): Promise<Representation> {
-    const version = group === "data" ? this.#version : 0;
+  async find({ url, group, version: own = null }: CacheKey): Promise<Representation> {
+    const version = `${group === "data" ? this.#version : 0} ${own}`;
     const stored = this.#cached[group].get(url);
     if (stored && stored.version === version && this.#now() < stored.freshUntil)
       return stored.response;
@@ -135,7 +137,7 @@ export class PageCache {
     }
   }
 
-  async #renew({ url, group }: CacheKey, version: number): Promise<Representation> {
+  async #renew({ url, group }: CacheKey, version: string): Promise<Representation> {
     // A response is as old as the start of its rendering.
     const startedAt = this.#now();
     const response = await this.#render(url);

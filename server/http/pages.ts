@@ -79,7 +79,11 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
     const url = req.url ?? "";
     const header = (name: string) => String(req.headers[name] ?? "") || null;
     const sitePage = await site.find({ url, header });
-    const cacheKey = cacheKeyOf(url, sitePage ? sitePage.keeping : rendererCaching(url));
+    const keeping = sitePage ? sitePage.keeping : rendererCaching(url);
+    const cacheKey = cacheKeyOf(url, keeping);
+    if (cacheKey && keeping?.isVersioned) {
+      cacheKey.version = await site.versionOf(url.split("?", 1)[0] ?? "");
+    }
     if (cacheKey) await sendRepresentation(req, res, await cache.find(cacheKey));
     else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.respond()));
     return cacheKey !== null || sitePage !== undefined;

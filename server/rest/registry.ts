@@ -7,7 +7,6 @@ import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
 import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
-import { retirementEndpoints } from "./retirements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
@@ -18,7 +17,6 @@ export const endpoints: Endpoint[] = [
   ...checkoutSessionEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,
-  ...retirementEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,
   ...eventEndpoints,

@@ -40,8 +40,11 @@ export interface PageView {
   nonce?: string;
   /** Added to the default headers, or replacing them. */
   headers?: Readonly<Record<string, string>>;
-  /** Makes the response cacheable. */
-  shared?: PageGroup;
+  /**
+   * Makes the response cacheable. `versioned`: other caches ask each time, because a claim on the
+   * page may be withdrawn.
+   */
+  shared?: PageGroup | "versioned";
 }
 
 /** `build` changes with the product's version; `data` can change at any time and is cached briefly. */
@@ -50,6 +53,8 @@ export type PageGroup = "build" | "data";
 /** Rules for caching responses in the front. */
 export interface Keeping {
   group: PageGroup;
+  /** True if cached responses are only valid for the path's version. */
+  isVersioned?: boolean;
   /** Query parameters that select the response. */
   varies?: readonly string[];
   /** Query parameters that make the response personal, so that it is not cached. */
@@ -76,6 +81,11 @@ export function publicPage<Data>({ load, render, ...rest }: Definition<Data>): P
 
 export interface PublicPages {
   pages: readonly PublicPage[];
+  /**
+   * Returns the version of what a path shows, or null if it has none. Cached responses of another
+   * version are never served.
+   */
+  versionOf?(path: string): Promise<string | null>;
   /** Shown for unknown paths. */
   missing: PageView;
   /** Shown if a page fails. The reason is only logged. */

@@ -5,14 +5,7 @@ import { publicPagePolicy } from "#core/page-headers";
 import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
 import { renderDocument } from "./document";
-import type {
-  Keeping,
-  PageGroup,
-  PageRequest,
-  PageView,
-  PublicPage,
-  PublicPages,
-} from "./public-page";
+import type { Keeping, PageRequest, PageView, PublicPage, PublicPages } from "./public-page";
 
 export interface SiteRequest {
   /** Path and query. */
@@ -32,9 +25,10 @@ export interface Match {
   respond(): Promise<SiteResponse>;
 }
 
-const shared: Record<PageGroup, string> = {
+const shared: Record<NonNullable<PageView["shared"]>, string> = {
   build: "public, max-age=0, s-maxage=300, stale-while-revalidate=3600",
   data: "public, max-age=0, s-maxage=2, stale-while-revalidate=8",
+  versioned: "public, max-age=0, must-revalidate",
 };
 /** Matches files; paths of pages have no extension. */
 const FILE = /\.\w{2,5}$/;
@@ -98,6 +92,11 @@ export class Site {
       return { keeping: page.keeping, respond: () => this.#respond(page, request) };
     }
     return undefined;
+  }
+
+  /** Returns the version of what the path shows, or null if it has none. */
+  async versionOf(path: string): Promise<string | null> {
+    return (await this.#views.versionOf?.(path)) ?? null;
   }
 
   /** Responds with 404. */

@@ -25,6 +25,22 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       serial_number_range: `${19385 + index}-${941467007 + retirement}-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`,
       amount_kg: 12_345,
       url: "https://registry.example.org/retirements/1",
+      registry_status: "retired" as const,
+      registry_retired_kg: 12_345,
+      registry_retired_on: "2026-11-23",
+      registry_reference: "RET-4711",
+      registry_beneficiary: null,
+      registry_records: [
+        {
+          id: `rrt_${retirement}`,
+          amount_kg: 12_345,
+          retired_on: "2026-11-23",
+          reference: "RET-4711",
+          beneficiary: "Northwind Coffee Roasters",
+          is_shared: false,
+          url: "https://registry.example.org/retirements/1",
+        },
+      ],
     })),
   };
 }
@@ -39,6 +55,10 @@ export function recordOf(
     state: "fulfilled",
     mode: "live",
     statement: "The carbon credits listed here are retired.",
+    registry_status: "retired",
+    registry_retired_on: "2026-11-23",
+    revision: 2,
+    status_as_of: "2026-11-23T08:30:00.000Z",
     beneficiary: { name: "Northwind Coffee Roasters", message: null, url: null },
     seller: { name: "Harbour & Pine Logistics" },
     amount_kg: projects.reduce((kg, project) => kg + project.amount_kg, 0),

@@ -2,7 +2,7 @@ import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
-import { type CertificateResource, getCertificate } from "#domain/certificates";
+import { type CertificateResource, getCertificate, leadOf } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
 import { MessagePage, missingPage } from "#ui/page-parts";
 import { Facts, Verification } from "./facts";
@@ -22,8 +22,7 @@ function titleOf(certificate: CertificateResource): string {
   const { state, mode, beneficiary } = certificate;
   const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
   if (state === "cancelled") return "Cancelled order";
-  const verb = state === "fulfilled" ? "retired" : "to be retired";
-  const title = `${amount} ${verb} on behalf of ${beneficiary.name}`;
+  const title = `${amount} ${leadOf(certificate)} ${beneficiary.name}`;
   return mode === "test" ? `Test: ${title}` : title;
 }
 
@@ -83,12 +82,12 @@ function viewOf(certificate: CertificateResource): PageView {
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
-    : { head, body, shared: "data" };
+    : { head, body, shared: "versioned" };
 }
 
 export const certificatePage = publicPage({
   path: "/certificates/{order}",
-  keeping: { group: "data" },
+  keeping: { group: "data", isVersioned: true },
   load: ({ params }) => load(params["order"] ?? ""),
   render(certificate) {
     if (!(certificate instanceof Problem)) return viewOf(certificate);

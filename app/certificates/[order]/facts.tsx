@@ -3,6 +3,7 @@ import {
   type CertificateResource,
   formatAmount,
   qrCode,
+  registryDateOf,
   SHARED_TONNES,
 } from "#domain/certificates";
 import { Breakable, CO2e, Fact } from "#ui/text";
@@ -20,8 +21,20 @@ function ScannedCode({ url }: { url: string }) {
   );
 }
 
-export function Facts({ certificate }: { certificate: CertificateResource }) {
-  const { created_on, retired_on, description } = certificate;
+function Revision({ certificate: { revision, status_as_of } }: Props) {
+  return (
+    <Fact label="Revision" className="lg:col-span-4 print:col-span-1">
+      {revision}, status as of <time dateTime={status_as_of}>{formatMoment(status_as_of)}</time>
+    </Fact>
+  );
+}
+
+interface Props {
+  certificate: CertificateResource;
+}
+
+export function Facts({ certificate }: Props) {
+  const { created_on, retired_on, description, mode } = certificate;
   return (
     <section
       aria-label="Order"
@@ -37,16 +50,23 @@ export function Facts({ certificate }: { certificate: CertificateResource }) {
         <Fact label="Ordered" className="lg:col-span-2 print:col-span-1">
           <time dateTime={created_on}>{formatMoment(created_on)}</time>
         </Fact>
-        <Fact label="Retired" className="lg:col-span-2 print:col-span-1">
+        <Fact label="Allocated" className="lg:col-span-2 print:col-span-1">
           {retired_on === null ? (
             "Not yet"
           ) : (
             <time dateTime={retired_on}>{formatMoment(retired_on)}</time>
           )}
         </Fact>
+        <Fact
+          label={mode === "test" ? "Retired in the sandbox" : "Retired at registry"}
+          className="lg:col-span-2 print:col-span-1"
+        >
+          {registryDateOf(certificate)}
+        </Fact>
         <Fact label="Sold by" className="lg:col-span-2 print:col-span-1">
           {certificate.seller.name}
         </Fact>
+        {retired_on !== null && <Revision certificate={certificate} />}
         {description !== null && (
           <Fact label="Note" className="sm:col-span-2 lg:col-span-6 print:col-span-2">
             {description}
@@ -58,10 +78,17 @@ export function Facts({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
-function instructionsFor({ mode }: CertificateResource): string {
-  return mode === "test"
-    ? "This is a test. Its projects and serial numbers are fictional and appear in no registry."
-    : "Open the project in its registry and look up the serial numbers among the retired credits.";
+function instructionsFor({ mode, registry_status: status }: CertificateResource): string {
+  if (mode === "test") {
+    return "This is a test. Its projects and serial numbers are fictional and appear in no registry.";
+  }
+  if (status === "retired") {
+    return "Open the project in its registry and look up the serial numbers among the retired credits.";
+  }
+  return (
+    "Open the project in its registry and look up the serial numbers. The registry does not list " +
+    "all of them as retired for this certificate yet. This page always shows the latest status."
+  );
 }
 
 function Signature() {
@@ -83,7 +110,7 @@ function Signature() {
   );
 }
 
-export function Verification({ certificate }: { certificate: CertificateResource }) {
+export function Verification({ certificate }: Props) {
   return (
     <section className="grid gap-x-12 gap-y-6 border-t border-line bg-soft px-5 py-8 text-[0.9375rem] sm:grid-cols-2 sm:px-12 sm:py-10 print:bg-transparent print:px-0">
       <div>

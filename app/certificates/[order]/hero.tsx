@@ -3,6 +3,8 @@ import { formatMass } from "#core/mass";
 import {
   type CertificateResource,
   displayAddress,
+  kindOf,
+  leadOf,
   ROSETTE_VIEW_BOX,
   rosette,
   TEST_NOTICE,
@@ -72,7 +74,6 @@ function nameSize(name: string): string {
 }
 
 function Headline({ certificate }: Props) {
-  const isRetired = certificate.state === "fulfilled";
   const { name } = certificate.beneficiary;
   return (
     <h1>
@@ -84,9 +85,7 @@ function Headline({ certificate }: Props) {
           of <CO2e />
         </span>
       </span>{" "}
-      <span className="mt-4 block text-lg text-quiet">
-        {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
-      </span>{" "}
+      <span className="mt-4 block text-lg text-quiet">{leadOf(certificate)}</span>{" "}
       <span className={`mt-0.5 block max-w-2xl text-balance ${nameSize(name)}`}>{name}</span>
     </h1>
   );
@@ -105,12 +104,21 @@ function Actions({ certificate }: Props) {
   );
 }
 
+/** Marks what is still open, and with another color what needs the seller. */
+function StatusDot({ certificate: { state, registry_status: status } }: Props) {
+  if (status === "retired") return null;
+  const isContested = status === "disputed" || status === "unreported";
+  const pulse = state === "placed" ? "motion-safe:animate-pulse" : "";
+  const color = isContested ? "bg-warning" : "bg-accent";
+  return <span className={`size-2 shrink-0 rounded-full ${color} ${pulse}`} />;
+}
+
 export function Hero({ certificate }: Props) {
-  const isRetired = certificate.state === "fulfilled";
+  const isFinal = certificate.state === "fulfilled";
   const isTest = certificate.mode === "test";
   return (
     <header className="px-5 pt-6 pb-8 sm:px-12 sm:pt-10 sm:pb-11 print:px-0 print:pt-0">
-      {isRetired && (
+      {isFinal && (
         <RosetteMark
           seed={certificate.order_number}
           className={`pointer-events-none absolute -top-24 -right-24 size-56 sm:-top-40 sm:-right-40 sm:size-[30rem] ${isTest ? "text-thread-test" : "text-thread"}`}
@@ -124,10 +132,8 @@ export function Hero({ certificate }: Props) {
           </div>
         )}
         <p className="mt-12 mb-3 flex items-center gap-2.5 text-[0.9375rem] font-medium text-accent sm:mt-20 print:mt-8">
-          {!isRetired && (
-            <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />
-          )}
-          {isRetired ? "Certificate of carbon credit retirement" : "Order waiting to be matched"}
+          <StatusDot certificate={certificate} />
+          {kindOf(certificate)}
         </p>
         <Headline certificate={certificate} />
         <BeneficiaryDetails beneficiary={certificate.beneficiary} />

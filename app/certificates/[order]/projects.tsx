@@ -3,23 +3,46 @@ import {
   type CertificateResource,
   formatKg,
   formatShare,
+  recordNotesOf,
 } from "#domain/certificates";
 import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { Breakable, Fact } from "#ui/text";
 
-function Retirements({ project }: { project: CertificateProject }) {
+type Retirement = CertificateProject["retirements"][number];
+
+function RecordNotes({ retirement, mode }: { retirement: Retirement } & Pick<Props, "mode">) {
+  return (
+    <ul className="mt-1 text-sm text-quiet">
+      {recordNotesOf(retirement, mode).map(({ text, url }) => (
+        <li key={text}>
+          {text}
+          {url !== null && (
+            <>
+              {" "}
+              <a href={url} className="link whitespace-nowrap">
+                View in registry
+              </a>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Retirements({ project, mode }: { project: CertificateProject } & Pick<Props, "mode">) {
   const cell = "py-2 align-top";
   return (
     <table className="mt-5 w-full border-collapse text-sm sm:text-[0.9375rem] print:mt-2">
-      <caption className="sr-only">Retired credits of {project.name}</caption>
+      <caption className="sr-only">Credits of {project.name}</caption>
       <thead>
         <tr className="border-b border-line text-left text-sm text-quiet">
           <th scope="col" className="w-16 py-1.5 font-normal whitespace-nowrap sm:w-24">
             Vintage
           </th>
           <th scope="col" className="py-1.5 font-normal">
-            Retired serial numbers
+            Serial numbers and registry record
           </th>
           <th scope="col" className="py-1.5 pl-4 text-right font-normal whitespace-nowrap">
             Amount
@@ -34,17 +57,8 @@ function Retirements({ project }: { project: CertificateProject }) {
           >
             <td className={`${cell} tabular-nums`}>{retirement.vintage_year}</td>
             <td className={cell}>
-              <span className="sm:mr-3">
-                <Breakable text={retirement.serial_number_range} />
-              </span>
-              {retirement.url !== null && (
-                <a
-                  href={retirement.url}
-                  className="link block w-fit whitespace-nowrap sm:inline-block"
-                >
-                  View in registry
-                </a>
-              )}
+              <Breakable text={retirement.serial_number_range} />
+              <RecordNotes retirement={retirement} mode={mode} />
             </td>
             <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
               {formatKg(retirement.amount_kg)}
@@ -68,7 +82,7 @@ function Details({ project }: { project: CertificateProject }) {
   );
 }
 
-function Project({ project, index, totalKg, mode }: ProjectProps) {
+function Project({ project, index, totalKg, mode }: Props) {
   const about = [project.type, project.location_name].filter(Boolean);
   return (
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
@@ -95,13 +109,13 @@ function Project({ project, index, totalKg, mode }: ProjectProps) {
         <p className="mt-1 text-quiet">{about.join(" · ")}</p>
         <Details project={project} />
         <Goals goals={project.un_sdg_goals} />
-        <Retirements project={project} />
+        <Retirements project={project} mode={mode} />
       </div>
     </li>
   );
 }
 
-interface ProjectProps {
+interface Props {
   project: CertificateProject;
   index: number;
   totalKg: number;

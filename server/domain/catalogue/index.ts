@@ -48,7 +48,6 @@ export {
   storedPricePerTonne,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
-export { projectAttributeResource } from "./project-attributes";
 export {
   findPublicProject,
   getProject,

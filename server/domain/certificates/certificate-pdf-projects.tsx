@@ -4,6 +4,7 @@ import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import { formatKg, formatShare, SHARED_TONNES } from "./rules";
+import { recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
 /** Projects with more retirements than this may continue on the next page. */
@@ -41,10 +42,12 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
 
 interface RetirementProps {
   retirement: CertificateRetirement;
+  mode: CertificateResource["mode"];
   type: TextType;
 }
 
-function Retirement({ retirement, type }: RetirementProps) {
+function Retirement({ retirement, mode, type }: RetirementProps) {
+  const notes = recordNotesOf(retirement, mode);
   return (
     <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
       <Text style={[styles.quiet, styles.figures, type, { width: 66 }]}>
@@ -52,12 +55,17 @@ function Retirement({ retirement, type }: RetirementProps) {
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
         <Paragraph style={[styles.text, type]}>{retirement.serial_number_range}</Paragraph>
+        {notes.map(({ text, url }) => (
+          <Paragraph key={text} style={[styles.quiet, type]}>
+            {text}
+            {url !== null && (
+              <Link src={url} style={styles.link}>
+                {" View in registry"}
+              </Link>
+            )}
+          </Paragraph>
+        ))}
       </View>
-      {retirement.url !== null && (
-        <Link src={retirement.url} style={[styles.text, styles.link, type, { width: 66 }]}>
-          View in registry
-        </Link>
-      )}
       <Text style={[styles.text, styles.figures, type, { width: 70, textAlign: "right" }]}>
         {formatKg(retirement.amount_kg)}
       </Text>
@@ -80,12 +88,13 @@ function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
   );
 }
 
-function Retirements({ project, isSummed, type }: ProjectProps) {
+function Retirements({ project, mode, isSummed, type }: ProjectProps) {
   if (!isSummed) {
     return project.retirements.map((retirement) => (
       <Retirement
         key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
         retirement={retirement}
+        mode={mode}
         type={type}
       />
     ));
@@ -98,6 +107,7 @@ function Retirements({ project, isSummed, type }: ProjectProps) {
 
 interface ProjectProps {
   project: CertificateProject;
+  mode: CertificateResource["mode"];
   shade: string;
   totalKg: number;
   isSummed: boolean;
@@ -114,7 +124,7 @@ function Registry({ project }: { project: CertificateProject }) {
   );
 }
 
-function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSummed">) {
+function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSummed" | "mode">) {
   const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
   const about = [project.type, project.location_name, project.developer];
   const { methodology } = project;
@@ -174,6 +184,7 @@ export function Projects({ certificate }: { certificate: Drawn }) {
         <Project
           key={project.id}
           project={project}
+          mode={certificate.mode}
           shade={shadeOf(index)}
           totalKg={totalKg}
           isSummed={count > MOST_LISTED}

@@ -12,7 +12,7 @@ import {
 import { renderCertificatePdf } from "./certificate-pdf";
 import { qrCode } from "./certificate-pdf-outlines";
 import type { CertificateResource } from "./resource";
-import { formatKg, statementOf, TEST_NOTICE } from "./rules";
+import { formatKg, TEST_NOTICE } from "./rules";
 
 async function read(record: CertificateResource) {
   const bytes = await renderCertificatePdf(record);
@@ -41,6 +41,9 @@ function figuresOf(record: CertificateResource): string[] {
     ...project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
     formatKg(project.amount_kg),
     ...project.retirements.flatMap((retirement) => [
+      ...(retirement.registry_records.length > 0
+        ? ["Retired on November 23, 2026, reference RET-4711"]
+        : []),
       `Vintage ${retirement.vintage_year}`,
       retirement.serial_number_range,
       formatKg(retirement.amount_kg),
@@ -88,12 +91,17 @@ describe("renderCertificatePdf", () => {
   });
 
   it("breaks serial numbers only after their hyphens and adds none", async () => {
-    const { lines: pages } = await read(recordOf(makeProjects(1)));
+    const project = projectOf(0);
+    const serials = `19385-${"941467007-".repeat(12)}1`;
+    const [retirement] = project.retirements;
+    if (!retirement) throw new Error("the project has no retirement");
+    retirement.serial_number_range = serials;
+    const { lines: pages } = await read(recordOf([project]));
     const lines = (pages[0] ?? []).filter((line) => line.trim() !== "");
     const first = lines.findIndex((line) => line.startsWith("19385-"));
     expect(lines[first]).toMatch(/-$/);
     const whole = lines.slice(first).join("").replace(/ /g, "");
-    expect(whole).toContain(projectOf(0).retirements[0]?.serial_number_range);
+    expect(whole).toContain(serials);
   });
 
   it("renders the same bytes for the same record", async () => {
@@ -109,18 +117,21 @@ describe("renderCertificatePdf", () => {
       Author: "Harbour & Pine Logistics",
       Subject: "Order 019f-47b3-341a-7a73-b250-4c44-8a53-9d2e, November 21, 2026",
       CreationDate: "D:20261121140311Z",
-      Keywords: "carbon credits, retirement, Verra",
+      Keywords: "carbon credits, Verra",
       Language: "en",
     });
   });
 
   it("states that nothing is retired yet for a placed order", async () => {
-    const stated = { state: "placed", mode: "live" } as const;
-    const change = { ...stated, statement: statementOf(stated), retired_on: null };
+    const change = {
+      state: "placed" as const,
+      statement: "Nothing is retired for it yet, and this is not a certificate.",
+      ...{ registry_status: null, registry_retired_on: null, retired_on: null },
+    };
     const { text, info } = await read(recordOf([], { ...change, amount_kg: 25 }));
     expect(text).toContain(unspaced(change.statement));
-    expect(text).not.toContain("Certificateofcarboncreditretirement");
-    expect(info["Title"]).toMatch(/^Not yet retired/);
+    expect(text).not.toContain("retirement");
+    expect(info["Title"]).toMatch(/^Order: 25 kg of CO₂e to be set aside for/);
   });
 
   it("marks test certificates as tests", async () => {

@@ -20,6 +20,7 @@ import { type Drawn, drawnOf, MISSING, Paragraph, plain } from "./certificate-pd
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, TEST_NOTICE } from "./rules";
+import { kindOf, leadOf, registryDateOf } from "./wording";
 
 /** Longer texts use smaller type. */
 const LONG = 160;
@@ -65,19 +66,14 @@ function Beneficiary({ drawn }: { drawn: Drawn }) {
 }
 
 function Hero({ drawn }: { drawn: Drawn }) {
-  const isRetired = drawn.state === "fulfilled";
   return (
     <View style={styles.hero}>
-      <Text style={styles.eyebrow}>
-        {isRetired ? "Certificate of carbon credit retirement" : "Order not yet retired"}
-      </Text>
+      <Text style={styles.eyebrow}>{kindOf(drawn)}</Text>
       <Text style={[styles.amount, { marginTop: 4 }]}>
         {formatMass(drawn.amount_kg)}
         <Text style={styles.unit}> of CO₂e</Text>
       </Text>
-      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>
-        {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
-      </Text>
+      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>{leadOf(drawn)}</Text>
       <Beneficiary drawn={drawn} />
       <Paragraph style={[styles.lead, { marginTop: 12 }]}>{drawn.statement}</Paragraph>
     </View>
@@ -162,8 +158,13 @@ function Facts({ certificate }: Props) {
         </View>
         <View style={{ flex: 1, paddingRight: 16 }}>
           <Fact label="Ordered">{formatMoment(certificate.created_on)}</Fact>
-          <Fact label="Retired">
+          <Fact label="Allocated">
             {certificate.retired_on === null ? "Not yet" : formatMoment(certificate.retired_on)}
+          </Fact>
+          <Fact
+            label={certificate.mode === "test" ? "Retired in the sandbox" : "Retired at registry"}
+          >
+            {registryDateOf(certificate)}
           </Fact>
           {!isNoteLong && note}
         </View>
@@ -189,6 +190,12 @@ interface SheetProps {
   totalPages?: number;
 }
 
+function revisionOf({ state, revision, status_as_of }: CertificateResource): string {
+  return state === "fulfilled"
+    ? `Revision ${revision}, status as of ${formatMoment(status_as_of)}`
+    : "Not a certificate";
+}
+
 /** Adds the footer to each page. */
 function sheetOf(certificate: CertificateResource) {
   return ({ children, pageNumber, totalPages }: SheetProps) => (
@@ -196,7 +203,7 @@ function sheetOf(certificate: CertificateResource) {
       {children}
       <View style={[styles.footer, styles.between]}>
         <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>
-          {certificate.certificate_public_url}
+          {`${certificate.certificate_public_url} · ${revisionOf(certificate)}`}
         </Paragraph>
         <Text style={styles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
       </View>
@@ -206,7 +213,7 @@ function sheetOf(certificate: CertificateResource) {
 
 function keywordsOf({ projects }: CertificateResource): string {
   const registries = projects.map((project) => plain(project.registry_name));
-  return ["carbon credits", "retirement", ...new Set(registries)].join(", ");
+  return ["carbon credits", ...new Set(registries)].join(", ");
 }
 
 interface DocumentProps extends Props {
@@ -215,13 +222,11 @@ interface DocumentProps extends Props {
 
 /** The metadata uses the original texts, even if the fonts lack some characters. */
 function CertificateDocument({ certificate, drawn }: DocumentProps) {
-  const isRetired = certificate.state === "fulfilled";
+  const isFinal = certificate.state === "fulfilled";
   const date = new Date(certificate.retired_on ?? certificate.created_on);
   const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
   const name = plain(certificate.beneficiary.name);
-  const title = isRetired
-    ? `Certificate: ${amount} retired on behalf of ${name}`
-    : `Not yet retired: ${amount} for ${name}`;
+  const title = `${isFinal ? "Certificate" : "Order"}: ${amount} ${leadOf(certificate)} ${name}`;
   return (
     <Document
       title={certificate.mode === "test" ? `Test: ${title}` : title}
@@ -232,10 +237,10 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
       producer="Carbon Till"
       language="en"
       creationDate={date}
-      modificationDate={date}
+      modificationDate={new Date(certificate.status_as_of)}
     >
       <Page size="A4" style={[styles.page, { fontFamily: drawn.families }]} layout={sheetOf(drawn)}>
-        {isRetired && <Rosette certificate={drawn} />}
+        {isFinal && <Rosette certificate={drawn} />}
         <Brand />
         {drawn.mode === "test" && <TestNotice />}
         <Hero drawn={drawn} />

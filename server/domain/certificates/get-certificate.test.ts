@@ -1,13 +1,15 @@
 // Certificates on the real database: what was certified stays, and a PDF is made once.
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { type Beneficiary, cancelOrder } from "#domain/orders";
 import { files } from "#gateways/files";
+import { giveStatus, POOL, RECORD_URL, REFERENCE, RETIRED_ON } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { getCertificate, getCertificatePdf } from "./get-certificate";
+import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
 import { CertificateResource } from "./resource";
 
 const match = () => matchOrders(systemContext(), { database: database() });
@@ -124,7 +126,91 @@ describe("getCertificate", () => {
   });
 });
 
+describe("a certificate's evidence", () => {
+  it("changes what the certificate claims, its revision and its signature", async () => {
+    const { id, stock } = await fulfilled();
+    const pending = await getSignedCertificate(systemContext(), id);
+    expect(pending).toMatchObject({
+      ...{ registry_status: "pending", registry_retired_on: null, revision: 1 },
+      status_as_of: pending.retired_on,
+      projects: [{ retirements: [{ registry_status: "pending", registry_records: [] }] }, {}],
+    });
+    expect(pending.statement).toMatch(
+      /set aside for .* Retirement in the sandbox registry is pending/,
+    );
+    await giveStatus(id, { status: "retired", projectId: `prj_${stock.tag}_a` });
+    const partly = await getSignedCertificate(systemContext(), id);
+    expect(partly).toMatchObject({ registry_status: "pending", registry_retired_on: null });
+    expect(partly.statement).toContain("1.25 t were retired in the sandbox registry on November 3");
+    expect(partly.statement).toContain("Retirement of 1.25 t in the sandbox registry is pending");
+    await giveStatus(id, { status: "retired" });
+    const retired = await getSignedCertificate(systemContext(), id);
+    expect(CertificateResource.extend({ signature: z.string() }).parse(retired)).toMatchObject({
+      ...{ registry_status: "retired", registry_retired_on: RETIRED_ON, revision: 3 },
+      retired_on: pending.retired_on,
+    });
+    expect(retired.projects[0]?.retirements[0]).toMatchObject({
+      ...{ registry_status: "retired", registry_retired_kg: 1250, url: RECORD_URL },
+      ...{ registry_retired_on: RETIRED_ON, registry_reference: REFERENCE },
+      registry_records: [{ amount_kg: 1250, retired_on: RETIRED_ON, is_shared: false }],
+    });
+    const signatures = [pending, partly, retired].map(({ signature }) => signature);
+    expect(new Set(signatures).size).toBe(3);
+  });
+
+  it("names the pool of a tonne that several customers share", async () => {
+    const { id } = await fulfilled(25);
+    await giveStatus(id, { status: "retired", isPool: true });
+    const certificate = await getCertificate(systemContext(), id);
+    expect(certificate.statement).toContain(
+      `A tonne shared with others was retired in the name of “${POOL}”.`,
+    );
+    expect(certificate.projects[0]?.retirements[0]?.registry_beneficiary).toBe(POOL);
+  });
+
+  it("is claimed no longer once it is disputed", async () => {
+    const { id } = await fulfilled(25);
+    await giveStatus(id, { status: "retired" });
+    await giveStatus(id, { status: "disputed" });
+    const certificate = await getCertificate(systemContext(), id);
+    expect(certificate).toMatchObject({ registry_status: "disputed", registry_retired_on: null });
+    expect(certificate.statement).toContain("do not count as retired");
+  });
+
+  it("is not taken from records that older versions stored", async () => {
+    const { id } = await fulfilled(25);
+    await getCertificate(systemContext(), id);
+    const where = { key: `certificates/${id}/record-1.json` };
+    const { prisma } = database();
+    const { bytes } = await prisma.storedFile.findUniqueOrThrow({ where });
+    const facts = JSON.parse(Buffer.from(bytes).toString());
+    const old = { ...facts, statement: "They are permanently out of circulation." };
+    await prisma.storedFile.update({ where, data: { bytes: Buffer.from(JSON.stringify(old)) } });
+    const { statement } = await getCertificate(systemContext(), id);
+    expect(statement).toContain("is pending");
+    expect(statement).not.toContain("circulation");
+  });
+});
+
 describe("getCertificatePdf", () => {
+  it("has a document and an ETag for each revision and keeps the former ones", async () => {
+    const { id } = await fulfilled(25);
+    const before = await getCertificatePdf(systemContext(), id);
+    await giveStatus(id, { status: "retired" });
+    const after = await getCertificatePdf(systemContext(), id);
+    expect([before?.etag, after?.etag]).toEqual([
+      expect.stringMatching(/^"r1-[0-9a-f]{64}"$/),
+      expect.stringMatching(/^"r2-[0-9a-f]{64}"$/),
+    ]);
+    const where = { key: { startsWith: `certificates/${id}/layout` } };
+    const stored = await database().prisma.storedFile.findMany({ where, orderBy: { key: "asc" } });
+    expect(stored.map(({ key }) => key.replace(/^.*-revision/, "revision"))).toEqual([
+      "revision-1.pdf",
+      "revision-2.pdf",
+    ]);
+    expect(Buffer.from(stored[0]?.bytes ?? []).equals(Buffer.from(before?.bytes ?? []))).toBe(true);
+  });
+
   it("renders a fulfilled order's document once for concurrent requests", async () => {
     const { id } = await fulfilled();
     const [first, second] = await Promise.all([
@@ -137,7 +223,7 @@ describe("getCertificatePdf", () => {
         .subarray(0, 5)
         .toString(),
     ).toBe("%PDF-");
-    expect(second?.digest).toBe(first?.digest);
+    expect(second?.etag).toBe(first?.etag);
     const where = { key: { startsWith: `certificates/${id}/layout` } };
     expect(await database().prisma.storedFile.count({ where })).toBe(1);
   });

@@ -4,7 +4,7 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
-import { findPublicOrder } from "#domain/orders";
+import { findOrderVersion, findPublicOrder, type PublicOrder } from "#domain/orders";
 import { type FileContent, files, records, type StoredFile } from "#gateways/files";
 import {
   CertificateFacts,
@@ -20,28 +20,42 @@ function encode(facts: CertificateFacts): FileContent {
   return { contentType: "application/json", bytes };
 }
 
-function decode({ bytes }: FileContent): CertificateResource {
-  const facts = CertificateFacts.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  return toCertificateResource(facts);
+function decode({ bytes }: FileContent): CertificateFacts {
+  return CertificateFacts.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 /**
- * Returns the certificate. The facts of a fulfilled order are stored on first use, so later changes
- * to a beneficiary or a project do not change what was certified.
+ * Returns the facts of the order. Those of a fulfilled order are stored on first use, so later
+ * changes to a beneficiary or a project do not change what was certified.
+ */
+async function getFacts(ctx: Context, order: PublicOrder): Promise<CertificateFacts> {
+  if (order.state !== "fulfilled") return toCertificateFacts(order);
+  const store = records(ctx.db);
+  const key = `certificates/${order.id}/record-1.json`;
+  const stored = await store.find(key);
+  if (stored) return decode(stored);
+  const facts = toCertificateFacts(order);
+  return decode(await store.put(key, encode(facts), order.settledAt ?? order.createdAt));
+}
+
+/**
+ * Returns the certificate: its final facts, and what registries have on record now.
  * @throws notFound if no order has the ID
  * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
 export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
-  if (!isOrderId(orderId)) throw notFound("certificate");
-  const store = records(ctx.db);
-  const key = `certificates/${orderId}/record-1.json`;
-  const stored = await store.find(key);
-  if (stored) return decode(stored);
-  const order = await findPublicOrder(ctx, orderId);
+  const order = isOrderId(orderId) ? await findPublicOrder(ctx, orderId) : null;
   if (!order) throw notFound("certificate");
-  const facts = toCertificateFacts(order);
-  if (facts.state !== "fulfilled") return toCertificateResource(facts);
-  return decode(await store.put(key, encode(facts), order.settledAt ?? order.createdAt));
+  return toCertificateResource(await getFacts(ctx, order), order);
+}
+
+/** Returns a text that changes with everything that the certificate shows, or null without one. */
+export async function findCertificateVersion(
+  ctx: Context,
+  orderId: string,
+): Promise<string | null> {
+  const version = isOrderId(orderId) ? await findOrderVersion(ctx, orderId) : null;
+  return version && `${version.state} ${version.registryRevision}`;
 }
 
 /**
@@ -75,18 +89,22 @@ export async function getSignedCertificate(
 }
 
 /** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 export interface CertificatePdf {
   bytes: Uint8Array;
-  /** SHA-256 of the bytes, in hex. */
-  digest: string;
-  /** False if the bytes can still change: the order is placed, or the document is not stored. */
+  /** Names the revision of the certificate and the bytes. */
+  etag: string;
+  /** False if the order is placed or the document is not stored: then each response can differ. */
   isFinal: boolean;
 }
 
-function finalPdf({ bytes, sha256: digest }: StoredFile): CertificatePdf {
-  return { bytes, digest: Buffer.from(digest).toString("hex"), isFinal: true };
+function etagOf({ revision }: CertificateResource, digest: Uint8Array): string {
+  return `"r${revision}-${Buffer.from(digest).toString("hex")}"`;
+}
+
+function finalPdf(certificate: CertificateResource, stored: StoredFile): CertificatePdf {
+  return { bytes: stored.bytes, etag: etagOf(certificate, stored.sha256), isFinal: true };
 }
 
 /** Logs an unavailable store and returns null, because the document can be rendered again. */
@@ -101,31 +119,32 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
+/** Key of the document. It contains the installation's address, and belongs to one revision. */
+function pdfKey({ order_id, revision }: CertificateResource): string {
+  const address = sha256(appUrl()).toString("hex").slice(0, 8);
+  return `certificates/${order_id}/layout-${LAYOUT}-${address}-revision-${revision}.pdf`;
+}
+
 /**
- * Returns the PDF of the certificate, or null if the order is cancelled. Renders it for each request
- * while the store is unavailable.
+ * Returns the PDF of the certificate's current revision, or null if the order is cancelled. Renders
+ * it for each request while the store is unavailable.
  * @throws notFound if no order has the ID
  */
 export async function getCertificatePdf(
   ctx: Context,
   orderId: string,
 ): Promise<CertificatePdf | null> {
-  if (!isOrderId(orderId)) throw notFound("certificate");
-  const store = files(ctx.db);
-  // The document contains the installation's address.
-  const address = sha256(appUrl()).toString("hex").slice(0, 8);
-  const key = `certificates/${orderId}/layout-${LAYOUT}-${address}.pdf`;
-  const stored = await store.find(key).catch(unlessUnavailable(ctx));
-  if (stored) return finalPdf(stored);
   const certificate = await getCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
+  const store = certificate.state === "fulfilled" ? files(ctx.db) : null;
+  const key = pdfKey(certificate);
+  const stored = await store?.find(key).catch(unlessUnavailable(ctx));
+  if (stored) return finalPdf(certificate, stored);
   // Imported on demand, so that processes that only serve stored documents do not load it.
   const { renderCertificatePdf } = await import("./certificate-pdf");
   const bytes = await renderCertificatePdf(certificate);
-  if (certificate.state === "fulfilled") {
-    const document = { contentType: "application/pdf", bytes };
-    const written = await store.put(key, document).catch(unlessUnavailable(ctx));
-    if (written) return finalPdf(written);
-  }
-  return { bytes, digest: sha256(bytes).toString("hex"), isFinal: false };
+  const document = { contentType: "application/pdf", bytes };
+  const written = await store?.put(key, document).catch(unlessUnavailable(ctx));
+  if (written) return finalPdf(certificate, written);
+  return { bytes, etag: etagOf(certificate, sha256(bytes)), isFinal: false };
 }

@@ -5,7 +5,12 @@ export {
   type Verification,
   type VerifiedCertificate,
 } from "./find-verification";
-export { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
+export {
+  findCertificateVersion,
+  getCertificate,
+  getCertificatePdf,
+  getSignedCertificate,
+} from "./get-certificate";
 export { type CertificateProject, CertificateResource, namedGoals } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
@@ -31,3 +36,4 @@ export {
   readQuery,
   type VerificationQuery,
 } from "./verification-rules";
+export { kindOf, leadOf, recordNotesOf, registryDateOf } from "./wording";

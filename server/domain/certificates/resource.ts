@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
-import type { PublicOrder } from "#domain/orders";
-import { beneficiaryOf, statementOf } from "./rules";
+import { OrderRegistryFields, type PublicOrder, RetirementRegistryFields } from "#domain/orders";
+import { overlayOf } from "./registry-overlay";
+import { beneficiaryOf } from "./rules";
 
 const sdgGoalNames: Readonly<Record<number, string>> = {
   1: "No poverty",
@@ -31,10 +32,10 @@ export function namedGoals(numbers: readonly number[]): { number: number; name: 
   });
 }
 
-const RetirementResource = z.strictObject({
+const RetirementFacts = z.strictObject({
   vintage_year: z.int(),
   serial_number_range: z.string().meta({
-    description: "Retired serial numbers in the registry's format.",
+    description: "Serial numbers in the registry's format.",
   }),
   amount_kg: z.int(),
   url: z
@@ -43,7 +44,26 @@ const RetirementResource = z.strictObject({
     .meta({ description: "URL of the retirement in the registry, if known." }),
 });
 
-const ProjectResource = z.strictObject({
+const RecordResource = z
+  .strictObject({
+    id: z.string(),
+    amount_kg: z.int().meta({ description: "Amount of these credits that the record covers." }),
+    retired_on: z.iso.date(),
+    reference: z.string().nullable().meta({ description: "The registry's reference, if any." }),
+    beneficiary: z.string().nullable().meta({ description: "Name in the registry's record." }),
+    is_shared: z.boolean().meta({
+      description: "True for a tonne of several customers, retired under one name for all of them.",
+    }),
+    url: z.string().nullable(),
+  })
+  .meta({ id: "RegistryRecord", description: "A registry's own record of a retirement." });
+
+const RetirementResource = RetirementFacts.extend({
+  ...RetirementRegistryFields,
+  registry_records: z.array(RecordResource).meta({ description: "Oldest first." }),
+});
+
+const ProjectFacts = z.strictObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
@@ -55,7 +75,7 @@ const ProjectResource = z.strictObject({
   registry_url: z.string().nullable(),
   un_sdg_goals: z.array(z.strictObject({ number: z.int(), name: z.string() })),
   amount_kg: z.int(),
-  retirements: z.array(RetirementResource),
+  retirements: z.array(RetirementFacts),
 });
 
 /** Facts of a certificate, which are final once the order is fulfilled. */
@@ -66,7 +86,8 @@ export const CertificateFacts = z.strictObject({
   mode: z.enum(["live", "test"]).meta({
     description: "`test`: sandbox credits; no real credits were retired.",
   }),
-  statement: z.string(),
+  // Older records have the statement of their time, which nothing reads.
+  statement: z.string().optional(),
   // Older records have no message and URL.
   beneficiary: z.strictObject({
     name: z.string(),
@@ -77,16 +98,31 @@ export const CertificateFacts = z.strictObject({
   amount_kg: z.int(),
   description: z.string().nullable(),
   created_on: z.iso.datetime(),
-  retired_on: z.iso.datetime().nullable(),
-  projects: z.array(ProjectResource).meta({ description: "Empty until the order is fulfilled." }),
+  retired_on: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "When the credits were retired in the seller's ledger." }),
+  projects: z.array(ProjectFacts).meta({ description: "Empty until the order is fulfilled." }),
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
+const ProjectResource = ProjectFacts.extend({ retirements: z.array(RetirementResource) });
+
 export const CertificateResource = CertificateFacts.extend({
+  statement: z.string().meta({ description: "What may be claimed about the credits now." }),
+  ...OrderRegistryFields,
+  revision: z.int().min(1).meta({
+    description: "Increases with every change of what the registries have on record.",
+  }),
+  status_as_of: z.iso.datetime().meta({ description: "Time of the revision." }),
+  projects: z.array(ProjectResource).meta({ description: "Empty until the order is fulfilled." }),
   certificate_public_url: z.string(),
   certificate_download_public_url: z.string(),
   certificate_json_url: z.string(),
-}).meta({ id: "Certificate", description: "Proof that the credits of an order are retired." });
+}).meta({
+  id: "Certificate",
+  description: "For whom credits were set aside, and their registry's records of retirement.",
+});
 export type CertificateResource = z.infer<typeof CertificateResource>;
 
 export type CertificateProject = z.infer<typeof ProjectResource>;
@@ -120,7 +156,6 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
     order_number: order.number,
     state: order.state,
     mode: order.mode,
-    statement: statementOf(order),
     beneficiary: beneficiaryOf(order),
     seller: { name: order.accountName },
     amount_kg: order.amountKg,
@@ -131,11 +166,15 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
   };
 }
 
-/** Adds the addresses of this installation to the facts. */
-export function toCertificateResource(facts: CertificateFacts): CertificateResource {
+/** Adds the registries' records and the addresses of this installation to the facts. */
+export function toCertificateResource(
+  facts: CertificateFacts,
+  order: PublicOrder,
+): CertificateResource {
   const url = `${appUrl()}/certificates/${facts.order_id}`;
   return {
     ...facts,
+    ...overlayOf(facts, order),
     certificate_public_url: url,
     certificate_download_public_url: `${url}/pdf`,
     certificate_json_url: `${url}/json`,

@@ -1,14 +1,13 @@
 // Copy and formats that the page and the PDF of a certificate share.
+
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import type { Beneficiary, PublicOrder } from "#domain/orders";
-
-type Stated = Pick<PublicOrder, "state" | "mode">;
 
 export const TEST_NOTICE = "Test certificate: sandbox credits, no real credits were retired";
 
 export const SHARED_TONNES =
-  "Each serial number represents one tonne (1,000 kg) of CO₂e. If less than a whole tonne is " +
-  "retired here, the rest belongs to other certificates. No kilogram appears on two certificates.";
+  "Each serial number represents one tonne (1,000 kg) of CO₂e. Where this certificate has less " +
+  "than a whole tonne, the rest belongs to others. No kilogram appears on two certificates.";
 
 export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
@@ -30,25 +29,6 @@ export function displayAddress(url: string): string | null {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
   const rest = url.replace(/^https?:\/\/[^/?#]*/i, "");
   return new URL(url).host + (rest === "/" ? "" : rest);
-}
-
-export function statementOf({ state, mode }: Stated): string {
-  if (state === "cancelled") {
-    return "This order was cancelled. No carbon credits were retired for it.";
-  }
-  if (state === "placed") {
-    return (
-      "This order is waiting to be matched with carbon credits. " +
-      "Nothing is retired for it yet, and this is not a certificate."
-    );
-  }
-  if (mode === "test") {
-    return "This is a test. The credits below are sandbox credits. No real credits were retired.";
-  }
-  return (
-    "The carbon credits listed here are retired. They are permanently out of circulation " +
-    "and cannot be sold, transferred, or used again."
-  );
 }
 
 /** "1,120 kg", for tables whose amounts need the same unit. */

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { namedGoals } from "./resource";
 import { rosette } from "./rosette-rules";
-import {
-  beneficiaryOf,
-  displayAddress,
-  formatAmount,
-  formatShare,
-  isOrderId,
-  statementOf,
-} from "./rules";
+import { beneficiaryOf, displayAddress, formatAmount, formatShare, isOrderId } from "./rules";
 
 describe("the copy", () => {
   it("formats amounts of a tonne or more in tonnes and kilograms", () => {
@@ -23,17 +16,6 @@ describe("the copy", () => {
     expect(formatShare(1, 1_000_000)).toBe("<1%");
     expect(formatShare(1, 100)).toBe("1%");
     expect(formatShare(7, 7)).toBe("100%");
-  });
-
-  it("claims a retirement for fulfilled live orders only", () => {
-    expect(statementOf({ state: "fulfilled", mode: "live" })).toMatch(
-      /are retired.*cannot be sold/,
-    );
-    expect(statementOf({ state: "fulfilled", mode: "test" })).toContain(
-      "No real credits were retired",
-    );
-    expect(statementOf({ state: "placed", mode: "live" })).toContain("Nothing is retired");
-    expect(statementOf({ state: "cancelled", mode: "live" })).toContain("No carbon credits");
   });
 
   it.each([

@@ -15,11 +15,5 @@ export {
   toImpactResource,
 } from "./resource";
 export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
-export {
-  type EquivalentName,
-  equivalentOf,
-  firstInstant,
-  lastInstant,
-  type SectionName,
-} from "./rules";
-export { ImpactPeriod, moment, SetImpactPage } from "./schema";
+export { type EquivalentName, equivalentOf, type SectionName } from "./rules";
+export { ImpactPeriod, SetImpactPage } from "./schema";

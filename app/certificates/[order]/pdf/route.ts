@@ -17,9 +17,10 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
     const headers = {
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="carbon-certificate-${orderNumber(order)}.pdf"`,
-      "cache-control": pdf.isFinal ? "public, max-age=31536000, immutable" : "no-store",
+      // Caches ask each time: evidence can arrive or be corrected at any moment.
+      "cache-control": pdf.isFinal ? "public, max-age=0, must-revalidate" : "no-store",
       "x-robots-tag": "noindex",
-      etag: `"${pdf.digest}"`,
+      etag: pdf.etag,
     };
     return conditionalResponse(request, Buffer.from(pdf.bytes), headers);
   });

@@ -1,0 +1,86 @@
+// Adds what registries have on record now to the final facts of a certificate.
+import {
+  type AllocatedCredits,
+  type PublicOrder,
+  partsOf,
+  statementOf,
+  toOrderRegistryFields,
+  toRetirementRegistryFields,
+} from "#domain/orders";
+import type { CertificateFacts, CertificateRetirement } from "./resource";
+
+type RetirementFacts = CertificateFacts["projects"][number]["retirements"][number];
+
+/** Returns a function that finds the allocation behind each retirement of the facts once. */
+function allocationsOf({ allocations }: PublicOrder) {
+  const keyOf = (projectId: string, serials: string, kg: number) => `${projectId} ${kg} ${serials}`;
+  const left = Map.groupBy(
+    allocations.flatMap(({ project, retirements }) =>
+      retirements.map((credits) => ({ projectId: project.id, credits })),
+    ),
+    ({ projectId, credits }) => keyOf(projectId, credits.serialNumberRange, credits.amountKg),
+  );
+  return (projectId: string, facts: RetirementFacts): AllocatedCredits => {
+    const key = keyOf(projectId, facts.serial_number_range, facts.amount_kg);
+    const credits = left.get(key)?.shift()?.credits;
+    if (credits) return credits;
+    return {
+      serialNumberRange: facts.serial_number_range,
+      url: facts.url,
+      vintageYear: facts.vintage_year,
+      amountKg: facts.amount_kg,
+      // Claims nothing about credits whose allocation is not known.
+      registryStatus: "unreported",
+      records: [],
+    };
+  };
+}
+
+function toRetirement(facts: RetirementFacts, credits: AllocatedCredits): CertificateRetirement {
+  return {
+    vintage_year: facts.vintage_year,
+    serial_number_range: facts.serial_number_range,
+    ...toRetirementRegistryFields(credits),
+    registry_records: credits.records.map((record) => ({
+      id: record.id,
+      amount_kg: record.amountKg,
+      retired_on: record.retiredOn,
+      reference: record.reference,
+      beneficiary: record.beneficiary,
+      is_shared: record.isPool,
+      url: record.url,
+    })),
+  };
+}
+
+/** The facts as of now: the registries' records, the statement that they allow, and the revision. */
+export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
+  const allocationOf = allocationsOf(order);
+  const projects = facts.projects.map((project) => ({
+    project,
+    retirements: project.retirements.map((retirement) => ({
+      retirement,
+      credits: allocationOf(project.id, retirement),
+    })),
+  }));
+  return {
+    statement: statementOf({
+      state: facts.state,
+      mode: facts.mode,
+      amountKg: facts.amount_kg,
+      beneficiary: facts.beneficiary.name,
+      seller: facts.seller.name,
+      allocatedAt: facts.retired_on,
+      parts: projects.flatMap(({ project, retirements }) =>
+        retirements.flatMap(({ credits }) => partsOf(project.registry_name, credits)),
+      ),
+    }),
+    ...toOrderRegistryFields(order),
+    revision: order.registryRevision + 1,
+    status_as_of: (order.registryStatusAt ?? order.settledAt ?? order.createdAt).toISOString(),
+    projects: projects.map(({ project, retirements }) => ({
+      ...project,
+      retirements: retirements.map(({ retirement, credits }) => toRetirement(retirement, credits)),
+    })),
+  };
+}

@@ -1,0 +1,68 @@
+// Words of the page and the PDF about what registries have on record.
+import { formatDay } from "#core/dates";
+import type { RegistryStatus } from "#domain/inventory";
+import { type OrderState, retirementCopy } from "#domain/orders";
+import { formatKg } from "./rules";
+
+interface Certified {
+  state: OrderState;
+  registry_status: RegistryStatus | null;
+}
+
+/** Words before the beneficiary's name: "25 kg of CO₂e ... Harbor Street Bakery". */
+export function leadOf({ state, registry_status: status }: Certified): string {
+  if (state !== "fulfilled") return "to be set aside for";
+  if (status === "retired") return "retired on behalf of";
+  return status === "pending" || status === "requested" ? "set aside for" : "allocated to";
+}
+
+/** Heading of the page and the PDF. */
+export function kindOf({ state, registry_status: status }: Certified): string {
+  if (state !== "fulfilled" || status === null) return "Order waiting to be matched";
+  if (status === "retired") return "Certificate of carbon credit retirement";
+  return `Carbon credit certificate · ${retirementCopy.en.labels[status]}`;
+}
+
+/** "November 3, 2026", or the status as long as not all credits are retired. */
+export function registryDateOf(certificate: Certified & { registry_retired_on: string | null }) {
+  const { registry_status: status, registry_retired_on: day } = certificate;
+  if (day !== null) return formatDay(day);
+  return status === null ? "Not yet" : retirementCopy.en.labels[status];
+}
+
+/** A record of the registry, or the lack of one, about a part of some credits. */
+export interface RecordNote {
+  text: string;
+  url: string | null;
+}
+
+interface Recorded {
+  amount_kg: number;
+  registry_status: RegistryStatus;
+  registry_records: readonly {
+    amount_kg: number;
+    retired_on: string;
+    reference: string | null;
+    beneficiary: string | null;
+    is_shared: boolean;
+    url: string | null;
+  }[];
+}
+
+/** One note for each of the registry's records, and one for the kg that have none. */
+export function recordNotesOf(credits: Recorded, mode: "live" | "test"): RecordNote[] {
+  const { amount_kg: totalKg, registry_status: status } = credits;
+  const label = retirementCopy.en.labels[status];
+  if (status === "disputed") return [{ text: label, url: null }];
+  const begin = (kg: number, text: string) =>
+    kg === totalKg ? text : `${formatKg(kg)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  const place = mode === "test" ? " in the sandbox" : "";
+  const notes = credits.registry_records.map((record) => {
+    const retired = `Retired${place} on ${formatDay(record.retired_on)}`;
+    const reference = record.reference === null ? "" : `, reference ${record.reference}`;
+    const name = record.is_shared ? `, in the name of “${record.beneficiary ?? "–"}”` : "";
+    return { text: begin(record.amount_kg, retired + reference + name), url: record.url };
+  });
+  const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, totalKg);
+  return restKg > 0 ? [...notes, { text: begin(restKg, label), url: null }] : notes;
+}

@@ -76,16 +76,16 @@ test("a portfolio's page has the API's prices and shares, and links to its proje
 }) => {
   const portfolio = await read<{
     name: string;
-    api_price_per_kg_usd_cents: number;
-    checkout_price_per_kg_usd_cents: number;
+    api_price_per_tonne_usd_cents: number;
+    checkout_price_per_tonne_usd_cents: number;
     category_allocations: { category: { name: string }; allocated_fraction: number }[];
   }>(request, PORTFOLIO);
   await page.goto(PORTFOLIO);
   await expect(page.getByText("Sandbox portfolio: fictional, for tests only")).toBeVisible();
   const pageText = unspaced((await page.locator("main").textContent()) ?? "");
-  const price = (cents: number) => `$${(cents / 100).toFixed(2)}perkg`;
-  expect(pageText).toContain(`APIprice${price(portfolio.api_price_per_kg_usd_cents)}`);
-  expect(pageText).toContain(`Checkoutprice${price(portfolio.checkout_price_per_kg_usd_cents)}`);
+  const price = (cents: number) => `$${(cents / 100).toFixed(2)}pertonne`;
+  expect(pageText).toContain(`APIprice${price(portfolio.api_price_per_tonne_usd_cents)}`);
+  expect(pageText).toContain(`Checkoutprice${price(portfolio.checkout_price_per_tonne_usd_cents)}`);
   for (const { category, allocated_fraction } of portfolio.category_allocations) {
     expect(pageText).toContain(unspaced(`${category.name}${allocated_fraction * 100}%`));
   }

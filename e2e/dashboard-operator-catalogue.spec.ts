@@ -3,9 +3,9 @@ import { test } from "./checked-test";
 import { insidePage, operatorBase } from "./insider";
 
 /** Types prices for the open category without submitting them. */
-async function typePrices(page: Page, api: number, checkout: number): Promise<void> {
-  await page.getByLabel("API price").fill(String(api));
-  await page.getByLabel("Checkout price").fill(String(checkout));
+async function typePrices(page: Page, api: string, checkout: string): Promise<void> {
+  await page.getByLabel("API price").fill(api);
+  await page.getByLabel("Checkout price").fill(checkout);
 }
 
 /** Creates a key for the demo's live account. */
@@ -31,16 +31,21 @@ test("a category's new price is previewed for its portfolios, then set and used 
   expect(await quote()).toBe(200);
   await page.goto("/admin/operator/live/categories");
   await page.getByRole("link", { name: /^Category/ }).click();
-  await typePrices(page, 7, 0);
+  await typePrices(page, "70", "0");
   await page.getByRole("button", { name: "Save prices" }).click();
-  await expect(page.getByText("Checkout price must be at least 1.")).toBeVisible();
-  await typePrices(page, 7, 9);
-  const row = page.getByRole("row", { name: /^Portfolio/ }).filter({ hasText: "$0.07" });
-  await expect(row).toHaveText(/\$0\.02 → \$0\.07.*\$0\.03 → \$0\.09/);
+  await expect(page.getByText("Checkout price must be at least 0.01.")).toBeVisible();
+  await typePrices(page, "7.50", "31");
+  const row = page.getByRole("row", { name: /^Portfolio/ }).filter({ hasText: "$7.50" });
+  await expect(row).toHaveText(/\$20\.00 → \$7\.50.*\$30\.00 → \$31\.00/);
   expect(await quote()).toBe(200);
   await page.getByRole("button", { name: "Save prices" }).click();
+  const question = page.getByText("The API price changes from $20.00 to $7.50 per tonne.");
+  await expect(question).toBeVisible();
+  await page.getByLabel(/^Save these prices/).check();
+  await page.getByRole("button", { name: "Save prices" }).click();
   await expect(page.getByText("Prices saved")).toBeVisible();
-  expect(await quote()).toBe(700);
+  await expect(question).toBeHidden();
+  expect(await quote()).toBe(75);
   await page.context().close();
 });
 

@@ -3,15 +3,8 @@ import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 
-/** 0.6 × 3 + 0.4 × 17 = 8.6 cents by the API, and 0.6 × 4 + 0.4 × 19 = 10 at checkout. */
-const previewLines = [
-  "$0.09",
-  "$90.00 per tonne",
-  "$0.10",
-  "$100.00 per tonne",
-  "600 kg",
-  "400 kg",
-];
+/** 0.6 × $30 + 0.4 × $170 by the API, and 0.6 × $40 + 0.4 × $190 at checkout. */
+const previewLines = ["$86.00 per tonne", "$100.00 per tonne", "600 kg", "400 kg"];
 
 const part = (page: Page, category: string) => page.getByLabel(`Percent of ${category}`);
 

@@ -81,7 +81,7 @@ async function newPassword(length: number): Promise<Password> {
 }
 
 async function createDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
-  await importCatalogueFile(ctx, sandbox);
+  await importCatalogueFile(ctx, { file: sandbox, confirmPrices: true });
   const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
   const demo = { email: "demo@example.com", password };
   const person = await createPerson(ctx, {

@@ -42,6 +42,10 @@ function toOutput({ mode, counts, changed, defaultPortfolioChanged }: CatalogueI
   return { lines: [title, ...lines], document: { mode, changed, ...rest } };
 }
 
+interface ImportOptions extends JsonOption {
+  confirmPrices?: boolean;
+}
+
 /** Adds `catalogue import`. */
 export function addCatalogueCommands(program: Command): void {
   const catalogue = program
@@ -51,10 +55,13 @@ export function addCatalogueCommands(program: Command): void {
     .command("import")
     .description("import a catalogue file (JSON); if it has errors, lists them and imports nothing")
     .argument("<file>", "the catalogue file")
+    .option("--confirm-prices", "accept prices that change by more than a factor of two")
     .addOption(jsonOption())
-    .action((file: string, options: JsonOption) =>
-      runInTransaction(options, async (ctx) =>
-        toOutput(await importCatalogueFile(ctx, parseJson(file, await readText(file)))),
-      ),
+    .action((path: string, options: ImportOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const input = parseJson(path, await readText(path));
+        const { confirmPrices = false } = options;
+        return toOutput(await importCatalogueFile(ctx, { file: input, confirmPrices }));
+      }),
     );
 }

@@ -55,8 +55,10 @@ async function uploadImport(content: unknown, kind: ImportKind = "catalogue", na
   });
 }
 
-const start = (id: string) =>
-  database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
+const start = (id: string, confirmPrices = false) =>
+  database().transaction((db) =>
+    startImport({ ...systemContext(), db }, { mode, id, confirmPrices }),
+  );
 const stop = (id: string) => stopTask(systemContext(), { lane: mode, id });
 const read = (id: string) => getTask(systemContext(), { lane: mode, id });
 const filesOf = (jobId: string) => database().prisma.jobFile.count({ where: { jobId } });
@@ -121,7 +123,7 @@ describe("an import", () => {
     expect(changes?.categories).toMatchObject({ changed: ["Category"], createdCount: 0 });
     expect(changes?.projects).toMatchObject({ createdCount: 0, changedCount: 0, removedCount: 0 });
 
-    await start(id);
+    await start(id, true);
     await run();
     const done = await read(id);
     expect(done).toMatchObject({ state: "done", step: "import", report: { import: changes } });
@@ -168,7 +170,10 @@ describe("an import", () => {
     const isDone = await database()
       .transaction(async (db) => {
         const ctx = { ...systemContext(), db };
-        await importCatalogueFile(ctx, { mode, credit_lots: lots(2) });
+        await importCatalogueFile(ctx, {
+          file: { mode, credit_lots: lots(2) },
+          confirmPrices: false,
+        });
         await stop(id);
         if (!(await store(db, claimed, { state: "done" }))) throw new Error("stopped");
         return true;

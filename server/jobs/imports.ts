@@ -68,10 +68,12 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
 
 async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
   const { mode, kind, step, mapping } = payload;
+  const confirmPrices = step === "preview" || payload.confirmPrices === true;
   await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
-    const report = { import: await runImport(inside, { mode, kind, files, mapping }) };
+    const input = { mode, kind, files, mapping, confirmPrices };
+    const report = { import: await runImport(inside, input) };
     if (step === "preview") throw new Previewed(report);
     await dropJobFiles(db, [job.id]);
     await finishInside(inside, job, report);

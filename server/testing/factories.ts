@@ -90,7 +90,9 @@ export async function makeStock(stock: Stock = {}) {
 }
 
 export function importFile(file: unknown) {
-  return database().transaction((db) => importCatalogueFile({ ...systemContext(), db }, file));
+  return database().transaction((db) =>
+    importCatalogueFile({ ...systemContext(), db }, { file, confirmPrices: true }),
+  );
 }
 
 const blankProject = {

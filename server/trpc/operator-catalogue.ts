@@ -136,16 +136,18 @@ const MILLION = 1_000_000;
 type Channel = "api" | "checkout";
 
 /**
- * Price in cents per tonne: the one in effect, the portfolio's own or null, and the one derived from
- * categories.
+ * Price in cents per tonne: the one in effect, the portfolio's own or null, the one derived from
+ * categories, and that without the rounding of before prices per tonne.
  */
 function priceOf(row: PortfolioWithAllocations, channel: Channel) {
   const own = channel === "api" ? row.apiPricePerTonneUsdCents : row.checkoutPricePerTonneUsdCents;
-  const none = { apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
+  const derived = { ...row, apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
+  const exact = { ...derived, apiRoundedFromUsdCents: null, checkoutRoundedFromUsdCents: null };
   return {
     cents: portfolioPricePerTonne(row, channel),
     ownCents: own,
-    derivedCents: portfolioPricePerTonne({ ...row, ...none }, channel),
+    derivedCents: portfolioPricePerTonne(derived, channel),
+    exactCents: portfolioPricePerTonne(exact, channel),
   };
 }
 

@@ -76,7 +76,7 @@ export const operatorImportsRouter = router({
     }),
 
   start: forProvenOperator
-    .input(IdInput)
+    .input(IdInput.extend({ confirmPrices: z.boolean().default(false) }))
     .mutation(({ ctx, input }) => startImport(ctx, { ...input, mode: ctx.mode })),
 
   stop: forOperator

@@ -1,5 +1,6 @@
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { TextField } from "./form";
 import { money } from "./format";
 
@@ -51,22 +52,76 @@ export function dollars<Cents extends number | null>(cents: Cents) {
   return (cents === null ? null : (cents / 100).toFixed(2)) as Cents extends null ? null : string;
 }
 
+interface ChangeProps {
+  beforeCents: number;
+  afterCents: number;
+  /** Remark below a price that does not change. */
+  note?: string | undefined;
+}
+
+/** The price per tonne before and after a change. */
+export function PriceChange({ beforeCents, afterCents, note }: ChangeProps) {
+  if (beforeCents === afterCents) {
+    return (
+      <span className="text-quiet tabular-nums">
+        {money(beforeCents, "USD")}
+        {note && <span className="block text-sm">{note}</span>}
+      </span>
+    );
+  }
+  return (
+    <span className="tabular-nums">
+      <s className="text-quiet">
+        <span className="sr-only">before </span>
+        {money(beforeCents, "USD")}
+      </s>{" "}
+      <span aria-hidden="true">→</span>{" "}
+      <strong className="font-semibold">{money(afterCents, "USD")}</strong>
+    </span>
+  );
+}
+
+const API_PRICE = "api_price_per_tonne_usd_cents";
+const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
+
+/** Asks a second time if the server reports a price that changes by more than a factor of two. */
+function ConfirmPrices() {
+  const { register, resetField, getFieldState, formState } = useFormContext();
+  const [api, checkout, confirmed] = useWatch({ name: [API_PRICE, CHECKOUT_PRICE, "confirmed"] });
+  const { error } = getFieldState("confirmed", formState);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
+  useEffect(() => resetField("confirmed"), [api, checkout, resetField]);
+  if (!error && !confirmed) return null;
+  return (
+    <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">
+      {error && <p className="mb-2 text-danger">{error.message}</p>}
+      <label className="flex items-center gap-2.5">
+        <input type="checkbox" {...register("confirmed")} className="size-4" />
+        Save these prices, although one changes by more than a factor of two
+      </label>
+    </div>
+  );
+}
+
 /** Fields for a price through the API and a price at checkout. */
 export function PriceFields({ hint }: { hint?: string }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        name="api_price_per_tonne_usd_cents"
-        label="API price (US dollars per tonne)"
-        inputMode="decimal"
-        hint={hint}
-      />
-      <TextField
-        name="checkout_price_per_tonne_usd_cents"
-        label="Checkout price (US dollars per tonne)"
-        inputMode="decimal"
-        hint={hint}
-      />
-    </div>
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name={API_PRICE}
+          label="API price (US dollars per tonne)"
+          inputMode="decimal"
+          hint={hint}
+        />
+        <TextField
+          name={CHECKOUT_PRICE}
+          label="Checkout price (US dollars per tonne)"
+          inputMode="decimal"
+          hint={hint}
+        />
+      </div>
+      <ConfirmPrices />
+    </>
   );
 }

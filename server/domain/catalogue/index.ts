@@ -15,6 +15,12 @@ export {
   type Fault,
   type ListName,
 } from "./import-rules";
+export {
+  describeChange,
+  type LargePriceChange,
+  largePriceChanges,
+  listPrices,
+} from "./large-price-changes";
 export { type Offer, resolveOffer } from "./offers";
 export {
   createPortfolio,

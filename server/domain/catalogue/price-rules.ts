@@ -63,6 +63,11 @@ export function storedPricePerTonne(row: StoredPrice): number {
   return row.pricePerTonneUsdCents ?? (row.pricePerKgUsdCents ?? 0) * KG_PER_TONNE;
 }
 
+/** Returns true for a change by more than a factor of two, which may be a typing error. */
+export function isLargeChange(beforeCents: number, afterCents: number): boolean {
+  return afterCents > 2 * beforeCents || beforeCents > 2 * afterCents;
+}
+
 /** Sales channels, which may have different prices. */
 export const channels = ["api", "checkout"] as const;
 export type Channel = (typeof channels)[number];

@@ -39,6 +39,7 @@ const prices = (api: number, checkout: number, expected = { api: 2000, checkout:
   api_price_per_tonne_usd_cents: api,
   checkout_price_per_tonne_usd_cents: checkout,
   expected,
+  confirmed: true,
 });
 
 describe("a category's prices", () => {
@@ -46,7 +47,7 @@ describe("a category's prices", () => {
     const { tag, portfolioId } = await makeStock();
     const order = { amount_kg: 100, portfolio_id: portfolioId, subaccountId: null };
     const placed = await placeOrder(contextOf(account), order);
-    const { expected: _, ...newPrices } = prices(7000, 9000);
+    const { expected: _, confirmed: __, ...newPrices } = prices(7000, 9000);
     const id = `cat_${tag}`;
     const { portfolios } = await listPriceChanges(systemContext(), { mode, id, ...newPrices });
     expect(portfolios).toEqual([
@@ -82,6 +83,23 @@ describe("a category's prices", () => {
     expect([400, 500]).toContain(await quote(portfolioId));
   });
 
+  it("change by more than a factor of two only if that is confirmed", async () => {
+    const { tag, portfolioId } = await makeStock();
+    const id = `cat_${tag}`;
+    const set = (api: number, checkout: number) =>
+      inside((ctx) =>
+        setCategoryPrices(ctx, { mode, id, ...prices(api, checkout), confirmed: false }),
+      );
+    const sentence = "The checkout price changes from $30.00 to $60.01 per tonne.";
+    await expect(set(4000, 6001)).rejects.toMatchObject({ errors: { confirmed: [sentence] } });
+    await expect(set(999, 3000)).rejects.toMatchObject({
+      errors: { confirmed: expect.anything() },
+    });
+    expect(await quote(portfolioId)).toBe(200);
+    await set(4000, 6000);
+    expect(await quote(portfolioId)).toBe(400);
+  });
+
   it("of one mode cannot be changed from the other", async () => {
     const { tag } = await makeStock({ mode: "live" });
     const id = `cat_${tag}`;
@@ -102,11 +120,15 @@ describe("a category's prices", () => {
 describe("a portfolio's own price", () => {
   it("stays until it is derived again, each channel separately", async () => {
     const { portfolioId: id, tag } = await makeStock();
-    const own = { api_price_per_tonne_usd_cents: 5000, checkout_price_per_tonne_usd_cents: null };
+    const own = {
+      api_price_per_tonne_usd_cents: 5000,
+      checkout_price_per_tonne_usd_cents: null,
+      confirmed: true,
+    };
     const none = { api: null, checkout: null };
     await inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...own, expected: none }));
     expect([await quote(id), await quote(id, "checkout")]).toEqual([500, 300]);
-    const { expected: _, ...newPrices } = prices(8000, 9000);
+    const { expected: _, confirmed: __, ...newPrices } = prices(8000, 9000);
     const preview = await listPriceChanges(systemContext(), {
       mode,
       id: `cat_${tag}`,
@@ -119,12 +141,33 @@ describe("a portfolio's own price", () => {
     const derived = {
       api_price_per_tonne_usd_cents: null,
       checkout_price_per_tonne_usd_cents: null,
+      confirmed: true,
     };
     const expected = { api: 5000, checkout: null };
     await inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...derived, expected }));
     expect(await quote(id)).toBe(200);
     const late = inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...own, expected }));
     await expect(late).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is compared with the price in effect before it changes by more than a factor of two", async () => {
+    const { portfolioId: id } = await makeStock();
+    const set = (api: number | null, confirmed: boolean, before: number | null) =>
+      inside((ctx) =>
+        setPortfolioPrices(ctx, {
+          mode,
+          id,
+          api_price_per_tonne_usd_cents: api,
+          checkout_price_per_tonne_usd_cents: null,
+          expected: { api: before, checkout: null },
+          confirmed,
+        }),
+      );
+    const refusal = { errors: { confirmed: [expect.stringContaining("The API price")] } };
+    await expect(set(750, false, null)).rejects.toMatchObject(refusal);
+    await set(750, true, null);
+    expect(await quote(id)).toBe(75);
+    await expect(set(null, false, 750)).rejects.toMatchObject(refusal);
   });
 
   it("and the default require a portfolio that is offered to all", async () => {

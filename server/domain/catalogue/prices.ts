@@ -1,6 +1,7 @@
 import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
+import { requireConfirmation } from "./large-price-changes";
 import { getOfferedPortfolio } from "./portfolios";
 import { type Channel, portfolioPricePerTonne } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
@@ -55,19 +56,29 @@ async function replacePrices<Cents extends number | null>(
   });
 }
 
+const pricesOf = (row: Parameters<typeof portfolioPricePerTonne>[0]) => ({
+  api: portfolioPricePerTonne(row, "api"),
+  checkout: portfolioPricePerTonne(row, "checkout"),
+});
+
 /**
  * Changes a category's prices per tonne, in cents. Derived portfolio prices follow; existing orders
  * and sessions keep theirs.
- * @throws not-found; conflict if the prices are not the expected ones
+ * @throws not-found; conflict if the prices are not the expected ones; invalid `confirmed`
  */
 export async function setCategoryPrices(
   ctx: Context,
-  { mode, id, ...prices }: SetCategoryPrices & { mode: Mode },
+  { mode, id, confirmed, ...prices }: SetCategoryPrices & { mode: Mode },
 ): Promise<void> {
   const { projectCategory } = ctx.db.prisma;
   if (!(await projectCategory.findUnique({ where: { mode_id: { mode, id } } }))) {
     throw notFound("project category");
   }
+  const after = {
+    api: prices.api_price_per_tonne_usd_cents,
+    checkout: prices.checkout_price_per_tonne_usd_cents,
+  };
+  requireConfirmation(prices.expected, after, confirmed);
   await replacePrices(ctx, {
     action: "category.prices_set",
     of: { mode, id },
@@ -80,14 +91,19 @@ export async function setCategoryPrices(
 /**
  * Sets a portfolio's own prices per tonne, in cents; null derives them again. Existing orders and
  * sessions keep theirs.
- * @throws not-found; conflict if the prices are not the expected ones
+ * @throws not-found; conflict if the prices are not the expected ones; invalid `confirmed`
  */
 export async function setPortfolioPrices(
   ctx: Context,
-  { mode, id, ...prices }: SetPortfolioPrices & { mode: Mode },
+  { mode, id, confirmed, ...prices }: SetPortfolioPrices & { mode: Mode },
 ): Promise<void> {
   const { portfolio } = ctx.db.prisma;
-  await getOfferedPortfolio(ctx, { mode, id });
+  const row = await getOfferedPortfolio(ctx, { mode, id });
+  const own = {
+    apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
+    checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
+  };
+  requireConfirmation(pricesOf(row), pricesOf({ ...row, ...own }), confirmed);
   await replacePrices(ctx, {
     action: "portfolio.prices_set",
     of: { mode, id },

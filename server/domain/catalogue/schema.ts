@@ -230,7 +230,14 @@ const CategoryPrices = z.strictObject({
 export const ListPriceChanges = CategoryPrices.extend({ id });
 export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
 
-export const SetCategoryPrices = CategoryPrices.extend({ id, expected: expected(z.int()) });
+/** True to change a price by more than a factor of two. */
+const confirmed = z.boolean().default(false);
+
+export const SetCategoryPrices = CategoryPrices.extend({
+  id,
+  expected: expected(z.int()),
+  confirmed,
+});
 export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
 
 /** Null derives the price from the categories. */
@@ -239,6 +246,7 @@ export const SetPortfolioPrices = z.strictObject({
   api_price_per_tonne_usd_cents: cents.nullable(),
   checkout_price_per_tonne_usd_cents: cents.nullable(),
   expected: expected(z.int().nullable()),
+  confirmed,
 });
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
@@ -256,11 +264,13 @@ const typedDollars = z
 export const CategoryPricesForm = z.strictObject({
   api_price_per_tonne_usd_cents: typedDollars,
   checkout_price_per_tonne_usd_cents: typedDollars,
+  confirmed,
 });
 
 export const PortfolioPricesForm = z.strictObject({
   api_price_per_tonne_usd_cents: typedDollars.nullable(),
   checkout_price_per_tonne_usd_cents: typedDollars.nullable(),
+  confirmed,
 });
 
 /** One step of an activity; its unit and distance do not change. */

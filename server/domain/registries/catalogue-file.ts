@@ -5,11 +5,15 @@ import { recordAudit } from "#domain/accounts";
 import {
   bumpStockVersion,
   type Counts,
+  describeChange,
   duplicateFaults,
   EmissionFactorEntry,
   type Entries,
   type Fault,
+  type LargePriceChange,
   type ListName,
+  largePriceChanges,
+  listPrices,
   lockCatalogue,
   PortfolioEntry,
   ProjectCategoryEntry,
@@ -124,6 +128,8 @@ function readCatalogueFile(file: unknown): ReadFile {
 
 export interface CatalogueImport {
   mode: Mode;
+  /** Prices that change by more than a factor of two. */
+  largePriceChanges: LargePriceChange[];
   counts: WrittenEntries["counts"] & { credit_lots: Counts };
   defaultPortfolioChanged: boolean;
   /** False if the file was imported before. */
@@ -168,11 +174,39 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
   return { plan, faults };
 }
 
+/** Place of a price in the file, in the spelling that the entry uses. */
+function placeOf(file: unknown, { list, id, channel }: LargePriceChange): string | null {
+  const index = listIn(file, list).findIndex((entry) => valueIn(entry, "id") === id);
+  if (index < 0) return null;
+  const perKg = `${channel}_price_per_kg_usd_cents`;
+  const isPerKg = typeof valueIn(listIn(file, list)[index], perKg) === "number";
+  const field = isPerKg ? perKg : `${channel}_price_per_tonne_usd_cents`;
+  return z.core.toDotPath([list, index, field]);
+}
+
+/** A price that a file does not name follows from its categories, which are named. */
+function requireConfirmedPrices(file: unknown, changes: readonly LargePriceChange[]): void {
+  const errors: FieldErrors = {};
+  for (const change of changes) {
+    const place = placeOf(file, change);
+    if (place !== null) errors[place] = [describeChange(change)];
+  }
+  if (Object.keys(errors).length === 0) return;
+  const title =
+    "Prices change by more than a factor of two. If they are right, confirm them: with " +
+    "--confirm-prices, or in the preview in the dashboard";
+  throw new Problem("invalid-parameters", { title, errors });
+}
+
 /**
  * Imports a whole catalogue file, or nothing. Importing it again changes nothing.
- * @throws invalid-parameters whose `errors` name every fault by JSON path
+ * @throws invalid-parameters whose `errors` name every fault by JSON path, and every price that
+ * changes by more than a factor of two unless they are confirmed
  */
-export async function importCatalogueFile(ctx: Context, file: unknown): Promise<CatalogueImport> {
+export async function importCatalogueFile(
+  ctx: Context,
+  { file, confirmPrices }: { file: unknown; confirmPrices: boolean },
+): Promise<CatalogueImport> {
   const read = readCatalogueFile(file);
   const { mode } = read;
   await lockCatalogue(ctx, mode);
@@ -185,7 +219,10 @@ export async function importCatalogueFile(ctx: Context, file: unknown): Promise<
   const faults = [...read.faults, ...entries.faults, ...lots.faults];
   if (faults.length > 0) throw refusal(faults);
 
+  const prices = await listPrices(ctx, mode);
   const received = await writeEntries(ctx, { ...entries, faults });
+  const largeChanges = largePriceChanges(prices, await listPrices(ctx, mode));
+  if (!confirmPrices) requireConfirmedPrices(file, largeChanges);
   const { defaultPortfolioChanged, sharesChanged } = received;
   const counts = { ...received.counts, credit_lots: await writeLots(ctx, lots.plan) };
   if (sharesChanged || counts.credit_lots.created > 0) await bumpStockVersion(ctx, mode);
@@ -198,5 +235,5 @@ export async function importCatalogueFile(ctx: Context, file: unknown): Promise<
     const data = { mode, ...Object.fromEntries(changes.filter(([, count]) => count > 0)) };
     await recordAudit(ctx, { action: "catalogue.imported", data });
   }
-  return { mode, counts, defaultPortfolioChanged, changed };
+  return { mode, largePriceChanges: largeChanges, counts, defaultPortfolioChanged, changed };
 }

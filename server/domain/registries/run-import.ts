@@ -89,6 +89,8 @@ interface RunImport {
   kind: ImportKind;
   files: { name: string; bytes: Uint8Array }[];
   mapping?: HoldingsMapping | null | undefined;
+  /** Accepts prices that change by more than a factor of two. */
+  confirmPrices: boolean;
 }
 
 /** Extends this transaction's idle limit: parsing a large file takes time between statements. */
@@ -100,7 +102,10 @@ async function extendIdleLimit(db: Sql): Promise<void> {
   );
 }
 
-type ImportOutcome = Pick<ImportReport, "refused" | "refusedCount" | "stoppedLots" | "notes">;
+type ImportOutcome = Pick<
+  ImportReport,
+  "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes"
+>;
 
 function textOf({ name, bytes }: RunImport["files"][number]): string {
   try {
@@ -122,7 +127,10 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-async function importCatalogue(ctx: Context, { mode, files }: RunImport): Promise<ImportOutcome> {
+async function importCatalogue(
+  ctx: Context,
+  { mode, files, confirmPrices }: RunImport,
+): Promise<ImportOutcome> {
   const [file, ...others] = files;
   if (!file || others.length > 0) throw invalid("files", "must be a single file for a catalogue");
   const read = parseJson(file.name, textOf(file));
@@ -131,8 +139,12 @@ async function importCatalogue(ctx: Context, { mode, files }: RunImport): Promis
   if ((fileMode === "live" || fileMode === "test") && fileMode !== mode) {
     throw invalid("mode", `is ${fileMode} in the file, but ${mode} here`);
   }
-  const { changed } = await importCatalogueFile(ctx, read);
-  return { refused: [], refusedCount: 0, notes: changed ? [] : ["The file makes no changes."] };
+  const { changed, largePriceChanges } = await importCatalogueFile(ctx, {
+    file: read,
+    confirmPrices,
+  });
+  const notes = changed ? [] : ["The file makes no changes."];
+  return { refused: [], refusedCount: 0, largePriceChanges, notes };
 }
 
 const UNTESTED =

@@ -1,5 +1,6 @@
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
+import type { LargePriceChange } from "#domain/catalogue";
 import type { Changes } from "./changes-rules";
 import type { Registry } from "./registry-keys";
 
@@ -23,6 +24,8 @@ export interface ImportReport extends Changes {
   refusedCount: number;
   /** Lots that wait for an operator's decision because of this import. */
   stoppedLots?: { lotId: string; place: string; range: string }[];
+  /** Prices that change by more than a factor of two, to be confirmed. */
+  largePriceChanges?: LargePriceChange[];
   /** Other facts for the operator. */
   notes: string[];
 }

@@ -31,6 +31,7 @@ export const ImportPayload = z.object({
   step: z.enum(["preview", "import"]),
   fileNames: z.array(z.string()),
   mapping: HoldingsMapping.nullish(),
+  confirmPrices: z.boolean().optional(),
 });
 export type ImportPayload = z.infer<typeof ImportPayload>;
 
@@ -134,11 +135,11 @@ interface TaskKey {
   now: Date;
 }
 
-type JobKey = Params<{ exclusive: string; id: string; now: Date }>;
+type ExclusiveKey = Omit<TaskKey, "lane"> & { exclusive: string };
 
 const isPreview = sql<boolean>`payload ->> 'step' = 'preview'`;
 
-const stop = query("registries-stop-task", (db, task: JobKey) =>
+const stop = query("registries-stop-task", (db, task: Params<ExclusiveKey>) =>
   db
     .updateTable("jobs")
     .set({
@@ -164,26 +165,32 @@ async function stopUnended(
   return stopped.state === "stopped" ? "stopped" : "queued";
 }
 
-const start = query("registries-start-import", (db, task: JobKey) =>
-  db
-    .updateTable("jobs")
-    .set({
-      state: "queued",
-      payload: sql<string>`jsonb_set(payload, '{step}', '"import"')`,
-      runAt: task.now,
-      attempts: 0,
-      endedAt: null,
-    })
-    .where("exclusive", "=", task.exclusive)
-    .where("id", "=", task.id)
-    .where("state", "=", "done")
-    .where(isPreview)
-    .returning("id"),
+const start = query(
+  "registries-start-import",
+  (db, task: Params<ExclusiveKey & { confirmPrices: boolean }>) =>
+    db
+      .updateTable("jobs")
+      .set({
+        state: "queued",
+        payload: sql<string>`payload || jsonb_build_object(
+          'step', 'import', 'confirmPrices', ${task.confirmPrices}::boolean)`,
+        runAt: task.now,
+        attempts: 0,
+        endedAt: null,
+      })
+      .where("exclusive", "=", task.exclusive)
+      .where("id", "=", task.id)
+      .where("state", "=", "done")
+      .where(isPreview)
+      .returning("id"),
 );
 
 /** Queues the import of this preview; false if the preview does not exist. */
-async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
-  return (await start(db, { exclusive: exclusiveOf(lane), id, now })).length === 1;
+async function queueImport(
+  db: Sql,
+  { lane, ...task }: TaskKey & { confirmPrices: boolean },
+): Promise<boolean> {
+  return (await start(db, { exclusive: exclusiveOf(lane), ...task })).length === 1;
 }
 
 const DAY_MS = 86_400_000;
@@ -231,12 +238,26 @@ export async function createImport(ctx: Context, input: CreateImport): Promise<{
   return { id };
 }
 
-/** Queues a previewed import. @throws invalid without a preview */
+interface StartImport {
+  mode: Mode;
+  id: string;
+  confirmPrices: boolean;
+}
+
+/**
+ * Queues a previewed import.
+ * @throws not-found; invalid without a preview; invalid `confirmPrices` if prices of the preview
+ * change by more than a factor of two
+ */
 export async function startImport(
   ctx: Context,
-  { mode, id }: { mode: Mode; id: string },
+  { mode, id, confirmPrices }: StartImport,
 ): Promise<void> {
-  if (!(await queueImport(ctx.db, { lane: mode, id, now: ctx.now }))) {
+  const { report } = await getTask(ctx, { lane: mode, id });
+  if (!confirmPrices && report?.import?.largePriceChanges?.length) {
+    throw invalid("confirmPrices", "is required: prices change by more than a factor of two");
+  }
+  if (!(await queueImport(ctx.db, { lane: mode, id, now: ctx.now, confirmPrices }))) {
     throw invalid("id", "is not a previewed import");
   }
   await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });

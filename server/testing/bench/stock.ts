@@ -150,7 +150,9 @@ async function ledger(): Promise<string> {
 }
 
 const start = (id: string) =>
-  database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
+  database().transaction((db) =>
+    startImport({ ...systemContext(), db }, { mode, id, confirmPrices: false }),
+  );
 
 /** Measures a preview, a stopped import and a complete one. */
 export async function benchImport(): Promise<Section[]> {

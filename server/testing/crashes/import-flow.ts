@@ -81,7 +81,8 @@ async function importByCommand({ kind, text }: Importing): Promise<void> {
     database().transaction(async (db) => {
       const inside = { ...ctx, db };
       const files = [{ name: "export.csv", text }];
-      if (kind === "catalogue") await importCatalogueFile(inside, JSON.parse(text));
+      if (kind === "catalogue")
+        await importCatalogueFile(inside, { file: JSON.parse(text), confirmPrices: true });
       else await importRegistryExport(inside, { mode: "test", registry: kind, files });
     }),
   );
@@ -109,7 +110,9 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
   await runAsWorker((ctx) => runJobs(ctx));
   if ((await stateOf(id)) === "checked") {
     const task = { mode: "test", id } as const;
-    await database().transaction((db) => startImport({ ...systemContext(), db }, task));
+    await database().transaction((db) =>
+      startImport({ ...systemContext(), db }, { ...task, confirmPrices: true }),
+    );
     await runAsWorker((ctx) => runJobs(ctx));
   }
   if ((await stateOf(id)) === "done") client.acknowledge("imported", { status: 200, text: "" });

@@ -5,10 +5,10 @@ import { useWatch } from "react-hook-form";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Form, useApiForm } from "#ui/admin/form";
-import { money, percent, plural } from "#ui/admin/format";
+import { percent, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { dollars, PriceFields } from "#ui/admin/prices";
+import { dollars, PriceChange, PriceFields } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
@@ -23,24 +23,8 @@ interface Props {
 }
 
 function Change({ before, after, isDerived }: PriceChanges["portfolios"][number]["api"]) {
-  if (before === after) {
-    return (
-      <span className="text-quiet">
-        {money(before, "USD")}
-        {!isDerived && <span className="block text-sm">own price, unchanged</span>}
-      </span>
-    );
-  }
-  return (
-    <span>
-      <s className="text-quiet">
-        <span className="sr-only">before </span>
-        {money(before, "USD")}
-      </s>{" "}
-      <span aria-hidden="true">→</span>{" "}
-      <strong className="font-semibold">{money(after, "USD")}</strong>
-    </span>
-  );
+  const note = isDerived ? undefined : "own price, unchanged";
+  return <PriceChange beforeCents={before} afterCents={after} note={note} />;
 }
 
 function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
@@ -82,14 +66,36 @@ function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
     api_price_per_tonne_usd_cents: apiCents,
     checkout_price_per_tonne_usd_cents: checkoutCents,
   };
+  const prices = typed.success ? typed.data : saved;
   const query = useQuery(
     useTRPC().operatorCategories.priceChanges.queryOptions(
-      { ...(typed.success ? typed.data : saved), id },
+      {
+        id,
+        api_price_per_tonne_usd_cents: prices.api_price_per_tonne_usd_cents,
+        checkout_price_per_tonne_usd_cents: prices.checkout_price_per_tonne_usd_cents,
+      },
       { placeholderData: keepPreviousData },
     ),
   );
   if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
-  return query.data && <ChangesTable {...query.data} />;
+  return (
+    <>
+      <Items>
+        <Item>
+          <span>API price per tonne</span>
+          <PriceChange beforeCents={apiCents} afterCents={prices.api_price_per_tonne_usd_cents} />
+        </Item>
+        <Item>
+          <span>Checkout price per tonne</span>
+          <PriceChange
+            beforeCents={checkoutCents}
+            afterCents={prices.checkout_price_per_tonne_usd_cents}
+          />
+        </Item>
+      </Items>
+      {query.data && <ChangesTable {...query.data} />}
+    </>
+  );
 }
 
 function PricesForm({ category }: Props) {
@@ -105,6 +111,7 @@ function PricesForm({ category }: Props) {
     initial: {
       api_price_per_tonne_usd_cents: dollars(apiCents),
       checkout_price_per_tonne_usd_cents: dollars(checkoutCents),
+      confirmed: false,
     },
     async send(values) {
       const expected = { api: apiCents, checkout: checkoutCents };
@@ -162,7 +169,7 @@ export default function CategoryPage() {
       {(category) => (
         <>
           <PageHead title={category.name} intro={category.description} />
-          <PricesForm category={category} />
+          <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
           <Panel title="Projects">
             <Projects projects={category.projects} />
           </Panel>

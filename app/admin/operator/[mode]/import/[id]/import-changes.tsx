@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { count } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
-import { Panel } from "#ui/admin/page";
-import { perTonne } from "#ui/admin/prices";
+import { Item, Items, Panel } from "#ui/admin/page";
+import { PriceChange, perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList, type Task } from "#ui/admin/task";
 
@@ -47,6 +47,29 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
 }
 
 const price = (cents: number | null) => (cents === null ? "Calculated" : perTonne(cents));
+
+/** Prices that change by more than a factor of two, which may be typing errors. */
+function LargePriceChanges({ report, isDone }: Props & { isDone: boolean }) {
+  const changes = report.largePriceChanges ?? [];
+  if (changes.length === 0) return null;
+  return (
+    <Panel title="Prices that change by more than a factor of two">
+      <div role="alert" className="text-[0.9375rem]">
+        {!isDone && <p className="mb-3">Check them before you start the import.</p>}
+        <Items>
+          {changes.map(({ list, id, name, channel, beforeCents, afterCents }) => (
+            <Item key={`${list} ${id} ${channel}`}>
+              <span>
+                {name}, {channel === "api" ? "API" : "checkout"}, per tonne
+              </span>
+              <PriceChange beforeCents={beforeCents} afterCents={afterCents} />
+            </Item>
+          ))}
+        </Items>
+      </div>
+    </Panel>
+  );
+}
 
 function Prices({ report: { prices } }: Props) {
   if (prices.length === 0) return null;
@@ -159,6 +182,7 @@ export function ImportChanges({ report, isDone }: Props & { isDone: boolean }) {
   return (
     <>
       <StoppedLots report={report} isDone={isDone} />
+      <LargePriceChanges report={report} isDone={isDone} />
       <Panel title={isDone ? "Changes" : "Planned changes"}>
         <Totals report={report} />
         {report.notes.map((note) => (

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import { Button, buttonClass } from "#ui/admin/button";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -26,7 +27,7 @@ function useActions(id: string) {
   const start = useMutation(trpc.operatorImports.start.mutationOptions({ onSuccess }));
   const stop = useMutation(trpc.operatorImports.stop.mutationOptions({ onSuccess }));
   return {
-    start: () => start.mutate({ id }),
+    start: (confirmPrices: boolean) => start.mutate({ id, confirmPrices }),
     stop: () => stop.mutateAsync({ id }),
     discard: () => stop.mutate({ id }, { onSuccess: () => toast("Import discarded") }),
     isBusy: start.isPending || stop.isPending,
@@ -41,13 +42,31 @@ interface ActionsProps {
 
 function Actions({ task, actions }: ActionsProps) {
   const { base } = useOperator();
+  const [confirmPrices, setConfirmPrices] = useState(false);
   if (task.state === "checked") {
+    const isLarge = (task.report?.import?.largePriceChanges ?? []).length > 0;
     return (
       <>
         <Button disabled={actions.isBusy} onClick={actions.discard}>
           Discard import
         </Button>
-        <Button variant="primary" busy={actions.isBusy} onClick={actions.start}>
+        {isLarge && (
+          <label className="flex items-center gap-2.5 text-[0.9375rem]">
+            <input
+              type="checkbox"
+              className="size-4"
+              checked={confirmPrices}
+              onChange={({ target }) => setConfirmPrices(target.checked)}
+            />
+            The new prices are right
+          </label>
+        )}
+        <Button
+          variant="primary"
+          busy={actions.isBusy}
+          disabled={isLarge && !confirmPrices}
+          onClick={() => actions.start(confirmPrices)}
+        >
           Start import
         </Button>
       </>

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useWatch } from "react-hook-form";
 import { PortfolioPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
@@ -9,7 +10,7 @@ import { Form, useApiForm } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { dollars, PriceFields, perTonne } from "#ui/admin/prices";
+import { dollars, PriceChange, PriceFields, perTonne } from "#ui/admin/prices";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
@@ -29,17 +30,48 @@ interface PriceProps {
 }
 
 /** The current price, and the one calculated from the categories. */
-function CurrentPrice({ channel, price: { cents, ownCents, derivedCents } }: PriceProps) {
+function CurrentPrice({
+  channel,
+  price: { cents, ownCents, derivedCents, exactCents },
+}: PriceProps) {
+  const calculated =
+    derivedCents === exactCents
+      ? "Calculated from its categories."
+      : `Calculated from its categories (${money(exactCents, "USD")}), and rounded up to whole cents ` +
+        "per kg, as before the upgrade to prices per tonne, until a price or a share changes.";
   return (
     <p className="text-[0.9375rem]">
       <span className="block text-sm text-quiet">{channel}</span>
       <strong className="font-semibold tabular-nums">{perTonne(cents)}</strong>
       <span className="block text-sm text-quiet">
         {ownCents === null
-          ? "Calculated from its categories."
+          ? calculated
           : `Own price. Its categories would cost ${money(derivedCents, "USD")}.`}
       </span>
     </p>
+  );
+}
+
+/** Old and new prices in effect, while they are typed. */
+function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
+  const typed = PortfolioPricesForm.safeParse(useWatch());
+  if (!typed.success) return null;
+  const { api_price_per_tonne_usd_cents: newApi, checkout_price_per_tonne_usd_cents: newCheckout } =
+    typed.data;
+  const rows = [
+    { label: "API price per tonne", price: api, ownCents: newApi },
+    { label: "Checkout price per tonne", price: checkout, ownCents: newCheckout },
+  ].filter(({ price, ownCents }) => (ownCents ?? price.derivedCents) !== price.cents);
+  if (rows.length === 0) return null;
+  return (
+    <Items>
+      {rows.map(({ label, price, ownCents }) => (
+        <Item key={label}>
+          <span>{label}</span>
+          <PriceChange beforeCents={price.cents} afterCents={ownCents ?? price.derivedCents} />
+        </Item>
+      ))}
+    </Items>
   );
 }
 
@@ -55,6 +87,7 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
     initial: {
       api_price_per_tonne_usd_cents: dollars(api.ownCents),
       checkout_price_per_tonne_usd_cents: dollars(checkout.ownCents),
+      confirmed: false,
     },
     async send(values) {
       await set.mutateAsync({ ...values, id, expected });
@@ -69,6 +102,7 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
       </div>
       <Form form={form} action="Save prices">
         <PriceFields hint="Leave it empty to calculate the price from the categories." />
+        <NewPrices api={api} checkout={checkout} />
         <p className="text-sm text-quiet">
           Placed orders and open checkout sessions keep their prices. Importing a file that contains
           this portfolio overwrites the prices.
@@ -149,7 +183,10 @@ export default function PortfolioPage() {
               </>
             }
           />
-          <Prices portfolio={portfolio} />
+          <Prices
+            key={`${portfolio.api.ownCents} ${portfolio.checkout.ownCents}`}
+            portfolio={portfolio}
+          />
           <Split portfolio={portfolio} />
         </>
       )}

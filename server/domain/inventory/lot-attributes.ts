@@ -71,6 +71,23 @@ export function mergeAttributes(
   };
 }
 
+/** As `mergeAttributes`, but only fills in what is not stated before. */
+export function completeAttributes(
+  entry: LotAttributeEntry,
+  before: LotAttributes = unknownAttributes,
+): LotAttributes {
+  const stated = new Set(before.labels.map(({ scheme }) => scheme));
+  const added = (entry.labels ?? []).filter(({ scheme }) => !stated.has(scheme));
+  return {
+    labels: [...before.labels, ...added],
+    correspondingAdjustment:
+      before.correspondingAdjustment ?? entry.corresponding_adjustment ?? null,
+    correspondingAdjustmentUrl:
+      before.correspondingAdjustmentUrl ?? entry.corresponding_adjustment_url ?? null,
+    creditType: before.creditType ?? entry.credit_type ?? null,
+  };
+}
+
 function labelKey({ scheme, granted_on, source_url }: LotLabel): string {
   return JSON.stringify([scheme, granted_on, source_url]);
 }

@@ -1,6 +1,11 @@
 import type { Context, Mode } from "#core/context";
 import type { Fault } from "#domain/catalogue";
-import { attributeChanges, checkAttributes, mergeAttributes } from "./lot-attributes";
+import {
+  attributeChanges,
+  checkAttributes,
+  completeAttributes,
+  mergeAttributes,
+} from "./lot-attributes";
 import {
   findHolders,
   findLots,
@@ -26,8 +31,8 @@ interface PlanLots {
   /** In the order of the input; null stands for an unreadable entry. */
   lots: readonly (CreditLotEntry | null)[];
   isKnownProject: (id: string) => boolean;
-  /** Existing lots keep their retirement URL, for files that have none. */
-  keepsRetirementUrls?: boolean;
+  /** Existing lots keep their retirement URL and attributes; only unknown ones are filled in. */
+  completesOnly?: boolean;
 }
 
 export interface LotsPlan {
@@ -53,16 +58,22 @@ interface IndexedLot {
 
 type Before = ReadonlyMap<string, StockLot>;
 
-function lotOf(entry: CreditLotEntry, before: StockLot | undefined): NewLot {
+interface Merge {
+  before: StockLot | undefined;
+  completesOnly: boolean;
+}
+
+function lotOf(entry: CreditLotEntry, { before, completesOnly }: Merge): NewLot {
+  const attributes = (completesOnly ? completeAttributes : mergeAttributes)(entry, before);
   return {
-    ...mergeAttributes(entry, before),
+    ...attributes,
     id: entry.id,
     projectId: entry.project_id,
     vintageYear: entry.vintage_year,
     quantityKg: entry.quantity_kg,
     serialNumberRange: entry.serial_number_range,
     opaqueSerials: entry.opaque_serials,
-    retirementUrl: entry.retirement_url,
+    retirementUrl: completesOnly && before ? before.retirementUrl : entry.retirement_url,
   };
 }
 
@@ -74,7 +85,7 @@ function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"
 }
 
 function readLots(
-  { lots, isKnownProject, keepsRetirementUrls = false }: PlanLots,
+  { lots, isKnownProject, completesOnly = false }: PlanLots,
   before: Before,
   faults: Fault[],
 ): IndexedLot[] {
@@ -86,8 +97,7 @@ function readLots(
     }
     try {
       const known = before.get(entry.id);
-      const lot = lotOf(entry, known);
-      if (keepsRetirementUrls && known) lot.retirementUrl = known.retirementUrl;
+      const lot = lotOf(entry, { before: known, completesOnly });
       for (const { field, message } of checkAttributes(lot, known)) {
         faults.push({ path: [index, field], message });
       }

@@ -1,4 +1,5 @@
 import { kgPerSerial, registryLabelOf, type SerialRange } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -19,10 +20,18 @@ function apxProject(
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: locationOf(row),
+    country_code: countryCodeOf(row.text("Project Site Country")),
     methodology: row.text("Project Methodology/Protocol"),
+    protocol: protocolOf(row),
     un_sdg_goals: goalsOf(row),
     ...details,
   });
+}
+
+/** The methodology with its version, if the export has one. */
+function protocolOf(row: ExportRow): string | null {
+  const parts = ["Project Methodology/Protocol", "Methodology/Protocol Version"];
+  return parts.flatMap((column) => row.text(column) ?? []).join(", ") || null;
 }
 
 /** The state and the country's code, such as `Ohio, US`. */
@@ -114,6 +123,10 @@ function readProject(row: ExportRow, contents: ExportContents, registry: ApxRegi
     developer: row.text("Project Developer"),
     verifier: row.text("Current VVB"),
     lifetime: row.years("Current Crediting Period Start Date", "Current Crediting Period End Date"),
+    crediting_period: row.period(
+      "Current Crediting Period Start Date",
+      "Current Crediting Period End Date",
+    ),
   });
   if (!row.isValid) return;
   if (isAbandoned(status)) {

@@ -1,4 +1,5 @@
 import { kgPerSerial } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -97,6 +98,8 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     description: row.paragraphs("description"),
     developer: row.text("developer") ?? row.text("owner"),
     location_name: locationOf(row),
+    country_code: countryCodeOf(valuesOf(row, "locations", "country")[0] ?? null),
+    protocol: defined(row.text("quantification_method")),
     location_latitude: isPlaced ? latitude : null,
     location_longitude: isPlaced ? longitude : null,
     methodology: defined(row.text("quantification_method")),

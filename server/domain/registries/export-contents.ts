@@ -13,6 +13,9 @@ export interface ImportedLot {
   serial_number_range: string;
   opaque_serials: false;
   retirement_url: null;
+  labels?: { scheme: string; granted_on: null; source_url: string }[];
+  corresponding_adjustment?: "none" | "authorized";
+  credit_type?: string;
 }
 
 export interface ExportLot extends ImportedLot {
@@ -43,7 +46,11 @@ export interface RegistryExport {
 }
 
 /** A lot and its row's facts about the project. */
-interface Stock extends Pick<ImportedLot, "id" | "vintage_year" | "quantity_kg"> {
+interface Stock
+  extends Pick<
+    ImportedLot,
+    "id" | "vintage_year" | "quantity_kg" | "labels" | "corresponding_adjustment" | "credit_type"
+  > {
   project: ImportedProject;
 }
 
@@ -76,17 +83,15 @@ export class ExportContents {
 
   /** Adds a row of stock, with the serials of `column`. */
   addLot(row: ExportRow, column: string, range: SerialRange, stock: Stock): void {
-    const { project, id, vintage_year, quantity_kg } = stock;
-    if (!this.#isNew(row, column, id)) return;
+    const { project, ...lot } = stock;
+    if (!this.#isNew(row, column, lot.id)) return;
     const known = this.#projects.get(project.id);
     this.#projects.set(project.id, known ? mergeProjects(known, project) : project);
     this.#lots.push({
       line: row.line,
       range,
-      id,
+      ...lot,
       project_id: project.id,
-      vintage_year,
-      quantity_kg,
       serial_number_range: range.range,
       opaque_serials: false,
       retirement_url: null,

@@ -169,6 +169,13 @@ export class ExportRow {
     return null;
   }
 
+  /** The period between two dates; the end may be open. */
+  period(startColumn: string, endColumn: string): { start: string; end: string | null } | null {
+    const start = this.date(startColumn);
+    const end = this.date(endColumn);
+    return start === null ? null : { start, end };
+  }
+
   /** First and last year of the period between two dates; null if one is missing. */
   years(startColumn: string, endColumn: string): { start_year: number; end_year: number } | null {
     const start = this.date(startColumn);

@@ -1,4 +1,6 @@
 import { kgPerSerial, type SerialRange } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
+import { readLabels } from "./credit-labels";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -16,7 +18,9 @@ function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>):
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country"),
+    country_code: countryCodeOf(row.text("Country")),
     methodology: row.text("Methodology"),
+    protocol: row.text("Methodology"),
     ...details,
   });
 }
@@ -88,6 +92,14 @@ function addRetirement(row: ExportRow, contents: ExportContents, credits: Credit
   });
 }
 
+/** `ICVCM CCP, Emission Reduction`, and an authorization under Article 6. */
+function labelsOf(row: ExportRow): string[] {
+  const labels = (row.text("Label") ?? "").split(",").map((label) => label.trim());
+  const authorization = row.text("Article Six Authorization") ?? "";
+  const isAuthorized = /^authori[sz]ed/i.test(authorization);
+  return [...labels.filter(Boolean), ...(isAuthorized ? [`Article 6 ${authorization}`] : [])];
+}
+
 function readIssuance(row: ExportRow, contents: ExportContents): void {
   const credits = readCredits(row);
   if (credits === null) return;
@@ -98,8 +110,15 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
     contents.skip(row, `credits of type ${product} are not yet reduced tonnes`);
   } else {
     const id = lotIdOf("gold-standard", range);
-    const lot = { id, vintage_year: vintage, quantity_kg: quantityKg, project };
-    contents.addLot(row, serialColumn, range, lot);
+    const facts = readLabels(labelsOf(row), project.registry_url);
+    contents.addLot(row, serialColumn, range, {
+      id,
+      vintage_year: vintage,
+      quantity_kg: quantityKg,
+      credit_type: product,
+      ...facts.lot,
+      project: { ...project, mechanism: facts.mechanism },
+    });
   }
 }
 

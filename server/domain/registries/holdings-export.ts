@@ -1,4 +1,6 @@
 import { kgPerSerial } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
+import { readLabels } from "./credit-labels";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -98,7 +100,9 @@ function readHolding(row: ExportRow, contents: ExportContents, holdings: Holding
     name: row.required(columns.project_name),
     type: optional("project_type"),
     location_name: optional("country"),
+    country_code: countryCodeOf(optional("country")),
     methodology: optional("methodology"),
+    protocol: optional("methodology"),
     developer: optional("developer"),
   });
   const vintage = vintageOf(row, columns.vintage_year);
@@ -106,8 +110,17 @@ function readHolding(row: ExportRow, contents: ExportContents, holdings: Holding
   const kinds = serialKindsOf(registry);
   const range = row.parseRange(column, { text, quantityKg, kinds });
   if (range === null) return;
-  const lot = { id: lotIdOf(registry, range), vintage_year: vintage, quantity_kg: quantityKg };
-  contents.addLot(row, column, range, { ...lot, project });
+  const labels = columns.labels === undefined ? [] : row.list(columns.labels);
+  const facts = readLabels(labels, project.registry_url);
+  const creditType = optional("credit_type");
+  contents.addLot(row, column, range, {
+    id: lotIdOf(registry, range),
+    vintage_year: vintage,
+    quantity_kg: quantityKg,
+    ...(creditType !== null && { credit_type: creditType }),
+    ...facts.lot,
+    project: { ...project, mechanism: facts.mechanism },
+  });
 }
 
 /** Layout of an account's holdings, by a mapping. */

@@ -20,6 +20,8 @@ const columns = z.strictObject({
   country: optional,
   methodology: optional,
   developer: optional,
+  credit_type: optional,
+  labels: optional,
   status: optional,
   retired_on: optional,
 });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
@@ -120,6 +119,40 @@ describe("Verra's transactions", () => {
     });
   });
 
+  test("fill in a lot's labels, and keep what an operator stated about it", async () => {
+    const label = { scheme: "CCP", granted_on: "2026-03-01", source_url: null };
+    const id = "lot_verra_9-9001-9010";
+    const rows = verra({ project: 92, first: 9001, last: 9010 });
+    await importExport("verra", [{ name: "t.csv", text: rows }]);
+    await importFile({
+      mode: "test",
+      credit_lots: [
+        {
+          id,
+          project_id: "prj_verra_92",
+          vintage_year: 2020,
+          quantity_kg: 10_000,
+          serial_number_range: "9-9001-9010-VCS-VCU-1507-VER-ET-14-92-01012020-31122020-0",
+          labels: [label],
+          corresponding_adjustment: "applied",
+        },
+      ],
+    });
+    const labels = "ICVCM CCP; Social Carbon; Article 6 Authorized - NDC Use";
+    const [header = "", row = ""] = rows.split("\n");
+    const text = csv(`${header},Additional Certifications`, `${row},${labels}`);
+    const report = await importExport("verra", [{ name: "t.csv", text }]);
+    expect(report.lots).toMatchObject({ created: 0, updated: 1 });
+    const [lot] = await lotsOf("prj_verra_92");
+    expect(lot).toMatchObject({ creditType: "VCU", correspondingAdjustment: "applied" });
+    expect(lot?.labels).toMatchObject([
+      label,
+      { scheme: "Social Carbon" },
+      { scheme: "Article 6 Authorized - NDC Use" },
+    ]);
+    expect((await importExport("verra", [{ name: "t.csv", text }])).changed).toBe(false);
+  });
+
   test("create no project without credits", async () => {
     const text = csv("ID,Name,Status", "9999,Nobody's,Registered");
     const report = await importExport("verra", [{ name: "projects.csv", text }]);
@@ -173,106 +206,4 @@ test("a file of another registry is rejected", async () => {
   const text = verra({ project: 121, first: 1, last: 2 });
   const errors = await errorsOf(importExport("gold-standard", [{ name: "verra.csv", text }]));
   expect(Object.keys(errors)).toEqual(["verra.csv, line 1"]);
-});
-
-const REAL = "../shared/data/registries";
-const isThere = existsSync(REAL);
-if (!isThere) process.stderr.write(`No real exports in ${REAL}: their tests are skipped.\n`);
-
-describe.skipIf(!isThere)("the registries' real rows", () => {
-  const files = (registry: string, ...names: string[]) =>
-    names.map((name) => ({ name, text: readFileSync(`${REAL}/${registry}/${name}`, "utf8") }));
-
-  test("of Verra: everything not retired becomes stock, to the kg", async () => {
-    const report = await importExport("verra", files("verra", "transactions.csv"), "live");
-    expect(report).toMatchObject({ projects: { created: 43 }, lots: { created: 100 } });
-    expect(report.retirements).toHaveLength(100);
-    const again = await importExport("verra", files("verra", "transactions.csv"), "live");
-    expect(again).toMatchObject({ changed: false, lots: { unchanged: 100 } });
-  });
-
-  test("of Gold Standard: serials retired since their issuance leave the stock", async () => {
-    await importExport("gold-standard", files("gold-standard", "issuances.csv"), "live");
-    const retirements = files("gold-standard", "retirements.csv");
-    const report = await importExport("gold-standard", retirements, "live");
-    expect(report).toMatchObject({ removed: { lots: 2, kg: 17_493_000 } });
-    expect(report.retirements).toHaveLength(100);
-    const lots = await database().prisma.creditLot.findMany({
-      where: { mode: "live", projectId: "prj_gs_11603" },
-      orderBy: { id: "asc" },
-    });
-    expect(lots.map((lot) => lot.serialNumberRange)).toEqual([
-      "GS1-1-KE-GS11603-16-2024-30255-1-484",
-      "GS1-1-KE-GS11603-16-2024-30255-12624-24247",
-      "GS1-1-KE-GS11603-16-2025-30256-1-109",
-      "GS1-1-KE-GS11603-16-2025-30256-5464-5485",
-    ]);
-    const again = await importExport("gold-standard", retirements, "live");
-    expect(again.changed).toBe(false);
-  });
-
-  test("of Isometric: a project's own name comes with the projects export", async () => {
-    const where = { mode: "live", registryName: "Isometric" };
-    await importExport("isometric", files("isometric", "issuances.csv"), "live");
-    const before = await database().prisma.project.findMany({ where });
-    expect(before).toHaveLength(16);
-    const report = await importExport("isometric", files("isometric", "projects.csv"), "live");
-    expect(report.projects).toMatchObject({ created: 0, completed: 16 });
-    const after = await database().prisma.project.findMany({ where });
-    expect(after.some(({ name, registryId }) => name.includes(registryId ?? "?"))).toBe(false);
-    expect(after.every(({ type }) => type !== "")).toBe(true);
-    const all = files("isometric", "projects.csv", "issuances.csv", "retirements.csv");
-    expect((await importExport("isometric", all, "live")).changed).toBe(false);
-  });
-
-  /** Holdings that contain all serials of the file, as one row for each issuance. */
-  function acrHoldings(text: string): { text: string; tonnes: number } {
-    const blocks = new Map<string, { last: number; project: string; vintage: string }>();
-    const rows = text.matchAll(/(ACR-(?:\w+)-(\d+)-(\d{4})-\d+-)\d+ to (\d+)/g);
-    for (const [, block = "", project = "", vintage = "", last] of rows) {
-      const known = blocks.get(block)?.last ?? 0;
-      blocks.set(block, { last: Math.max(known, Number(last)), project, vintage });
-    }
-    const lines = [...blocks].map(
-      ([block, { last, project, vintage }]) =>
-        `${block}1 to ${last},${last},${vintage},ACR${project},Project ${project}`,
-    );
-    const header = "Credit Serial Numbers,Quantity of Credits,Vintage,Project ID,Project Name";
-    const tonnes = [...blocks.values()].reduce((sum, { last }) => sum + last, 0);
-    return { text: csv(header, ...lines), tonnes };
-  }
-
-  test("of ACR: holdings and retirements give the same stock in any order, twice", async () => {
-    const retirements = files("acr", "retirements.csv");
-    const held = acrHoldings(retirements[0]?.text ?? "");
-    const holdings = [{ name: "holdings.csv", text: held.text }];
-    const stockKg = async (mode: "live" | "test", order: Files[]) => {
-      for (const list of [...order, ...order]) {
-        expect(
-          (await importExport("acr", list, mode)).refused.filter((it) => it.isMalformed),
-        ).toEqual([]);
-      }
-      const where = { mode, id: { startsWith: "lot_acr_" }, state: "on_sale" };
-      const lots = await database().prisma.creditLot.findMany({ where });
-      return lots.reduce((kg, lot) => kg + Number(lot.quantityKg), 0);
-    };
-    const { retirements: rows } = await importExport("acr", retirements, "test");
-    const retiredKg = rows.reduce((kg, row) => kg + (row.quantityKg ?? 0), 0);
-    const leftKg = held.tonnes * 1000 - retiredKg;
-    expect(await stockKg("live", [holdings, retirements])).toBe(leftKg);
-    expect(await stockKg("test", [retirements, holdings])).toBe(leftKg);
-  });
-
-  test("of ACR and Cercarbono: issuances without serials are no stock, each with a reason", async () => {
-    for (const registry of ["acr", "cercarbono"] as const) {
-      const report = await importExport(registry, files(registry, "issuances.csv"), "live");
-      expect(report).toMatchObject({ lots: { created: 0 }, changed: false });
-      expect(report.refused).toHaveLength(100);
-      expect(report.refused.filter(({ isMalformed }) => isMalformed)).toEqual([]);
-    }
-  });
-
-  test("leave a consistent ledger", async () => {
-    expect(await checkLedger(systemContext())).toEqual([]);
-  });
 });

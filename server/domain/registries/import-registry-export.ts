@@ -139,8 +139,8 @@ async function planReadLots(ctx: Context, input: ImportLots, refused: RefusedFil
   let placed = readLots(input, refused);
   for (;;) {
     const lots = placed.map(({ entry }) => entry);
-    // Exports have no retirement URLs: those that an operator set stay.
-    const options = { isKnownProject: () => true, keepsRetirementUrls: true };
+    // An export fills in unknown facts; those that an operator stated stay.
+    const options = { isKnownProject: () => true, completesOnly: true };
     const plan = await planLots(ctx, { mode: input.mode, lots, ...options });
     if (plan.faults.length === 0) return { placed, plan };
     const faults = Map.groupBy(plan.faults, ({ path }) => Number(path[0]));

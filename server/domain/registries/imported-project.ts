@@ -25,6 +25,11 @@ export interface ImportedProject {
   risk_of_reversal: string | null;
   third_party_labels: string[];
   credit_issuances: { vintage_year: number; total_amount: number }[];
+  country_code: string | null;
+  mechanism: "removal" | "reduction" | "mixed" | null;
+  sink: "biogenic" | "technological" | null;
+  crediting_period: { start: string; end: string | null } | null;
+  protocol: string | null;
 }
 
 type Identity = "id" | "name" | "registry_name" | "registry_id" | "registry_url";
@@ -52,16 +57,26 @@ export function importedProject(known: KnownOfProject): ImportedProject {
     risk_of_reversal: null,
     third_party_labels: [],
     credit_issuances: [],
+    country_code: null,
+    mechanism: null,
+    sink: null,
+    crediting_period: null,
+    protocol: null,
     ...known,
   };
 }
 
-/** Fills empty fields (null or []) of the preferred project from the other. */
+/**
+ * Fills empty fields (null or []) of the preferred project from the other. Rows of removals and of
+ * reductions make a mixed project.
+ */
 export function mergeProjects(preferred: ImportedProject, other: ImportedProject): ImportedProject {
   const filled = Object.entries(preferred).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
-  return { ...other, ...Object.fromEntries(filled) };
+  const merged: ImportedProject = { ...other, ...Object.fromEntries(filled) };
+  const isMixed = other.mechanism !== null && merged.mechanism !== other.mechanism;
+  return isMixed ? { ...merged, mechanism: "mixed" } : merged;
 }
 
 /** Returns whether a project's status, at any registry, means that it was abandoned. */

@@ -1,4 +1,5 @@
 import { kgPerSerial } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -35,6 +36,7 @@ function projectOfIssuance(row: ExportRow): ImportedProject {
     summary: row.text("supplier.short_description"),
     description: row.paragraphs("supplier.long_description"),
     developer,
+    mechanism: "removal",
   });
 }
 
@@ -101,6 +103,12 @@ function sentenceCase(slug: string | null): string | null {
   return text === "" ? null : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Pathways whose sink is beyond doubt. */
+const sinks: Readonly<Record<string, "biogenic" | "technological">> = {
+  reforestation: "biogenic",
+  direct_air_capture: "technological",
+};
+
 function readProject(row: ExportRow, contents: ExportContents): void {
   const status = row.required("status");
   const project = importedProject({
@@ -114,7 +122,13 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     location_latitude: row.decimal("location.latitude", -90, 90),
     location_longitude: row.decimal("location.longitude", -180, 180),
     registry_url: row.required("url", /^https:\/\/\S+$/),
+    country_code: countryCodeOf(row.text("location.country_name")),
+    // Isometric issues credits of carbon removal only.
+    mechanism: "removal",
+    sink: sinks[row.text("pathway") ?? ""] ?? null,
+    crediting_period: row.period("crediting_period_start", "crediting_period_end"),
     methodology: sentenceCase(row.text("protocol_slug")),
+    protocol: sentenceCase(row.text("protocol_slug")),
     verifier: row.text("current_verifier_name"),
     lifetime: row.years("crediting_period_start", "crediting_period_end"),
   });

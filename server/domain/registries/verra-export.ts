@@ -1,4 +1,6 @@
 import { kgPerSerial } from "#domain/inventory";
+import { countryCodeOf } from "./country-names";
+import { readLabels } from "./credit-labels";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
@@ -11,7 +13,9 @@ function verraProject(row: ExportRow, details: Partial<ImportedProject>): Import
     name: row.required("Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country/Area"),
+    country_code: countryCodeOf(row.text("Country/Area")),
     methodology: row.text("Methodology"),
+    protocol: row.text("Methodology"),
     ...details,
   });
 }
@@ -46,6 +50,7 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
   row.date("Issuance Date");
   const goals = row.sustainableDevelopmentGoals("Sustainable Development Goals");
   const project = verraProject(row, { un_sdg_goals: goals });
+  const facts = readLabels(row.list("Additional Certifications"), project.registry_url);
   const range = row.serialRange("Serial Number", quantityKg, ["verra"]);
   if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
   if (row.isValid && range !== null) {
@@ -76,7 +81,9 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
     // A vintage across years counts as its first year, and so never as younger than its oldest kg.
     vintage_year: vintageYear,
     quantity_kg: quantityKg,
-    project,
+    credit_type: "VCU",
+    ...facts.lot,
+    project: { ...project, mechanism: facts.mechanism },
   });
 }
 
@@ -87,6 +94,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     developer: row.text("Proponent"),
     activity_types: row.list("AFOLU Activities"),
     lifetime: row.years("Crediting Period Start Date", "Crediting Period End Date"),
+    crediting_period: row.period("Crediting Period Start Date", "Crediting Period End Date"),
   });
   if (!row.isValid) return;
   if (isAbandoned(status)) contents.skip(row, `the project's status at Verra is "${status}"`);

@@ -75,6 +75,11 @@ export const tags: { name: string; description: string }[] = [
       "project categories such as forests or biochar.",
   },
   {
+    name: "Retirements",
+    description:
+      "Every kilogram that was set aside for your orders, flat, for bookkeeping and disclosures.",
+  },
+  {
     name: "Impact",
     description:
       "Credits of an account or subaccount, retired and pending apart: totals, equivalents, categories " +

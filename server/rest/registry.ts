@@ -7,6 +7,7 @@ import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
 import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
+import { retirementEndpoints } from "./retirements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
@@ -17,6 +18,7 @@ export const endpoints: Endpoint[] = [
   ...checkoutSessionEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,
+  ...retirementEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,
   ...eventEndpoints,

@@ -1,8 +1,9 @@
 import "#testing/live-payments";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock } from "#testing/factories";
+import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
 
 /** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
@@ -89,6 +90,13 @@ async function makePortfolio({ account }: Holder): Promise<string> {
   return id;
 }
 
+/** The first part of an order, which exists once credits are allocated to it. */
+async function makeRetirement(holder: Holder): Promise<string> {
+  const id = await create(holder, "/orders", order);
+  await matchOrders(systemContext(), { database: database() });
+  return `${id}_0`;
+}
+
 /** A new resource needs a line here; a new endpoint of a known resource doesn't. */
 const collections: Record<string, Collection> = {
   "/orders": { belongsTo: "account", make: (holder) => create(holder, "/orders", order) },
@@ -110,6 +118,7 @@ const collections: Record<string, Collection> = {
     make: makeWebhookEndpoint,
   },
   "/portfolios": { belongsTo: "account", make: makePortfolio },
+  "/retirements": { belongsTo: "account", make: makeRetirement },
   "/project-categories": { belongsTo: "mode", make: async (holder) => holder.categoryId },
   "/projects": { belongsTo: "mode", make: async (holder) => holder.projectId },
 };

@@ -54,6 +54,7 @@ export {
   storedPricePerTonne,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
+export { projectAttributeResource } from "./project-attributes";
 export {
   findPublicProject,
   getProject,

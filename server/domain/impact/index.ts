@@ -15,5 +15,11 @@ export {
   toImpactResource,
 } from "./resource";
 export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
-export { type EquivalentName, equivalentOf, type SectionName } from "./rules";
-export { ImpactPeriod, SetImpactPage } from "./schema";
+export {
+  type EquivalentName,
+  equivalentOf,
+  firstInstant,
+  lastInstant,
+  type SectionName,
+} from "./rules";
+export { ImpactPeriod, moment, SetImpactPage } from "./schema";

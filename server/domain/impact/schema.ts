@@ -2,7 +2,7 @@ import { z } from "zod";
 import { equivalentNames, firstInstant, lastInstant, sectionNames } from "./rules";
 
 /** ISO 8601, as text. */
-const moment = (description: string, example: string) =>
+export const moment = (description: string, example: string) =>
   z.preprocess(
     // An unescaped plus sign arrives as a space.
     (value) => (typeof value === "string" ? value.replace(/ (?=\d\d:\d\d$)/, "+") : value),

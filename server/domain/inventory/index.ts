@@ -11,6 +11,7 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
+export { adjustments } from "./lot-attributes";
 export { type ParsedLot, serialForm } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
@@ -26,6 +27,7 @@ export {
   CreditLotEntry,
   LotDecision,
   type RegistryStatus,
+  registryStatuses,
 } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {

@@ -69,6 +69,16 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
   },
+  disclosures: {
+    reads: [
+      "credit_lots",
+      "orders",
+      "projects",
+      "registry_retirements",
+      "retirements",
+      "subaccounts",
+    ],
+  },
   setup: {
     reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],
   },

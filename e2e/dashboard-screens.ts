@@ -13,6 +13,8 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { path: base, heading: "Demo Company" },
   { path: `${base}/orders`, heading: "Orders" },
+  { path: `${base}/retirements`, heading: "Retirements" },
+  { path: `${base}/retirements/summary`, heading: "Yearly disclosure" },
   { path: `${base}/checkout`, heading: "Checkout" },
   { path: `${base}/checkout/payments`, heading: "Payments" },
   { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },

@@ -2,6 +2,18 @@
 
 export const KG_PER_TONNE = 1000;
 
+/** "1234.567": tonnes with every kg, for files. */
+export function exactTonnes(kg: number): string {
+  const rest = String(kg % KG_PER_TONNE).padStart(3, "0");
+  return `${Math.floor(kg / KG_PER_TONNE)}.${rest}`;
+}
+
+/** "1,234.567 t": tonnes with every kg. */
+export function formatTonnes(kg: number): string {
+  const [whole = "", rest = ""] = exactTonnes(kg).split(".");
+  return `${Number(whole).toLocaleString("en-US")}.${rest} t`;
+}
+
 /** "850 kg" below a tonne, "1.234 t" from a tonne on, in the reader's language. */
 export function formatMass(kg: number, locale = "en-US"): string {
   const tonnes = kg >= KG_PER_TONNE;

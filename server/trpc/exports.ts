@@ -11,6 +11,7 @@ import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
 import { exportOrders } from "./orders";
 import { createCallerFactory, router } from "./procedures";
+import { exportDisclosures, exportRetirements } from "./retirements";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
@@ -21,12 +22,14 @@ export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
   audit: exportAudit,
+  disclosures: exportDisclosures,
   events: exportEvents,
   imports: exportImports,
   lots: exportLots,
   orders: exportOrders,
   payments: exportPayments,
   projects: exportProjects,
+  retirements: exportRetirements,
   stock: exportStock,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,

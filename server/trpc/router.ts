@@ -23,6 +23,7 @@ import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
+import { retirementsRouter } from "./retirements";
 import { sessionRouter } from "./session";
 import { subaccountsRouter } from "./subaccounts";
 import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
@@ -51,6 +52,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
   proof: proofRouter,
+  retirements: retirementsRouter,
   session: sessionRouter,
   settings: settingsRouter,
   subaccounts: subaccountsRouter,

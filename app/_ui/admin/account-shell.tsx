@@ -6,6 +6,7 @@ import {
   Globe,
   KeyRound,
   Layers,
+  Leaf,
   ScrollText,
   Settings,
   Store,
@@ -18,6 +19,7 @@ import { type Person, Shell } from "./shell";
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
+  { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf },
   { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
   { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },

@@ -54,7 +54,13 @@ export {
   storedPricePerTonne,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
-export { projectAttributeResource } from "./project-attributes";
+export {
+  type Mechanism,
+  mechanisms,
+  projectAttributeResource,
+  type Sink,
+  sinks,
+} from "./project-attributes";
 export {
   findPublicProject,
   getProject,

@@ -136,17 +136,27 @@ function mapStrings<Value>(value: Value, change: (text: string) => string): Valu
   return Object.fromEntries(entries);
 }
 
-/** Reads the fonts that the record needs and makes its texts printable. */
-export async function drawnOf(certificate: CertificateResource): Promise<Drawn> {
-  const { url } = certificate.beneficiary;
-  const address = url === null ? null : displayAddress(url);
-  const { families, canDraw } = await openFonts(stringsIn({ certificate, address }));
+interface Printable<Value> extends Pick<Drawn, "families" | "isLacking"> {
+  value: Value;
+}
+
+/** Reads the fonts that a value's texts need and makes the texts printable. */
+export async function makePrintable<Value>(original: Value): Promise<Printable<Value>> {
+  const { families, canDraw } = await openFonts(stringsIn(original));
   let isLacking = false;
-  const drawn = mapStrings({ ...certificate, address }, (text) => {
+  const value = mapStrings(original, (text) => {
     const visible = printable(text, canDraw);
     isLacking ||= visible.includes(MISSING);
     return visible;
   });
+  return { value, families, isLacking };
+}
+
+/** Reads the fonts that the record needs and makes its texts printable. */
+export async function drawnOf(certificate: CertificateResource): Promise<Drawn> {
+  const { url } = certificate.beneficiary;
+  const address = url === null ? null : displayAddress(url);
+  const { value: drawn, families, isLacking } = await makePrintable({ ...certificate, address });
   const { beneficiary, seller, description } = drawn;
   const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];
   return { ...drawn, families, isLacking, isDense: long.join("").length > DENSE };

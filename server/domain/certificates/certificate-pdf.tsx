@@ -101,7 +101,7 @@ function Rosette({ certificate }: Props) {
   );
 }
 
-function Brand() {
+export function Brand() {
   return (
     <View style={styles.brand}>
       <Svg width={15} height={15} viewBox="0 0 24 24">
@@ -113,7 +113,7 @@ function Brand() {
   );
 }
 
-function TestNotice() {
+export function TestNotice() {
   return (
     <View style={styles.notice}>
       <Text style={styles.noticeText}>{TEST_NOTICE}</Text>
@@ -176,7 +176,7 @@ function Facts({ certificate }: Props) {
   );
 }
 
-function MissingNote() {
+export function MissingNote() {
   return (
     <Text style={styles.label}>
       {`${MISSING} replaces a character that the fonts of this document lack. See the web page for it.`}

@@ -1,4 +1,7 @@
+export { Brand, MissingNote, TestNotice } from "./certificate-pdf";
 export { qrCode } from "./certificate-pdf-outlines";
+export { styles as pdfStyles } from "./certificate-pdf-styles";
+export { makePrintable, Paragraph, plain } from "./certificate-pdf-text";
 export {
   findVerification,
   MAX_CERTIFICATES,

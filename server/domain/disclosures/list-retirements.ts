@@ -10,7 +10,10 @@ import {
 import type { RetirementFilters } from "./schema";
 
 /** @throws invalid-subaccount if the account has no such subaccount */
-async function requireSubaccount(ctx: AccountContext, id: string): Promise<{ name: string }> {
+export async function requireSubaccount(
+  ctx: AccountContext,
+  id: string,
+): Promise<{ name: string }> {
   const where = { accountId: ctx.account.id, id };
   const subaccount = await ctx.db.prisma.subaccount.findFirst({ where, select: { name: true } });
   if (!subaccount) throw new Problem("invalid-subaccount");
@@ -28,7 +31,7 @@ async function keyAt(ctx: AccountContext, { id, parameter }: Cursor): Promise<Re
   return row;
 }
 
-async function filterOf(
+export async function filterOf(
   ctx: AccountContext,
   filters: { [Name in keyof RetirementFilters]: RetirementFilters[Name] | null },
 ): Promise<RetirementFilter> {

@@ -31,7 +31,7 @@ interface Walk {
 type Rows = ExpressionBuilder<ReadTables & { r: InventoryTables["retirements"] }, "r">;
 
 /** Conditions of the filter on retirements `r`. */
-function filterRetirements(eb: Rows, filter: RetirementFilter): Expression<SqlBool> {
+export function filterRetirements(eb: Rows, filter: RetirementFilter): Expression<SqlBool> {
   const { accountId, subaccountId, registry, status, from, to } = filter;
   const ofSubaccount = () =>
     eb

@@ -11,7 +11,7 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
-export { adjustments } from "./lot-attributes";
+export { type Adjustment, adjustments } from "./lot-attributes";
 export { type ParsedLot, serialForm } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";

@@ -118,6 +118,7 @@ export const uncheckedClients =
 /** Values that rule files may import: no I/O, no waiting, no clock. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   zod: "all",
+  "#core/countries": "all",
   "#core/dates": "all",
   "#core/money": "all",
   "#core/mass": "all",
@@ -128,6 +129,8 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
   "#schemas/inventory": ["registryStatuses"],
+  // Rules themselves.
+  "#domain/inventory": ["registryLabelOf", "splitByLargestRemainder"],
   // Computes codes from a given time.
   otpauth: "all",
 };

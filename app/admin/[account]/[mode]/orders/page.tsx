@@ -4,6 +4,7 @@ import type { RouterInput } from "#trpc/router";
 import { ListScreen } from "#ui/admin/list-screen";
 import { orderStates, orderTable } from "#ui/admin/order-table";
 import { optionsOf } from "#ui/admin/page";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -11,13 +12,6 @@ const channels = [
   { value: "api", text: "API" },
   { value: "checkout", text: "Checkout" },
 ] as const;
-
-/** Offers the newest 100 subaccounts; the search finds the others by name. */
-function useSubaccountFilter() {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
-  const options = list.data?.data.map(({ id, name }) => ({ value: id, text: name })) ?? [];
-  return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options }] : [];
-}
 
 type Input = NonNullable<RouterInput["orders"]["list"]>;
 

@@ -1,0 +1,171 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { countryName } from "#core/countries";
+import { formatDay } from "#core/dates";
+import { formatMass, formatTonnes } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { buttonClass } from "#ui/admin/button";
+import { ListScreen } from "#ui/admin/list-screen";
+import {
+  Badge,
+  Fact,
+  Facts,
+  Loaded,
+  Note,
+  optionsOf,
+  Panel,
+  type StateLabel,
+} from "#ui/admin/page";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Retirement = RouterOutput["retirements"]["list"]["data"][number];
+type Totals = RouterOutput["retirements"]["totals"];
+type Input = RouterInput["retirements"]["list"];
+type Filters = NonNullable<RouterInput["retirements"]["totals"]>;
+
+const states: Record<Retirement["registry_status"], StateLabel> = {
+  pending: { tone: "pending", text: "Pending" },
+  requested: { tone: "pending", text: "Requested" },
+  retired: { tone: "good", text: "Retired" },
+  disputed: { tone: "bad", text: "Disputed" },
+  unreported: { tone: "neutral", text: "No registry record" },
+};
+
+function Project({ retirement }: { retirement: Retirement }) {
+  const { project_name, vintage_year, country_code: country } = retirement;
+  return (
+    <span className="block max-w-64 min-w-32">
+      <span className="block truncate" title={project_name}>
+        {project_name}
+      </span>
+      <span className="block truncate text-sm text-quiet">
+        {[`Vintage ${vintage_year}`, country && countryName(country)].filter(Boolean).join(" · ")}
+      </span>
+    </span>
+  );
+}
+
+function Evidence({ retirement }: { retirement: Retirement }) {
+  const { registry_retired_on: day, registry_reference: reference, url } = retirement;
+  if (day === null) return "–";
+  return (
+    <span className="block max-w-44">
+      <span className="block whitespace-nowrap">{formatDay(day)}</span>
+      {reference !== null && (
+        <span className="block truncate text-sm text-quiet" title={reference}>
+          {url === null ? (
+            reference
+          ) : (
+            <a href={url} className="link" rel="noreferrer">
+              {reference}
+            </a>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function OrderLink({ retirement }: { retirement: Retirement }) {
+  const { base } = useAccount();
+  return (
+    <Link
+      href={`${base}/orders/${retirement.order_id}`}
+      prefetch={false}
+      className="link whitespace-nowrap"
+    >
+      <Time at={retirement.retired_on} />
+    </Link>
+  );
+}
+
+const columns: Column<Retirement>[] = [
+  { head: "Set aside", cell: (retirement) => <OrderLink retirement={retirement} /> },
+  { head: "Project", isExtra: true, cell: (retirement) => <Project retirement={retirement} /> },
+  {
+    head: "Registry",
+    cell: ({ registry_status: status }) => (
+      <Badge tone={states[status].tone}>{states[status].text}</Badge>
+    ),
+  },
+  {
+    head: "Retired on",
+    isExtra: true,
+    cell: (retirement) => <Evidence retirement={retirement} />,
+  },
+  { head: "Amount", align: "right", cell: ({ amount_kg }) => formatMass(amount_kg) },
+];
+
+function Sums({ kg }: Totals) {
+  const waiting = kg.pending + kg.requested;
+  return (
+    <Facts>
+      <Fact label="Retired at the registry">
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatTonnes(kg.retired)}
+        </span>
+      </Fact>
+      <Fact label="Set aside, retirement pending">
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatTonnes(waiting)}
+        </span>
+      </Fact>
+      {kg.disputed > 0 && <Fact label="Disputed">{formatTonnes(kg.disputed)}</Fact>}
+      {kg.unreported > 0 && (
+        <Fact label="Without a registry record">{formatTonnes(kg.unreported)}</Fact>
+      )}
+    </Facts>
+  );
+}
+
+export default function RetirementsPage() {
+  const trpc = useTRPC();
+  const { base } = useAccount();
+  const names = ["from", "to", "subaccount_id", "registry", "registry_status"] as const;
+  const input = useListInput<Input>(...names);
+  const { starting_after: _after, ending_before: _before, ...filters } = input;
+  const list = useQuery(trpc.retirements.list.queryOptions(input));
+  const totals = useQuery(trpc.retirements.totals.queryOptions(filters as Filters));
+  const registries = totals.data?.registries ?? [];
+  return (
+    <ListScreen
+      title="Retirements"
+      intro="Every part of a lot that was set aside for your orders, and what its registry has recorded."
+      actions={
+        <Link href={`${base}/retirements/summary`} prefetch={false} className={buttonClass()}>
+          View yearly disclosure
+        </Link>
+      }
+      above={
+        <Panel title="Total">
+          <Loaded query={totals} lines={1}>
+            {(data) => <Sums {...data} />}
+          </Loaded>
+          <Note className="mt-4">
+            Credits count as retired once their registry has recorded it.
+          </Note>
+        </Panel>
+      }
+      filters={[
+        { name: "registry_status", label: "Registry status", options: optionsOf(states) },
+        {
+          name: "registry",
+          label: "Registry",
+          options: registries.map(({ key, name }) => ({ value: key, text: name })),
+        },
+        ...useSubaccountFilter(),
+      ]}
+      dates="Set aside"
+      csv="retirements"
+      keyOf={({ id }) => id}
+      query={list}
+      columns={columns}
+      empty={["No retirements yet", "Credits appear here once an order is fulfilled."]}
+    />
+  );
+}

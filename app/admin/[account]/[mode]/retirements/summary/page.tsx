@@ -1,0 +1,186 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { formatTonnes } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { buttonClass } from "#ui/admin/button";
+import { type Option, Options } from "#ui/admin/form";
+import { count } from "#ui/admin/format";
+import { filterClass } from "#ui/admin/list-screen";
+import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
+import { SimpleTable, useListInput, useListState } from "#ui/admin/table";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Input = NonNullable<RouterInput["retirements"]["summary"]>;
+type Summary = RouterOutput["retirements"]["summary"];
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly Option[];
+  /** Text of the choice of none. */
+  all?: string;
+}
+
+function Choice({ name, label, value, options, all }: ChoiceProps) {
+  const { set } = useListState();
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      className={`${filterClass} max-sm:flex-1`}
+      onChange={({ target }) => set({ [name]: target.value })}
+    >
+      {all !== undefined && <option value="">{all}</option>}
+      <Options options={options} />
+    </select>
+  );
+}
+
+function Tools({ year, years }: Pick<Summary, "year" | "years">) {
+  const { base } = useAccount();
+  const { get } = useListState();
+  const subaccount = get("subaccount_id") ?? "";
+  const filters = useSubaccountFilter();
+  const query = new URLSearchParams({
+    year: String(year),
+    ...(subaccount && { subaccount_id: subaccount }),
+  });
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-2">
+      <Choice
+        name="year"
+        label="Year"
+        value={String(year)}
+        options={years.map((one) => ({ value: String(one), text: String(one) }))}
+      />
+      {filters.map(({ name, label, options }) => (
+        <Choice
+          key={name}
+          name={name}
+          label={label}
+          value={subaccount}
+          options={options}
+          all="Whole account"
+        />
+      ))}
+      <span className="flex gap-2 sm:ml-auto">
+        {[
+          { text: "PDF", href: `${base}/retirements/summary/pdf?${query}` },
+          { text: "CSV", href: `${base}/export/disclosures.csv?${query}` },
+        ].map(({ text, href }) => (
+          <a key={text} href={href} download className={buttonClass()}>
+            <Download className="size-4" aria-hidden="true" />
+            {text}
+          </a>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Totals({ totals, notes }: Summary) {
+  return (
+    <Panel title="Total">
+      <SimpleTable
+        label="Total"
+        columns={[
+          { head: "Credits" },
+          { head: "Tonnes", align: "right" },
+          { head: "Kilograms", align: "right", isExtra: true },
+        ]}
+        rows={totals.map(({ group, title, kg }) => ({
+          key: group,
+          cells: [title, formatTonnes(kg), count(kg)],
+        }))}
+      />
+      <Note className="mt-4">{notes.retired}</Note>
+    </Panel>
+  );
+}
+
+function ShareTables({ tables, retiredKg, year, notes }: Summary) {
+  return (
+    <Panel title="ESRS E1-7">
+      <Note>{notes.esrs}</Note>
+      {retiredKg === 0 ? (
+        <p className="mt-4 font-medium">No credits were retired in {year}.</p>
+      ) : (
+        <div className="mt-5 grid gap-x-10 gap-y-7 lg:grid-cols-2">
+          {tables.map(({ id, title, shares }) => (
+            <div key={id} className="min-w-0">
+              <h3 className="mb-1 text-[0.9375rem] font-semibold">{title}</h3>
+              <SimpleTable
+                label={title}
+                columns={[
+                  { head: "Credits" },
+                  { head: "Tonnes", align: "right" },
+                  { head: "Share", align: "right" },
+                ]}
+                rows={shares.map(({ label, kg, share }) => ({
+                  key: label,
+                  cells: [label, formatTonnes(kg), share],
+                }))}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      <Note className="mt-5">{notes.unknown}</Note>
+    </Panel>
+  );
+}
+
+function Projects({ projects, notes, notStated }: Summary) {
+  return (
+    <Panel title="California AB 1305">
+      <Note>{notes.ab1305}</Note>
+      <Note className="mt-2">{notes.seller}</Note>
+      {projects.length === 0 && <p className="mt-4 font-medium">{notes.nothing}</p>}
+      {projects.map(({ key, name, totals, facts }) => (
+        <article key={key} className="mt-5 border-t border-line pt-5">
+          <h3 className="font-semibold">{name}</h3>
+          <ul className="mt-1 mb-4 text-[0.9375rem] text-quiet">
+            {totals.map(({ group, title, kg }) => (
+              <li key={group}>
+                {title}: <span className="text-ink tabular-nums">{formatTonnes(kg)}</span>
+              </li>
+            ))}
+          </ul>
+          <Facts>
+            {facts.map(({ label, value }) => (
+              <Fact key={label} label={label}>
+                {value ?? <span className="text-quiet">{notStated}</span>}
+              </Fact>
+            ))}
+          </Facts>
+        </article>
+      ))}
+    </Panel>
+  );
+}
+
+export default function SummaryPage() {
+  const input = useListInput<Input>("year", "subaccount_id");
+  const query = useQuery(useTRPC().retirements.summary.queryOptions(input));
+  return (
+    <Screen
+      title="Yearly disclosure"
+      intro="The figures that disclosure rules ask buyers of carbon credits for."
+    >
+      <Loaded query={query}>
+        {(summary) => (
+          <>
+            <Tools year={summary.year} years={summary.years} />
+            <Totals {...summary} />
+            <ShareTables {...summary} />
+            <Projects {...summary} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

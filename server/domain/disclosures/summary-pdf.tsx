@@ -1,0 +1,194 @@
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { formatMoment } from "#core/dates";
+import { formatTonnes } from "#core/mass";
+import {
+  Brand,
+  formatKg,
+  MissingNote,
+  makePrintable,
+  Paragraph,
+  pdfStyles,
+  plain,
+  TestNotice,
+} from "#domain/certificates";
+import { notes } from "./summary-copy";
+import { NOT_STATED } from "./summary-rules";
+import type { SummaryView } from "./summary-view";
+
+const styles = StyleSheet.create({
+  hero: { marginTop: 30 },
+  section: { marginTop: 22, paddingTop: 14 },
+  tables: { flexDirection: "row", flexWrap: "wrap", justifyContent: "space-between" },
+  table: { width: 238, marginTop: 12 },
+  cells: { flexDirection: "row", marginTop: 3 },
+  label: { flex: 1, paddingRight: 8 },
+  number: { width: 72, textAlign: "right" },
+  share: { width: 38, textAlign: "right" },
+  project: { marginTop: 12, paddingTop: 8 },
+  facts: { flexDirection: "row", flexWrap: "wrap", marginTop: 4 },
+  fact: { width: 166, paddingRight: 12, marginBottom: 5 },
+});
+
+const figure = [pdfStyles.text, pdfStyles.figures];
+
+interface Props {
+  view: SummaryView;
+}
+
+function Totals({ totals }: Pick<SummaryView, "totals">) {
+  return totals.map(({ group, title, kg }) => (
+    <View key={group} style={styles.cells}>
+      <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
+      <Text style={[...figure, styles.number]}>{formatTonnes(kg)}</Text>
+      <Text style={[...figure, pdfStyles.quiet, styles.number]}>{formatKg(kg)}</Text>
+    </View>
+  ));
+}
+
+function Hero({ view }: Props) {
+  const { year, holder, retiredKg } = view;
+  return (
+    <View style={styles.hero}>
+      <Text style={pdfStyles.eyebrow}>{`Carbon credit disclosure for ${year}`}</Text>
+      <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{holder}</Paragraph>
+      <Text style={[pdfStyles.amount, { marginTop: 10 }]}>
+        {formatTonnes(retiredKg)}
+        <Text style={pdfStyles.unit}>{` retired in ${year}`}</Text>
+      </Text>
+      <View style={{ marginTop: 14, width: 360 }}>
+        <Totals totals={view.totals} />
+      </View>
+      <Paragraph style={[pdfStyles.quiet, { marginTop: 12 }]}>{notes.retired}</Paragraph>
+    </View>
+  );
+}
+
+function Table({ table: { title, shares } }: { table: SummaryView["tables"][number] }) {
+  return (
+    <View style={styles.table} wrap={false}>
+      <Text style={pdfStyles.projectName}>{title}</Text>
+      {shares.map(({ label, kg, share }) => (
+        <View key={label} style={styles.cells}>
+          <Paragraph style={[pdfStyles.text, styles.label]}>{label}</Paragraph>
+          <Text style={[...figure, styles.number]}>{formatTonnes(kg)}</Text>
+          <Text style={[...figure, styles.share]}>{share}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  sources: readonly string[];
+  children: ReactNode;
+}
+
+function Section({ title, sources, children }: SectionProps) {
+  return (
+    <View style={[pdfStyles.rule, styles.section]}>
+      <Text style={pdfStyles.heading} minPresenceAhead={80}>
+        {title}
+      </Text>
+      {sources.map((source) => (
+        <Paragraph key={source} style={[pdfStyles.label, { marginTop: 3 }]}>
+          {source}
+        </Paragraph>
+      ))}
+      {children}
+    </View>
+  );
+}
+
+function Project({ project }: { project: SummaryView["projects"][number] }) {
+  return (
+    <View style={[pdfStyles.rule, styles.project]} wrap={false}>
+      <Paragraph style={[pdfStyles.projectName, { marginBottom: 2 }]}>{project.name}</Paragraph>
+      <View style={{ width: 360 }}>
+        <Totals totals={project.totals} />
+      </View>
+      <View style={styles.facts}>
+        {project.facts.map(({ label, value }) => (
+          <View key={label} style={styles.fact}>
+            <Text style={pdfStyles.label}>{label}</Text>
+            <Paragraph style={value === null ? pdfStyles.quiet : pdfStyles.text}>
+              {value ?? NOT_STATED}
+            </Paragraph>
+          </View>
+        ))}
+      </View>
+    </View>
+  );
+}
+
+interface DocumentProps extends Props {
+  /** With printable texts; metadata keeps the originals. */
+  drawn: SummaryView;
+  families: string[];
+  isLacking: boolean;
+}
+
+interface SheetProps {
+  children: ReactNode;
+  pageNumber?: number;
+  totalPages?: number;
+}
+
+/** Adds the footer to each page. */
+function sheetOf({ createdOn }: SummaryView) {
+  return ({ children, pageNumber, totalPages }: SheetProps) => (
+    <>
+      {children}
+      <View style={[pdfStyles.footer, pdfStyles.between]}>
+        <Text style={pdfStyles.label}>{`Created on ${formatMoment(createdOn)}`}</Text>
+        <Text style={pdfStyles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
+      </View>
+    </>
+  );
+}
+
+function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
+  const date = new Date(view.createdOn);
+  const title = `Carbon credit disclosure ${view.year}: ${plain(view.holder)}`;
+  return (
+    <Document
+      title={view.mode === "test" ? `Test: ${title}` : title}
+      creator="Carbon Till"
+      producer="Carbon Till"
+      language="en"
+      creationDate={date}
+      modificationDate={date}
+    >
+      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(view)}>
+        <Brand />
+        {view.mode === "test" && <TestNotice />}
+        <Hero view={drawn} />
+        <Section title="ESRS E1-7" sources={[notes.esrs, notes.unknown]}>
+          <View style={styles.tables}>
+            {drawn.tables.map((table) => (
+              <Table key={table.id} table={table} />
+            ))}
+          </View>
+        </Section>
+        <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]}>
+          {drawn.projects.map((project) => (
+            <Project key={project.key} project={project} />
+          ))}
+          {drawn.projects.length === 0 && (
+            <Text style={[pdfStyles.quiet, { marginTop: 10 }]}>{notes.nothing}</Text>
+          )}
+        </Section>
+        {isLacking && <MissingNote />}
+      </Page>
+    </Document>
+  );
+}
+
+/** Renders the summary as a PDF. */
+export async function renderSummaryPdf(view: SummaryView): Promise<Uint8Array> {
+  const { value: drawn, families, isLacking } = await makePrintable(view);
+  return renderToBuffer(
+    <SummaryDocument view={view} drawn={drawn} families={families} isLacking={isLacking} />,
+  );
+}

@@ -5,6 +5,9 @@ import type { Context } from "#core/context";
 import { type Db, database } from "#core/db";
 import { systemContext } from "#testing/factories";
 
+/** Columns of a lot that have no default, beyond those of its serials. */
+export const placeColumns = "registry, unit_kg, root_lot_id, line_start_kg";
+
 class RolledBack extends Error {}
 
 /** Drops the table's CHECKs and unique keys. */

@@ -1,4 +1,3 @@
-// Plants each fault without the constraints that prevent it, in a transaction that is rolled back.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -6,13 +5,13 @@ import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { withPlanted } from "#testing/planted-faults";
+import { placeColumns, withPlanted } from "#testing/planted-faults";
+import { evidenceChecks } from "./check-evidence";
 import { checkLedger, ledgerInvariants } from "./index";
 
 let account: Account;
 let liveAccount: Account;
 let stock: Awaited<ReturnType<typeof makeStock>>;
-const placed = "registry, unit_kg, root_lot_id, line_start_kg";
 const orders: string[] = [];
 
 async function place(amountKg: number): Promise<string> {
@@ -101,7 +100,7 @@ describe("of a lot, it finds", () => {
       "no two lots of a mode hold one serial",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
-         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placed})
+         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placeColumns})
        SELECT mode, 'copy', project_id, vintage_year, 2000, 'copy', serial_block, 2, 3, created_at,
          registry, unit_kg, 'copy', line_start_kg + 1e9 FROM credit_lots WHERE id = $lot`,
     ));
@@ -181,7 +180,7 @@ describe("of an order, it finds", () => {
       "an account's orders are filled with credits of its own mode",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placed})
+         serial_number_range, serial_block, serial_first, serial_last, created_at, ${placeColumns})
        SELECT 'live', id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
          serial_block, serial_first, serial_last, created_at, registry, unit_kg, id, 0 FROM credit_lots WHERE id = $lot`,
       "UPDATE retirements SET mode = 'live' WHERE lot_id = $lot",
@@ -288,7 +287,8 @@ test("it finds a total of the stock that is missing, wrong, or of nothing", asyn
 });
 
 test("each invariant has a planted fault here that it found", () => {
-  expect([...covered].sort()).toEqual([...ledgerInvariants].sort());
+  const ofEvidence = evidenceChecks.map(({ name }) => name);
+  expect([...covered, ...ofEvidence].sort()).toEqual([...ledgerInvariants].sort());
 });
 
 test("a portfolio may change after its orders: the ledger stays consistent", async () => {

@@ -9,6 +9,7 @@ import {
   serialForm,
   unsoldSerialsCondition,
 } from "#domain/inventory";
+import { evidenceChecks } from "./check-evidence";
 import { sumChecks } from "./totals";
 
 const check = (name: string, text: string): Statement => ({ name, text });
@@ -134,6 +135,7 @@ const orderChecks = [
     `SELECT o.account_id, o.id AS order_id, o.state, count(e.id) AS events,
             array_agg(e.type ORDER BY e.sequence) AS types
      FROM orders o LEFT JOIN events e ON e.account_id = o.account_id AND e.subject_id = o.id
+       AND e.type NOT IN ('order.retired', 'order.retirement_corrected')
      GROUP BY o.account_id, o.id, o.state
      HAVING count(e.id) <> CASE WHEN o.state = 'placed' THEN 0 ELSE 1 END
          OR bool_or(e.sequence <> 1 OR e.type <> 'order.' || o.state)`,
@@ -184,6 +186,7 @@ export const ledgerChecks: readonly Statement[] = [
   ...lotChecks,
   ...orderChecks,
   ...otherChecks,
+  ...evidenceChecks,
   ...sumChecks,
 ];
 

@@ -41,16 +41,18 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a total of what was retired in a span is the sum of its retirements",
     table: "retirement_totals",
     keys: ["account_id", "subaccount_id", "span", "starts_at", "project_id", "vintage_year"],
-    columns: ["retired_kg"],
+    columns: ["retired_kg", "registry_retired_kg"],
     sums: `
       SELECT p.account_id, p.subaccount_id, name AS span,
              CASE name WHEN 'all' THEN to_timestamp(0) WHEN 'ten_minutes' THEN p.starts_at
                ELSE date_trunc(name, p.starts_at, 'UTC') END AS starts_at,
-             p.project_id, p.vintage_year, sum(p.kg)::bigint AS retired_kg
+             p.project_id, p.vintage_year, sum(p.kg)::bigint AS retired_kg,
+             sum(p.evidence_kg)::bigint AS registry_retired_kg
       FROM (
         SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
                date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
-               sum(r.order_end_kg - r.order_start_kg) AS kg
+               sum(r.order_end_kg - r.order_start_kg) AS kg,
+               sum(r.registry_retired_kg) AS evidence_kg
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
         JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id

@@ -6,6 +6,7 @@ export {
   splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
+export { recountEvidence } from "./evidence-counters";
 export {
   findRetiredSerials,
   type RetiredSerials,
@@ -45,6 +46,7 @@ export {
   listProjectStock,
   listStock,
   listStockFilters,
+  sellable,
   sumRetiredByAccount,
 } from "./stock";
 export { removeRetiredSerials } from "./stock-removals";
@@ -57,6 +59,6 @@ export {
   unsoldSerialsCondition,
 } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
-export { addRetirementTotals } from "./totals";
+export { addRegistryRetiredTotals, addRetirementTotals } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
 export { writeLots } from "./write-lots";

@@ -77,6 +77,17 @@ export function sumRetiredByAccount(
   return sumRetired(db, { accountIds });
 }
 
+/**
+ * Condition for lots that matching may draw from. Where credits are retired before their sale,
+ * these are only retired ones.
+ */
+export const sellable = sql<boolean>`
+  credit_lots.state = 'on_sale' AND (credit_lots.holding = 'retired' OR NOT EXISTS (
+    SELECT FROM registry_policies policy
+    WHERE policy.mode = credit_lots.mode AND policy.registry = credit_lots.registry
+      AND policy.timing = 'before_sale'
+  ))`;
+
 // Matching draws from the same lots: see findOpenLots in the room matching.
 const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
   db
@@ -85,7 +96,7 @@ const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
     .where("mode", "=", of.mode)
     .where("projectId", "=", sql<string>`any (${of.projectIds}::text[])`)
     .whereRef("retiredKg", "<", "quantityKg")
-    .where("state", "=", "on_sale")
+    .where(sellable)
     .groupBy("projectId"),
 );
 

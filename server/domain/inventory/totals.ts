@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { InventoryTables } from "./tables";
@@ -8,75 +8,93 @@ const query = queriesOn<InventoryTables>();
 
 type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: Date };
 
-// Sorted, so that two writers cannot deadlock.
-const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readonly Part[] }>) =>
+const partTypes = {
+  accountId: "text",
+  subaccountId: "text",
+  startsAt: "timestamptz",
+  projectId: "text",
+  vintageYear: "int",
+  kg: "bigint",
+} as const;
+
+/** Kg of each total that the parts belong to. Sorted, so that two writers cannot deadlock. */
+const totalsOf = (db: QueryCreator<InventoryTables>, parts: Params<{ parts: readonly Part[] }>) =>
+  db
+    .selectFrom(unnest("part", parts.parts, partTypes))
+    .innerJoinLateral(
+      sql<{ subaccountId: string }>`unnest(ARRAY['', part.subaccount_id])`.as<"scope">(
+        sql`scope (subaccount_id)`,
+      ),
+      (join) => join.on("scope.subaccountId", "is not", null),
+    )
+    .crossJoinLateral(
+      sql<{ name: Span; startsAt: Date }>`(
+        VALUES ('all', to_timestamp(0)),
+               ('month', date_trunc('month', part.starts_at, 'UTC')),
+               ('day', date_trunc('day', part.starts_at, 'UTC')),
+               ('hour', date_trunc('hour', part.starts_at, 'UTC')),
+               ('ten_minutes', part.starts_at)
+      )`.as<"span">(sql`span (name, starts_at)`),
+    )
+    .select([
+      "part.accountId",
+      "scope.subaccountId",
+      "span.name as span",
+      "span.startsAt",
+      "part.projectId",
+      "part.vintageYear",
+    ])
+    .select((eb) => eb.fn.sum<number>("part.kg").as("kg"))
+    .groupBy(sql`1, 2, 3, 4, 5, 6`)
+    .orderBy(sql`1, 2, 3, 4, 5, 6`);
+
+const key = ["accountId", "subaccountId", "span", "startsAt", "projectId", "vintageYear"] as const;
+
+const add = query("inventory-add-totals", (db, input: Params<{ parts: readonly Part[] }>) =>
   db
     .insertInto("retirementTotals")
-    .columns([
-      "accountId",
-      "subaccountId",
-      "span",
-      "startsAt",
-      "projectId",
-      "vintageYear",
-      "retiredKg",
-    ])
-    .expression((from) =>
-      from
-        .selectFrom(
-          unnest("part", parts, {
-            accountId: "text",
-            subaccountId: "text",
-            startsAt: "timestamptz",
-            projectId: "text",
-            vintageYear: "int",
-            kg: "bigint",
-          }),
-        )
-        .innerJoinLateral(
-          sql<{ subaccountId: string }>`unnest(ARRAY['', part.subaccount_id])`.as<"scope">(
-            sql`scope (subaccount_id)`,
-          ),
-          (join) => join.on("scope.subaccountId", "is not", null),
-        )
-        .crossJoinLateral(
-          sql<{ name: Span; startsAt: Date }>`(
-            VALUES ('all', to_timestamp(0)),
-                   ('month', date_trunc('month', part.starts_at, 'UTC')),
-                   ('day', date_trunc('day', part.starts_at, 'UTC')),
-                   ('hour', date_trunc('hour', part.starts_at, 'UTC')),
-                   ('ten_minutes', part.starts_at)
-          )`.as<"span">(sql`span (name, starts_at)`),
-        )
-        .select([
-          "part.accountId",
-          "scope.subaccountId",
-          "span.name",
-          "span.startsAt",
-          "part.projectId",
-          "part.vintageYear",
-        ])
-        .select((eb) => eb.fn.sum<number>("part.kg").as("kg"))
-        .groupBy(sql`1, 2, 3, 4, 5, 6`)
-        .orderBy(sql`1, 2, 3, 4, 5, 6`),
-    )
+    .columns([...key, "retiredKg"])
+    .expression(() => totalsOf(db, input))
     .onConflict((conflict) =>
-      conflict
-        .columns(["accountId", "subaccountId", "span", "startsAt", "projectId", "vintageYear"])
-        .doUpdateSet((eb) => ({
-          retiredKg: eb("retirementTotals.retiredKg", "+", eb.ref("excluded.retiredKg")),
-        })),
+      conflict.columns(key).doUpdateSet((eb) => ({
+        retiredKg: eb("retirementTotals.retiredKg", "+", eb.ref("excluded.retiredKg")),
+      })),
     ),
 );
+
+const addRegistryRetired = query(
+  "inventory-add-registry-retired",
+  (db, input: Params<{ parts: readonly Part[] }>) =>
+    db
+      .with("added", (qb) => totalsOf(qb, input))
+      .updateTable("retirementTotals as total")
+      .from("added")
+      .set((eb) => ({ registryRetiredKg: eb("total.registryRetiredKg", "+", eb.ref("added.kg")) }))
+      .whereRef("total.accountId", "=", "added.accountId")
+      .whereRef("total.subaccountId", "=", "added.subaccountId")
+      .whereRef("total.span", "=", "added.span")
+      .whereRef("total.startsAt", "=", "added.startsAt")
+      .whereRef("total.projectId", "=", "added.projectId")
+      .whereRef("total.vintageYear", "=", "added.vintageYear"),
+);
+
+function toRows(retired: readonly RetiredPart[]): Part[] {
+  return sumParts(retired).map(({ orderedAt, ...part }) => ({ ...part, startsAt: orderedAt }));
+}
 
 /** Adds new retirements to all totals that they belong to, in the same transaction. */
 export async function addRetirementTotals(
   ctx: SqlContext,
   retired: readonly RetiredPart[],
 ): Promise<void> {
-  const parts = sumParts(retired).map(({ orderedAt, ...part }) => ({
-    ...part,
-    startsAt: orderedAt,
-  }));
-  await add(ctx.db, { parts });
+  await add(ctx.db, { parts: toRows(retired) });
+}
+
+/** Adds kg with registry evidence to the same totals; negative kg are evidence withdrawn. */
+export async function addRegistryRetiredTotals(
+  ctx: SqlContext,
+  retired: readonly RetiredPart[],
+): Promise<void> {
+  const parts = toRows(retired).filter(({ kg }) => kg !== 0);
+  if (parts.length > 0) await addRegistryRetired(ctx.db, { parts });
 }

@@ -6,6 +6,7 @@ import { type Backlog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
+import { refreshRegistryStatus } from "#domain/evidence";
 import {
   addRetirementTotals,
   allocate,
@@ -40,6 +41,17 @@ interface BatchReport {
 function leftKg(lots: StockedLot[] | undefined): number {
   return lots?.reduce((kg, lot) => kg + lot.quantityKg - lot.nextKg, 0) ?? 0;
 }
+
+/** Returns whether the registry may have retired kg that are only matched now. */
+function hasEvidence({ readKg, evidenceEndKg, requestEndKg }: StockedLot): boolean {
+  return evidenceEndKg > readKg || requestEndKg > readKg;
+}
+
+const matchedOf = ({ id, readKg, nextKg }: StockedLot) => ({
+  lotId: id,
+  startKg: readKg,
+  endKg: nextKg,
+});
 
 /**
  * Draws the kg of each project from its lots and advances them. Returns retirements for the ledger
@@ -135,6 +147,7 @@ async function matchBatch(
       callbackUrl: order.callbackUrl,
     }));
     await emitEvents(ctx, fulfilled);
+    await refreshRegistryStatus(ctx, { mode, stretches: lots.filter(hasEvidence).map(matchedOf) });
   }
   await markTried(ctx.db, stockVersion, short);
   return { hadTurn: true, matched: filled.length, waiting: short.length };

@@ -9,7 +9,13 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import { type InventoryTables, type OpenLot, type SerialForm, serialForm } from "#domain/inventory";
+import {
+  type InventoryTables,
+  type OpenLot,
+  type SerialForm,
+  sellable,
+  serialForm,
+} from "#domain/inventory";
 import { addToTotals, type OrderTables } from "#domain/orders";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
@@ -93,10 +99,11 @@ const findOpenLots = query(
           .where("mode", "=", need.mode)
           .where("projectId", "=", sql<string>`any (${need.projectIds}::text[])`)
           .whereRef("retiredKg", "<", "quantityKg")
-          .where("state", "=", "on_sale")
+          .where(sellable)
           .as("lot"),
       )
       .select(["projectId", "vintageYear", "id", "quantityKg", "serialNumberRange"])
+      .select(["evidenceEndKg", "requestEndKg"])
       .select(["retiredKg as nextKg", "retiredKg as readKg"])
       .select(sql<SerialForm>`${sql.raw(serialForm)}`.as("serialForm"))
       .where("kgBefore", "<", sql<number>`${need.neededKg}::bigint`)
@@ -120,6 +127,9 @@ export interface StockedLot extends OpenLot {
   serialForm: SerialForm;
   /** Value of `nextKg` when the lot was read. */
   readKg: number;
+  /** Ends of the last kg that the registry has retired, or was asked to retire. */
+  evidenceEndKg: number;
+  requestEndKg: number;
 }
 
 /** Credits of one lot that are retired for an order. */

@@ -31,6 +31,16 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
     writes: ["catalogues"],
   },
+  evidence: {
+    reads: ["credit_lots"],
+    writes: [
+      "orders",
+      "registry_policies",
+      "registry_request_items",
+      "registry_retirement_items",
+      "retirements",
+    ],
+  },
   orders: {
     reads: [
       "accounts",
@@ -93,6 +103,11 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "portfolio_allocations",
       "portfolios",
       "projects",
+      "registry_incidents",
+      "registry_request_items",
+      "registry_requests",
+      "registry_retirement_items",
+      "registry_retirements",
       "retired_serials",
       "retirements",
     ],

@@ -27,7 +27,16 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   checkout: ["core", "events", "accounts", "catalogue", "orders", "queue", "gateways/payments"],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
   webhooks: ["core", "events", "accounts", "orders", "checkout"],
-  diagnostics: ["core", "events", "accounts", "catalogue", "inventory", "orders", "gateways"],
+  diagnostics: [
+    "core",
+    "events",
+    "accounts",
+    "catalogue",
+    "inventory",
+    "orders",
+    "evidence",
+    "gateways",
+  ],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
   disclosures: [
     "core",

@@ -75,7 +75,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     name: "month-in-server-time-zone",
     description: "Retirements are added to the month of the database's time zone, not of UTC.",
     file: "server/domain/inventory/totals.ts",
-    target: "add",
+    target: "totalsOf",
     find: "date_trunc('month', part.starts_at, 'UTC')",
     replacement: "date_trunc('month', part.starts_at)",
     caughtBy: ["server/domain/diagnostics/totals.test.ts"],

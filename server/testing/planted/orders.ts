@@ -145,7 +145,7 @@ export const orderBugs: readonly PlantedBug[] = [
     description: "Matching sells from lots whose sale was stopped.",
     file: match,
     target: "findOpenLots",
-    find: '.where("state", "=", "on_sale")',
+    find: ".where(sellable)",
     replacement: "",
     caughtBy: ["server/domain/inventory/stopped-lots.test.ts"],
   },

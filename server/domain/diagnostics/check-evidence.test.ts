@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from "vitest";
+import { database } from "#core/db";
+import { type EvidenceShop, openEvidenceShop } from "#testing/evidence-shop";
+import { systemContext } from "#testing/factories";
+import { withPlanted } from "#testing/planted-faults";
+import { evidenceChecks } from "./check-evidence";
+import { checkLedger } from "./index";
+
+let shop: EvidenceShop;
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  shop = await openEvidenceShop();
+  const retired = await shop.buy(1500);
+  const requested = await shop.buy(1500);
+  await shop.record(shop.evidence(0, 2000));
+  const [request = ""] = await shop.request(2000, 3000);
+  names = { lot: shop.lotId, retired, requested, request };
+});
+
+const covered = new Set<string>();
+
+async function expectFault(check: string, ...statements: string[]) {
+  const dropped = ["retirements", "orders", "credit_lots", "registry_request_items"];
+  const faults = await withPlanted({ dropped, statements, names }, checkLedger);
+  expect(faults.map((fault) => fault.check)).toContain(check);
+  covered.add(check);
+}
+
+test("a ledger with evidence written by the product itself is consistent", async () => {
+  expect(await checkLedger(systemContext())).toEqual([]);
+  const orders = await database().prisma.order.findMany({ where: { mode: "test" } });
+  expect(orders.map(({ registryStatus }) => registryStatus).sort()).toEqual([
+    "requested",
+    "retired",
+  ]);
+});
+
+test("finds an allocation with a status, kg or a date that evidence does not support", async () => {
+  const check = "an allocation's registry status follows from evidence, requests and disputes";
+  const change = (columns: string, order: string) =>
+    expectFault(check, `UPDATE retirements SET ${columns} WHERE order_id = ${order}`);
+  await change("registry_status = 'pending'", "$retired");
+  await change("registry_status = 'retired'", "$requested");
+  await change("registry_retired_kg = 1", "$requested");
+  await change("registry_retired_on = '2020-01-01'", "$retired");
+  await change("registry_retirement_id = 'rrt_other'", "$retired");
+  await expectFault(
+    check,
+    `INSERT INTO registry_incidents (mode, id, registry, kind, lot_id, start_kg, end_kg, row, state,
+       created_at)
+     VALUES ('test', 'rin', 'verra', 'other_beneficiary', $lot, 0, 1, '{}', 'open', now())`,
+  );
+});
+
+test("finds an order that claims more than its allocations", async () => {
+  const check = "an order's registry status is the weakest of its allocations";
+  const update = "UPDATE orders SET";
+  await expectFault(check, `${update} registry_status = 'retired' WHERE id = $requested`);
+  await expectFault(check, `${update} registry_retired_kg = 1400 WHERE id = $retired`);
+  await expectFault(check, `${update} registry_retired_on = '2020-01-01' WHERE id = $retired`);
+});
+
+test("finds an event that is missing or was sent twice", async () => {
+  const check = "an order's events say each time that it became retired, or no longer was";
+  await expectFault(
+    check,
+    "UPDATE events SET type = 'order.retirement_corrected' WHERE subject_id = $retired AND type = 'order.retired'",
+  );
+  await expectFault(check, "UPDATE orders SET registry_revision = 0 WHERE id = $retired");
+});
+
+test("finds a wrong counter of a lot", () =>
+  expectFault(
+    "a lot counts the kg of its live evidence and of its open requests",
+    "UPDATE credit_lots SET requested_kg = requested_kg + 1000 WHERE id = $lot",
+  ));
+
+test("finds a kg with evidence that is still in an open request", () =>
+  expectFault(
+    "no kg with evidence is in an open request",
+    "UPDATE registry_request_items SET start_kg = 1000 WHERE request_id = $request",
+  ));
+
+test("finds an open request of which nothing is open", () =>
+  expectFault(
+    "a registry request is open as long as an item of it is",
+    "UPDATE registry_request_items SET is_open = false WHERE request_id = $request",
+  ));
+
+test("finds a lot that left its place on the line", () =>
+  expectFault(
+    "a lot and those cut off from it follow each other on the line, with the same facts",
+    `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, serial_number_range,
+       created_at, registry, unit_kg, root_lot_id, parent_lot_id, line_start_kg)
+     SELECT mode, 'piece', project_id, vintage_year, 1000, 'piece', created_at, registry, unit_kg, id,
+       id, line_start_kg + 1e9 FROM credit_lots WHERE id = $lot`,
+  ));
+
+test("each invariant of evidence has a planted fault here", () => {
+  expect([...covered].sort()).toEqual(evidenceChecks.map(({ name }) => name).sort());
+});

@@ -1,0 +1,75 @@
+import type { Context, Mode } from "#core/context";
+import { conflict, notFound } from "#core/errors";
+import { newId } from "#core/id";
+import { recordAudit } from "#domain/accounts";
+import { lockCatalogue } from "#domain/catalogue";
+import type { LotStretch } from "./match-evidence-types";
+import { refreshRegistryStatus } from "./refresh-status";
+import { recorderOf } from "./registry-retirements";
+
+interface OpenIncident {
+  mode: Mode;
+  registry: string;
+  /** `other_beneficiary` incidents dispute the allocations of their stretch. */
+  kind: string;
+  stretch: LotStretch | null;
+  /** Row of the export. */
+  row: object;
+  proposal: object | null;
+}
+
+/** Opens an incident for an operator to decide. Returns its id. */
+export async function openIncident(ctx: Context, incident: OpenIncident): Promise<string> {
+  const { mode, registry, kind, stretch, row, proposal } = incident;
+  await lockCatalogue(ctx, mode);
+  const id = newId("registryIncident");
+  await ctx.db.prisma.registryIncident.create({
+    data: {
+      mode,
+      id,
+      registry,
+      kind,
+      lotId: stretch?.lotId ?? null,
+      startKg: stretch?.startKg ?? null,
+      endKg: stretch?.endKg ?? null,
+      row,
+      ...(proposal && { proposal }),
+      state: "open",
+      createdAt: ctx.now,
+    },
+  });
+  await refreshRegistryStatus(ctx, { mode, stretches: stretch ? [stretch] : [] });
+  return id;
+}
+
+interface ResolveIncident {
+  mode: Mode;
+  id: string;
+  /** `theirs` keeps the allocations in dispute. */
+  resolution: string;
+  note: string | null;
+}
+
+/** Resolves an open incident. @throws not-found; conflict if it is resolved */
+export async function resolveIncident(
+  ctx: Context,
+  { mode, id, resolution, note }: ResolveIncident,
+): Promise<void> {
+  await lockCatalogue(ctx, mode);
+  const { registryIncident } = ctx.db.prisma;
+  const where = { mode_id: { mode, id } };
+  const incident = await registryIncident.findUnique({ where });
+  if (!incident) throw notFound("registry incident");
+  if (incident.state === "resolved") throw conflict("The incident is resolved already");
+  const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: recorderOf(ctx.actor) };
+  await registryIncident.update({ where, data: { ...resolved, resolution, note } });
+  const { lotId, startKg, endKg } = incident;
+  const stretches =
+    lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
+  await refreshRegistryStatus(ctx, { mode, stretches });
+  await recordAudit(ctx, {
+    action: "registry_incident.resolved",
+    subjectId: id,
+    data: { mode, registry: incident.registry, kind: incident.kind, resolution, note },
+  });
+}

@@ -43,6 +43,7 @@ describe("a credit lot", () => {
       ["credit_lots_retired_within_quantity", inLot(-1)],
       ["credit_lots_retired_is_end_of_chain", inLot(6)],
       ["credit_lots_quantity_kg_check", lot({ id: "lot_new", quantity_kg: 0 })],
+      ["credit_lots_cost_check", lot({ id: "lot_new", cost_per_tonne_usd_cents: -1 })],
     ],
   });
 

@@ -29,7 +29,7 @@ import {
   setPortfolioPrices,
   toProjectDetailResource,
 } from "#domain/catalogue";
-import { listProjectStock } from "#domain/inventory";
+import { averageCost, findCategoryCosts, listProjectStock } from "#domain/inventory";
 import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
 
@@ -115,11 +115,11 @@ export const operatorCategoriesRouter = router({
     (await listProjectCategories({ ...ctx, account: ctx })).map(toCategory),
   ),
 
-  get: forOperator
-    .input(CatalogueIdInput)
-    .query(async ({ ctx, input }) =>
-      toCategory(await getProjectCategory({ ...ctx, account: ctx }, input)),
-    ),
+  get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input }) => {
+    const row = await getProjectCategory({ ...ctx, account: ctx }, input);
+    const costs = await findCategoryCosts(ctx, { mode: ctx.mode, categories: [row] });
+    return { ...toCategory(row), cost: costs.get(row.id) ?? null };
+  }),
 
   /** Effect of new category prices on portfolios, before they are set. */
   priceChanges: forOperator
@@ -181,7 +181,15 @@ export const operatorPortfoliosRouter = router({
     const { mode } = ctx;
     const portfolio = await getOfferedPortfolio(ctx, { mode, id });
     const { defaultPortfolioId } = await listOfferedPortfolios(ctx, { mode });
-    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId };
+    const categories = portfolio.allocations.map(({ category }) => category);
+    const costs = await findCategoryCosts(ctx, { mode, categories });
+    const cost = averageCost(
+      portfolio.allocations.map(({ categoryId, startMillionths, endMillionths }) => ({
+        weight: endMillionths - startMillionths,
+        cost: costs.get(categoryId) ?? null,
+      })),
+    );
+    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId, cost };
   }),
 
   setPrices: forProvenOperator

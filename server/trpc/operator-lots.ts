@@ -3,6 +3,7 @@ import type { Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
+import { listProjectShares } from "#domain/catalogue";
 import {
   getLot,
   LotDecision,
@@ -12,6 +13,8 @@ import {
   listStockFilters,
   removeLot,
   resumeLot,
+  SetLotCost,
+  setLotCost,
   stopLot,
 } from "#domain/inventory";
 import { ExportInput, placeAfter } from "./csv";
@@ -82,9 +85,18 @@ export const operatorLotsRouter = router({
 
   filters: forOperator.query(({ ctx }) => listStockFilters(ctx, { mode: ctx.mode })),
 
-  get: forOperator
-    .input(z.strictObject({ id }))
-    .query(async ({ ctx, input }) => toView(await getLot(ctx, { ...input, mode: ctx.mode }))),
+  get: forOperator.input(z.strictObject({ id })).query(async ({ ctx, input: { id } }) => {
+    const { mode } = ctx;
+    const lot = await getLot(ctx, { mode, id });
+    return {
+      ...toView(lot),
+      categories: await listProjectShares(ctx, { mode, id: lot.projectId }),
+    };
+  }),
+
+  setCost: forOperator
+    .input(SetLotCost)
+    .mutation(({ ctx, input }) => setLotCost(ctx, { ...input, mode: ctx.mode })),
 
   /** Pauses sales from the lot. */
   stop: forOperator
@@ -150,6 +162,7 @@ const lotColumns: Columns<Lot> = {
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
   retirement_url: (lot) => lot.retirementUrl,
   credit_type: (lot) => lot.creditType,
+  cost_per_tonne_usd_cents: (lot) => lot.costPerTonneUsdCents,
   labels: (lot) => lot.labels.map(({ scheme }) => scheme).join("; "),
   corresponding_adjustment: (lot) => lot.correspondingAdjustment,
   corresponding_adjustment_url: (lot) => lot.correspondingAdjustmentUrl,

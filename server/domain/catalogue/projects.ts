@@ -112,6 +112,9 @@ export interface ProjectShare {
   categoryName: string;
   /** Share of the category's weights, from 0 to 1. */
   share: number;
+  /** Prices of the category in cents per tonne. */
+  apiCents: number;
+  checkoutCents: number;
 }
 
 /** In the order of the catalogue. */
@@ -124,10 +127,16 @@ export async function listProjectShares(
     orderBy: [{ position: "asc" }, { id: "asc" }],
     include: { projects: true },
   });
-  return categories.map(({ id: categoryId, name, projects }) => {
+  return categories.map(({ id: categoryId, name, projects, ...prices }) => {
     const all = projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
     const own = projects.find(({ projectId }) => projectId === id)?.weightMillionths ?? 0;
-    return { categoryId, categoryName: name, share: Number(own) / all };
+    return {
+      categoryId,
+      categoryName: name,
+      share: Number(own) / all,
+      apiCents: prices.apiPricePerTonneUsdCents,
+      checkoutCents: prices.checkoutPricePerTonneUsdCents,
+    };
   });
 }
 

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
+import { typedDollars } from "#core/typed-dollars";
 import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
@@ -250,26 +251,18 @@ export const SetPortfolioPrices = z.strictObject({
 });
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
-/** Typed dollars, such as "7.50", as cents. */
-const typedDollars = z
-  .string()
-  .trim()
-  .regex(/^\d{1,8}([.,]\d{1,2})?$/, "must be dollars with at most two decimals, such as 7.50")
-  .transform((typed) => Math.round(Number(typed.replace(",", ".")) * 100))
-  .pipe(
-    z.int().min(1, "must be at least 0.01").max(MAX_CENTS_PER_TONNE, "must be at most 10,000,000"),
-  );
+const typedPrice = typedDollars({ minCents: 1, maxCents: MAX_CENTS_PER_TONNE });
 
 /** Prices in dollars per tonne, as typed; in cents after validation. */
 export const CategoryPricesForm = z.strictObject({
-  api_price_per_tonne_usd_cents: typedDollars,
-  checkout_price_per_tonne_usd_cents: typedDollars,
+  api_price_per_tonne_usd_cents: typedPrice,
+  checkout_price_per_tonne_usd_cents: typedPrice,
   confirmed,
 });
 
 export const PortfolioPricesForm = z.strictObject({
-  api_price_per_tonne_usd_cents: typedDollars.nullable(),
-  checkout_price_per_tonne_usd_cents: typedDollars.nullable(),
+  api_price_per_tonne_usd_cents: typedPrice.nullable(),
+  checkout_price_per_tonne_usd_cents: typedPrice.nullable(),
   confirmed,
 });
 

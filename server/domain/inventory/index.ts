@@ -6,6 +6,7 @@ export {
   splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
+export { averageCost } from "./cost-rules";
 export { recountEvidence } from "./evidence-counters";
 export {
   findRetiredSerials,
@@ -13,6 +14,7 @@ export {
   type SerialStatus,
 } from "./find-retired-serials";
 export { type Adjustment, adjustments } from "./lot-attributes";
+export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { type ParsedLot, serialForm } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
@@ -29,6 +31,7 @@ export {
   LotDecision,
   type RegistryStatus,
   registryStatuses,
+  SetLotCost,
 } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {

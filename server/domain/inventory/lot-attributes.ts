@@ -1,4 +1,4 @@
-// Facts about a lot that disclosure rules ask for. Unlike its serials, they may be granted later.
+// Facts about a lot that disclosure rules ask for, and its cost. Unlike its serials, they may change.
 import { z } from "zod";
 import { text } from "#core/text";
 
@@ -20,6 +20,8 @@ export type LotLabel = z.infer<typeof LotLabel>;
 export const adjustments = ["none", "authorized", "applied"] as const;
 export type Adjustment = (typeof adjustments)[number];
 
+export const costPerTonne = z.int().min(0).max(1_000_000_000);
+
 /** Fields of a lot in a catalogue file. One that is left out keeps its value. */
 export const lotAttributeEntry = {
   labels: z
@@ -33,6 +35,8 @@ export const lotAttributeEntry = {
   /** Letter of the host country. */
   corresponding_adjustment_url: httpUrl.nullish(),
   credit_type: text(64, 1).nullish(),
+  /** The operator's cost of the credits; never public. */
+  cost_per_tonne_usd_cents: costPerTonne.nullish(),
 };
 
 const LotAttributeEntry = z.strictObject(lotAttributeEntry);
@@ -43,6 +47,7 @@ export interface LotAttributes {
   correspondingAdjustment: Adjustment | null;
   correspondingAdjustmentUrl: string | null;
   creditType: string | null;
+  costPerTonneUsdCents: number | null;
 }
 
 /** Attributes of a lot about which nothing is stated. */
@@ -51,6 +56,7 @@ export const unknownAttributes: LotAttributes = {
   correspondingAdjustment: null,
   correspondingAdjustmentUrl: null,
   creditType: null,
+  costPerTonneUsdCents: null,
 };
 
 /** Attributes after the import of this entry. */
@@ -68,6 +74,7 @@ export function mergeAttributes(
       before.correspondingAdjustmentUrl,
     ),
     creditType: or(entry.credit_type, before.creditType),
+    costPerTonneUsdCents: or(entry.cost_per_tonne_usd_cents, before.costPerTonneUsdCents),
   };
 }
 
@@ -85,6 +92,7 @@ export function completeAttributes(
     correspondingAdjustmentUrl:
       before.correspondingAdjustmentUrl ?? entry.corresponding_adjustment_url ?? null,
     creditType: before.creditType ?? entry.credit_type ?? null,
+    costPerTonneUsdCents: before.costPerTonneUsdCents ?? entry.cost_per_tonne_usd_cents ?? null,
   };
 }
 
@@ -105,6 +113,7 @@ export function attributeChanges(
     corresponding_adjustment: of.correspondingAdjustment,
     corresponding_adjustment_url: of.correspondingAdjustmentUrl,
     credit_type: of.creditType,
+    cost_per_tonne_usd_cents: of.costPerTonneUsdCents?.toString() ?? null,
   }));
   const changed = Object.entries(current ?? {}).flatMap(([name, text]) => {
     const was = Reflect.get(old ?? {}, name) as string | null;

@@ -24,6 +24,7 @@ export const newLotTypes = {
   correspondingAdjustment: "text",
   correspondingAdjustmentUrl: "text",
   creditType: "text",
+  costPerTonneUsdCents: "int",
 } as const;
 export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTypes)[];
 
@@ -198,6 +199,7 @@ const update = query(
         correspondingAdjustment: eb.ref("row.correspondingAdjustment"),
         correspondingAdjustmentUrl: eb.ref("row.correspondingAdjustmentUrl"),
         creditType: eb.ref("row.creditType"),
+        costPerTonneUsdCents: eb.ref("row.costPerTonneUsdCents"),
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)

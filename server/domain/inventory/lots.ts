@@ -34,6 +34,7 @@ const listedColumns = [
   "correspondingAdjustment",
   "correspondingAdjustmentUrl",
   "creditType",
+  "costPerTonneUsdCents",
 ] as const satisfies readonly (keyof InventoryTables["creditLots"])[];
 
 export type ListedLot = Pick<

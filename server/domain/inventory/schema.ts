@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { text, trimmedText } from "#core/text";
-import { lotAttributeEntry } from "./lot-attributes";
+import { typedDollars } from "#core/typed-dollars";
+import { costPerTonne, lotAttributeEntry } from "./lot-attributes";
 
 /** All lots of a mode share a line of 2^52 kg. */
 const MAX_LOT_KG = 1_000_000_000_000;
@@ -42,6 +43,16 @@ export const registryStatuses = [
   "retired",
 ] as const;
 export type RegistryStatus = (typeof registryStatuses)[number];
+
+export const SetLotCost = z.strictObject({
+  id: text(255, 1),
+  cost_per_tonne_usd_cents: costPerTonne.nullable(),
+});
+
+/** The cost in dollars per tonne, as typed; in cents after validation. */
+export const LotCostForm = z.strictObject({
+  cost_per_tonne_usd_cents: typedDollars({ minCents: 0, maxCents: 1_000_000_000 }).nullable(),
+});
 
 /** Reason for stopping or removing a lot, kept with it and in the audit log. */
 export const LotDecision = z.strictObject({ reason: trimmedText(1_000, 1) });

@@ -6,6 +6,7 @@ import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Form, useApiForm } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
+import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { dollars, PriceChange, PriceFields } from "#ui/admin/prices";
@@ -170,6 +171,11 @@ export default function CategoryPage() {
         <>
           <PageHead title={category.name} intro={category.description} />
           <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
+          <Margins
+            apiCents={category.apiCents}
+            checkoutCents={category.checkoutCents}
+            cost={category.cost}
+          />
           <Panel title="Projects">
             <Projects projects={category.projects} />
           </Panel>

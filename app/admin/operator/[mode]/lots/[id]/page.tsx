@@ -19,6 +19,7 @@ import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { adjustmentNames, NOT_STATED } from "#ui/attributes";
+import { LotCost } from "./lot-cost";
 import { LotState } from "./lot-state";
 
 type Lot = RouterOutput["operatorLots"]["get"];
@@ -157,6 +158,7 @@ export default function LotPage() {
           />
           <LotState lot={lot} />
           <Details lot={lot} />
+          <LotCost lot={lot} />
           <Disclosure lot={lot} />
           <h2 className="mb-3 font-semibold">Retirements</h2>
           <Retirements id={id} />

@@ -8,6 +8,7 @@ import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Form, useApiForm } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
+import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { dollars, PriceChange, PriceFields, perTonne } from "#ui/admin/prices";
@@ -186,6 +187,11 @@ export default function PortfolioPage() {
           <Prices
             key={`${portfolio.api.ownCents} ${portfolio.checkout.ownCents}`}
             portfolio={portfolio}
+          />
+          <Margins
+            apiCents={portfolio.api.cents}
+            checkoutCents={portfolio.checkout.cents}
+            cost={portfolio.cost}
           />
           <Split portfolio={portfolio} />
         </>

@@ -1,0 +1,76 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { LotCostForm } from "#schemas/inventory";
+import type { RouterOutput } from "#trpc/router";
+import { FormDialog } from "#ui/admin/dialog";
+import { TextField } from "#ui/admin/form";
+import { Margin } from "#ui/admin/margins";
+import { Note, Panel } from "#ui/admin/page";
+import { dollars, perTonne } from "#ui/admin/prices";
+import { SimpleTable } from "#ui/admin/table";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Lot = RouterOutput["operatorLots"]["get"];
+
+function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
+  const onSuccess = useRefresh((routes) => routes.operatorLots.pathFilter());
+  const set = useMutation(useTRPC().operatorLots.setCost.mutationOptions({ onSuccess }));
+  return (
+    <FormDialog
+      schema={LotCostForm}
+      initial={{ cost_per_tonne_usd_cents: dollars(costPerTonneUsdCents) }}
+      button="Set cost"
+      title="Cost of this lot"
+      description="What you paid for its credits. It is never public."
+      done="Cost saved"
+      send={(values) => set.mutateAsync({ id, ...values })}
+    >
+      <TextField
+        name="cost_per_tonne_usd_cents"
+        label="Cost (US dollars per tonne)"
+        inputMode="decimal"
+        hint="Leave it empty if it is not known."
+      />
+    </FormDialog>
+  );
+}
+
+function Margins({ categories, costCents }: Pick<Lot, "categories"> & { costCents: number }) {
+  return (
+    <SimpleTable
+      label="Margins per tonne"
+      columns={[
+        { head: "Margin per tonne, sold through" },
+        { head: "API", align: "right" },
+        { head: "Checkout", align: "right" },
+      ]}
+      rows={categories.map(({ categoryId, categoryName, apiCents, checkoutCents }) => ({
+        key: categoryId,
+        cells: [
+          categoryName,
+          <Margin key="api" priceCents={apiCents} costCents={costCents} />,
+          <Margin key="checkout" priceCents={checkoutCents} costCents={costCents} />,
+        ],
+      }))}
+    />
+  );
+}
+
+/** The operator's cost of the lot, and its margin at the price of each category. */
+export function LotCost({ lot }: { lot: Lot }) {
+  const { costPerTonneUsdCents: costCents, categories } = lot;
+  return (
+    <Panel title="Cost and margin" actions={<SetCost lot={lot} />}>
+      {costCents === null ? (
+        <Note>The cost of this lot is not known.</Note>
+      ) : (
+        <>
+          <p className="mb-4 text-[0.9375rem]">
+            <strong className="font-semibold tabular-nums">{perTonne(costCents)}</strong>
+          </p>
+          {categories.length > 0 && <Margins categories={categories} costCents={costCents} />}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -13,8 +13,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Runs turns one after the other. After a failure, logs it and pauses. */
-export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop {
+/** Runs turns one after the other, with pauses. After a failure, logs it and pauses longer. */
+export function startLoop(
+  work: (stopped: () => boolean) => Promise<void>,
+  sweepMs = SWEEP_MS,
+): Loop {
   let stopped = false;
   let woken = false;
   let endPause: () => void = () => undefined;
@@ -33,7 +36,7 @@ export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop
       woken = false;
       try {
         await work(() => stopped);
-        await pause(SWEEP_MS);
+        await pause(sweepMs);
       } catch (error) {
         log.error({ event: "worker.turn_failed", err: error }, "worker turn failed; trying again");
         woken = false;

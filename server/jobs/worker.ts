@@ -12,6 +12,7 @@ import { startLoop } from "./concurrency";
 import { startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { workerContext } from "./job-runner";
+import { startRegistryRequests } from "./registry-requests";
 import { JobSlots, startDueJobs } from "./run-jobs";
 
 /** A shutdown waits this long for mail servers. A job without a reply runs again later. */
@@ -61,6 +62,7 @@ export function startWorker(): { stop(): Promise<void> } {
       reconcilePayments(workerContext(), { database: database(), stopped }),
     ),
   );
+  const registries = startRegistryRequests(heartbeat);
   const jobs = startJobs(heartbeat);
   // Only matching is woken by signals. There may be thousands of orders per second, and the other
   // tasks can wait for their next sweep.
@@ -68,7 +70,9 @@ export function startWorker(): { stop(): Promise<void> } {
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching, polling, jobs, deliveries].map((loop) => loop.stop()));
+      await Promise.all(
+        [matching, polling, registries, jobs, deliveries].map((loop) => loop.stop()),
+      );
       await heartbeat.stop();
     },
   };

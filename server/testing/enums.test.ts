@@ -182,6 +182,7 @@ const code: Record<string, string[]> = {
     adapter: true,
     operator: true,
   }),
+  "registry_runners.mode": valuesOf<"registryRunners", "mode">({ live: true, test: true }),
   "retired_serials.mode": valuesOf<"retiredSerials", "mode">({ live: true, test: true }),
   "retirements.registry_status": valuesOf<"retirements", "registryStatus">(registryStatus),
   "retirement_totals.span": valuesOf<"retirementTotals", "span">({

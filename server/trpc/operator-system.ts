@@ -6,6 +6,7 @@ import { type Backlog, listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
+import { getRequestBacklog } from "#domain/evidence";
 import { getMatchingBacklog } from "#domain/matching";
 import { getSalesTotals, getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
@@ -26,6 +27,7 @@ const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   matching: getMatchingBacklog,
   deliveries: getDeliveryBacklog,
   payments: getPaymentBacklog,
+  registries: getRequestBacklog,
   "expire-sessions": getExpiryBacklog,
   "drop-idempotency-keys": getKeyBacklog,
 };

@@ -48,6 +48,15 @@ export const kinds: readonly Kind[] = [
     tooLateMs: 5 * MINUTE,
     advice: "Check the provider's keys and its status page.",
   },
+  {
+    task: "registries",
+    name: "Registry requests",
+    lateMs: MINUTE,
+    tooLateMs: 10 * MINUTE,
+    advice:
+      "Run npm run till -- doctor, and check the registry's status page. A refused request needs a " +
+      "person: its reason is in the worker's log.",
+  },
   ...jobKindNames.map((task) => {
     const { label, lateMs, tooLateMs, advice } = jobKinds[task];
     return { task, name: label, lateMs, tooLateMs, advice };

@@ -10,4 +10,10 @@ export {
   refuseRequest,
   writeRequests,
 } from "./requests";
+export {
+  findRegistriesToServe,
+  getRequestBacklog,
+  runRegistryRequests,
+  serveRegistry,
+} from "./run-requests";
 export type { EvidenceTables } from "./tables";

@@ -8,6 +8,7 @@ import type {
   RegistryRequestItem,
   RegistryRetirement,
   RegistryRetirementItem,
+  RegistryRunner,
 } from "#prisma";
 import type { AdapterName, EvidenceSource, RequestState, Timing } from "./schema";
 
@@ -42,4 +43,5 @@ export interface EvidenceTables {
     Prisma.RegistryIncidentUncheckedCreateInput,
     { mode: Mode; state: "open" | "resolved" }
   >;
+  registryRunners: Table<RegistryRunner, Prisma.RegistryRunnerUncheckedCreateInput, { mode: Mode }>;
 }

@@ -3,7 +3,14 @@ import type { Mode } from "#core/context";
 import type { RegistryAdapter } from "./adapter";
 import { adapters } from "./adapters";
 
-export type { Plan, RetirementRequest } from "./adapter";
+export type {
+  FindResult,
+  Plan,
+  RegistryRecord,
+  RequestedCredits,
+  RetirementRequest,
+  RetireResult,
+} from "./adapter";
 
 export const allAdapters: readonly RegistryAdapter[] = Object.values(adapters);
 

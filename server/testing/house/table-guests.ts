@@ -32,7 +32,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["catalogues"],
   },
   evidence: {
-    reads: ["credit_lots"],
+    reads: ["accounts", "credit_lots", "projects", "subaccounts"],
     writes: [
       "orders",
       "registry_policies",

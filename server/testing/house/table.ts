@@ -22,6 +22,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "registries",
     "orders",
     "queue",
+    "gateways/registries",
   ],
   matching: ["core", "events", "accounts", "catalogue", "inventory", "orders", "evidence"],
   checkout: ["core", "events", "accounts", "catalogue", "orders", "queue", "gateways/payments"],

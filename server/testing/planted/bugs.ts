@@ -7,6 +7,7 @@ import { paymentBugs } from "./payments";
 import { peopleBugs } from "./people";
 import { platformBugs } from "./platform";
 import { queueBugs } from "./queue";
+import { registryRequestBugs } from "./registry-requests";
 
 export const bugs: readonly PlantedBug[] = [
   ...orderBugs,
@@ -17,4 +18,5 @@ export const bugs: readonly PlantedBug[] = [
   ...certificateBugs,
   ...platformBugs,
   ...queueBugs,
+  ...registryRequestBugs,
 ];

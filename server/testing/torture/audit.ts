@@ -69,6 +69,7 @@ const FAULTS: Record<string, Statement> = {
     text: `
       SELECT o.id FROM orders o LEFT JOIN events e
         ON e.account_id = o.account_id AND e.subject_id = o.id
+        AND e.type NOT IN ('order.retired', 'order.retirement_corrected')
       GROUP BY o.account_id, o.id
       HAVING count(e.id) <> CASE o.state WHEN 'placed' THEN 0 ELSE 1 END
         OR bool_or(e.type <> 'order.' || o.state)`,

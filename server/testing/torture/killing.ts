@@ -38,12 +38,13 @@ const CHARGED: Statement = {
 
 /**
  * A table lock that is held at each moment: all rows are written; orders are claimed and nothing is
- * written; a payment's new state is written.
+ * written; a payment's new state is written; a registry request is.
  */
 const locks = {
   settled: ["retirements", "RowExclusiveLock"],
   claimed: ["portfolio_allocations", "AccessShareLock"],
   paying: ["payments", "RowExclusiveLock"],
+  requesting: ["registry_requests", "RowExclusiveLock"],
 } as const;
 
 export type Moment = keyof typeof locks | "random";

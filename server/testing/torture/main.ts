@@ -52,6 +52,14 @@ async function runCallbacks(
   return report("event delivery", () => eventDelivery(call, { ...sizes, failureMs: 2000, folder }));
 }
 
+async function runRegistry(
+  { sizes }: TortureOptions<"registry">,
+  { folder }: Scratch,
+): Promise<boolean> {
+  const { registryRequests } = await import("#testing/torture/registry");
+  return report("registry requests", () => registryRequests({ ...sizes, folder }));
+}
+
 async function runFlood({ sizes }: TortureOptions<"flood">, { folder }: Scratch): Promise<boolean> {
   const { floods } = await import("#testing/torture/flood");
   return report("orders during floods", () => floods({ ...sizes, folder }, print));
@@ -73,6 +81,7 @@ function run(options: AnyOptions, scratch: Scratch): Promise<boolean> {
   if (options.name === "matching") return runMatching(options, scratch);
   if (options.name === "flood") return runFlood(options, scratch);
   if (options.name === "model") return runModel(options);
+  if (options.name === "registry") return runRegistry(options, scratch);
   return options.name === "checkout"
     ? runCheckout(options, scratch)
     : runCallbacks(options, scratch);
@@ -81,7 +90,7 @@ function run(options: AnyOptions, scratch: Scratch): Promise<boolean> {
 /** Keeps the run from contacting anything outside, whatever the environment contains. */
 function blockExternalServices(): void {
   for (const name of Object.keys(process.env)) {
-    if (/^(STRIPE_|SMTP_URL|CT_S3_)/.test(name)) delete process.env[name];
+    if (/^(STRIPE_|SMTP_URL|CT_S3_|CT_ISOMETRIC_)/.test(name)) delete process.env[name];
   }
 }
 

@@ -28,6 +28,14 @@ Usage: npm run torture -- callbacks [options]
   --kills N      SIGKILLs of workers (20)
   --cuts N       database connections to cut (20)
 
+Usage: npm run torture -- registry [options]
+  --orders N    orders, each retired at a fake registry with faults (600)
+  --servers N   API server processes (1)
+  --workers N   worker processes (2)
+  --kills N     SIGKILLs of workers, and of servers (30)
+  --cuts N      database connections to cut (30)
+  --clients N   concurrent customers (8)
+
 Usage: npm run torture -- flood [options]
   --seconds N    duration of each flood (8)
   --perSecond N  orders per second during it (20)
@@ -53,6 +61,7 @@ const defaults = {
   },
   checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
   callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
+  registry: { orders: 600, servers: 1, workers: 2, kills: 30, cuts: 30, clients: 8 },
   flood: { seconds: 8, perSecond: 20 },
   model: { seed: 0, minutes: 10, commands: 40 },
 } as const;
@@ -61,6 +70,7 @@ const mayBeZero: Record<Name, readonly string[]> = {
   matching: ["servers", "kills", "cuts", "seconds"],
   checkout: ["kills", "cuts"],
   callbacks: ["kills", "cuts"],
+  registry: ["kills", "cuts"],
   flood: [],
   model: ["seed"],
 };
@@ -130,6 +140,7 @@ export type AnyOptions =
   | TortureOptions<"matching">
   | TortureOptions<"checkout">
   | TortureOptions<"callbacks">
+  | TortureOptions<"registry">
   | TortureOptions<"flood">
   | TortureOptions<"model">;
 
@@ -140,6 +151,7 @@ export function readOptions(): AnyOptions {
     if (name === "matching") return read(name, rest);
     if (name === "checkout") return read(name, rest);
     if (name === "callbacks") return read(name, rest);
+    if (name === "registry") return read(name, rest);
     if (name === "flood") return read(name, rest);
     if (name === "model") return read(name, rest);
     throw new Error("Name a torture run.");

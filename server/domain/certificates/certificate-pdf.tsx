@@ -113,10 +113,10 @@ export function Brand() {
   );
 }
 
-export function TestNotice() {
+export function TestNotice({ children = TEST_NOTICE }: { children?: string }) {
   return (
     <View style={styles.notice}>
-      <Text style={styles.noticeText}>{TEST_NOTICE}</Text>
+      <Text style={styles.noticeText}>{children}</Text>
     </View>
   );
 }

@@ -37,5 +37,6 @@ export const notes = {
   seller:
     "The seller is the account that sold the credits. If your company bought them for itself, name the " +
     "company that you bought them from.",
+  test: "Test disclosure: sandbox credits, no real credits were retired",
   nothing: "No credits in this year.",
 };

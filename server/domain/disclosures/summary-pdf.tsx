@@ -18,7 +18,7 @@ import type { SummaryView } from "./summary-view";
 
 const styles = StyleSheet.create({
   hero: { marginTop: 30 },
-  section: { marginTop: 22, paddingTop: 14 },
+  section: { marginTop: 22 },
   tables: { flexDirection: "row", flexWrap: "wrap", justifyContent: "space-between" },
   table: { width: 238, marginTop: 12 },
   cells: { flexDirection: "row", marginTop: 3 },
@@ -26,8 +26,8 @@ const styles = StyleSheet.create({
   number: { width: 72, textAlign: "right" },
   share: { width: 38, textAlign: "right" },
   project: { marginTop: 12, paddingTop: 8 },
-  facts: { flexDirection: "row", flexWrap: "wrap", marginTop: 4 },
-  fact: { width: 166, paddingRight: 12, marginBottom: 5 },
+  facts: { flexDirection: "row", flexWrap: "wrap", marginTop: 7 },
+  fact: { width: 124, paddingRight: 10, marginBottom: 5 },
 });
 
 const figure = [pdfStyles.text, pdfStyles.figures];
@@ -82,15 +82,14 @@ function Table({ table: { title, shares } }: { table: SummaryView["tables"][numb
 interface SectionProps {
   title: string;
   sources: readonly string[];
+  startsPage?: boolean;
   children: ReactNode;
 }
 
-function Section({ title, sources, children }: SectionProps) {
+function Section({ title, sources, startsPage = false, children }: SectionProps) {
   return (
-    <View style={[pdfStyles.rule, styles.section]}>
-      <Text style={pdfStyles.heading} minPresenceAhead={80}>
-        {title}
-      </Text>
+    <View style={styles.section} break={startsPage}>
+      <Text style={pdfStyles.heading}>{title}</Text>
       {sources.map((source) => (
         <Paragraph key={source} style={[pdfStyles.label, { marginTop: 3 }]}>
           {source}
@@ -162,7 +161,7 @@ function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
     >
       <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(view)}>
         <Brand />
-        {view.mode === "test" && <TestNotice />}
+        {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
         <Hero view={drawn} />
         <Section title="ESRS E1-7" sources={[notes.esrs, notes.unknown]}>
           <View style={styles.tables}>
@@ -171,7 +170,7 @@ function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
             ))}
           </View>
         </Section>
-        <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]}>
+        <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]} startsPage>
           {drawn.projects.map((project) => (
             <Project key={project.key} project={project} />
           ))}

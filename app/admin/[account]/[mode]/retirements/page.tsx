@@ -33,16 +33,23 @@ const states: Record<Retirement["registry_status"], StateLabel> = {
   requested: { tone: "pending", text: "Requested" },
   retired: { tone: "good", text: "Retired" },
   disputed: { tone: "bad", text: "Disputed" },
-  unreported: { tone: "neutral", text: "No registry record" },
+  unreported: { tone: "neutral", text: "No record" },
 };
 
+/** The project, with a link to the order. */
 function Project({ retirement }: { retirement: Retirement }) {
-  const { project_name, vintage_year, country_code: country } = retirement;
+  const { base } = useAccount();
+  const { order_id, project_name, vintage_year, country_code: country } = retirement;
   return (
-    <span className="block max-w-64 min-w-32">
-      <span className="block truncate" title={project_name}>
+    <span className="block max-w-28 sm:max-w-72">
+      <Link
+        href={`${base}/orders/${order_id}`}
+        prefetch={false}
+        className="link block truncate"
+        title={project_name}
+      >
         {project_name}
-      </span>
+      </Link>
       <span className="block truncate text-sm text-quiet">
         {[`Vintage ${vintage_year}`, country && countryName(country)].filter(Boolean).join(" · ")}
       </span>
@@ -71,22 +78,9 @@ function Evidence({ retirement }: { retirement: Retirement }) {
   );
 }
 
-function OrderLink({ retirement }: { retirement: Retirement }) {
-  const { base } = useAccount();
-  return (
-    <Link
-      href={`${base}/orders/${retirement.order_id}`}
-      prefetch={false}
-      className="link whitespace-nowrap"
-    >
-      <Time at={retirement.retired_on} />
-    </Link>
-  );
-}
-
 const columns: Column<Retirement>[] = [
-  { head: "Set aside", cell: (retirement) => <OrderLink retirement={retirement} /> },
-  { head: "Project", isExtra: true, cell: (retirement) => <Project retirement={retirement} /> },
+  { head: "Project", cell: (retirement) => <Project retirement={retirement} /> },
+  { head: "Set aside", isExtra: true, cell: (retirement) => <Time at={retirement.retired_on} /> },
   {
     head: "Registry",
     cell: ({ registry_status: status }) => (

@@ -31,7 +31,7 @@ function Choice({ name, label, value, options, all }: ChoiceProps) {
     <select
       aria-label={label}
       value={value}
-      className={`${filterClass} max-sm:flex-1`}
+      className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
       onChange={({ target }) => set({ [name]: target.value })}
     >
       {all !== undefined && <option value="">{all}</option>}

@@ -6,9 +6,9 @@ import { createSubaccount } from "#domain/catalogue";
 import type { RetirementResource } from "#domain/disclosures";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
+import { giveStatus, moveAllocations, POOL, RECORD_URL, REFERENCE } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { markRetired, markStatus, moveTo } from "#testing/registry-status";
 
 type Row = z.infer<typeof RetirementResource>;
 type Holder = Awaited<ReturnType<typeof makeAccount>>;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   orders = [];
   for (const [month, owner] of [null, shop.id, null, shop.id].entries()) {
     const id = await buy(holder, stock.portfolioId, 100 + month, owner);
-    await moveTo(id, `2026-0${month + 1}-15T12:00:00Z`);
+    await moveAllocations(id, `2026-0${month + 1}-15T12:00:00Z`);
     orders.push(id);
   }
 });
@@ -109,24 +109,22 @@ describe("GET /retirements", () => {
 
   it("has the registry's record once it is retired, and the beneficiary of shared tonnes", async () => {
     const [id = ""] = orders;
-    const pool = "customers of Northly";
-    const evidence = { retiredOn: "2026-02-03", reference: "RET-1", pool };
-    const retirementId = await markRetired(id, evidence);
+    await giveStatus(id, { status: "retired", retiredOn: "2026-02-03", isPool: true });
     const { data } = await list("?registry_status=retired");
     expect(data.map(({ order_id }) => order_id)).toEqual([id, id]);
     expect(data[0]).toMatchObject({
       registry_status: "retired",
       registry_retired_kg: data[0]?.amount_kg,
-      registry_retirement_id: retirementId,
+      registry_retirement_id: expect.stringMatching(/^rrt_/),
       registry_retired_on: "2026-02-03",
-      registry_reference: "RET-1",
-      registry_beneficiary: pool,
-      url: "https://registry.example/retirements/1",
+      registry_reference: REFERENCE,
+      registry_beneficiary: POOL,
+      url: RECORD_URL,
     });
   });
 
   it("filters by time with both ends, subaccount, registry and status", async () => {
-    await markStatus(orders[1] ?? "", "disputed");
+    await giveStatus(orders[1] ?? "", { status: "disputed" });
     const monthsOf = async (query: string) => {
       const { data } = await list(`?limit=100&${query}`);
       return [...new Set(data.map(({ order_id }) => orders.indexOf(order_id)))].sort();

@@ -15,6 +15,8 @@ interface Evidence {
   isPool?: boolean;
   /** Retires only the credits of this project; the others stay as they are. */
   projectId?: string;
+  /** Date at the registry. */
+  retiredOn?: string;
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<unknown>;
@@ -59,7 +61,8 @@ const SET_TOTALS = `
   ) s WHERE t.account_id = s.account_id AND t.project_id = s.project_id
     AND t.vintage_year = s.vintage_year AND t.retired_kg >= s.kg`;
 
-async function retireUnits(run: Run, row: Retirement, lot: CreditLot, isPool: boolean) {
+async function retireUnits(run: Run, row: Retirement, lot: CreditLot, evidence: Evidence) {
+  const { isPool = false, retiredOn = RETIRED_ON } = evidence;
   const id = newId("registryRetirement");
   const unit = lot.unitKg;
   const stretch = [
@@ -67,7 +70,7 @@ async function retireUnits(run: Run, row: Retirement, lot: CreditLot, isPool: bo
     ((row.lotEndKg + unit - 1n) / unit) * unit,
     lot.serialNumberRange,
   ];
-  const record = [RETIRED_ON, isPool ? POOL : "Northwind", REFERENCE, RECORD_URL, isPool];
+  const record = [retiredOn, isPool ? POOL : "Northwind", REFERENCE, RECORD_URL, isPool];
   await run(RETIRE, row.mode, id, lot.registry, ...record);
   await run(RETIRE_ITEM, row.mode, id, lot.id, lot.lineStartKg, lot.quantityKg, unit, ...stretch);
   return id;
@@ -75,7 +78,7 @@ async function retireUnits(run: Run, row: Retirement, lot: CreditLot, isPool: bo
 
 /** Records the retirement of the whole tonnes that have the order's kg, or another status. */
 export async function giveStatus(orderId: string, evidence: Evidence): Promise<void> {
-  const { status, isPool = false, projectId = null } = evidence;
+  const { status, projectId = null, retiredOn = RETIRED_ON } = evidence;
   await database().transaction(async ({ prisma }) => {
     const run: Run = (text, ...values) => prisma.$executeRawUnsafe(text, ...values);
     for (const row of await prisma.retirement.findMany({ where: { orderId } })) {
@@ -84,11 +87,19 @@ export async function giveStatus(orderId: string, evidence: Evidence): Promise<v
       if (projectId !== null && lot.projectId !== projectId) continue;
       await run(SUPERSEDE, lot.id);
       const isRetired = status === "retired";
-      const id = isRetired ? await retireUnits(run, row, lot, isPool) : null;
+      const id = isRetired ? await retireUnits(run, row, lot, evidence) : null;
       const own = [row.accountId, orderId, row.orderStartKg];
-      await run(SET_ALLOCATION, ...own, status, isRetired, RETIRED_ON, id);
+      await run(SET_ALLOCATION, ...own, status, isRetired, retiredOn, id);
     }
     await run(SET_ORDER, orderId);
     await run(SET_TOTALS, orderId);
+  });
+}
+
+/** Moves an order's allocations in time. */
+export async function moveAllocations(orderId: string, at: string): Promise<void> {
+  await database().prisma.retirement.updateMany({
+    where: { orderId },
+    data: { retiredAt: new Date(at) },
   });
 }

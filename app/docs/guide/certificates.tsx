@@ -77,6 +77,13 @@ export function Certificates() {
         is signed with the current key. The signature proves that this service issued the document.
         To confirm the retirement itself, follow the link of each retirement to the registry.
       </p>
+      <h3 id="certificates-disclosures">Credits for your disclosures</h3>
+      <p>
+        <Operation id="listRetirements">List retirements</Operation> to get every part of a lot that
+        was set aside for your orders, with project, country, mechanism, labels, and what the
+        registry has recorded. With <code>Accept: text/csv</code>, you get the whole list as CSV.
+        The dashboard sums a year up for ESRS E1-7 and California AB 1305.
+      </p>
     </>
   );
 }

@@ -4,9 +4,9 @@ import { formatTonnes } from "#core/mass";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { readPdf, unspaced } from "#testing/certificates";
+import { giveStatus, moveAllocations } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { markRetired, markStatus, moveTo } from "#testing/registry-status";
 import { getDisclosureSummary } from "./summary";
 import { summaryCsv } from "./summary-csv";
 import { renderSummaryPdf } from "./summary-pdf";
@@ -22,7 +22,7 @@ async function buy(amountKg: number, subaccountId: string | null = null): Promis
   const terms = { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId };
   const { id } = await placeOrder(contextOf(holder.account), terms);
   await matchOrders(systemContext(), { database: database() });
-  await moveTo(id, "2025-12-31T23:59:59.999Z");
+  await moveAllocations(id, "2025-12-31T23:59:59.999Z");
   return id;
 }
 
@@ -47,11 +47,11 @@ beforeAll(async () => {
   shop = await database().transaction((db) =>
     createSubaccount({ ...contextOf(holder.account), db }, { name: "Shop", logoFileKey: null }),
   );
-  await markRetired(await buy(1001, shop.id), { retiredOn: "2026-01-01" });
-  await markRetired(await buy(500), { retiredOn: "2025-12-31" });
-  await markStatus(await buy(30), "requested");
-  await markStatus(await buy(7), "disputed");
-  await markStatus(await buy(2), "unreported");
+  await giveStatus(await buy(1001, shop.id), { status: "retired", retiredOn: "2026-01-01" });
+  await giveStatus(await buy(500), { status: "retired", retiredOn: "2025-12-31" });
+  await giveStatus(await buy(30), { status: "requested" });
+  await giveStatus(await buy(7), { status: "disputed" });
+  await giveStatus(await buy(2), { status: "unreported" });
 });
 
 describe("a year's disclosure", () => {

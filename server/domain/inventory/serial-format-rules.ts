@@ -39,7 +39,7 @@ export const formats: readonly Format[] = [
     // RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014. Gold Standard lists those it has labeled.
     kind: "cdm",
     registry: "the CDM registry",
-    claim: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}$/i,
+    claim: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}\b/i,
     shape:
       /^(?<before>(?<head>[A-Z]{2}-\d+-))(?<first>\d+)(?<between>(?<tail>(?:-\d+){4})\s+[-–]\s+\k<head>)(?<last>\d+)(?<after>\k<tail>)$/i,
   },

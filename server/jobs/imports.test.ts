@@ -243,7 +243,7 @@ describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
     );
     await run();
     const preview = (await read(id)).report?.import;
-    expect(preview?.notes).toContain("100 rows are retired or cancelled at the registry.");
+    expect(preview?.notes).toContain("The registry lists 100 rows as retired or cancelled.");
     expect((preview?.lots.after ?? 0) - (preview?.lots.before ?? 0)).toBe(100);
     expect((preview?.kg.after ?? 0) - (preview?.kg.before ?? 0)).toBe(kg);
     await start(id);

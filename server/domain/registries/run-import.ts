@@ -8,7 +8,7 @@ import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
 import type { HoldingsMapping } from "./holdings-mapping";
-import { importRegistryExport } from "./import-registry-export";
+import { importRegistryExport, type RegistryImport } from "./import-registry-export";
 import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
@@ -150,32 +150,38 @@ async function importCatalogue(
 const UNTESTED =
   "No real file of this kind was tested: compare rows and lots before you import them.";
 
+const plural = (value: number, noun: string) =>
+  `${value.toLocaleString("en-US")} ${noun}${value === 1 ? "" : "s"}`;
+
+/** Facts for the operator, most important first. */
+function notesOf(report: RegistryImport): string[] {
+  const { files, projects, removed, lots, refused, retirements, changed } = report;
+  const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
+  const untested = files.filter(({ isTested }) => !isTested);
+  const notes = [
+    ...untested.map(({ name, kind }) => `${name} was read as ${kind}. ${UNTESTED}`),
+    malformed > 0 ? `${plural(malformed, "row")} could not be read.` : null,
+    retirements.length > 0
+      ? `The registry lists ${plural(retirements.length, "row")} as retired or cancelled.`
+      : null,
+    changed ? null : "The files make no changes.",
+    lots.updated > 0 ? `${plural(lots.updated, "lot")} got new labels or other facts.` : null,
+    lots.unchanged > 0 ? `In stock already: ${plural(lots.unchanged, "lot")}.` : null,
+    removed.lots > 0
+      ? `${plural(removed.lots, "lot")} had serials that are retired at the registry: ` +
+        `${removed.kg.toLocaleString("en-US")} kg removed from stock.`
+      : null,
+    projects.skipped > 0 ? `Skipped ${plural(projects.skipped, "project")} without credits.` : null,
+  ];
+  return notes.filter((note) => note !== null);
+}
+
 async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
   const { mode, kind, files, mapping } = input;
   if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
   const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
   const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports, mapping });
-  const { projects, removed, lots, refused, disputed, retirements, changed } = report;
-  const count = (value: number) => value.toLocaleString("en-US");
-  const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
-  const untested = report.files.filter(({ isTested }) => !isTested);
-  const notes = [
-    ...untested.map(({ name, kind }) => `${name} was read as ${kind}. ${UNTESTED}`),
-    malformed > 0 ? `${count(malformed)} rows cannot be read, and are left out.` : null,
-    retirements.length > 0
-      ? `${count(retirements.length)} rows are retired or cancelled at the registry.`
-      : null,
-    changed ? null : "The files make no changes.",
-    lots.updated > 0 ? `${count(lots.updated)} lots got new labels or other facts.` : null,
-    lots.unchanged > 0 ? `${count(lots.unchanged)} lots were in stock already.` : null,
-    removed.lots > 0
-      ? `${count(removed.lots)} lots had serials that are retired at the registry: ` +
-        `${count(removed.kg)} kg removed from stock.`
-      : null,
-    projects.skipped > 0
-      ? `${count(projects.skipped)} projects without credits were skipped.`
-      : null,
-  ];
+  const { refused, disputed } = report;
   return {
     refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
       place: `${file}, line ${line}`,
@@ -187,7 +193,7 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
       place: `${file}, line ${line}`,
       range,
     })),
-    notes: notes.filter((note) => note !== null),
+    notes: notesOf(report),
   };
 }
 

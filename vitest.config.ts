@@ -26,7 +26,8 @@ export default defineConfig({
     // database, which has 200 connections, and each worker may hold more than ten.
     maxWorkers: Math.min(os.availableParallelism(), 12),
     projects: [
-      { test: { name: "house", include: [house] } },
+      // One pass over the whole repository is slow on a busy machine.
+      { test: { name: "house", include: [house], testTimeout: 120_000 } },
       {
         test: { ...common, ...shared, name: "unit", include: [named("unit")], setupFiles: noTrace },
       },

@@ -79,7 +79,7 @@ function Page() {
         <p className="mt-10 text-[0.9375rem] text-pretty text-quiet">
           Do you have a certificate or a serial number?{" "}
           <a href="/verify" className="link">
-            Verify a retirement
+            Verify a certificate
           </a>
           .
         </p>

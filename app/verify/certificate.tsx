@@ -2,6 +2,9 @@ import { formatMoment } from "#core/dates";
 import {
   formatAmount,
   formatKg,
+  leadOf,
+  recordNotesOf,
+  registryDateOf,
   SHARED_TONNES,
   type VerifiedCertificate,
 } from "#domain/certificates";
@@ -10,7 +13,25 @@ import { projectPath } from "#ui/catalogue";
 import { ButtonLink } from "#ui/page-parts";
 import { Swatch } from "#ui/share-bar";
 import { Breakable, CO2e, Fact } from "#ui/text";
-import { Mark } from "./verdict";
+import { Mark, statusLabels, variantOf } from "./verdict";
+
+/** The registry's records of some credits, or the lack of them. */
+function RecordNotes({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
+  if (retirement.credits === null) return null;
+  return recordNotesOf(retirement.credits, mode).map(({ text, url }) => (
+    <span key={text} className="mt-1 block text-sm text-quiet">
+      {text}
+      {url !== null && (
+        <>
+          {" "}
+          <a href={url} className="link whitespace-nowrap">
+            View in registry
+          </a>
+        </>
+      )}
+    </span>
+  ));
+}
 
 function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: boolean }) {
   const { certificate, retirements } = one;
@@ -22,9 +43,16 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
           <time dateTime={created_on}>{formatMoment(created_on)}</time>
         </Fact>
       ) : (
-        <Fact label="Retired">
-          <time dateTime={retired_on}>{formatMoment(retired_on)}</time>
-        </Fact>
+        <>
+          <Fact label="Allocated">
+            <time dateTime={retired_on}>{formatMoment(retired_on)}</time>
+          </Fact>
+          <Fact
+            label={certificate.mode === "test" ? "Retired in the sandbox" : "Retired at registry"}
+          >
+            {registryDateOf(certificate)}
+          </Fact>
+        </>
       )}
       <Fact label="Sold by">{certificate.seller.name}</Fact>
       <Fact label="Order number" className="sm:col-span-2">
@@ -32,9 +60,10 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
       </Fact>
       {isOfSerial && (
         <Fact label="Serial numbers on this certificate" className="sm:col-span-2">
-          {retirements.map(({ serialNumberRange, amountKg }) => (
-            <span key={`${serialNumberRange} ${amountKg}`} className="block">
-              <Breakable text={serialNumberRange} /> ({formatKg(amountKg)})
+          {retirements.map((retirement) => (
+            <span key={`${retirement.serialNumberRange} ${retirement.amountKg}`} className="block">
+              <Breakable text={retirement.serialNumberRange} /> ({formatKg(retirement.amountKg)})
+              <RecordNotes retirement={retirement} mode={certificate.mode} />
             </span>
           ))}
         </Fact>
@@ -46,7 +75,7 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
 type Retirement = VerifiedCertificate["retirements"][number];
 type Mode = VerifiedCertificate["certificate"]["mode"];
 
-/** Project, registry and vintage of retired credits. */
+/** Project, registry and vintage of credits. */
 export function Origin({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
   const { project, vintageYear } = retirement;
   return (
@@ -84,6 +113,7 @@ function Retirements({ one }: { one: VerifiedCertificate }) {
           <p className="mt-1 text-sm text-quiet">
             <Breakable text={retirement.serialNumberRange} />
           </p>
+          <RecordNotes retirement={retirement} mode={certificate.mode} />
         </li>
       ))}
     </ul>
@@ -97,13 +127,33 @@ const links = {
 };
 
 function headOf({ certificate }: VerifiedCertificate) {
-  if (certificate.state === "fulfilled") {
-    if (certificate.mode === "test") return { variant: "test", title: "Retired (test)" } as const;
-    return { variant: "retired", title: "Retired" } as const;
-  }
-  if (certificate.state === "placed")
+  if (certificate.state === "placed") {
     return { variant: "waiting", title: "Not retired yet" } as const;
-  return { variant: "cancelled", title: "Cancelled. No credits were retired." } as const;
+  }
+  const { registry_status: status, mode } = certificate;
+  if (status === null) {
+    return { variant: "cancelled", title: "Cancelled. No credits were retired." } as const;
+  }
+  const asTest = mode === "test" ? " (test)" : "";
+  return { variant: variantOf(status, mode), title: `${statusLabels[status]}${asTest}` } as const;
+}
+
+/** Tells the holder of a copy whether it shows the current status. */
+function CopyNotice({ one: { certificate, isCurrentRevision } }: { one: VerifiedCertificate }) {
+  if (isCurrentRevision === null) return null;
+  const { revision, status_as_of } = certificate;
+  return (
+    <p className="mt-3 text-pretty">
+      {isCurrentRevision ? (
+        <>Your copy is the current revision, {revision}.</>
+      ) : (
+        <strong className="font-semibold">
+          Your copy is not the current revision, which is {revision} as of{" "}
+          {formatMoment(status_as_of)}.
+        </strong>
+      )}
+    </p>
+  );
 }
 
 /** Certificate of a queried order, with its state first. */
@@ -117,10 +167,11 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{certificate.statement}</p>
+        <CopyNotice one={one} />
         {!isCancelled && (
           <p className="mt-5 text-lg/snug">
             <strong className="font-semibold">{formatAmount(certificate.amount_kg)}</strong> of{" "}
-            <CO2e /> {certificate.state === "fulfilled" ? "retired" : "to be retired"} on behalf of{" "}
+            <CO2e /> {leadOf(certificate)}{" "}
             <strong className="font-semibold">{certificate.beneficiary.name}</strong>
           </p>
         )}
@@ -148,7 +199,7 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
       <h3 className="flex gap-3 text-lg/snug">
         <Swatch index={index} className="size-3" />
         <span className="min-w-0">
-          <strong className="font-semibold">{formatKg(kg)}</strong> on behalf of{" "}
+          <strong className="font-semibold">{formatKg(kg)}</strong> {leadOf(certificate)}{" "}
           <strong className="font-semibold">{certificate.beneficiary.name}</strong>
         </span>
       </h3>

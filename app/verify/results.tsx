@@ -12,10 +12,26 @@ interface StatusText {
   text: string;
 }
 
+/** How much of the orders' kg the registry has on record. */
+function recordText({ retiredKg, registryRetiredKg, isInRegistry, mode }: SerialStatus): string {
+  const where = mode === "test" ? "in the sandbox registry" : "at the registry";
+  const listed = isInRegistry
+    ? " The registry’s list of retirements, as last imported, has some of these serial numbers."
+    : "";
+  if (registryRetiredKg === retiredKg) return ` They are retired ${where}.${listed}`;
+  const openKg = formatKg(retiredKg - registryRetiredKg);
+  if (registryRetiredKg === 0) return ` Their retirement ${where} is not on file here.${listed}`;
+  return (
+    ` Of these, ${formatKg(registryRetiredKg)} are retired ${where}; the retirement of ${openKg} ` +
+    `is not on file here.${listed}`
+  );
+}
+
 function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
-  const { queriedKg, retiredKg, isInRegistry, mode } = status;
+  const { queriedKg, retiredKg, registryRetiredKg, mode } = status;
   const isTest = mode === "test";
-  const variant = isTest ? "test" : "retired";
+  const isRetired = registryRetiredKg === retiredKg;
+  const variant = isRetired ? (isTest ? "test" : "retired") : "waiting";
   const asTest = isTest ? " (test)" : "";
   const isOne = queriedKg === 1000;
   const of = isOne ? "this tonne" : "these serial numbers";
@@ -29,19 +45,22 @@ function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
         `${isOne ? "it" : "them"}. The registry’s public records may name the beneficiary.`,
     };
   }
-  const also = isInRegistry ? " The registry lists the retirement, too." : "";
+  const record = recordText(status);
   if (queriedKg === null || retiredKg >= queriedKg) {
-    const text = `All ${formatKg(retiredKg)} of ${of} ${isOne ? "is" : "are"} retired here.`;
-    return { variant, title: `Retired${asTest}`, text: text + also };
+    const text = `All ${formatKg(retiredKg)} of ${of} belong to the orders below.${record}`;
+    const title = isRetired ? "Retired" : "Set aside, not all retired";
+    return { variant, title: `${title}${asTest}`, text };
   }
   const least = hasMore ? "At least " : "";
   const rest = hasMore
-    ? ` Only the first ${MAX_CERTIFICATES} retirements are listed. Enter fewer serial numbers to see all of them.`
+    ? ` Only the first ${MAX_CERTIFICATES} are listed. Enter fewer serial numbers to see all of them.`
     : ` The remaining ${formatKg(queriedKg - retiredKg)} are on no certificate of this service.`;
   return {
     variant,
-    title: `${hasMore ? "At least partly retired" : "Partly retired"}${asTest}`,
-    text: `${least}${formatKg(retiredKg)} of the ${formatKg(queriedKg)} of ${of} are retired here.${rest}${also}`,
+    title: `${hasMore ? "At least partly" : "Partly"} ${isRetired ? "retired" : "set aside"}${asTest}`,
+    text:
+      `${least}${formatKg(retiredKg)} of the ${formatKg(queriedKg)} of ${of} belong to the orders ` +
+      `below.${record}${rest}`,
   };
 }
 

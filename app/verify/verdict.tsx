@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { VerificationQuery } from "#domain/certificates";
+import type { CertificateResource, VerificationQuery } from "#domain/certificates";
 
 const marks = {
   retired: { path: "m7.5 12.4 3.1 3.1 6-6.6", className: "bg-accent text-paper" },
@@ -20,6 +20,22 @@ const marks = {
 };
 
 export type Variant = keyof typeof marks;
+
+type Status = NonNullable<CertificateResource["registry_status"]>;
+
+export const statusLabels: Record<Status, string> = {
+  disputed: "Set aside, but the registry’s records differ",
+  unreported: "Allocated, without a registry record",
+  pending: "Set aside, retirement pending",
+  requested: "Set aside, retirement requested",
+  retired: "Retired",
+};
+
+export function variantOf(status: Status, mode: CertificateResource["mode"]): Variant {
+  if (status === "disputed" || status === "unreported") return "unknown";
+  if (status !== "retired") return "waiting";
+  return mode === "test" ? "test" : "retired";
+}
 
 export function Mark({ variant, className }: { variant: Variant; className: string }) {
   const mark = marks[variant];
@@ -107,8 +123,8 @@ export function NotFound({ query }: { query: VerificationQuery }) {
   return (
     <Verdict variant="unknown" title="Not found">
       <p>
-        No credits with this number were retired here. They may have been retired elsewhere or not
-        at all. The registry can tell you.
+        No order here has credits with this number. They may have been retired elsewhere or not at
+        all. The registry can tell you.
       </p>
       <Checks
         points={[

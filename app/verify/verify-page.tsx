@@ -140,10 +140,11 @@ function Page({ input, children }: { input: string; children: ReactNode }) {
       </header>
       <main className="pt-12 pb-10 sm:pt-16">
         <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">
-          Verify a retirement
+          Verify a certificate
         </h1>
         <p className="mt-4 text-lg/relaxed text-balance text-quiet">
-          See whether carbon credits were retired here, when, and on whose behalf.
+          See for whom carbon credits were set aside, and whether and when the registry retired
+          them.
         </p>
         <Form input={input} />
         {children}
@@ -158,10 +159,10 @@ export const verifyPage = publicPage({
   load: ({ query }) => load((query.get("q") ?? "").trim()),
   render({ input, content, ...response }) {
     const head = {
-      title: "Verify a retirement",
+      title: "Verify a certificate",
       description:
-        "Enter a serial number, an order number, or a certificate link to see whether, when, and on " +
-        "whose behalf the carbon credits were retired.",
+        "Enter a serial number, an order number, or a certificate link to see for whom the carbon " +
+        "credits were set aside, and whether the registry retired them.",
       // Lookups are not indexed.
       isIndexed: input === "",
       canonical: `${appUrl()}/verify`,

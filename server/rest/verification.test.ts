@@ -33,8 +33,24 @@ describe("GET /verify", () => {
       expect(json.data[0]).toMatchObject({ order_number: orderNumber(id), mode: "test" });
     }
     expect((await check({ serial })).json.serials).toEqual([
-      { mode: "test", asked_kg: 1000, retired_kg: 700, in_registry: false },
+      {
+        ...{ mode: "test", asked_kg: 1000, retired_kg: 700, registry_retired_kg: 0 },
+        in_registry: false,
+      },
     ]);
+  });
+
+  it("says whether a copy has the current revision", async () => {
+    const order = { order_number: id };
+    for (const [query, expected] of [
+      [order, null],
+      [{ ...order, revision: "1" }, true],
+      [{ ...order, revision: "2" }, false],
+      [{ certificate_url: `https://till.example/certificates/${id}?revision=7` }, false],
+    ] as const) {
+      const { status, json } = await check(query);
+      expect([status, json.data[0]?.is_current_revision]).toEqual([200, expected]);
+    }
   });
 
   it("returns an empty list for unknown values", async () => {
@@ -57,6 +73,9 @@ describe("GET /verify", () => {
     [{ order_number: "12-34" }, "order_number"],
     [{ certificate_url: "https://till.example/certificates/" }, "certificate_url"],
     [{ q: "SBX-1" }, "q"],
+    [{ revision: "1" }, "serial"],
+    [{ serial: "SBX-1", revision: "1" }, "revision"],
+    [{ order_number: "0".repeat(32), revision: "0" }, "revision"],
   ])("rejects %j and names the field", async (query, field) => {
     const { status, json } = await check(query);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);

@@ -6,6 +6,7 @@ import {
   MAX_QUERY_LENGTH,
   orderIdIn,
   orderIdOfNumber,
+  revisionIn,
   toVerificationResource,
   VerificationResource,
 } from "#domain/certificates";
@@ -32,15 +33,27 @@ const Query = z.strictObject({
       description: "Link to a certificate, on any host.",
       examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
+  revision: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        "`revision` of a copy, with an order number or certificate link: the result says whether " +
+        "it is the current one. Default: the revision in the link, if it has one.",
+      examples: [1],
+    }),
 });
 type Query = z.infer<typeof Query>;
 
-const names = Object.keys(Query.shape);
+const names = ["serial", "order_number", "certificate_url"] as const;
 
 /** @throws invalid if there is not exactly one parameter, or if it is malformed */
 function searchOf(query: Query) {
   const { serial = null, order_number, certificate_url } = query;
-  const given = Object.keys(query);
+  const revision = query.revision ?? revisionIn(certificate_url ?? "");
+  const given = names.filter((name) => query[name] !== undefined);
   if (given.length !== 1) {
     const message = `exactly one of ${names.join(", ")} is required`;
     throw invalid(given[1] ?? "serial", message, given.length === 0 ? "required" : "exclusive");
@@ -50,7 +63,7 @@ function searchOf(query: Query) {
     if (orderId === null) {
       throw invalid("order_number", "must be 32 hex digits or an order's id", "malformed");
     }
-    return { orderId, serial };
+    return { orderId, serial, revision };
   }
   const orderId = orderIdIn(certificate_url ?? "");
   if (certificate_url !== undefined && orderId === null) {
@@ -60,7 +73,10 @@ function searchOf(query: Query) {
       "malformed",
     );
   }
-  return { orderId, serial };
+  if (serial !== null && query.revision !== undefined) {
+    throw invalid("revision", "is only for an order number or a certificate link", "exclusive");
+  }
+  return { orderId, serial, revision };
 }
 
 export const verificationEndpoints: Endpoint[] = [

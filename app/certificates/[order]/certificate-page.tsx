@@ -1,8 +1,9 @@
 import { publicContext } from "#core/context";
+import { formatMoment } from "#core/dates";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
-import { type CertificateResource, getCertificate, leadOf } from "#domain/certificates";
+import { type CertificateResource, getCertificate, leadOf, revisionIn } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
 import { MessagePage, missingPage } from "#ui/page-parts";
 import { Facts, Verification } from "./facts";
@@ -43,7 +44,26 @@ function Unavailable() {
   );
 }
 
-function Certificate({ certificate }: { certificate: CertificateResource }) {
+/** For readers who scanned the code of a copy that shows a former status. */
+function OutdatedCopy({ certificate, copy }: Props) {
+  const { revision, status_as_of } = certificate;
+  if (copy === null || copy === revision) return null;
+  return (
+    <p className="bg-warning-soft px-5 py-4 text-warning sm:px-12 print:hidden" role="status">
+      {copy < revision
+        ? `Your copy is revision ${copy} and is out of date. This page is revision ${revision}, as of ${formatMoment(status_as_of)}.`
+        : `Your copy names revision ${copy}, which was never issued. This page is revision ${revision}.`}
+    </p>
+  );
+}
+
+interface Props {
+  certificate: CertificateResource;
+  /** Revision of the reader's copy, if the address has it. */
+  copy: number | null;
+}
+
+function Certificate({ certificate, copy }: Props) {
   const isPlaced = certificate.state === "placed";
   return (
     <main
@@ -56,6 +76,7 @@ function Certificate({ certificate }: { certificate: CertificateResource }) {
         </noscript>
       )}
       <article className="relative overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet print:overflow-visible print:border-0 print:shadow-none">
+        <OutdatedCopy certificate={certificate} copy={copy} />
         <Hero certificate={certificate} />
         <Facts certificate={certificate} />
         {certificate.projects.length > 0 && <Projects certificate={certificate} />}
@@ -65,7 +86,7 @@ function Certificate({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
-function viewOf(certificate: CertificateResource): PageView {
+function viewOf(certificate: CertificateResource, copy: number | null): PageView {
   const { state, certificate_public_url: url } = certificate;
   const head = {
     title: titleOf(certificate),
@@ -78,7 +99,7 @@ function viewOf(certificate: CertificateResource): PageView {
   if (state === "cancelled") {
     return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
   }
-  const body = <Certificate certificate={certificate} />;
+  const body = <Certificate certificate={certificate} copy={copy} />;
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
@@ -87,10 +108,12 @@ function viewOf(certificate: CertificateResource): PageView {
 
 export const certificatePage = publicPage({
   path: "/certificates/{order}",
-  keeping: { group: "data", isVersioned: true },
+  keeping: { group: "data", isVersioned: true, varies: ["revision"] },
   load: ({ params }) => load(params["order"] ?? ""),
-  render(certificate) {
-    if (!(certificate instanceof Problem)) return viewOf(certificate);
+  render(certificate, { query }) {
+    if (!(certificate instanceof Problem)) {
+      return viewOf(certificate, revisionIn(`?${query}`));
+    }
     if (certificate.status === 404) {
       return missingPage(
         "Check the address. The link to a certificate ends with the order’s ID, which starts with ord_.",

@@ -20,7 +20,7 @@ import { type Drawn, drawnOf, MISSING, Paragraph, plain } from "./certificate-pd
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, TEST_NOTICE } from "./rules";
-import { kindOf, leadOf, registryDateOf } from "./wording";
+import { copyUrl, kindOf, leadOf, registryDateOf } from "./wording";
 
 /** Longer texts use smaller type. */
 const LONG = 160;
@@ -168,7 +168,7 @@ function Facts({ certificate }: Props) {
           </Fact>
           {!isNoteLong && note}
         </View>
-        <QrCode text={certificate.certificate_public_url} />
+        <QrCode text={copyUrl(certificate)} />
       </View>
       {isSellerLong && seller}
       {isNoteLong && note}

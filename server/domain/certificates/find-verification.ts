@@ -2,7 +2,7 @@ import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
 import { getCertificate } from "./get-certificate";
-import type { CertificateProject, CertificateResource } from "./resource";
+import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
 
 /** Limit of certificates per query. */
@@ -15,19 +15,28 @@ export interface VerifiedRetirement {
   amountKg: number;
   /** Share in the queried serial numbers; null for a query by order. */
   matchedKg: number | null;
+  /** The certificate's part about these credits; null if a query matches none exactly. */
+  credits: CertificateRetirement | null;
 }
 
 export interface VerifiedCertificate {
   certificate: CertificateResource;
   /** For a query by serial number, only matching ones. */
   retirements: VerifiedRetirement[];
+  /** True or false if the query has the revision of a copy. */
+  isCurrentRevision: boolean | null;
+}
+
+/** Status of serial numbers, with the kg whose retirement the registry has recorded. */
+export interface VerifiedSerials extends SerialStatus {
+  registryRetiredKg: number;
 }
 
 export interface Verification {
   certificates: VerifiedCertificate[];
   hasMore: boolean;
   /** For a query by serial number: the status of the serial numbers in each mode. */
-  serials: SerialStatus[];
+  serials: VerifiedSerials[];
 }
 
 function findCertificate(ctx: Context, orderId: string): Promise<CertificateResource | null> {
@@ -37,7 +46,10 @@ function findCertificate(ctx: Context, orderId: string): Promise<CertificateReso
   });
 }
 
-function allOf(certificate: CertificateResource): VerifiedCertificate {
+function allOf(
+  certificate: CertificateResource,
+  { revision = null }: VerificationQuery,
+): VerifiedCertificate {
   const retirements = certificate.projects.flatMap((project) =>
     project.retirements.map((retirement) => ({
       project,
@@ -45,9 +57,11 @@ function allOf(certificate: CertificateResource): VerifiedCertificate {
       serialNumberRange: retirement.serial_number_range,
       amountKg: retirement.amount_kg,
       matchedKg: null,
+      credits: retirement,
     })),
   );
-  return { certificate, retirements };
+  const isCurrentRevision = revision === null ? null : revision === certificate.revision;
+  return { certificate, retirements, isCurrentRevision };
 }
 
 /** Returns the parts of the certificate that match the queried serial numbers. */
@@ -59,9 +73,25 @@ function partOf(
     const project = certificate.projects.find(({ id }) => id === lot.projectId);
     if (!project) return [];
     const { serialNumberRange, amountKg, matchedKg } = retirement;
-    return [{ project, vintageYear: lot.vintageYear, serialNumberRange, amountKg, matchedKg }];
+    const credits =
+      project.retirements.find(
+        (one) =>
+          one.serial_number_range === serialNumberRange &&
+          one.amount_kg === amountKg &&
+          one.vintage_year === lot.vintageYear,
+      ) ?? null;
+    const { vintageYear } = lot;
+    return [{ project, vintageYear, serialNumberRange, amountKg, matchedKg, credits }];
   });
-  return { certificate, retirements };
+  return { certificate, retirements, isCurrentRevision: null };
+}
+
+/** Kg in the queried serial numbers that are certainly retired at the registry. */
+function recordedKg(certificates: readonly VerifiedCertificate[]): number {
+  return certificates
+    .flatMap(({ retirements }) => retirements)
+    .filter(({ credits }) => credits?.registry_status === "retired")
+    .reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0);
 }
 
 async function findBySerial(ctx: Context, text: string): Promise<Verification> {
@@ -70,7 +100,11 @@ async function findBySerial(ctx: Context, text: string): Promise<Verification> {
   const certificates = await Promise.all(
     [...byOrder].map(async ([orderId, its]) => partOf(await getCertificate(ctx, orderId), its)),
   );
-  return { certificates, hasMore: serials.hasMore, serials: serials.statuses };
+  const statuses = serials.statuses.map((status) => {
+    const its = certificates.filter(({ certificate }) => certificate.mode === status.mode);
+    return { ...status, registryRetiredKg: recordedKg(its) };
+  });
+  return { certificates, hasMore: serials.hasMore, serials: statuses };
 }
 
 /**
@@ -83,7 +117,8 @@ export async function findVerification(
 ): Promise<Verification> {
   const { orderId, serial } = query;
   const certificate = orderId === null ? null : await findCertificate(ctx, orderId);
-  if (certificate) return { certificates: [allOf(certificate)], hasMore: false, serials: [] };
+  if (certificate)
+    return { certificates: [allOf(certificate, query)], hasMore: false, serials: [] };
   if (serial === null) return { certificates: [], hasMore: false, serials: [] };
   return findBySerial(ctx, serial);
 }

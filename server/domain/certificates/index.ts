@@ -37,6 +37,7 @@ export {
   orderIdIn,
   orderIdOfNumber,
   readQuery,
+  revisionIn,
   type VerificationQuery,
 } from "./verification-rules";
 export { kindOf, leadOf, recordNotesOf, registryDateOf } from "./wording";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Verification, VerifiedCertificate } from "./find-verification";
+import { OrderRegistryFields, RetirementRegistryFields } from "#domain/orders";
+import type { Verification, VerifiedCertificate, VerifiedRetirement } from "./find-verification";
 
 const kg = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
@@ -33,7 +34,15 @@ const RetirementMatch = z
       "Serial numbers of the retirement, in the registry's format.",
       "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
     ),
+    ...RetirementRegistryFields,
     amount_kg: kg("Amount of the retirement.", 1500),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "URL of the retirement at the registry, if it has one.",
+        examples: ["https://registry.example/retirements/4711"],
+      }),
     matched_kg: z
       .int()
       .nullable()
@@ -43,7 +52,7 @@ const RetirementMatch = z
         examples: [700],
       }),
   })
-  .meta({ id: "VerifiedRetirement", description: "Retired credits of an order from one lot." });
+  .meta({ id: "VerifiedRetirement", description: "Credits of an order from one lot." });
 
 const CertificateMatch = z
   .strictObject({
@@ -51,21 +60,42 @@ const CertificateMatch = z
     mode,
     state: z.enum(["placed", "fulfilled", "cancelled"]).meta({
       description:
-        "`fulfilled`: the credits are retired. `placed`: they are not retired yet. " +
-        "`cancelled`: no credits are retired.",
+        "`fulfilled`: credits are allocated to the order, irrevocably. `registry_status` says " +
+        "whether the registry has retired them. `placed`: none are yet. `cancelled`: none will be.",
       examples: ["fulfilled"],
     }),
+    statement: textField(
+      "What may be claimed about the credits now.",
+      "25 kg of carbon credits for Northwind Deliveries were retired at Verra on November 3, 2026, reference 4711.",
+    ),
+    ...OrderRegistryFields,
+    revision: z.int().meta({
+      description: "Current revision of the certificate.",
+      examples: [2],
+    }),
+    status_as_of: z.iso.datetime().meta({
+      description: "Time of the current revision.",
+      examples: ["2026-11-24T08:30:00.000Z"],
+    }),
+    is_current_revision: z
+      .boolean()
+      .nullable()
+      .meta({
+        description: "Whether the queried `revision` is the current one. Null without `revision`.",
+        examples: [true],
+      }),
     retired_on: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "Time of the retirement. Null unless the order is fulfilled.",
+        description:
+          "When the credits were retired in the seller's ledger. Null unless the order is fulfilled.",
         examples: ["2026-11-21T12:00:01.250Z"],
       }),
     beneficiary: z
       .strictObject({ name: textField("Name of the beneficiary.", "Northwind Deliveries") })
       .nullable()
-      .meta({ description: "Beneficiary of the retirement. Null if the order is cancelled." }),
+      .meta({ description: "For whom the credits are. Null if the order is cancelled." }),
     seller: z
       .strictObject({ name: textField("Name of the seller.", "Aero Climate") })
       .nullable()
@@ -107,7 +137,8 @@ const SerialStatusResource = z
           "Amount that the queried serial numbers represent, 1,000 kg each. Null if unknown.",
         examples: [1000],
       }),
-    retired_kg: kg("Part of that amount that the certificates in `data` retired.", 700),
+    retired_kg: kg("Part of that amount that belongs to the certificates in `data`.", 700),
+    registry_retired_kg: kg("Part of `retired_kg` that the registry has recorded as retired.", 700),
     in_registry: z.boolean().meta({
       description:
         "True if the registry's list of retirements, as last imported, includes any of the serial " +
@@ -128,19 +159,36 @@ export const VerificationResource = z
     }),
     serials: z.array(SerialStatusResource).meta({
       description:
-        "Status of the serial numbers in each mode that has retired any of them. Serial numbers in " +
-        "stock that are not retired are not included.",
+        "Status of the serial numbers in each mode in which an order has any of them. Serial " +
+        "numbers in stock that no order has are not included.",
     }),
   })
   .meta({ id: "Verification", description: "Result of a verification." });
 export type VerificationResource = z.infer<typeof VerificationResource>;
 
-function toMatch({ certificate, retirements }: VerifiedCertificate) {
+function toRegistryFields({ credits }: Pick<VerifiedRetirement, "credits">) {
+  return {
+    url: credits?.url ?? null,
+    registry_status: credits?.registry_status ?? ("unreported" as const),
+    registry_retired_kg: credits?.registry_retired_kg ?? 0,
+    registry_retired_on: credits?.registry_retired_on ?? null,
+    registry_reference: credits?.registry_reference ?? null,
+    registry_beneficiary: credits?.registry_beneficiary ?? null,
+  };
+}
+
+function toMatch({ certificate, retirements, isCurrentRevision }: VerifiedCertificate) {
   const isCancelled = certificate.state === "cancelled";
   return {
     order_number: certificate.order_number,
     mode: certificate.mode,
     state: certificate.state,
+    statement: certificate.statement,
+    registry_status: certificate.registry_status,
+    registry_retired_on: certificate.registry_retired_on,
+    revision: certificate.revision,
+    status_as_of: certificate.status_as_of,
+    is_current_revision: isCurrentRevision,
     retired_on: certificate.retired_on,
     beneficiary: isCancelled ? null : { name: certificate.beneficiary.name },
     seller: isCancelled ? null : certificate.seller,
@@ -156,6 +204,7 @@ function toMatch({ certificate, retirements }: VerifiedCertificate) {
       },
       vintage_year: retirement.vintageYear,
       serial_number_range: retirement.serialNumberRange,
+      ...toRegistryFields(retirement),
       amount_kg: retirement.amountKg,
       matched_kg: retirement.matchedKg,
     })),
@@ -170,6 +219,7 @@ export function toVerificationResource(verification: Verification): Verification
       mode: status.mode,
       asked_kg: status.queriedKg,
       retired_kg: status.retiredKg,
+      registry_retired_kg: status.registryRetiredKg,
       in_registry: status.isInRegistry,
     })),
   };

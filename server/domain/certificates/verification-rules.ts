@@ -4,6 +4,8 @@ import { orderIdFromNumber } from "#core/id";
 export interface VerificationQuery {
   orderId: string | null;
   serial: string | null;
+  /** Revision of the reader's copy, if it is known. */
+  revision?: number | null;
 }
 
 /** Longer than any certificate link or range of serial numbers, in characters. */
@@ -16,6 +18,12 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 /** Returns the order ID in a link or text. */
 export function orderIdIn(text: string): string | null {
   return ORDER_ID.exec(text)?.[0].toLowerCase() ?? null;
+}
+
+/** Returns the revision in a link that a certificate's QR code contains. */
+export function revisionIn(text: string): number | null {
+  const digits = /[?&]revision=(\d{1,9})(?![\w.])/.exec(text)?.[1];
+  return digits === undefined || Number(digits) < 1 ? null : Number(digits);
 }
 
 /** Returns the order with this number, regardless of how its digits are grouped. */
@@ -33,5 +41,5 @@ export function readQuery(text: string): VerificationQuery | null {
   if (meant === "" || meant.length > MAX_QUERY_LENGTH) return null;
   const orderId = orderIdIn(meant) ?? orderIdOfNumber(meant);
   const isLink = /^[a-z][a-z0-9+.-]*:\/\//i.test(meant);
-  return { orderId, serial: isLink ? null : meant };
+  return { orderId, serial: isLink ? null : meant, revision: revisionIn(meant) };
 }

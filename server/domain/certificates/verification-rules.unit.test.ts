@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newId, orderNumber } from "#core/id";
-import { MAX_QUERY_LENGTH, orderIdIn, orderIdOfNumber, readQuery } from "./verification-rules";
+import {
+  MAX_QUERY_LENGTH,
+  orderIdIn,
+  orderIdOfNumber,
+  readQuery,
+  revisionIn,
+} from "./verification-rules";
 
 const anOrder = fc.constant(null).map(() => newId("order"));
 
@@ -13,7 +19,7 @@ describe("an order", () => {
         expect(readQuery(id.toUpperCase())?.orderId).toBe(id);
         for (const end of ["", "/", "/pdf", "/json", "?print=1", "#projects"]) {
           const link = `https://till.example/certificates/${id}${end}`;
-          expect(readQuery(link)).toEqual({ orderId: id, serial: null });
+          expect(readQuery(link)).toEqual({ orderId: id, serial: null, revision: null });
         }
         expect(readQuery(`http://localhost:3000/certificates/${id}`)?.orderId).toBe(id);
         expect(orderIdIn(`https://else.example/de/proof?of=${id}&x=1`)).toBe(id);
@@ -53,8 +59,12 @@ describe("an order", () => {
 });
 
 it("a link is not a serial number; any other text may be", () => {
-  expect(readQuery("https://registry.example/1-5")).toEqual({ orderId: null, serial: null });
-  expect(readQuery(" SBX-1-5 ")).toEqual({ orderId: null, serial: "SBX-1-5" });
+  expect(readQuery("https://registry.example/1-5")).toEqual({
+    orderId: null,
+    serial: null,
+    revision: null,
+  });
+  expect(readQuery(" SBX-1-5 ")).toEqual({ orderId: null, serial: "SBX-1-5", revision: null });
   const withLink = "SBX-1-5 (https://registry.example)";
   expect(readQuery(withLink)?.serial).toBe(withLink);
   const longest = "x".repeat(MAX_QUERY_LENGTH);
@@ -74,4 +84,17 @@ it("any text can be parsed", () => {
       if (query?.orderId) expect(query.orderId).toMatch(/^ord_[0-7][0-9a-z]{25}$/);
     }),
   );
+});
+
+it.each([
+  ["https://till.example/certificates/ord_1?revision=12", 12],
+  ["https://till.example/certificates/ord_1?lang=de&revision=3#projects", 3],
+  ["?revision=0", null],
+  ["?revision=-1", null],
+  ["?revision=1.5", null],
+  ["?revision=1e9", null],
+  ["?revision=99999999999", null],
+  ["?myrevision=2", null],
+])("reads the revision in %s", (link, revision) => {
+  expect(revisionIn(link)).toBe(revision);
 });

@@ -2,6 +2,7 @@
 import { formatDay } from "#core/dates";
 import type { RegistryStatus } from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
+import type { CertificateResource } from "./resource";
 import { formatKg } from "./rules";
 
 interface Certified {
@@ -65,4 +66,10 @@ export function recordNotesOf(credits: Recorded, mode: "live" | "test"): RecordN
   });
   const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, totalKg);
   return restKg > 0 ? [...notes, { text: begin(restKg, label), url: null }] : notes;
+}
+
+/** The page's address with the revision of this copy, so that the page can say if it is current. */
+export function copyUrl(certificate: CertificateResource): string {
+  const { certificate_public_url: url, state, revision } = certificate;
+  return state === "fulfilled" ? `${url}?revision=${revision}` : url;
 }

@@ -9,12 +9,11 @@ export const german: MailCopy = {
     closing: ["Dieser Beleg bestätigt Ihre Zahlung. Er ist keine Rechnung im steuerlichen Sinn."],
   },
   certificate: {
-    subject: ({ mass }) => `Ihr Zertifikat: ${mass} stillgelegt`,
+    subject: ({ mass, shop }) => `Ihr Zertifikat: ${mass} von ${shop}`,
     heading: "Ihr Zertifikat ist verfügbar",
-    opening: ({ mass, beneficiary }) =>
-      `CO₂-Gutschriften über ${mass} wurden im Namen von ${beneficiary} stillgelegt.`,
+    opening: ({ statement }) => statement,
     closing: [
-      "Das Zertifikat führt alle Projekte und Seriennummern auf. Jeder mit dem Link kann es ansehen.",
+      "Das Zertifikat führt alle Projekte und Seriennummern auf und zeigt stets den aktuellen Stand. Jeder mit dem Link kann es ansehen.",
     ],
   },
   failure: {
@@ -33,11 +32,8 @@ export const german: MailCopy = {
       `Ihre Zahlung von ${money} an ${shop} wurde vollständig erstattet.`,
     closing: ["Es kann einige Tage dauern, bis die Erstattung auf Ihrer Abrechnung erscheint."],
   },
-  retiredForGood:
-    "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen oder " +
-    "verwendet werden.",
   certificateFollows:
-    "Sobald die CO₂-Gutschriften stillgelegt sind, senden wir Ihnen das Zertifikat per E-Mail.",
+    "Sobald die CO₂-Gutschriften für Sie reserviert sind, senden wir Ihnen das Zertifikat per E-Mail.",
   orderCancelled: "Ihre Bestellung ist storniert.",
   testNotice:
     "Dies ist ein Test. Ihnen wurde nichts berechnet, und es wurden keine echten CO₂-Gutschriften " +

@@ -9,12 +9,11 @@ export const english: MailCopy = {
     closing: ["This receipt confirms your payment. It is not a tax invoice."],
   },
   certificate: {
-    subject: ({ mass }) => `Your certificate: ${mass} retired`,
+    subject: ({ mass, shop }) => `Your certificate: ${mass} from ${shop}`,
     heading: "Your certificate is ready",
-    opening: ({ mass, beneficiary }) =>
-      `${mass} of carbon credits were retired on behalf of ${beneficiary}.`,
+    opening: ({ statement }) => statement,
     closing: [
-      "The certificate lists every project and serial number. Anyone with the link can view it.",
+      "The certificate lists every project and serial number and always shows the current status. Anyone with the link can view it.",
     ],
   },
   failure: {
@@ -31,9 +30,8 @@ export const english: MailCopy = {
     opening: ({ money, shop }) => `Your payment of ${money} to ${shop} was refunded in full.`,
     closing: ["It can take a few days for the refund to appear on your statement."],
   },
-  retiredForGood:
-    "They are permanently out of circulation and cannot be sold, transferred, or used again.",
-  certificateFollows: "We will email you the certificate as soon as the credits are retired.",
+  certificateFollows:
+    "We will email you the certificate as soon as the credits are set aside for you.",
   orderCancelled: "Your order is cancelled.",
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>

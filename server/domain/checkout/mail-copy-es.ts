@@ -9,12 +9,11 @@ export const spanish: MailCopy = {
     closing: ["Este recibo confirma su pago. No es una factura."],
   },
   certificate: {
-    subject: ({ mass }) => `Su certificado: ${mass} de créditos retirados`,
+    subject: ({ mass, shop }) => `Su certificado: ${mass} de ${shop}`,
     heading: "Su certificado está listo",
-    opening: ({ mass, beneficiary }) =>
-      `Se han retirado ${mass} de créditos de carbono en nombre de ${beneficiary}.`,
+    opening: ({ statement }) => statement,
     closing: [
-      "El certificado incluye todos los proyectos y números de serie. Cualquier persona con el " +
+      "El certificado incluye todos los proyectos y números de serie, y muestra siempre el estado actual. Cualquier persona con el " +
         "enlace puede verlo.",
     ],
   },
@@ -32,11 +31,8 @@ export const spanish: MailCopy = {
     opening: ({ money, shop }) => `Su pago de ${money} a ${shop} se ha reembolsado por completo.`,
     closing: ["El reembolso puede tardar unos días en aparecer en su extracto."],
   },
-  retiredForGood:
-    "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
-    "usar.",
   certificateFollows:
-    "Le enviaremos el certificado por correo electrónico en cuanto se retiren los créditos.",
+    "Le enviaremos el certificado por correo electrónico en cuanto se reserven los créditos para usted.",
   orderCancelled: "Su pedido está cancelado.",
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",

@@ -9,12 +9,11 @@ export const french: MailCopy = {
     closing: ["Ce reçu confirme votre paiement. Il ne tient pas lieu de facture."],
   },
   certificate: {
-    subject: ({ mass }) => `Votre certificat\u00a0: ${mass} de crédits retirés`,
+    subject: ({ mass, shop }) => `Votre certificat\u00a0: ${mass} chez ${shop}`,
     heading: "Votre certificat est prêt",
-    opening: ({ mass, beneficiary }) =>
-      `${mass} de crédits carbone ont été retirés au nom de ${beneficiary}.`,
+    opening: ({ statement }) => statement,
     closing: [
-      "Le certificat indique tous les projets et numéros de série. Toute personne disposant du " +
+      "Le certificat indique tous les projets et numéros de série, et toujours l’état actuel. Toute personne disposant du " +
         "lien peut le consulter.",
     ],
   },
@@ -33,11 +32,8 @@ export const french: MailCopy = {
       `Votre paiement de ${money} à ${shop} a été intégralement remboursé.`,
     closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
-  retiredForGood:
-    "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
-    "utilisés.",
   certificateFollows:
-    "Nous vous enverrons le certificat par e-mail dès que les crédits seront retirés.",
+    "Nous vous enverrons le certificat par e-mail dès que les crédits seront mis de côté pour vous.",
   orderCancelled: "Votre commande est annulée.",
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>

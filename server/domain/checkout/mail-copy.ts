@@ -15,6 +15,8 @@ export interface MailValues {
   money: string;
   shop: string;
   beneficiary: string;
+  /** The statement about the credits of a fulfilled order; else empty. */
+  statement: string;
 }
 
 interface KindCopy {
@@ -26,8 +28,6 @@ interface KindCopy {
 }
 
 export interface MailCopy extends Record<MailKind, KindCopy> {
-  /** Part of live certificates only. */
-  retiredForGood: string;
   /** Part of a receipt whose order may still be fulfilled. */
   certificateFollows: string;
   orderCancelled: string;

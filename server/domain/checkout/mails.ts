@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
-import { languageOf } from "#core/language";
+import { type Language, languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { type CatalogueTables, storedPricePerTonne } from "#domain/catalogue";
-import type { OrderTables } from "#domain/orders";
+import { findPublicOrder, type OrderTables, partsOf, statementOf } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
@@ -89,6 +89,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     beneficiaryName: subject.beneficiaryName,
     orderNumber: orderId && orderNumber(orderId),
     isOrderCancelled: subject.orderState === "cancelled",
+    statement: "",
     at,
     urls: {
       checkout: checkoutUrl(subject),
@@ -101,7 +102,23 @@ function factsOf(subject: Subject, at: Date): MailFacts {
 
 const refused = (reason: string): PreparedMail => ({ state: "refused", reason });
 
-function prepareKind(kind: MailKind, subject: Subject, createdAt: Date): PreparedMail {
+/** Returns the statement of the order's certificate as of now. */
+async function findStatement(ctx: Context, orderId: string, language: Language): Promise<string> {
+  const order = await findPublicOrder(ctx, orderId);
+  if (!order) throw new Error(`order ${orderId} got lost`);
+  const parts = order.allocations.flatMap(({ project, retirements }) =>
+    retirements.flatMap((credits) => partsOf(project.registryName, credits)),
+  );
+  const beneficiary = order.beneficiary?.name ?? order.subaccountName ?? order.accountName;
+  const { state, mode, amountKg, settledAt: allocatedAt } = order;
+  const names = { beneficiary: oneLine(beneficiary), seller: oneLine(order.accountName) };
+  return statementOf({ state, mode, amountKg, allocatedAt, parts, ...names }, language);
+}
+
+async function prepareKind(
+  ctx: Context,
+  { kind, subject, createdAt }: { kind: MailKind; subject: Subject; createdAt: Date },
+): Promise<PreparedMail> {
   if (subject.customerEmail === null) return refused("the session has no email address");
   if (kind === "certificate") {
     if (subject.orderState === "placed") return { state: "wait" };
@@ -109,7 +126,10 @@ function prepareKind(kind: MailKind, subject: Subject, createdAt: Date): Prepare
   }
   const language = languageFor(subject);
   const facts = factsOf(subject, momentOf(kind, subject, createdAt));
-  const content = renderMail(kind, facts, language);
+  const { orderId } = subject;
+  const isCertificate = kind === "certificate" && orderId !== null;
+  const statement = isCertificate ? await findStatement(ctx, orderId, language) : "";
+  const content = renderMail(kind, { ...facts, statement }, language);
   return { state: "ready", to: subject.customerEmail, language, content };
 }
 
@@ -136,7 +156,7 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
     rows: facts,
     closing: [],
     links: [{ label: links.checkout, url: checkoutUrl(subject) }],
-    footer: footer({ mass: "", money: "", shop, beneficiary: shop }),
+    footer: footer({ mass: "", money: "", shop, beneficiary: shop, statement: "" }),
   });
   return { state: "ready", to: subject.customerEmail, language, content };
 }
@@ -152,7 +172,7 @@ const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParam
     const [subject] = await find(ctx.db, params);
     if (!subject) return refused("the session does not exist");
     if (name === "instructions") return prepareInstructions(ctx, subject);
-    return prepareKind(name, subject, createdAt);
+    return prepareKind(ctx, { kind: name, subject, createdAt });
   },
 });
 

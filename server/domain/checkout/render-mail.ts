@@ -17,6 +17,8 @@ export interface MailFacts {
   beneficiaryName: string | null;
   orderNumber: string | null;
   isOrderCancelled: boolean;
+  /** The certificate's statement in the mail's language; empty in other mails. */
+  statement: string;
   /** Time of the reported event. */
   at: Date;
   /** Absolute URLs. Each kind of mail contains only its own links. */
@@ -75,7 +77,6 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
   const copy = mailCopy[language];
   const isRefund = kind === "refund";
   return [
-    ...(kind === "certificate" && !facts.isTest ? [copy.retiredForGood] : []),
     ...(kind === "receipt" && !facts.isOrderCancelled ? [copy.certificateFollows] : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...copy[kind].closing,
@@ -87,7 +88,10 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const values = valuesOf(facts, language);
   const shop = oneLine(facts.shopName);
   const beneficiary = values.beneficiary ?? shop;
-  const copyValues = { mass: values.amount ?? "", money: values.paid ?? "", shop, beneficiary };
+  const copyValues = {
+    ...{ mass: values.amount ?? "", money: values.paid ?? "" },
+    ...{ shop, beneficiary, statement: facts.statement },
+  };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });
   // A certificate always names the beneficiary.
   const rowValues = kind === "certificate" ? { ...values, beneficiary } : values;

@@ -13,6 +13,7 @@ const facts: MailFacts = {
   beneficiaryName: "Kim Doe",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
+  statement: "",
   at: new Date("2026-11-21T10:30:00Z"),
   urls: { checkout: "https://a.example", certificate: null, pdf: "https://b.example", shop: null },
 };
@@ -31,7 +32,7 @@ You are receiving this email because your address was entered in a checkout of A
 describe("the subject of a mail", () => {
   it.each([
     ["receipt", "Receipt: 25 kg CO₂e from Aero"],
-    ["certificate", "Your certificate: 25 kg CO₂e retired"],
+    ["certificate", "Your certificate: 25 kg CO₂e from Aero"],
     ["failure", "Your payment to Aero failed. You were not charged."],
     ["refund", "Refund: $1.75 from Aero"],
   ] as const)("of a %s names what it is about", (kind, subject) => {
@@ -58,7 +59,7 @@ On behalf of: Kim Doe
 Price per tonne (USD): $70.00
 Paid (USD): $1.75
 ${order}`,
-      "We will email you the certificate as soon as the credits are retired.",
+      "We will email you the certificate as soon as the credits are set aside for you.",
       "This receipt confirms your payment. It is not a tax invoice.",
       "View your purchase:\nhttps://a.example",
       footer,
@@ -81,25 +82,26 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
     ]);
   });
 
-  it("of a certificate names the beneficiary, and claims a permanent retirement in live mode only", () => {
+  it("of a certificate makes the certificate's statement and no claim of its own", () => {
     const figures = (beneficiary: string) =>
       `Amount: 25 kg CO₂e\nOn behalf of: ${beneficiary}\nPortfolio: Balanced\n${order}`;
     const link = "Download PDF:\nhttps://b.example";
     const closing =
-      "The certificate lists every project and serial number. Anyone with the link can view it.";
-    expect(paragraphs("certificate")).toEqual([
+      "The certificate lists every project and serial number and always shows the current status. " +
+      "Anyone with the link can view it.";
+    const statement = "25 kg of carbon credits have been set aside for Kim Doe.";
+    expect(paragraphs("certificate", { statement })).toEqual([
       "Your certificate is ready",
-      "25 kg CO₂e of carbon credits were retired on behalf of Kim Doe.",
+      statement,
       figures("Kim Doe"),
-      "They are permanently out of circulation and cannot be sold, transferred, or used again.",
       closing,
       link,
       footer,
     ]);
-    expect(paragraphs("certificate", { isTest: true, beneficiaryName: null })).toEqual([
+    expect(paragraphs("certificate", { isTest: true, beneficiaryName: null, statement })).toEqual([
       "Your certificate is ready",
       "This is a test. You were not charged, and no real credits were retired.",
-      "25 kg CO₂e of carbon credits were retired on behalf of Aero.",
+      statement,
       figures("Aero"),
       closing,
       link,

@@ -52,6 +52,7 @@ describe("GET /impact/data", () => {
       name: holder.account.name,
       logo_url: null,
       total_offset_kgs: kg,
+      ...{ registry_retired_kgs: 0, pending_kgs: kg },
       equivalents: {
         cars_off_the_road: Math.round(kg / 429) / 10,
         trees_planted: Math.round(kg / 6) / 10,
@@ -65,11 +66,13 @@ describe("GET /impact/data", () => {
         {
           category: { name: "Category", description: "A category" },
           offset_kgs: kg,
+          ...{ registry_retired_kgs: 0, pending_kgs: kg },
           projects: ["a", "b", "c"].map((name) => ({
             project: projects.json.data.find(
               ({ id }: { id: string }) => id === `prj_${stock.tag}_${name}`,
             ),
             offset_kgs: expect.any(Number),
+            ...{ registry_retired_kgs: 0, pending_kgs: expect.any(Number) },
             vintages: "2022",
           })),
         },

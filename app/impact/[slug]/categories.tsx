@@ -3,7 +3,7 @@ import { formatShare, namedGoals } from "#domain/certificates";
 import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { Fact } from "#ui/text";
-import type { CategoryView, ImpactView, ProjectView } from "./view";
+import { type CategoryView, type ImpactView, type ProjectView, splitText } from "./view";
 
 function Project({ one, mode }: { one: ProjectView; mode: ImpactView["mode"] }) {
   const { project } = one;
@@ -25,6 +25,9 @@ function Project({ one, mode }: { one: ProjectView; mode: ImpactView["mode"] }) 
           {formatMass(one.kg)}
         </p>
       </div>
+      {one.recorded.pending_kgs > 0 && (
+        <p className="mt-1 text-[0.9375rem] text-quiet tabular-nums">{splitText(one.recorded)}</p>
+      )}
       <p className="mt-1 max-w-2xl text-[0.9375rem] text-pretty text-quiet">{project.summary}</p>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3">
         {project.location_name !== "" && <Fact label="Location">{project.location_name}</Fact>}
@@ -95,7 +98,7 @@ export function Categories({ view }: { view: ImpactView }) {
       className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
     >
       <h2 id="projects" className="text-2xl font-semibold tracking-tight">
-        Retired credits
+        Credits by project
       </h2>
       {categories.length > 1 && (
         <ShareBar

@@ -120,7 +120,8 @@ export function Equivalents({ view }: { view: ImpactView }) {
       </ul>
       <p className="mt-8 text-sm text-quiet">
         {page.equivalents.length > 1 && "Each equivalent represents the whole amount. "}
-        Based on data of the US Environmental Protection Agency.
+        Based on data of the US Environmental Protection Agency. They show the size of the amount;
+        they do not lower anyone’s footprint.
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import { formatMass } from "#core/mass";
 import { Logo } from "#ui/logo";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
-import type { ImpactView } from "./view";
+import { type ImpactView, splitText } from "./view";
 
 function nameSize(name: string): string {
   if (name.length > 160) return "text-base/snug";
@@ -27,24 +27,33 @@ function Statement({ view }: { view: ImpactView }) {
   if (impact.total_offset_kgs === 0) {
     return (
       <>
-        After the first order is matched with carbon credits, this page shows how much was retired,
-        from which projects, and where to verify it.
+        After the first order is matched with carbon credits, this page shows how much was set aside
+        and retired, from which projects, and where to verify it.
       </>
     );
   }
   if (mode === "test") {
     return <>These are sandbox credits from fictional projects.</>;
   }
+  if (impact.pending_kgs === 0) {
+    return (
+      <>
+        The registries have retired these carbon credits. They are permanently out of circulation,
+        and no one can sell, transfer, or use them again.
+      </>
+    );
+  }
   return (
     <>
-      These carbon credits are retired. They are permanently out of circulation, and no one can
-      sell, transfer, or use them again.
+      Carbon credits for {formatMass(impact.total_offset_kgs)} of <CO2e /> have been set aside for{" "}
+      {impact.name}. They count as retired here once their registries have recorded it.
     </>
   );
 }
 
 function Headline({ view }: { view: ImpactView }) {
-  const { name, total_offset_kgs: kg } = view.impact;
+  const { name } = view.impact;
+  const { kg, claim } = view.headline;
   if (kg === 0) {
     return (
       <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
@@ -59,9 +68,27 @@ function Headline({ view }: { view: ImpactView }) {
         {formatMass(kg)}
       </span>{" "}
       <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
-        of <CO2e /> retired
+        of <CO2e /> {claim === "retired" ? "retired" : "set aside"}
       </span>
     </h1>
+  );
+}
+
+/** Share of the total that the registries have retired; nothing if it is all. */
+function Split({ view: { impact } }: { view: ImpactView }) {
+  if (impact.pending_kgs === 0) return null;
+  return (
+    <div className="mt-6 max-w-2xl">
+      <svg
+        viewBox={`0 0 ${impact.total_offset_kgs} 1`}
+        preserveAspectRatio="none"
+        className="h-2.5 w-full overflow-clip rounded-full bg-thread"
+        aria-hidden="true"
+      >
+        <rect width={impact.registry_retired_kgs} height="1" className="fill-accent" />
+      </svg>
+      <p className="mt-2 text-[0.9375rem] text-quiet tabular-nums">{splitText(impact)}</p>
+    </div>
   );
 }
 
@@ -80,6 +107,7 @@ export function Hero({ view }: { view: ImpactView }) {
         <time dateTime={impact.since_date}>{formatDay(impact.since_date)}</time>
       </p>
       <Headline view={view} />
+      <Split view={view} />
       <p className="mt-6 max-w-2xl text-lg/relaxed text-balance">
         <Statement view={view} />
       </p>

@@ -6,6 +6,7 @@ import { publicPagePolicy } from "#core/page-headers";
 import {
   findImpactPage,
   findImpactPreview,
+  headlineOf,
   type PublicImpact,
   toImpactPageResource,
   toImpactResource,
@@ -18,7 +19,7 @@ import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
 import { Timeline } from "./timeline";
-import { has, type ImpactView, projectsOf } from "./view";
+import { has, type ImpactView, projectsOf, splitText } from "./view";
 import { WorldMap } from "./world-map";
 
 interface Props {
@@ -28,21 +29,25 @@ interface Props {
 }
 
 function StructuredData({ view, url, title }: Props) {
-  const { name, logo_url, total_offset_kgs, since_date } = view.impact;
+  const { name, logo_url, registry_retired_kgs, pending_kgs, since_date } = view.impact;
+  const amountOf = (label: string, value: number) => ({
+    "@type": "PropertyValue",
+    name: label,
+    value,
+    unitCode: "KGM",
+    unitText: "kg",
+    description: `Since ${since_date}`,
+  });
   const data = {
     "@context": "https://schema.org",
     "@type": "WebPage",
     name: title,
     url,
     about: { "@type": "Organization", name, ...(logo_url && { logo: logo_url }) },
-    mainEntity: {
-      "@type": "PropertyValue",
-      name: "Carbon dioxide equivalent retired",
-      value: total_offset_kgs,
-      unitCode: "KGM",
-      unitText: "kg",
-      description: `Since ${since_date}`,
-    },
+    mainEntity: [
+      amountOf("Carbon dioxide equivalent retired at registries", registry_retired_kgs),
+      amountOf("Carbon dioxide equivalent set aside, retirement pending", pending_kgs),
+    ],
   };
   // A name could contain a closing script tag.
   const text = JSON.stringify(data).replaceAll("<", "\\u003c");
@@ -116,7 +121,7 @@ function ShowThis({ view, url }: { view: ImpactView; url: string }) {
 
 function viewOf(page: PublicImpact): ImpactView {
   const impact = toImpactResource(page.impact);
-  return { ...page, impact, projects: projectsOf(impact) };
+  return { ...page, impact, projects: projectsOf(impact), headline: headlineOf(page.impact) };
 }
 
 async function loadPage(slug: string): Promise<ImpactView | null> {
@@ -142,29 +147,31 @@ async function load(request: PageRequest): Promise<ImpactView | null> {
   return preview ? viewOf(preview) : loadPage(slug);
 }
 
-function titleOf({ mode, impact }: ImpactView): string {
+function titleOf(view: ImpactView): string {
+  const { mode, impact } = view;
   const { name, total_offset_kgs: kg } = impact;
-  const title =
-    kg === 0 ? `Climate impact of ${name}` : `${name}: ${formatMass(kg)} of CO₂e retired`;
+  const { kg: headlineKg, claim } = view.headline;
+  const amount = `${formatMass(headlineKg)} of CO₂e ${claim === "retired" ? "retired" : "set aside"}`;
+  const title = kg === 0 ? `Climate impact of ${name}` : `${name}: ${amount}`;
   return mode === "test" ? `Test: ${title}` : title;
 }
 
 function descriptionOf({ mode, impact, projects }: ImpactView): string {
   const { name, total_offset_kgs: kg, since_date } = impact;
-  if (kg === 0) return `The carbon credits that ${name} retires, by project.`;
+  if (kg === 0) return `The carbon credits of ${name}, by project.`;
   const from = projects.length === 1 ? "one project" : `${projects.length} projects`;
   const text =
-    `Carbon credits for ${formatMass(kg)} of CO₂e from ${from} were retired for ${name} ` +
-    `since ${formatDay(since_date)}. See the projects and verify the retirements.`;
+    `Carbon credits for ${formatMass(kg)} of CO₂e from ${from} for ${name} since ` +
+    `${formatDay(since_date)}: ${splitText(impact)}. See the projects and verify them.`;
   return mode === "test" ? `Test data: no real credits were retired. ${text}` : text;
 }
 
 function headOf(view: ImpactView): Head {
   const [title, description] = [titleOf(view), descriptionOf(view)];
   const { url } = toImpactPageResource(view.page);
-  // Sites cache pictures of links by address, so the address changes with the total.
+  // Sites cache pictures of links by address, so the address changes with the amounts.
   const picture = {
-    url: `${url}/picture.png?kg=${view.impact.total_offset_kgs}`,
+    url: `${url}/picture.png?kg=${view.impact.total_offset_kgs}&retired=${view.impact.registry_retired_kgs}`,
     width: 1200,
     height: 630,
     alt: title,
@@ -184,7 +191,7 @@ function Foot({ view }: { view: ImpactView }) {
       <p className="max-w-xl text-sm text-pretty text-quiet">
         {view.mode === "test"
           ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
-          : "Every order has a certificate that lists the retired serial numbers. No kilogram is counted twice."}
+          : "Every order has a certificate that lists its serial numbers and the registry’s record of their retirement. No kilogram is counted twice."}
       </p>
       <Brand />
     </footer>

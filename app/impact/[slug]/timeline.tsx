@@ -8,6 +8,8 @@ type Months = PublicImpact["months"];
 export interface Period {
   label: string;
   kg: number;
+  /** Part of the kg that registries have retired. */
+  retiredKg: number;
 }
 
 /** A chart of a few months is extended to a year. */
@@ -30,10 +32,11 @@ function monthsOfBar(months: Months): 1 | 3 | 12 {
 export function periodsOf(months: Months): Period[] {
   const many = monthsOfBar(months);
   const numberOf = (at: Date) => Math.floor((at.getUTCFullYear() * 12 + at.getUTCMonth()) / many);
-  const sums = new Map<number, number>();
-  for (const { startsAt, kg } of months) {
+  const sums = new Map<number, Omit<Period, "label">>();
+  for (const { startsAt, kg, registryRetiredKg } of months) {
     const number = numberOf(startsAt);
-    sums.set(number, (sums.get(number) ?? 0) + kg);
+    const sum = sums.get(number) ?? { kg: 0, retiredKg: 0 };
+    sums.set(number, { kg: sum.kg + kg, retiredKg: sum.retiredKg + registryRetiredKg });
   }
   if (sums.size === 0) return [];
   const last = Math.max(...sums.keys());
@@ -41,7 +44,7 @@ export function periodsOf(months: Months): Period[] {
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const month = (first + index) * many;
     const label = inYear(Math.floor(month / 12), month % 12, many);
-    return { label, kg: sums.get(first + index) ?? 0 };
+    return { label, ...(sums.get(first + index) ?? { kg: 0, retiredKg: 0 }) };
   });
 }
 
@@ -60,16 +63,19 @@ const everyBar = { 1: "month", 3: "quarter", 12: "year" } as const;
 function Bar({ period, at, end }: { period: Period; at: number; end: number }) {
   if (period.kg === 0) return null;
   const height = Math.max((period.kg / end) * HEIGHT, 0.8);
+  const retired = (period.retiredKg / end) * HEIGHT;
+  const place = { x: at * BAR + 1.8, width: BAR - 3.6 };
   return (
-    <rect
-      x={at * BAR + 1.8}
-      width={BAR - 3.6}
-      y={HEIGHT - height}
-      height={height}
-      className="fill-shade-1"
-    >
-      <title>{`${period.label}: ${formatMass(period.kg)}`}</title>
-    </rect>
+    <>
+      <rect {...place} y={HEIGHT - height} height={height} className="fill-thread">
+        <title>{`${period.label}: ${formatMass(period.kg)}`}</title>
+      </rect>
+      {retired > 0 && (
+        <rect {...place} y={HEIGHT - retired} height={retired} className="fill-shade-1">
+          <title>{`${period.label}: ${formatMass(period.retiredKg)} retired at registries`}</title>
+        </rect>
+      )}
+    </>
   );
 }
 
@@ -92,7 +98,7 @@ function Chart({ periods, every }: { periods: Period[]; every: string }) {
         role="img"
         aria-labelledby="chart-title chart-about"
       >
-        <title id="chart-title">{`CO₂e retired by ${every} of the order`}</title>
+        <title id="chart-title">{`CO₂e by ${every} of the order`}</title>
         <desc id="chart-about">{`From ${first} to ${last}. The table below lists the data.`}</desc>
         <g className="stroke-line">
           {[0, HEIGHT / 2, HEIGHT].map((y) => (
@@ -119,24 +125,28 @@ function Figures({ periods, every }: { periods: Period[]; every: string }) {
         Show data as a table
       </summary>
       <table className="mt-2 w-full max-w-md text-[0.9375rem]">
-        <caption className="sr-only">{`CO₂e retired by ${every} of the order`}</caption>
+        <caption className="sr-only">{`CO₂e by ${every} of the order`}</caption>
         <thead>
           <tr className="border-b border-line text-left text-sm text-quiet">
             <th scope="col" className="py-1.5 font-normal capitalize">
               {every}
             </th>
             <th scope="col" className="py-1.5 text-right font-normal">
-              Retired
+              Total
+            </th>
+            <th scope="col" className="py-1.5 pl-4 text-right font-normal">
+              Retired at registries
             </th>
           </tr>
         </thead>
         <tbody>
-          {filled.map(({ label, kg }) => (
+          {filled.map(({ label, kg, retiredKg }) => (
             <tr key={label} className="border-b border-line last:border-0">
               <th scope="row" className="py-2 text-left font-normal">
                 {label}
               </th>
               <td className="py-2 text-right tabular-nums">{formatMass(kg)}</td>
+              <td className="py-2 pl-4 text-right tabular-nums">{formatMass(retiredKg)}</td>
             </tr>
           ))}
         </tbody>
@@ -157,7 +167,9 @@ export function Timeline({ view }: { view: ImpactView }) {
       <h2 id="over-time" className="text-2xl font-semibold tracking-tight">
         {`${every[0]?.toUpperCase()}${every.slice(1)} by ${every}`}
       </h2>
-      <p className="mt-1 text-quiet">By the date of the order, in UTC.</p>
+      <p className="mt-1 text-quiet">
+        By the date of the order, in UTC. The dark part is retired at registries.
+      </p>
       <Chart periods={periods} every={every} />
       <Figures periods={periods} every={every} />
     </section>

@@ -6,15 +6,16 @@ const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
   kgs.map((kg, index) => ({
     startsAt: new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index)),
     kg,
+    registryRetiredKg: kg - (kg % 2),
   }));
 
 test("a few months are extended to a year", () => {
   const periods = periodsOf(monthsFrom([5, 7]));
   expect(periods).toHaveLength(12);
-  expect(periods[0]).toEqual({ label: "Apr 2025", kg: 0 });
+  expect(periods[0]).toEqual({ label: "Apr 2025", kg: 0, retiredKg: 0 });
   expect(periods.slice(-2)).toEqual([
-    { label: "Feb 2026", kg: 5 },
-    { label: "Mar 2026", kg: 7 },
+    { label: "Feb 2026", kg: 5, retiredKg: 4 },
+    { label: "Mar 2026", kg: 7, retiredKg: 6 },
   ]);
   expect(periodsOf([])).toEqual([]);
 });
@@ -22,13 +23,13 @@ test("a few months are extended to a year", () => {
 test("many months are grouped by quarter, and more by year", () => {
   const quarters = periodsOf(monthsFrom(Array(37).fill(1)));
   expect(quarters.slice(0, 2)).toEqual([
-    { label: "Q1 2026", kg: 2 },
-    { label: "Q2 2026", kg: 3 },
+    { label: "Q1 2026", kg: 2, retiredKg: 0 },
+    { label: "Q2 2026", kg: 3, retiredKg: 0 },
   ]);
   const years = periodsOf(monthsFrom(Array(120).fill(1)));
   expect(years.slice(0, 2)).toEqual([
-    { label: "2026", kg: 11 },
-    { label: "2027", kg: 12 },
+    { label: "2026", kg: 11, retiredKg: 0 },
+    { label: "2027", kg: 12, retiredKg: 0 },
   ]);
 });
 

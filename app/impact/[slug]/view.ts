@@ -1,4 +1,5 @@
-import type { ImpactResource, PublicImpact, SectionName } from "#domain/impact";
+import { formatMass } from "#core/mass";
+import type { Headline, ImpactResource, PublicImpact, SectionName } from "#domain/impact";
 import { placeOf } from "#ui/world";
 
 export type CategoryView = ImpactResource["categories"][number];
@@ -9,6 +10,7 @@ export interface ProjectView {
   /** Index of the category whose color it has. */
   category: number;
   kg: number;
+  recorded: Recorded;
   vintages: string;
   project: CategoryView["projects"][number]["project"];
   place: readonly [x: number, y: number] | null;
@@ -16,7 +18,24 @@ export interface ProjectView {
 
 export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
   impact: ImpactResource;
+  headline: Headline;
   projects: ProjectView[];
+}
+
+interface Recorded {
+  registry_retired_kgs: number;
+  pending_kgs: number;
+}
+
+/** "9 t retired at registries, 3.5 t pending". */
+export function splitText({ registry_retired_kgs, pending_kgs }: Recorded): string {
+  const parts = [
+    ...(registry_retired_kgs > 0
+      ? [`${formatMass(registry_retired_kgs)} retired at registries`]
+      : []),
+    ...(pending_kgs > 0 ? [`${formatMass(pending_kgs)} set aside, retirement pending`] : []),
+  ];
+  return parts.join("; ");
 }
 
 export function has({ page }: ImpactView, section: SectionName): boolean {
@@ -26,7 +45,10 @@ export function has({ page }: ImpactView, section: SectionName): boolean {
 /** Numbers the projects of all categories and locates them on the map. */
 export function projectsOf({ categories }: ImpactResource): ProjectView[] {
   const all = categories.flatMap(({ projects }, category) =>
-    projects.map(({ project, offset_kgs: kg, vintages }) => ({ project, kg, vintages, category })),
+    projects.map(({ project, offset_kgs: kg, vintages, ...recorded }) => ({
+      ...{ project, kg, vintages, category },
+      recorded,
+    })),
   );
   return all.map((one, index) => ({
     ...one,

@@ -21,11 +21,12 @@ const impactTypes: Record<string, string> = {
 
 function Total({ view }: { view: ProjectView }) {
   const kg = view.retired.reduce((sum, part) => sum + part.kg, 0);
+  const retiredKg = view.retired.reduce((sum, part) => sum + part.registryRetiredKg, 0);
   const isTest = view.mode === "test";
   return (
     <div className="lg:w-64 lg:shrink-0">
       <p className="text-[0.9375rem] font-medium text-accent">
-        {isTest ? "Retired here (test)" : "Retired here"}
+        {isTest ? "Sold here (test)" : "Sold here"}
       </p>
       {kg === 0 ? (
         <p className="mt-1 text-2xl font-semibold tracking-tight">Nothing yet</p>
@@ -36,6 +37,11 @@ function Total({ view }: { view: ProjectView }) {
           </span>{" "}
           <span className="text-lg whitespace-nowrap text-quiet">
             of <CO2e />
+          </span>
+          <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
+            {retiredKg > 0 && `${formatMass(retiredKg)} retired at the registry`}
+            {retiredKg > 0 && retiredKg < kg && ", "}
+            {retiredKg < kg && `${formatMass(kg - retiredKg)} pending`}
           </span>
         </p>
       )}
@@ -79,6 +85,7 @@ export function Figures({ view }: { view: ProjectView }) {
 interface Year {
   year: number;
   issuedTonnes: number | null;
+  soldKg: number;
   retiredKg: number;
 }
 
@@ -91,6 +98,7 @@ function yearsOf({ project, retired }: ProjectView): Year[] {
   return [...years]
     .sort((a, b) => b - a)
     .map((year) => {
+      const sold = retired.find(({ vintageYear }) => vintageYear === year);
       const issued = project.credit_issuances.filter(({ vintage_year }) => vintage_year === year);
       return {
         year,
@@ -98,7 +106,8 @@ function yearsOf({ project, retired }: ProjectView): Year[] {
           issued.length === 0
             ? null
             : issued.reduce((sum, { total_amount }) => sum + total_amount, 0),
-        retiredKg: retired.find(({ vintageYear }) => vintageYear === year)?.kg ?? 0,
+        soldKg: sold?.kg ?? 0,
+        retiredKg: sold?.registryRetiredKg ?? 0,
       };
     });
 }
@@ -119,12 +128,15 @@ function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
             Issued by the registry
           </th>
           <th scope="col" className="py-2 pl-4 text-right font-normal">
-            {isTest ? "Retired here (test)" : "Retired here"}
+            {isTest ? "Sold here (test)" : "Sold here"}
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-normal">
+            Of these, retired at the registry
           </th>
         </tr>
       </thead>
       <tbody>
-        {years.map(({ year, issuedTonnes, retiredKg }) => (
+        {years.map(({ year, issuedTonnes, soldKg, retiredKg }) => (
           <tr key={year} className="border-b border-line last:border-0">
             <th scope="row" className="py-2.5 text-left font-medium tabular-nums">
               {year}
@@ -132,6 +144,7 @@ function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
             <td className={cell}>
               {issuedTonnes === null ? "–" : `${tonnes.format(issuedTonnes)} t`}
             </td>
+            <td className={cell}>{soldKg === 0 ? "–" : formatKg(soldKg)}</td>
             <td className={cell}>{retiredKg === 0 ? "–" : formatKg(retiredKg)}</td>
           </tr>
         ))}

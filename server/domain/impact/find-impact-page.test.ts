@@ -6,6 +6,7 @@ import { deleteSubaccount } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { recordStatements } from "#testing/bench/record";
+import { giveStatus } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findImpactSummary } from "./impact";
@@ -185,4 +186,27 @@ it("lists enabled, listed and non-empty live pages up to the limit", async () =>
     expect(listed).not.toContain(slug);
   }
   expect(await listListedPages(systemContext(), { most: 1 })).toHaveLength(1);
+});
+
+it("counts as retired only the kg that a registry has recorded", async () => {
+  const { account: buyer } = await makeAccount();
+  const { portfolioId, tag } = await makeStock({ projects: ["a", "b"] });
+  const input = { amount_kg: 2_000, portfolio_id: portfolioId, subaccountId: null };
+  const { id } = await placeOrder(contextOf(buyer), input);
+  await matchOrders(systemContext(), { database: database() });
+  await giveStatus(id, { status: "retired", projectId: `prj_${tag}_a` });
+  const amounts = { kg: 2_000, registryRetiredKg: 1_000 };
+  expect(await findImpactSummary(systemContext(), buyer.slug)).toMatchObject(amounts);
+  const page = await find(buyer.slug);
+  expect(page?.impact).toMatchObject(amounts);
+  expect(page?.months.at(-1)).toMatchObject(amounts);
+  const projects = page?.impact.categories.flatMap((category) => category.projects) ?? [];
+  const retired = projects.map(({ project, registryRetiredKg }) => [
+    project.name,
+    registryRetiredKg,
+  ]);
+  expect(retired).toEqual([
+    ["a", 1_000],
+    ["b", 0],
+  ]);
 });

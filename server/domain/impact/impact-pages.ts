@@ -14,6 +14,7 @@ import {
   type ImpactSummary,
   listImpactCategories,
   summaryOf,
+  totalsOf,
 } from "./impact";
 import { getRetiredHistory } from "./retired-history";
 import {
@@ -24,7 +25,6 @@ import {
   ownerKindOf,
   type PageSettings,
   pageOf,
-  sumKg,
 } from "./rules";
 import type { SetImpactPage } from "./schema";
 
@@ -66,6 +66,16 @@ const selectPage = (db: Kysely<Tables>, owner: SelectQueryBuilder<never, never, 
         .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
         .$asScalar()
         .as("kg"),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom("retirementTotals")
+        .select(sql<number>`coalesce(sum(registry_retired_kg), 0)::bigint`.as("kg"))
+        .whereRef("retirementTotals.accountId", "=", "owner.accountId")
+        .where("span", "=", "all")
+        .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
+        .$asScalar()
+        .as("registryRetiredKg"),
     );
 
 const pages = {
@@ -94,6 +104,7 @@ const pages = {
 
 export interface PageRow extends Owner {
   kg: number;
+  registryRetiredKg: number;
   /** Null: defaults. */
   set: PageSettings | null;
 }
@@ -104,10 +115,10 @@ export async function findPage(db: Sql, slug: string): Promise<PageRow | null> {
   if (kind === null) return null;
   const [row] = await pages[kind](db, { slug });
   if (!row) return null;
-  const { enabled, enabledEquivalents, sections, listed, kg, ...owner } = row;
+  const { enabled, enabledEquivalents, sections, listed, kg, registryRetiredKg, ...owner } = row;
   const isSet = enabled !== null && enabledEquivalents && sections && listed !== null;
   const set = isSet ? { enabled, enabledEquivalents, sections, listed } : null;
-  return { ...owner, kg: kg ?? 0, set };
+  return { ...owner, kg: kg ?? 0, registryRetiredKg: registryRetiredKg ?? 0, set };
 }
 
 const findListedSlugs = query("impact-find-listed-pages", (db, input: Params<{ most: number }>) => {
@@ -159,7 +170,7 @@ async function getPublicImpact(ctx: Context, summary: ImpactSummary): Promise<Pu
   const { page, mode, owner, name, logoUrl, since } = summary;
   const { parts, months } = await getRetiredHistory(ctx, owner);
   const categories = await listImpactCategories(ctx, { mode, retired: parts });
-  const impact = { name, logoUrl, since, to: null, kg: sumKg(categories), categories };
+  const impact = { name, logoUrl, since, to: null, ...totalsOf(categories), categories };
   return { page, mode, impact, months: everyMonth(months, ctx.now) };
 }
 

@@ -14,6 +14,7 @@ import {
   type PlacedProject,
   pageOf,
   sumKg,
+  sumRegistryRetiredKg,
 } from "./rules";
 import type { ImpactPeriod } from "./schema";
 
@@ -99,7 +100,13 @@ export interface Impact {
   since: Date;
   to: Date | null;
   kg: number;
+  /** Part of the kg whose retirement a registry has recorded. */
+  registryRetiredKg: number;
   categories: ImpactCategory[];
+}
+
+export function totalsOf(categories: readonly ImpactCategory[]) {
+  return { kg: sumKg(categories), registryRetiredKg: sumRegistryRetiredKg(categories) };
 }
 
 /** Sums fulfilled orders by creation time, ends included. @throws invalid-subaccount */
@@ -113,7 +120,7 @@ export async function getImpact(
   const retired = await listRetired(ctx, { subaccountId, from, before });
   const { mode, createdAt } = ctx.account;
   const categories = await listImpactCategories(ctx, { mode, retired });
-  return { name, logoUrl, since: from ?? createdAt, to, kg: sumKg(categories), categories };
+  return { name, logoUrl, since: from ?? createdAt, to, ...totalsOf(categories), categories };
 }
 
 export interface ImpactSummary {
@@ -125,6 +132,7 @@ export interface ImpactSummary {
   logoUrl: string | null;
   since: Date;
   kg: number;
+  registryRetiredKg: number;
 }
 
 /** Returns the summary of a page, even if it is disabled. */
@@ -137,6 +145,7 @@ export function summaryOf(row: PageRow): ImpactSummary {
     logoUrl: logoUrl(row),
     since: row.createdAt,
     kg: row.kg,
+    registryRetiredKg: row.registryRetiredKg,
   };
 }
 

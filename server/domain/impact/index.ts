@@ -19,6 +19,8 @@ export {
   type EquivalentName,
   equivalentOf,
   firstInstant,
+  type Headline,
+  headlineOf,
   lastInstant,
   type SectionName,
 } from "./rules";

@@ -11,6 +11,19 @@ import {
   vintagesText,
 } from "./rules";
 
+const registryKgs = {
+  registry_retired_kgs: z.int().meta({
+    description: "Part of the kg whose retirement the registries have recorded.",
+    examples: [1000],
+  }),
+  pending_kgs: z.int().meta({
+    description:
+      "The other part: set aside, without a registry's record of retirement. It is pending, " +
+      "requested, unreported or disputed; each order says which.",
+    examples: [250],
+  }),
+};
+
 const offsetKgs = z.int().meta({ description: "Amount in kg of CO2e.", examples: [1250] });
 
 const Equivalents = z
@@ -38,7 +51,9 @@ const Equivalents = z
   })
   .meta({
     id: "ImpactEquivalents",
-    description: "Equivalents of the offset, rounded to one decimal.",
+    description:
+      "The total as other amounts of CO2e, rounded to one decimal. They are comparisons of size: " +
+      "they do not lower anyone's footprint.",
   });
 
 const Category = z
@@ -55,25 +70,27 @@ const Category = z
       })
       .meta({ description: "Category." }),
     offset_kgs: offsetKgs,
+    ...registryKgs,
     projects: z
       .array(
         z
           .strictObject({
             project: ProjectResource,
             offset_kgs: offsetKgs,
+            ...registryKgs,
             vintages: z.string().meta({
-              description: "Vintages of the retired credits.",
+              description: "Vintages of the credits.",
               examples: ["2019-2021, 2023"],
             }),
           })
-          .meta({ id: "ImpactProject", description: "Share of a project in the offset." }),
+          .meta({ id: "ImpactProject", description: "Share of a project in the total." }),
       )
       .meta({ description: "Projects of the category with their shares." }),
   })
   .meta({
     id: "ImpactCategory",
     description:
-      "Share of a category in the offset. A project in several categories counts in the first one " +
+      "Share of a category in the total. A project in several categories counts in the first one " +
       "of the catalogue. A project without a category is grouped by its type.",
   });
 
@@ -94,6 +111,7 @@ export const ImpactResource = z
       description: "Kg of CO2e of the fulfilled orders that were placed in the period.",
       examples: [53200],
     }),
+    ...registryKgs,
     equivalents: Equivalents,
     since_date: z.iso.datetime().meta({
       description: "Start of the period: `from`, or the creation of the account.",
@@ -108,7 +126,7 @@ export const ImpactResource = z
       }),
     categories: z.array(Category).meta({ description: "Shares by category." }),
   })
-  .meta({ id: "ImpactData", description: "Offset by category and project." });
+  .meta({ id: "ImpactData", description: "Kg of fulfilled orders by category and project." });
 export type ImpactResource = z.infer<typeof ImpactResource>;
 
 export const ImpactPageResource = z
@@ -136,13 +154,19 @@ export const ImpactPageResource = z
   .meta({ id: "HostedPageConfig", description: "Configuration of a hosted impact page." });
 export type ImpactPageResource = z.infer<typeof ImpactPageResource>;
 
+function toRegistryKgs({ kg, registryRetiredKg }: { kg: number; registryRetiredKg: number }) {
+  return { registry_retired_kgs: registryRetiredKg, pending_kgs: kg - registryRetiredKg };
+}
+
 function toCategoryResource(category: ImpactCategory): z.infer<typeof Category> {
   return {
     category: { name: category.name, description: category.description },
     offset_kgs: category.kg,
-    projects: category.projects.map(({ project, kg, vintageYears }) => ({
+    ...toRegistryKgs(category),
+    projects: category.projects.map(({ project, vintageYears, ...amounts }) => ({
       project: toProjectResource(project),
-      offset_kgs: kg,
+      offset_kgs: amounts.kg,
+      ...toRegistryKgs(amounts),
       vintages: vintagesText(vintageYears),
     })),
   };
@@ -155,6 +179,7 @@ export function toImpactResource(impact: Impact): ImpactResource {
     name: impact.name,
     logo_url: impact.logoUrl,
     total_offset_kgs: kg,
+    ...toRegistryKgs(impact),
     equivalents: {
       cars_off_the_road: equivalentOf("cars", kg),
       trees_planted: equivalentOf("trees", kg),

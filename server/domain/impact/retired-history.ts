@@ -59,6 +59,7 @@ const wholeSpans = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) 
       "total.projectId",
       "total.vintageYear",
       eb("piece.sign", "*", eb.ref("total.retiredKg")).as("kg"),
+      eb("piece.sign", "*", eb.ref("total.registryRetiredKg")).as("registryRetiredKg"),
     ]);
 
 const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
@@ -88,6 +89,7 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
       from
         .selectFrom("retirements")
         .select((eb) => ["mode", "lotId", eb("orderEndKg", "-", eb.ref("orderStartKg")).as("kg")])
+        .select("registryRetiredKg")
         .where("accountId", "=", filter.accountId)
         .whereRef("orderId", "=", "made.id")
         .offset(0)
@@ -106,6 +108,7 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
       "lot.projectId",
       "lot.vintageYear",
       eb("rest.sign", "*", eb.ref("retired.kg")).as("kg"),
+      eb("rest.sign", "*", eb.ref("retired.registryRetiredKg")).as("registryRetiredKg"),
     ]);
 
 const sumOf = (
@@ -119,6 +122,7 @@ const sumOf = (
     db
       .selectFrom(parts(db, filter).as("part"))
       .select(["projectId", "vintageYear", sql<number>`sum(kg)::bigint`.as("kg")])
+      .select(sql<number>`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"))
       .groupBy(["projectId", "vintageYear"])
       .having(sql`sum(kg)`, "<>", 0)
       .orderBy("projectId")
@@ -130,10 +134,15 @@ const sumWithRests = sumOf("inventory-sum-totals-and-rests", (db, filter) =>
   wholeSpans(db, filter).unionAll(rests(db, filter)),
 );
 
-export interface RetiredKg {
+/** Kg that the ledger allocated, and those of them whose retirement a registry has recorded. */
+interface RecordedKg {
+  kg: number;
+  registryRetiredKg: number;
+}
+
+export interface RetiredKg extends RecordedKg {
   projectId: string;
   vintageYear: number;
-  kg: number;
 }
 
 interface PieceSelection {
@@ -160,10 +169,9 @@ function sumTotals(db: Sql, selection: PieceSelection): Promise<RetiredKg[]> {
   return (filter.rests.length === 0 ? sumWhole : sumWithRests)(db, filter);
 }
 
-interface MonthKg {
+interface MonthKg extends RecordedKg {
   /** Start of the month, in UTC. */
   startsAt: Date;
-  kg: number;
 }
 
 export interface RetiredHistory {
@@ -189,6 +197,7 @@ const findHistory = query(
         "projectId",
         "vintageYear",
         "retiredKg as kg",
+        "registryRetiredKg",
       ])
       .where("span", "=", "all")
       .$castTo<HistoryRow>()
@@ -199,6 +208,7 @@ const findHistory = query(
             sql`NULL`.as("projectId"),
             sql`NULL`.as("vintageYear"),
             sql`sum(retired_kg)::bigint`.as("kg"),
+            sql`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"),
           ])
           .where("span", "=", "month")
           .groupBy("startsAt")
@@ -214,9 +224,9 @@ async function sumHistory(
 ): Promise<RetiredHistory> {
   const history: RetiredHistory = { parts: [], months: [] };
   for (const row of await findHistory(db, { accountId, subaccountId: subaccountId ?? "" })) {
-    const { kg } = row;
-    if (row.startsAt !== null) history.months.push({ startsAt: row.startsAt, kg });
-    else history.parts.push({ projectId: row.projectId, vintageYear: row.vintageYear, kg });
+    const amounts = { kg: row.kg, registryRetiredKg: row.registryRetiredKg };
+    if (row.startsAt !== null) history.months.push({ startsAt: row.startsAt, ...amounts });
+    else history.parts.push({ projectId: row.projectId, vintageYear: row.vintageYear, ...amounts });
   }
   return history;
 }
@@ -231,6 +241,7 @@ const sumVintages = query(
         join.onRef("a.id", "=", "total.accountId").on("a.mode", "=", of.mode),
       )
       .select(["total.vintageYear", sql<number>`sum(total.retired_kg)::bigint`.as("kg")])
+      .select(sql<number>`sum(total.registry_retired_kg)::bigint`.as("registryRetiredKg"))
       .where("total.projectId", "=", of.projectId)
       .where("total.span", "=", "all")
       .where("total.subaccountId", "=", "")
@@ -242,7 +253,7 @@ const sumVintages = query(
 function sumOfProject(
   db: Sql,
   of: { mode: Mode; projectId: string },
-): Promise<{ vintageYear: number; kg: number }[]> {
+): Promise<({ vintageYear: number } & RecordedKg)[]> {
   return sumVintages(db, of);
 }
 
@@ -282,6 +293,6 @@ export function listRetiredOfAccounts(
 export function listRetiredOfProject(
   ctx: Context,
   input: { mode: Mode; projectId: string },
-): Promise<{ vintageYear: number; kg: number }[]> {
+): Promise<({ vintageYear: number } & RecordedKg)[]> {
   return sumOfProject(ctx.db, input);
 }

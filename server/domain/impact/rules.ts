@@ -26,6 +26,21 @@ export function equivalentOf(name: EquivalentName, kg: number): number {
   return Math.round((kg * 10) / kgOfOne[name]) / 10;
 }
 
+export interface Headline {
+  claim: "retired" | "set_aside";
+  /** Kg that the claim is about. */
+  kg: number;
+  /** Kg beside it that registries have not retired. */
+  pendingKg: number;
+}
+
+/** Returns the one number to show: what registries have retired, or else what is set aside. */
+export function headlineOf(amounts: { kg: number; registryRetiredKg: number }): Headline {
+  const { kg, registryRetiredKg } = amounts;
+  if (registryRetiredKg === 0) return { claim: "set_aside", kg, pendingKg: 0 };
+  return { claim: "retired", kg: registryRetiredKg, pendingKg: kg - registryRetiredKg };
+}
+
 /** Formats years as "2019-2021, 2023". */
 export function vintagesText(years: Iterable<number>): string {
   const runs: { first: number; last: number }[] = [];
@@ -74,6 +89,8 @@ export interface PlacedProject {
 export interface ImpactProject {
   project: Project;
   kg: number;
+  /** Part of the kg whose retirement a registry has recorded. */
+  registryRetiredKg: number;
   vintageYears: number[];
 }
 
@@ -81,11 +98,16 @@ export interface ImpactCategory {
   name: string;
   description: string;
   kg: number;
+  registryRetiredKg: number;
   projects: ImpactProject[];
 }
 
-export function sumKg(categories: readonly ImpactCategory[]): number {
-  return categories.reduce((kg, category) => kg + category.kg, 0);
+export function sumKg(parts: readonly { kg: number }[]): number {
+  return parts.reduce((kg, part) => kg + part.kg, 0);
+}
+
+export function sumRegistryRetiredKg(parts: readonly { registryRetiredKg: number }[]): number {
+  return parts.reduce((kg, part) => kg + part.registryRetiredKg, 0);
 }
 
 /**
@@ -100,17 +122,20 @@ export function arrange(
   const categories = new Map<string, ImpactCategory>();
   for (const { project, category } of placed) {
     const parts = byProject.get(project.id) ?? [];
-    const kg = parts.reduce((sum, part) => sum + part.kg, 0);
+    const [kg, registryRetiredKg] = [sumKg(parts), sumRegistryRetiredKg(parts)];
     const key = category ? `category ${category.id}` : `type ${project.type}`;
     const target = categories.get(key) ?? {
       name: category?.name ?? (project.type || "Other projects"),
       description: category?.description ?? "",
       kg: 0,
+      registryRetiredKg: 0,
       projects: [],
     };
     categories.set(key, target);
     target.kg += kg;
-    target.projects.push({ project, kg, vintageYears: parts.map((part) => part.vintageYear) });
+    target.registryRetiredKg += registryRetiredKg;
+    const vintageYears = parts.map((part) => part.vintageYear);
+    target.projects.push({ project, kg, registryRetiredKg, vintageYears });
   }
   return [...categories.values()];
 }
@@ -173,6 +198,7 @@ export interface MonthlyImpact {
   /** Start of the month, in UTC. */
   startsAt: Date;
   kg: number;
+  registryRetiredKg: number;
 }
 
 /** Months since year 0. */
@@ -186,12 +212,13 @@ function startOf(month: number): Date {
 
 /** Fills gaps between the first month and `now`. Empty if there are no months. */
 export function everyMonth(months: readonly MonthlyImpact[], now: Date): MonthlyImpact[] {
-  const kgOf = new Map(months.map(({ startsAt, kg }) => [numberOf(startsAt), kg]));
-  if (kgOf.size === 0) return [];
-  const first = Math.min(...kgOf.keys());
-  const last = Math.max(numberOf(now), ...kgOf.keys());
+  const known = new Map(months.map((month) => [numberOf(month.startsAt), month]));
+  if (known.size === 0) return [];
+  const first = Math.min(...known.keys());
+  const last = Math.max(numberOf(now), ...known.keys());
   return Array.from({ length: last - first + 1 }, (_, index) => ({
     startsAt: startOf(first + index),
-    kg: kgOf.get(first + index) ?? 0,
+    kg: known.get(first + index)?.kg ?? 0,
+    registryRetiredKg: known.get(first + index)?.registryRetiredKg ?? 0,
   }));
 }

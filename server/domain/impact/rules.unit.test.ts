@@ -8,6 +8,7 @@ import {
   everyMonth,
   firstInstant,
   firstSettings,
+  headlineOf,
   lastInstant,
   ownerKindOf,
   pageOf,
@@ -128,12 +129,12 @@ describe("retirements by category", () => {
 
   it("counts each kg once, and groups a project without a category by its type", () => {
     const retired = [
-      { projectId: "a", vintageYear: 2020, kg: 1 },
-      { projectId: "a", vintageYear: 2021, kg: 2 },
-      { projectId: "b", vintageYear: 2020, kg: 4 },
-      { projectId: "c", vintageYear: 2020, kg: 8 },
-      { projectId: "d", vintageYear: 2020, kg: 16 },
-      { projectId: "e", vintageYear: 2020, kg: 32 },
+      { projectId: "a", vintageYear: 2020, kg: 1, registryRetiredKg: 1 },
+      { projectId: "a", vintageYear: 2021, kg: 2, registryRetiredKg: 2 },
+      { projectId: "b", vintageYear: 2020, kg: 4, registryRetiredKg: 4 },
+      { projectId: "c", vintageYear: 2020, kg: 8, registryRetiredKg: 0 },
+      { projectId: "d", vintageYear: 2020, kg: 16, registryRetiredKg: 0 },
+      { projectId: "e", vintageYear: 2020, kg: 32, registryRetiredKg: 0 },
     ];
     const rows = arrange(retired, [
       { project: project("b", "Soil"), category: category("cat_1") },
@@ -167,7 +168,22 @@ describe("retirements by category", () => {
       ],
       ["Other projects", 32, [["e", 32, [2020]]]],
     ]);
+    expect(rows.map(({ registryRetiredKg }) => registryRetiredKg)).toEqual([7, 0, 0]);
   });
+});
+
+describe("the headline", () => {
+  it.each([
+    [100, 0, { claim: "set_aside", kg: 100, pendingKg: 0 }],
+    [100, 30, { claim: "retired", kg: 30, pendingKg: 70 }],
+    [100, 100, { claim: "retired", kg: 100, pendingKg: 0 }],
+    [0, 0, { claim: "set_aside", kg: 0, pendingKg: 0 }],
+  ])(
+    "of %i kg, %i of them retired, claims no more than that",
+    (kg, registryRetiredKg, expected) => {
+      expect(headlineOf({ kg, registryRetiredKg })).toEqual(expected);
+    },
+  );
 });
 
 describe("a page", () => {
@@ -223,11 +239,16 @@ describe("the months of a timeline", () => {
         const kgOf = (month: number) => (months.includes(month) ? month + 1 : 0);
         const now = new Date(startOf(present).getTime() + 86_400_000);
         const [first, last] = [Math.min(...months), Math.max(present, ...months)];
-        const given = months.map((month) => ({ startsAt: startOf(month), kg: kgOf(month) }));
+        const given = months.map((month) => ({
+          startsAt: startOf(month),
+          kg: kgOf(month),
+          registryRetiredKg: kgOf(month) - (month % 2),
+        }));
         expect(everyMonth(given, now)).toEqual(
           Array.from({ length: last - first + 1 }, (_, index) => ({
             startsAt: startOf(first + index),
             kg: kgOf(first + index),
+            registryRetiredKg: Math.max(0, kgOf(first + index) - ((first + index) % 2)),
           })),
         );
       }),

@@ -1,6 +1,5 @@
-import { formatMass } from "#core/mass";
 import type { ImpactSummary } from "#domain/impact";
-import { type EmbedCopy, embedCopy } from "./copy";
+import { claimOf, type EmbedCopy, embedCopy, labelOf } from "./copy";
 import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
 import letters from "./letters.json";
 
@@ -75,15 +74,15 @@ const measures: Record<Size, Measures> = {
 
 function drawText(summary: ImpactSummary, { size, language }: EmbedOptions, copy: EmbedCopy) {
   const { amount: amountSize, caption: wordSize, gap, lines, only, isOneLine } = measures[size];
-  if (summary.kg === 0) {
+  const claim = claimOf(summary, language);
+  if (claim === null) {
     const type = { weight: "500", size: size === "large" ? 18 : wordSize } as const;
     const nothing = draw({ text: copy.nothing, color: "var(--ink)", ...type });
     return { width: nothing.width, at: (x: number) => nothing.at(x, only) };
   }
   const year = String(summary.since.getUTCFullYear());
-  const text = size === "large" ? `${copy.retired} ${copy.since(year)}` : copy.retired;
-  const mass = formatMass(summary.kg, language);
-  const amount = draw({ text: mass, weight: "600", size: amountSize, color: "var(--ink)" });
+  const text = size === "large" ? `${claim.text} ${copy.since(year)}` : claim.text;
+  const amount = draw({ text: claim.amount, weight: "600", size: amountSize, color: "var(--ink)" });
   const caption = draw({ text, weight: "500", size: wordSize, color: "var(--quiet)" });
   const [first, second] = lines;
   if (!isOneLine) {
@@ -126,8 +125,7 @@ export function drawBadge(
   const tag = summary.mode === "test" ? tagOf(options.size, copy.test) : null;
   const start = pad + mark + gap;
   const width = Math.ceil(start + caption.width + (tag?.width ?? 0) + pad * 1.25);
-  const amount = summary.kg === 0 ? null : formatMass(summary.kg, options.language);
-  const label = copy.label(summary.name, amount);
+  const label = labelOf(summary, options.language);
   const title = escapeMarkup(summary.mode === "test" ? `${copy.testNotice}. ${label}` : label);
   const css = paletteCss(options.theme);
   const frame = `width="${width - 1}" height="${height - 1}" rx="${options.size === "small" ? 7 : 11}"`;

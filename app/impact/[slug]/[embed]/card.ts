@@ -1,9 +1,8 @@
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
-import { formatMass } from "#core/mass";
 import { ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
-import { embedCopy } from "./copy";
+import { claimOf, embedCopy, labelOf } from "./copy";
 import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
 
 const CSS = `
@@ -76,23 +75,23 @@ function whoOf({ name, logoUrl }: ImpactSummary): string {
 /** Draws the card. All of it links to the page, in a new tab. */
 export function drawCard(summary: ImpactSummary, options: EmbedOptions): CardResponse {
   const copy = embedCopy[options.language];
-  const amount = summary.kg === 0 ? null : formatMass(summary.kg, options.language);
+  const claim = claimOf(summary, options.language);
   // A small card only has room for the year.
   const when =
     options.size === "small"
       ? String(summary.since.getUTCFullYear())
       : formatDay(summary.since, options.language);
   const much =
-    amount === null
+    claim === null
       ? `<h1 class="much nothing">${copy.nothing}</h1>`
-      : `<h1 class="much">${amount}</h1><p class="what">${copy.retired} ` +
-        `${copy.since(when)}</p>`;
+      : `<h1 class="much">${claim.amount}</h1><p class="what">${claim.text} ` +
+        `${copy.since(when)}</p>${claim.pending === null ? "" : `<p class="what">${claim.pending}</p>`}`;
   const test = summary.mode === "test" ? `<p class="test">${copy.testData}</p>` : "";
   const url = escapeMarkup(toImpactPageResource(summary.page).url);
   const body =
     `<a class="card" href="${url}" target="_blank" rel="noopener">${whoOf(summary)}${test}` +
     `${much}<p class="foot"><span class="more">${copy.more}</span></p></a>`;
-  return documentOf(options, { title: escapeMarkup(copy.label(summary.name, amount)), body });
+  return documentOf(options, { title: escapeMarkup(labelOf(summary, options.language)), body });
 }
 
 /** Draws the card for a page that does not exist. */

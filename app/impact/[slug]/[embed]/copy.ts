@@ -1,8 +1,13 @@
 import type { Language } from "#core/language";
+import { formatMass } from "#core/mass";
+import { headlineOf, type ImpactSummary } from "#domain/impact";
 
 export interface EmbedCopy {
-  /** Follows the amount. */
+  /** Follow the amount, by what may be claimed. */
   retired: string;
+  setAside: string;
+  /** Second line: kg that no registry has retired. `amount` is null if that is all of them. */
+  pending(amount: string | null): string;
   /** Replaces the amount while it is zero. */
   nothing: string;
   since(when: string): string;
@@ -12,8 +17,10 @@ export interface EmbedCopy {
   testNotice: string;
   /** Label of the card's link. */
   more: string;
-  /** Accessible name. `amount` is null while nothing is retired. */
-  label(name: string, amount: string | null): string;
+  /** Accessible name of the page without credits. */
+  empty(name: string): string;
+  /** Added to the amount and its claim in accessible names. */
+  forName(name: string): string;
   /** Shown if the page does not exist. */
   gone: string;
 }
@@ -21,50 +28,94 @@ export interface EmbedCopy {
 export const embedCopy: Record<Language, EmbedCopy> = {
   en: {
     retired: "of CO₂e retired",
+    setAside: "of CO₂e set aside",
+    pending: (amount) =>
+      amount ? `${amount} more set aside, retirement pending` : "Retirement pending",
     nothing: "No credits retired yet",
     since: (when) => `since ${when}`,
     test: "TEST",
     testData: "Test data",
     testNotice: "Test data: no real credits were retired",
-    more: "View retired credits",
-    label: (name, amount) =>
-      amount ? `${amount} of CO₂e retired for ${name}` : `Climate impact of ${name}`,
+    more: "View credits",
+    empty: (name) => `Climate impact of ${name}`,
+    forName: (name) => `for ${name}`,
     gone: "Impact page not found",
   },
   de: {
     retired: "CO₂e stillgelegt",
+    setAside: "CO₂e gesichert",
+    pending: (amount) =>
+      amount ? `Weitere ${amount} gesichert, Stilllegung ausstehend` : "Stilllegung ausstehend",
     nothing: "Noch nichts stillgelegt",
     since: (when) => `seit ${when}`,
     test: "TEST",
     testData: "Testdaten",
     testNotice: "Testdaten: Es wurden keine echten CO₂-Gutschriften stillgelegt",
-    more: "Stillgelegte CO₂-Gutschriften ansehen",
-    label: (name, amount) =>
-      amount ? `${amount} CO₂e stillgelegt für ${name}` : `Klimabeitrag von ${name}`,
+    more: "CO₂-Gutschriften ansehen",
+    empty: (name) => `Klimabeitrag von ${name}`,
+    forName: (name) => `für ${name}`,
     gone: "Seite nicht gefunden",
   },
   fr: {
     retired: "de CO₂e retiré",
+    setAside: "de CO₂e alloué",
+    pending: (amount) =>
+      amount ? `${amount} de plus alloués, retrait en attente` : "Retrait en attente",
     nothing: "Aucun crédit retiré",
     since: (when) => `depuis ${when}`,
     test: "TEST",
     testData: "Données de test",
     testNotice: "Données de test : aucun crédit réel n’a été retiré",
-    more: "Voir les crédits retirés",
-    label: (name, amount) =>
-      amount ? `${amount} de CO₂e retiré pour ${name}` : `Impact climatique de ${name}`,
+    more: "Voir les crédits",
+    empty: (name) => `Impact climatique de ${name}`,
+    forName: (name) => `pour ${name}`,
     gone: "Page introuvable",
   },
   es: {
     retired: "de CO₂e retirado",
+    setAside: "de CO₂e asignado",
+    pending: (amount) =>
+      amount ? `${amount} más asignados, retirada pendiente` : "Retirada pendiente",
     nothing: "Ningún crédito retirado",
     since: (when) => `desde ${when}`,
     test: "PRUEBA",
     testData: "Datos de prueba",
     testNotice: "Datos de prueba: no se ha retirado ningún crédito real",
-    more: "Ver los créditos retirados",
-    label: (name, amount) =>
-      amount ? `${amount} de CO₂e retirado para ${name}` : `Impacto climático de ${name}`,
+    more: "Ver los créditos",
+    empty: (name) => `Impacto climático de ${name}`,
+    forName: (name) => `para ${name}`,
     gone: "Página no encontrada",
   },
 };
+
+export interface Claim {
+  /** "9 t". */
+  amount: string;
+  /** "of CO₂e retired". */
+  text: string;
+  /** Names the rest, which is not retired; null if there is none. */
+  pending: string | null;
+}
+
+/** The claim of an embed; null without credits. */
+export function claimOf(summary: ImpactSummary, language: Language): Claim | null {
+  if (summary.kg === 0) return null;
+  const copy = embedCopy[language];
+  const { claim, kg, pendingKg } = headlineOf(summary);
+  const isRetired = claim === "retired";
+  const pending = pendingKg === 0 ? null : formatMass(pendingKg, language);
+  return {
+    amount: formatMass(kg, language),
+    text: isRetired ? copy.retired : copy.setAside,
+    pending: isRetired && pending === null ? null : copy.pending(pending),
+  };
+}
+
+/** Accessible name of an embed. */
+export function labelOf(summary: ImpactSummary, language: Language): string {
+  const copy = embedCopy[language];
+  const claim = claimOf(summary, language);
+  if (claim === null) return copy.empty(summary.name);
+  const label = `${claim.amount} ${claim.text} ${copy.forName(summary.name)}`;
+  return claim.pending === null ? label : `${label}. ${claim.pending}`;
+}

@@ -26,6 +26,7 @@ const summary: ImpactSummary = {
   logoUrl: null,
   since: new Date("2026-01-31T12:00:00Z"),
   kg: 1_234_567,
+  registryRetiredKg: 1_234_567,
 };
 const hostile = [
   `</title><script>alert(1)</script><img src=x onerror=alert(1)>"'&`,
@@ -46,9 +47,11 @@ describe("a badge", () => {
     for (const options of allOptions) {
       for (const kg of [0, 1, 999, 1_000, 1_234_567, 98_765_432_100, Number.MAX_SAFE_INTEGER]) {
         for (const mode of ["live", "test"] as const) {
-          const { svg } = drawBadge({ ...summary, kg, mode }, options);
-          expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
-          expect(svg).not.toMatch(/NaN|undefined/);
+          for (const registryRetiredKg of [0, Math.floor(kg / 3), kg]) {
+            const { svg } = drawBadge({ ...summary, kg, registryRetiredKg, mode }, options);
+            expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
+            expect(svg).not.toMatch(/NaN|undefined/);
+          }
         }
       }
     }
@@ -57,7 +60,10 @@ describe("a badge", () => {
   it("is as wide as its text", async () => {
     for (const size of sizes) {
       const draw = (kg: number) =>
-        drawBadge({ ...summary, kg, mode: "test" }, { theme: "light", size, language: "es" });
+        drawBadge(
+          { ...summary, kg, registryRetiredKg: kg, mode: "test" },
+          { theme: "light", size, language: "es" },
+        );
       for (const kg of [0, 5, 98_765_432_109]) {
         const { svg } = draw(kg);
         const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [])
@@ -203,7 +209,10 @@ function advancesOf(font: Buffer, letters: string[]): [string, number][] {
 describe("the picture of a shared link", () => {
   const view = (name: string, kg = 1_234_567): PublicImpact => ({
     ...{ page, mode: "live", months: [] },
-    impact: { name, logoUrl: null, since: summary.since, to: null, kg, categories: [] },
+    impact: {
+      ...{ name, logoUrl: null, since: summary.since, to: null, categories: [] },
+      ...{ kg, registryRetiredKg: kg },
+    },
   });
   const real = globalThis.fetch;
   const requested: string[] = [];

@@ -1,6 +1,7 @@
 // Content of the preview picture of shared links.
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
+import type { Headline } from "#domain/impact";
 import { LAND, VIEW_BOX } from "#ui/world";
 import { type Color, palette } from "./embed";
 
@@ -14,7 +15,7 @@ export interface Pictured {
   /** Data URI. */
   logo: string | null;
   isTest: boolean;
-  kg: number;
+  headline: Headline;
   since: string;
   projects: number;
   /** Coordinates on the map. */
@@ -102,7 +103,9 @@ function TestTag() {
   );
 }
 
-function Amount({ kg, since }: Pick<Pictured, "kg" | "since">) {
+function Amount({ headline, since }: Pick<Pictured, "headline" | "since">) {
+  const { kg, pendingKg, claim } = headline;
+  const isRetired = claim === "retired";
   const mass = formatMass(kg);
   const quiet = { color: color("quiet"), letterSpacing: "-0.015em" };
   if (kg === 0) {
@@ -121,7 +124,16 @@ function Amount({ kg, since }: Pick<Pictured, "kg" | "since">) {
       >
         {mass}
       </div>
-      <div style={{ ...quiet, fontSize: 46, fontWeight: 500, marginTop: 12 }}>of CO₂e retired</div>
+      <div style={{ ...quiet, fontSize: 46, fontWeight: 500, marginTop: 12 }}>
+        {isRetired ? "of CO₂e retired" : "of CO₂e set aside"}
+      </div>
+      {(!isRetired || pendingKg > 0) && (
+        <div style={{ ...quiet, fontSize: 30, fontWeight: 500, marginTop: 8 }}>
+          {isRetired
+            ? `${formatMass(pendingKg)} more set aside, retirement pending`
+            : "Retirement pending"}
+        </div>
+      )}
     </div>
   );
 }
@@ -145,7 +157,7 @@ function Mark() {
 }
 
 /** Light only, because the background where it appears is unknown. */
-export function Picture({ name, logo, isTest, kg, since, places }: Pictured) {
+export function Picture({ name, logo, isTest, headline, since, places }: Pictured) {
   return (
     <div
       style={{
@@ -160,7 +172,7 @@ export function Picture({ name, logo, isTest, kg, since, places }: Pictured) {
         <Owner name={name} logo={logo} />
         {isTest && <TestTag />}
       </div>
-      <Amount kg={kg} since={since} />
+      <Amount headline={headline} since={since} />
       <Mark />
     </div>
   );

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { findLogo } from "#domain/accounts";
-import { type PublicImpact, toImpactPageResource } from "#domain/impact";
+import { headlineOf, type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { placeOf } from "#ui/world";
 import { HEIGHT, Picture, type Pictured, WIDTH } from "./picture";
 
@@ -104,7 +104,7 @@ function picturedOf({ page, mode, impact }: PublicImpact): Omit<Pictured, "logo"
   return {
     name: nameForPicture(impact.name, address),
     isTest: mode === "test",
-    kg: impact.kg,
+    headline: headlineOf(impact),
     since: impact.since.toISOString(),
     projects: projects.length,
     places: page.sections.includes("map") ? places.filter((place) => place !== null) : [],

@@ -46,7 +46,7 @@ test("an order is found by search, opened, and links to its certificate", async 
 
   await rows.nth(2).getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
-  await expect(page.getByText("All credits are retired.")).toBeVisible();
+  await expect(page.getByText("All credits are allocated to it.")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.goBack();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);

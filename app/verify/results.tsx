@@ -12,7 +12,7 @@ interface StatusText {
   text: string;
 }
 
-/** How much of the orders' kg the registry has on record. */
+/** Share of the orders' kg that the registry has on record. */
 function recordText({ retiredKg, registryRetiredKg, isInRegistry, mode }: SerialStatus): string {
   const where = mode === "test" ? "in the sandbox registry" : "at the registry";
   const listed = isInRegistry

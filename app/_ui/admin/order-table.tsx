@@ -20,6 +20,20 @@ export function OrderState({ state }: Pick<Order, "state">) {
   return <Badge tone={orderStates[state].tone}>{orderStates[state].text}</Badge>;
 }
 
+const registryStates: Record<NonNullable<Order["registry_status"]>, StateLabel> = {
+  disputed: { tone: "bad", text: "Disputed" },
+  unreported: { tone: "neutral", text: "No record" },
+  pending: { tone: "pending", text: "Pending" },
+  requested: { tone: "pending", text: "Requested" },
+  retired: { tone: "good", text: "Retired" },
+};
+
+/** Status of credits at their registry. */
+export function RegistryState({ status }: { status: Order["registry_status"] }) {
+  if (status === null) return "–";
+  return <Badge tone={registryStates[status].tone}>{registryStates[status].text}</Badge>;
+}
+
 /** Texts that people recognize an order by. */
 function detailsOf({ description, subaccount_name, beneficiary, metadata }: Order) {
   return [description, subaccount_name, beneficiary?.name, metadata].filter((text) => text);
@@ -58,6 +72,11 @@ function OrderLink({ order }: { order: Order }) {
 const columns: Column<Order>[] = [
   { head: "Order", cell: (order) => <OrderLink order={order} /> },
   { head: "State", cell: ({ state }) => <OrderState state={state} /> },
+  {
+    head: "Registry",
+    isExtra: true,
+    cell: (order) => <RegistryState status={order.registry_status} />,
+  },
   { head: "Amount", sort: "amount", align: "right", cell: (order) => formatMass(order.amount_kg) },
   {
     head: "Price",

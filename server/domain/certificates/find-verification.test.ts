@@ -3,7 +3,6 @@ import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { giveStatus, REFERENCE, RETIRED_ON } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findVerification, MAX_CERTIFICATES } from "./find-verification";
@@ -31,35 +30,6 @@ async function verify(text: string) {
 }
 
 const nothing = { data: [], has_more: false, serials: [] };
-
-describe("a copy", () => {
-  it("is current until the registry's record changes, and its serials are retired from then on", async () => {
-    const account = await makeAccount();
-    const stock = await makeStock();
-    const [id = ""] = await place(account, stock.portfolioId, [25]);
-    await match();
-    const { certificate_public_url: url, projects } = await getCertificate(systemContext(), id);
-    const serial = projects[0]?.retirements[0]?.serial_number_range ?? "";
-    expect(await verify(`${url}?revision=1`)).toMatchObject({
-      data: [{ is_current_revision: true, revision: 1, registry_status: "pending" }],
-    });
-    expect(await verify(serial)).toMatchObject({
-      data: [{ is_current_revision: null, retirements: [{ registry_status: "pending" }] }],
-      serials: [{ retired_kg: 25, registry_retired_kg: 0 }],
-    });
-    await giveStatus(id, { status: "retired" });
-    expect(await verify(`${url}?revision=1`)).toMatchObject({
-      data: [{ is_current_revision: false, revision: 2, registry_status: "retired" }],
-    });
-    expect(await verify(`${url}?revision=2`)).toMatchObject({
-      data: [{ is_current_revision: true }],
-    });
-    expect(await verify(serial)).toMatchObject({
-      data: [{ retirements: [{ registry_retired_on: RETIRED_ON, registry_reference: REFERENCE }] }],
-      serials: [{ retired_kg: 25, registry_retired_kg: 25 }],
-    });
-  });
-});
 
 describe("an order", () => {
   it("that is fulfilled is result by its number, ID, link and each of its serials", async () => {

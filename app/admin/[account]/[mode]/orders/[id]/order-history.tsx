@@ -73,7 +73,7 @@ function stateEntries({ created_on, settled_on, state, cancel_reason }: Order): 
   const placed: TimelineEntry = { at: created_on, title: "Placed" };
   if (!settled_on || state === "placed") return [placed];
   if (state === "fulfilled") {
-    const note = "All credits are retired.";
+    const note = "All credits are allocated to it.";
     return [placed, { at: settled_on, title: "Fulfilled", note, tone: "good" }];
   }
   const note = cancel_reason && cancelReasons[cancel_reason];

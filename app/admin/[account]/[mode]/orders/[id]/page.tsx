@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
@@ -8,7 +9,7 @@ import { buttonClass } from "#ui/admin/button";
 import { failureText, PaymentState } from "#ui/admin/checkout";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
-import { OrderState } from "#ui/admin/order-table";
+import { OrderState, RegistryState } from "#ui/admin/order-table";
 import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { Time } from "#ui/admin/time";
@@ -30,7 +31,7 @@ function Cancel({ id }: { id: string }) {
     <Confirm
       button="Cancel order"
       title="Cancel this order?"
-      description="No credits are retired for it, and a customer’s payment is refunded. This can’t be undone."
+      description="It gets no credits, and a customer’s payment is refunded. This can’t be undone."
       done="Order cancelled"
       // A refusal means that the order has changed too.
       run={() => cancel.mutateAsync({ id }).finally(refresh)}
@@ -67,6 +68,12 @@ function Details({ order }: Props) {
         <Fact label="State">
           <OrderState state={order.state} />
         </Fact>
+        {order.registry_status !== null && (
+          <Fact label="Registry">
+            <RegistryState status={order.registry_status} />
+            {order.registry_retired_on !== null && ` ${formatDay(order.registry_retired_on)}`}
+          </Fact>
+        )}
         <Fact label="Amount">{formatMass(order.amount_kg)} of CO₂e</Fact>
         <Fact label="Price">
           {money(order.price_usd_cents, "USD")} ({perTonne(order.price_per_tonne_usd_cents)})
@@ -136,7 +143,7 @@ function Payment({ order: { payment, checkout_session_id: sessionId } }: Props) 
 function Retirements({ order: { project_allocations: allocations } }: Props) {
   if (allocations.length === 0) return null;
   return (
-    <Panel title="Retired credits">
+    <Panel title="Credits">
       <ul className="divide-y divide-line">
         {allocations.map(({ project, amount_kg, retirements }) => (
           <li key={project.id} className="py-3 first:pt-0 last:pb-0">
@@ -146,12 +153,14 @@ function Retirements({ order: { project_allocations: allocations } }: Props) {
               </a>
               <span className="whitespace-nowrap tabular-nums">{formatMass(amount_kg)}</span>
             </p>
-            {retirements.map(({ serial_number_range, url }) => (
+            {retirements.map(({ serial_number_range, url, ...record }) => (
               <p
-                key={serial_number_range}
+                key={`${serial_number_range} ${record.amount_kg}`}
                 className="mt-1 text-sm wrap-anywhere text-quiet tabular-nums"
               >
-                {serial_number_range}
+                {serial_number_range} <RegistryState status={record.registry_status} />
+                {record.registry_retired_on !== null && ` ${formatDay(record.registry_retired_on)}`}
+                {record.registry_reference !== null && `, reference ${record.registry_reference}`}
                 {url && (
                   <>
                     {" · "}

@@ -221,7 +221,7 @@ interface StoreSending extends Change {
 const saveSending = query("evidence-store-sending", (db, request: Params<StoreSending>) =>
   db
     .updateTable("registryRequests as r")
-    .set({ plan: sql<string>`${request.sending}::jsonb`, refusal: null })
+    .set({ plan: sql<string>`${request.sending}::jsonb`, refusal: null, polls: 0 })
     .where("r.mode", "=", request.mode)
     .where("r.id", "=", request.id)
     .where("r.isOpen", "=", true)

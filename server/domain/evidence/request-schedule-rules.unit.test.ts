@@ -7,9 +7,11 @@ const msAfter = (at: Date) => at.getTime() - now.getTime();
 
 it("pauses between polls double from the adapter's first, up to an hour", () => {
   const pauses = [0, 1, 2, 10, 11, 12, 1000].map((polls) =>
-    msAfter(nextPollAt({ polls, firstPollMs: 2000, now })),
+    msAfter(nextPollAt({ polls, firstPollMs: 2000, isSent: true, now })),
   );
   expect(pauses).toEqual([2000, 4000, 8000, 2_048_000, 3_600_000, 3_600_000, 3_600_000]);
+  const unsent = nextPollAt({ polls: 1000, firstPollMs: 2000, isSent: false, now });
+  expect(msAfter(unsent)).toBe(60_000);
 });
 
 it("a request is sent again, or refused, only when the first can no longer be under way", () => {
@@ -19,7 +21,15 @@ it("a request is sent again, or refused, only when the first can no longer be un
     fc.property(elapsed, polls, fc.option(fc.constant("no such batch")), (ms, count, refusal) => {
       const settleMs = 900_000;
       const sentAt = new Date(now.getTime() - ms);
-      const given = { polls: count, firstPollMs: 2000, now, sentAt, settleMs, refusal };
+      const given = {
+        polls: count,
+        firstPollMs: 2000,
+        isSent: true,
+        now,
+        sentAt,
+        settleMs,
+        refusal,
+      };
       const next = stepAfterAbsent(given);
       if (ms >= settleMs) {
         expect(next).toEqual(

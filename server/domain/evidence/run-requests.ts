@@ -170,11 +170,11 @@ async function postponeFailed(
   ctx: Context,
   { database, requireLease, request }: Serving & { request: DueRequest },
 ): Promise<void> {
-  const { mode, id, polls, adapter } = request;
+  const { mode, id, polls, adapter, sending } = request;
   const { firstPollMs } = adapterNamed(adapter);
   await database.transaction(async (db) => {
     await requireLease(db);
-    const at = nextPollAt({ polls, firstPollMs, now: ctx.now });
+    const at = nextPollAt({ polls, firstPollMs, isSent: sending !== null, now: ctx.now });
     const error = "unexpected error; see the worker's log";
     await postponeRequest(db, { mode, id, nextPollAt: at, error, refusal: null });
   });

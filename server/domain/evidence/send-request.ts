@@ -44,7 +44,8 @@ const logged = ({ id, mode, registry, adapter }: DueRequest) => ({
 
 function pollAfter({ request }: RequestStep, now = new Date()): Date {
   const { firstPollMs } = adapterNamed(request.adapter);
-  return nextPollAt({ polls: request.polls, firstPollMs, now });
+  const isSent = request.sending !== null;
+  return nextPollAt({ polls: request.polls, firstPollMs, isSent, now });
 }
 
 async function retirementOf(ctx: Context, request: DueRequest): Promise<RetirementRequest> {
@@ -159,7 +160,8 @@ async function send(ctx: Context, step: RequestStep): Promise<void> {
   if (!sending) return;
   const sentAt = await write(ctx, step, async (inside) => {
     if (!(await storeSending(inside.db, { mode, id, sending }))) return null;
-    await markSent(inside, { mode, ids: [id], nextPollAt: pollAfter(step, inside.now) });
+    const sent = { ...step, request: { ...request, sending, polls: 0 } };
+    await markSent(inside, { mode, ids: [id], nextPollAt: pollAfter(sent, inside.now) });
     return inside.now;
   });
   if (!sentAt) return refuseToSend(ctx, step);
@@ -168,7 +170,11 @@ async function send(ctx: Context, step: RequestStep): Promise<void> {
     .calls(mode)
     ?.retire({ ...retirement, sentAt }, plan);
   if (result)
-    await recordResult(ctx, { ...step, request: { ...request, sentAt, sending } }, result);
+    await recordResult(
+      ctx,
+      { ...step, request: { ...request, sentAt, sending, polls: 0 } },
+      result,
+    );
 }
 
 /** Some of its kg have evidence by now: sending it would retire them twice. */
@@ -189,7 +195,8 @@ async function recordFind(ctx: Context, step: RequestStep, result: FindResult): 
   const { firstPollMs, settleMs } = adapterNamed(request.adapter);
   const { polls, refusal, sentAt } = request;
   const now = new Date();
-  const absent = { polls, refusal, firstPollMs, settleMs: settleMs(), now, sentAt: sentAt ?? now };
+  const schedule = { polls, firstPollMs, isSent: true, now };
+  const absent = { ...schedule, refusal, settleMs: settleMs(), sentAt: sentAt ?? now };
   const next = stepAfterAbsent(absent);
   if (next.step === "wait") return postpone(ctx, step, { until: next.until, error: request.error });
   if (next.step === "refuse") return refuse(ctx, step, next.reason);

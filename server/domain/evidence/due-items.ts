@@ -43,7 +43,7 @@ function* stretchesFrom(lots: readonly WorkLot[], from: WorkPlace | null) {
   }
 }
 
-/** Credits that were sold before evidence was stored are due now. */
+/** Credits sold before evidence was kept are due now. */
 function limitOf(policy: RegistryPolicy, section: WorklistSection) {
   const { retireWithinDays, poolText } = policy;
   return { retireWithinDays: section === "current" ? retireWithinDays : 0, poolText };

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { formatMass } from "#core/mass";
+import { recordEvidence } from "#domain/evidence";
 import {
   LotDecision,
   listStoppedLots,
@@ -14,6 +15,7 @@ import {
 } from "#domain/inventory";
 import {
   decodeExport,
+  type EvidenceReport,
   importRegistryExport,
   parseHoldingsMapping,
   type Registry,
@@ -69,6 +71,7 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
     const rows = plural(retirements.length, "row");
     lines.push(`  ${rows} of credits that are retired or cancelled at the registry`);
   }
+  if (report.evidence) lines.push(...evidenceLines(report.evidence));
   lines.push(
     ...refusedLines("could not read", refused.filter(isMalformedRow)),
     ...refusedLines(
@@ -90,6 +93,25 @@ function refusedLines(verb: string, rows: readonly Refused[]): string[] {
     `  ${verb} ${plural(rows.length, "row")}:`,
     ...rows.map(({ file, line, reason }) => `    ${file}, line ${line}: ${reason}`),
   ];
+}
+
+/** Consequences of the retired rows for orders. */
+function evidenceLines(evidence: EvidenceReport): string[] {
+  const { retirements, retiredKg, orders, incidents, incidentKg, confirmations } = evidence;
+  return [
+    retirements > 0
+      ? `  ${formatMass(retiredKg)} retired for ${plural(orders, "order")}, by ` +
+        plural(retirements, "record")
+      : null,
+    incidents > 0
+      ? `  DISPUTED: ${formatMass(incidentKg)} that orders have is retired for others, in ` +
+        `${plural(incidents, "row")}: decide on the operator's screen "Evidence to decide"`
+      : null,
+    confirmations > 0
+      ? `  ${plural(confirmations, "row")} of credits that orders have must be confirmed on the ` +
+        'operator\'s screen "Evidence to decide"'
+      : null,
+  ].filter((line) => line !== null);
 }
 
 /** Lots stopped by this import: the registry lists serials as retired that we have yet to sell. */
@@ -162,7 +184,8 @@ export function addLotsCommands(program: Command): void {
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>
       runInTransaction(options, async (ctx): Promise<Output> => {
-        const report = await importRegistryExport(ctx, await readExports(files, options));
+        const exports = await readExports(files, options);
+        const report = await importRegistryExport(ctx, { ...exports, recordEvidence });
         const modeWasGiven = command.getOptionValueSource("mode") === "cli";
         return {
           lines: importLines(report, modeWasGiven),

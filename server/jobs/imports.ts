@@ -6,6 +6,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
+import { recordEvidence } from "#domain/evidence";
 import {
   type ClaimedJob,
   dropJobFiles,
@@ -72,7 +73,7 @@ async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promis
   await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
-    const input = { mode, kind, files, mapping, confirmPrices };
+    const input = { mode, kind, files, mapping, confirmPrices, recordEvidence };
     const report = { import: await runImport(inside, input) };
     if (step === "preview") throw new Previewed(report);
     await dropJobFiles(db, [job.id]);

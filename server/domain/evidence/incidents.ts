@@ -7,9 +7,7 @@ import type { LotStretch } from "./match-evidence-types";
 import { refreshRegistryStatus } from "./refresh-status";
 import { recorderOf } from "./registry-retirements";
 
-interface OpenIncident {
-  mode: Mode;
-  registry: string;
+interface NewIncident {
   /** `other_beneficiary` incidents dispute the allocations of their stretch. */
   kind: string;
   stretch: LotStretch | null;
@@ -18,28 +16,34 @@ interface OpenIncident {
   proposal: object | null;
 }
 
-/** Opens an incident for an operator to decide. Returns its id. */
-export async function openIncident(ctx: Context, incident: OpenIncident): Promise<string> {
-  const { mode, registry, kind, stretch, row, proposal } = incident;
+interface Place {
+  mode: Mode;
+  registry: string;
+}
+
+/** Opens incidents for an operator to decide. Returns their ids in the order of the input. */
+export async function openIncidents(
+  ctx: Context,
+  { mode, registry, incidents }: Place & { incidents: readonly NewIncident[] },
+): Promise<string[]> {
   await lockCatalogue(ctx, mode);
-  const id = newId("registryIncident");
-  await ctx.db.prisma.registryIncident.create({
-    data: {
-      mode,
-      id,
-      registry,
-      kind,
-      lotId: stretch?.lotId ?? null,
-      startKg: stretch?.startKg ?? null,
-      endKg: stretch?.endKg ?? null,
-      row,
-      ...(proposal && { proposal }),
-      state: "open",
-      createdAt: ctx.now,
-    },
-  });
-  await refreshRegistryStatus(ctx, { mode, stretches: stretch ? [stretch] : [] });
-  return id;
+  const data = incidents.map(({ kind, stretch, row, proposal }) => ({
+    mode,
+    id: newId("registryIncident"),
+    registry,
+    kind,
+    lotId: stretch?.lotId ?? null,
+    startKg: stretch?.startKg ?? null,
+    endKg: stretch?.endKg ?? null,
+    row,
+    ...(proposal && { proposal }),
+    state: "open",
+    createdAt: ctx.now,
+  }));
+  await ctx.db.prisma.registryIncident.createMany({ data });
+  const stretches = incidents.flatMap(({ stretch }) => stretch ?? []);
+  await refreshRegistryStatus(ctx, { mode, stretches });
+  return data.map(({ id }) => id);
 }
 
 interface ResolveIncident {

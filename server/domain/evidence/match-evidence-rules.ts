@@ -3,6 +3,7 @@ import type {
   EvidenceLot,
   EvidenceMatchInput,
   EvidenceOutcome,
+  EvidenceProposal,
   EvidenceRow,
   LotStretch,
   OpenRequestItem,
@@ -116,16 +117,20 @@ function fittingText(
   return isSole && isSameText(beneficiary, run.beneficiary ?? "") ? { isPool: false } : null;
 }
 
+function proposalOf(section: Section, policy: Policy): EvidenceProposal {
+  const { lotId, startKg, endKg, request } = section;
+  const items = [{ lotId, startKg, endKg }];
+  return { requestId: request?.requestId ?? null, ...expectedText(section, policy), items };
+}
+
 function confirmation(
   section: Section,
   row: EvidenceRow,
   reason: ConfirmationReason,
   policy: Policy,
 ): EvidenceOutcome {
-  const { lotId, startKg, endKg, request, rows } = section;
-  const items = [{ lotId, startKg, endKg }];
-  const requestId = request?.requestId ?? null;
-  const proposal = { requestId, ...expectedText(section, policy), items };
+  const proposal = proposalOf(section, policy);
+  const { rows } = section;
   return { kind: "needs_confirmation", ...pieceOf(section, row), reason, proposal, rows };
 }
 
@@ -153,8 +158,7 @@ function soldOutcome(section: Section, row: EvidenceRow, policy: Policy): Eviden
   if (!fitting) {
     const isOnlyCustomer = run !== null && isSameText(row.beneficiary, run.beneficiary ?? "");
     if (isOnlyCustomer) return wait("rest_for_sale");
-    const expected = expectedText(section, policy).beneficiary;
-    return { kind: "other_beneficiary", ...piece, expected };
+    return { kind: "other_beneficiary", ...piece, proposal: proposalOf(section, policy) };
   }
   if (row.kind === "cancelled") return wait("cancelled");
   if (row.retiredOn === null) return wait("no_date");
@@ -177,15 +181,10 @@ function outcomeOf(section: Section, policy: Policy): EvidenceOutcome[] {
 function signature(outcome: EvidenceOutcome): string {
   const { kind } = outcome;
   const key = "rowKey" in outcome ? outcome.rowKey : outcome.row.key;
-  const rest =
-    outcome.kind === "evidence"
-      ? [outcome.isPool, outcome.requestId]
-      : outcome.kind === "other_beneficiary"
-        ? [outcome.expected]
-        : outcome.kind === "needs_confirmation"
-          ? [outcome.reason, outcome.proposal.requestId, outcome.proposal.beneficiary]
-          : [];
-  return JSON.stringify([kind, key, ...rest]);
+  const evidence = outcome.kind === "evidence" ? [outcome.isPool, outcome.requestId] : [];
+  const reason = "reason" in outcome ? outcome.reason : null;
+  const { requestId = null, beneficiary = null } = "proposal" in outcome ? outcome.proposal : {};
+  return JSON.stringify([kind, key, evidence, reason, requestId, beneficiary]);
 }
 
 function mergeAdjacent(outcomes: Iterable<EvidenceOutcome>): EvidenceOutcome[] {
@@ -204,7 +203,7 @@ function mergeAdjacent(outcomes: Iterable<EvidenceOutcome>): EvidenceOutcome[] {
       continue;
     }
     last.endKg = outcome.endKg;
-    if (last.kind === "needs_confirmation") {
+    if (last.kind === "needs_confirmation" || last.kind === "other_beneficiary") {
       const { lotId, startKg, endKg } = last;
       last.proposal = { ...last.proposal, items: [{ lotId, startKg, endKg }] };
     }

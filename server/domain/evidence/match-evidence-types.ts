@@ -73,7 +73,7 @@ export type ConfirmationReason =
   | "in_dispute"
   | "rows_differ";
 
-/** Evidence that is recorded if the operator confirms. */
+/** Evidence that is recorded if the operator confirms, and the text that we expected. */
 export interface EvidenceProposal {
   requestId: string | null;
   beneficiary: string;
@@ -92,7 +92,7 @@ interface OfPiece extends OfRow, LotStretch {
 
 export type EvidenceOutcome =
   | (OfPiece & { kind: "evidence"; isPool: boolean; requestId: string | null })
-  | (OfPiece & { kind: "other_beneficiary"; expected: string })
+  | (OfPiece & { kind: "other_beneficiary"; proposal: EvidenceProposal })
   | (OfPiece & {
       kind: "needs_confirmation";
       reason: ConfirmationReason;

@@ -11,7 +11,7 @@ import {
   write,
 } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
-import { getPolicy, listPolicies, openIncident, resolveIncident, setPolicy } from "./index";
+import { getPolicy, listPolicies, openIncidents, resolveIncident, setPolicy } from "./index";
 
 const { prisma } = database();
 let shop: EvidenceShop;
@@ -25,8 +25,12 @@ describe("an incident", () => {
     await shop.record(shop.evidence(0, 1000));
     const stretch = { lotId: shop.lotId, startKg: 0, endKg: 1000 };
     const kind = "other_beneficiary";
-    const incident = await write((tx) =>
-      openIncident(tx, { mode, registry, kind, stretch, row: {}, proposal: null }),
+    const [incident = ""] = await write((tx) =>
+      openIncidents(tx, {
+        mode,
+        registry,
+        incidents: [{ kind, stretch, row: {}, proposal: null }],
+      }),
     );
     expect(await statusOf(id)).toEqual(["disputed", 1000, "2026-11-03", 2]);
     await write((tx) =>
@@ -45,8 +49,12 @@ describe("an incident", () => {
     const id = await shop.buy(1000);
     const stretch = { lotId: shop.lotId, startKg: 0, endKg: 1000 };
     const kind = "other_beneficiary";
-    const incident = await write((tx) =>
-      openIncident(tx, { mode, registry, kind, stretch, row: {}, proposal: null }),
+    const [incident = ""] = await write((tx) =>
+      openIncidents(tx, {
+        mode,
+        registry,
+        incidents: [{ kind, stretch, row: {}, proposal: null }],
+      }),
     );
     await write((tx) =>
       resolveIncident(tx, { mode, id: incident, resolution: "theirs", note: "confirmed" }),

@@ -39,6 +39,7 @@ export {
   narrowSerialRange,
   overlappingPairs,
   parseSerialRange,
+  readNumbers,
   type SerialForm,
   type SerialRange,
   SerialRangeError,

@@ -18,6 +18,7 @@ import {
   writeLots,
 } from "#domain/inventory";
 import { distinctLots, type PlacedLot } from "./distinct-lots";
+import type { EvidenceReport, RecordEvidence } from "./evidence-report";
 import type { ExportLot } from "./export-contents";
 import type { HoldingsMapping } from "./holdings-mapping";
 import { type ExportFile, type ReadFile, readExportFiles, retirementsOf } from "./read-retirements";
@@ -31,6 +32,8 @@ interface ImportRegistryExport {
   files: ExportFile[];
   /** Columns of holdings, if the ready-made mapping does not fit. */
   mapping?: HoldingsMapping | null | undefined;
+  /** Default: retired rows only leave stock. */
+  recordEvidence?: RecordEvidence | undefined;
 }
 
 /** A row that becomes neither stock nor a project nor a retirement. */
@@ -62,8 +65,10 @@ export interface RegistryImport {
   lots: { created: number; updated: number; unchanged: number; createdKg: number };
   /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };
-  /** All retired or cancelled credits of the files, for evidence. */
+  /** All retired or cancelled credits of the files. */
   retirements: FileRetirementRow[];
+  /** Their consequences for orders, if those were recorded. */
+  evidence: EvidenceReport | null;
   /** Malformed rows first. */
   refused: RefusedFileRow[];
   /** Their lots are stopped until an operator decides. */
@@ -255,22 +260,30 @@ export async function importRegistryExport(
   await lockCatalogue(ctx, mode);
   const { ids, faults, ...projects } = await importProjects(ctx, mode, files);
   const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults });
-  const retirements = retirementsOf(files);
-  const { removed, disputed } = await removeRetired(ctx, { mode, retirements, created });
+  const rows = retirementsOf(files);
+  const recorded =
+    rows.length > 0 ? await input.recordEvidence?.(ctx, { mode, registry, rows }) : undefined;
+  const removable = recorded?.removable ?? rows;
+  const { removed, disputed } = await removeRetired(ctx, { mode, retirements: removable, created });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
-  const rows = files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row })));
+  const refusedRows = files.flatMap(({ name, refused }) =>
+    refused.map((row) => ({ file: name, ...row })),
+  );
+  const evidence = recorded?.report ?? null;
   const report = {
     mode,
     registry,
     projects,
     lots,
     removed,
-    retirements,
-    refused: inOrder([...rows, ...refused]),
+    retirements: rows,
+    evidence,
+    refused: inOrder([...refusedRows, ...refused]),
     disputed,
     changed: false,
   };
-  const changed = await recordImport(ctx, files, report);
+  const isStockChanged = await recordImport(ctx, files, report);
+  const changed = isStockChanged || evidence?.changed === true;
   return {
     ...report,
     files: files.map(({ name, kind, isTested }) => ({ name, kind, isTested })),

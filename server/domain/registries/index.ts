@@ -1,4 +1,5 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
+export type { EvidenceReport, RecordEvidence } from "./evidence-report";
 export { decodeExport } from "./export-text";
 export { parseHoldingsMapping } from "./holdings-mapping";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";

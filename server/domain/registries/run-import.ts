@@ -7,6 +7,7 @@ import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
+import type { RecordEvidence } from "./evidence-report";
 import type { HoldingsMapping } from "./holdings-mapping";
 import { importRegistryExport, type RegistryImport } from "./import-registry-export";
 import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
@@ -91,6 +92,7 @@ interface RunImport {
   mapping?: HoldingsMapping | null | undefined;
   /** Accepts prices that change by more than a factor of two. */
   confirmPrices: boolean;
+  recordEvidence?: RecordEvidence;
 }
 
 /** Extends this transaction's idle limit: parsing a large file takes time between statements. */
@@ -104,7 +106,7 @@ async function extendIdleLimit(db: Sql): Promise<void> {
 
 type ImportOutcome = Pick<
   ImportReport,
-  "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes"
+  "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes" | "evidence"
 >;
 
 function textOf({ name, bytes }: RunImport["files"][number]): string {
@@ -177,10 +179,16 @@ function notesOf(report: RegistryImport): string[] {
 }
 
 async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
-  const { mode, kind, files, mapping } = input;
+  const { mode, kind, files, mapping, recordEvidence } = input;
   if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
   const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
-  const report = await importRegistryExport(ctx, { mode, registry: kind, files: exports, mapping });
+  const report = await importRegistryExport(ctx, {
+    mode,
+    registry: kind,
+    files: exports,
+    mapping,
+    recordEvidence,
+  });
   const { refused, disputed } = report;
   return {
     refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
@@ -194,6 +202,7 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
       range,
     })),
     notes: notesOf(report),
+    ...(report.evidence && { evidence: report.evidence }),
   };
 }
 

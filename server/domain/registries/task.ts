@@ -2,6 +2,7 @@ import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { LargePriceChange } from "#domain/catalogue";
 import type { Changes } from "./changes-rules";
+import type { EvidenceReport } from "./evidence-report";
 import type { Registry } from "./registry-keys";
 
 /** Format of an import's files. */
@@ -26,6 +27,8 @@ export interface ImportReport extends Changes {
   stoppedLots?: { lotId: string; place: string; range: string }[];
   /** Prices that change by more than a factor of two, to be confirmed. */
   largePriceChanges?: LargePriceChange[];
+  /** Imports of registry exports with retired rows. */
+  evidence?: EvidenceReport;
   /** Other facts for the operator. */
   notes: string[];
 }

@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { parseSerialRange } from "#domain/inventory";
+import { matchOrders } from "#domain/matching";
+import { getOrder } from "#domain/orders";
+import type { FileRetirementRow } from "#domain/registries";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
+import { decideIncident } from "./decide-incident";
+import { type DriftKind, findDrift } from "./drift";
+import { recordEvidence } from "./import-evidence";
+import { listIncidents } from "./incident-list";
+import { correctRetirement, recordManualRetirement } from "./manual-retirements";
+import { markRequested, returnToWorklist } from "./mark-requested";
+import { listOpenRequests } from "./open-requests";
+import { listWorklistBlocks } from "./worklist";
+
+const mode = "test";
+const POOL = "customers of Northly";
+let tag: string;
+let stock: Awaited<ReturnType<typeof makeStock>>;
+let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+
+const inTransaction = <Result>(work: (ctx: ReturnType<typeof systemContext>) => Promise<Result>) =>
+  database().transaction((db) => work({ ...systemContext(), db }));
+
+async function sell(name: string, amountKg: number) {
+  const ctx = contextOf(account);
+  const { id } = await placeOrder(ctx, {
+    amount_kg: amountKg,
+    portfolio_id: stock.portfolioId,
+    subaccountId: null,
+    beneficiary: { name, message: null, url: null },
+  });
+  await matchOrders(systemContext(), { database: database() });
+  return id;
+}
+
+/** A row of an export about tonnes of the test's lot. */
+function rowOf(first: number, last: number, facts: Partial<FileRetirementRow> = {}) {
+  const range = `${block()}${first}-${last}`;
+  const quantityKg = (last - first + 1) * 1000;
+  return {
+    registry: "verra",
+    kind: "retired",
+    serials: parseSerialRange(range, quantityKg),
+    quantityKg,
+    retiredOn: "2026-11-03",
+    beneficiary: null,
+    reason: null,
+    note: null,
+    reference: `REF ${first}`,
+    url: null,
+    projectRegistryId: null,
+    vintageYear: 2022,
+    rowNumber: first,
+    file: "export.csv",
+    ...facts,
+  } satisfies FileRetirementRow;
+}
+
+const block = () => `TST-${tag}-a-`;
+const load = (...rows: FileRetirementRow[]) =>
+  inTransaction(async (ctx) => {
+    const { report } = await recordEvidence(ctx, { mode, registry: "verra", rows });
+    return report;
+  });
+const driftOf = async (...rows: FileRetirementRow[]) => {
+  const { entries } = await findDrift(systemContext(), { mode, registry: "verra", rows });
+  return entries
+    .filter(({ serials }) => serials.includes(tag))
+    .map(({ kind, serials }): [DriftKind, string] => [kind, serials.slice(block().length)]);
+};
+const statusOf = async (id: string) => {
+  const where = { accountId_id: { accountId: account.id, id } };
+  const { registryStatus } = await database().prisma.order.findUniqueOrThrow({ where });
+  return registryStatus;
+};
+const openIncidentsHere = async () => {
+  const page = { mode, kind: null, state: "open", limit: 100 } as const;
+  const { data } = await listIncidents(systemContext(), page);
+  return data.filter(({ row }) => row.serials?.includes(tag) || row.note === tag);
+};
+const decide = (
+  id: string,
+  decision: "ours" | "theirs" | "dismissed",
+  date: string | null = null,
+) =>
+  inTransaction((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
+
+beforeEach(async () => {
+  stock = await makeStock({ tonnes: 20 });
+  tag = stock.tag;
+  await importFile({
+    ...stock.file,
+    projects: stock.file.projects.map((project) => ({ ...project, registry_name: "Verra" })),
+    credit_lots: stock.file.credit_lots,
+  });
+  await database().prisma.creditLot.updateMany({
+    where: { id: { in: stock.lotIds } },
+    data: { registry: "verra" },
+  });
+  ({ account } = await makeAccount());
+  const policy = { timing: "after_sale", retireWithinDays: 30, adapter: "manual", poolText: POOL };
+  await database().prisma.registryPolicy.upsert({
+    where: { mode_registry: { mode, registry: "verra" } },
+    create: { mode, registry: "verra", ...policy },
+    update: policy,
+  });
+});
+
+describe("an import of a registry's export", () => {
+  test("retires the orders whose beneficiary it names, once, and removes nothing else", async () => {
+    const [ada, bo] = [await sell("Ada", 2000), await sell("Bo", 500)];
+    const row = rowOf(1, 2, { beneficiary: "ADA " });
+    const first = await load(row);
+    expect(first).toMatchObject({ retirements: 1, retiredKg: 2000, orders: 1, incidents: 0 });
+    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["retired", "pending"]);
+    expect(await load(row)).toMatchObject({ changed: false, knownRows: 1 });
+  });
+
+  test("disputes orders whose tonnes were retired for another, until an operator decides", async () => {
+    const ada = await sell("Ada", 2000);
+    const report = await load(rowOf(1, 2, { beneficiary: "Zoe" }));
+    expect(report).toMatchObject({ retirements: 0, incidents: 1, incidentKg: 2000 });
+    expect(await statusOf(ada)).toBe("disputed");
+    const [incident] = await openIncidentsHere();
+    await decide(incident?.id ?? "", "dismissed");
+    expect(await statusOf(ada)).toBe("pending");
+    expect(await load(rowOf(1, 2, { beneficiary: "Zoe" }))).toMatchObject({ changed: false });
+  });
+
+  test("keeps an order disputed that an operator left to the other beneficiary", async () => {
+    const ada = await sell("Ada", 1000);
+    await load(rowOf(1, 1, { beneficiary: "Zoe" }));
+    const [incident] = await openIncidentsHere();
+    await decide(incident?.id ?? "", "theirs");
+    expect(await statusOf(ada)).toBe("disputed");
+  });
+
+  test("waits for an operator where the beneficiary or the date is missing", async () => {
+    const [ada, bo] = [await sell("Ada", 1000), await sell("Bo", 1000)];
+    const report = await load(rowOf(1, 1), rowOf(2, 2, { beneficiary: "Bo", retiredOn: null }));
+    expect(report).toMatchObject({ retirements: 0, confirmations: 2 });
+    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["pending", "pending"]);
+    const waiting = await openIncidentsHere();
+    const [named, dated] = ["no_beneficiary", "no_date"].map((reason) =>
+      waiting.find(({ row }) => row.waitsFor === reason),
+    );
+    await decide(named?.id ?? "", "ours");
+    await expect(decide(dated?.id ?? "", "ours")).rejects.toMatchObject({
+      errors: { retired_on: expect.anything() },
+    });
+    await decide(dated?.id ?? "", "ours", "2026-11-05");
+    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["retired", "retired"]);
+  });
+
+  test("confirms what was marked as requested, also without serials once confirmed", async () => {
+    const ada = await sell("Ada", 2000);
+    const place = { mode, registry: "verra", section: "current" } as const;
+    const projectId = `prj_${tag}_a`;
+    const list = () =>
+      listWorklistBlocks(systemContext(), { ...place, projectId, limit: 10, after: null });
+    const { blocks } = await list();
+    expect(blocks).toHaveLength(1);
+    await inTransaction((ctx) => markRequested(ctx, { ...place, blocks }));
+    expect(await statusOf(ada)).toBe("requested");
+    expect((await list()).blocks).toEqual([]);
+    const facts = { serials: null, projectRegistryId: "TST1", note: tag };
+    const row = rowOf(1, 2, { ...facts, beneficiary: "Ada", retiredOn: "2099-01-01" });
+    expect(await load(row)).toMatchObject({ retirements: 0, confirmations: 1 });
+    expect(await load(row)).toMatchObject({ changed: false });
+    const [incident] = await openIncidentsHere();
+    expect(incident?.proposal?.requestId).toMatch(/^rrq_/);
+    await decide(incident?.id ?? "", "ours");
+    expect(await statusOf(ada)).toBe("retired");
+  });
+
+  test("imports good rows next to bad ones", async () => {
+    const ada = await sell("Ada", 1000);
+    const report = await load(
+      rowOf(1, 1, { beneficiary: "Ada" }),
+      rowOf(900, 901, { beneficiary: "Zoe" }),
+      rowOf(1, 3, { serials: null }),
+    );
+    expect(report).toMatchObject({ retirements: 1, unrelatedRows: 2 });
+    expect(await statusOf(ada)).toBe("retired");
+  });
+});
+
+describe("the worklist's requests", () => {
+  const place = { mode, registry: "verra", section: "current" } as const;
+
+  test("are refused for blocks that have changed, and can be returned to the list", async () => {
+    const ada = await sell("Ada", 1000);
+    const stale = { lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000, beneficiary: "Zoe" };
+    const mark = (beneficiary: string) =>
+      inTransaction((ctx) => markRequested(ctx, { ...place, blocks: [{ ...stale, beneficiary }] }));
+    await expect(mark("Zoe")).rejects.toMatchObject({ code: "conflict" });
+    await mark("Ada");
+    await expect(mark("Ada")).rejects.toMatchObject({ code: "conflict" });
+    const { data } = await listOpenRequests(systemContext(), {
+      mode,
+      registry: "verra",
+      limit: 100,
+    });
+    const request = data.find(({ serials }) => serials.some((text) => text.includes(tag)));
+    await inTransaction((ctx) => returnToWorklist(ctx, { mode, id: request?.id ?? "" }));
+    expect(await statusOf(ada)).toBe("pending");
+  });
+});
+
+describe("a retirement recorded by hand", () => {
+  const record = (serials: string, beneficiary: string | null) =>
+    inTransaction((ctx) =>
+      recordManualRetirement(ctx, {
+        mode,
+        registry: "verra",
+        serials,
+        retired_on: "2026-11-03",
+        beneficiary,
+        registry_reference: null,
+        url: null,
+      }),
+    );
+
+  test("is refused unless it is true for all of its tonnes, and can be corrected", async () => {
+    const ada = await sell("Ada", 1000);
+    await expect(record(`${block()}1-1`, "Zoe")).rejects.toMatchObject({
+      errors: { beneficiary: expect.anything() },
+    });
+    await expect(record(`${block()}1-2`, "Ada")).rejects.toMatchObject({
+      errors: { serials: expect.anything() },
+    });
+    await expect(record(`${block()}1-99`, "Ada")).rejects.toMatchObject({
+      errors: { serials: expect.anything() },
+    });
+    const { ids } = await record(`${block()}1-1`, "Ada");
+    expect(await statusOf(ada)).toBe("retired");
+    const [id = ""] = ids;
+    const facts = { beneficiary: "ada", registry_reference: "R-2", url: null };
+    const correction = { ...facts, retired_on: "2026-11-04", reason: "Wrong day" };
+    await inTransaction((ctx) => correctRetirement(ctx, { mode, id, correction, reason: "Day" }));
+    const order = await getOrder(contextOf(account), { id: ada });
+    expect(order.registryRetiredOn).toBe("2026-11-04");
+  });
+});
+
+describe("the drift report", () => {
+  test("catches a falsified export, and finds nothing in a true one", async () => {
+    await sell("Ada", 2000);
+    await sell("Bo", 1000);
+    const truth = [rowOf(1, 2, { beneficiary: "Ada" }), rowOf(3, 3, { beneficiary: "Bo" })];
+    await load(...truth);
+    expect(await driftOf(...truth)).toEqual([]);
+    expect(
+      await driftOf(rowOf(1, 2, { beneficiary: "Zoe" }), rowOf(3, 3, { beneficiary: "Bo" })),
+    ).toEqual([["differs", "1-2"]]);
+    expect(
+      await driftOf(rowOf(1, 1, { beneficiary: "Ada" }), rowOf(3, 4, { beneficiary: "Bo" })),
+    ).toEqual([
+      ["unknown_here", "4-4"],
+      ["missing_there", "2-2"],
+    ]);
+  });
+
+  test("names what was requested or is overdue, and not retired there", async () => {
+    await sell("Ada", 1000);
+    const place = { mode, registry: "verra", section: "current" } as const;
+    const projectId = `prj_${tag}_a`;
+    const page = { ...place, projectId, limit: 10, after: null };
+    const { blocks } = await listWorklistBlocks(systemContext(), page);
+    await inTransaction((ctx) => markRequested(ctx, { ...place, blocks }));
+    await sell("Bo", 1000);
+    const now = new Date(Date.now() + 31 * 86_400_000);
+    const drift = await findDrift(
+      { ...systemContext(), now },
+      { mode, registry: "verra", rows: [] },
+    );
+    const own = drift.entries.filter(({ serials }) => serials.includes(tag));
+    expect(own.map(({ kind, serials }) => [kind, serials.slice(block().length)])).toEqual([
+      ["overdue", "2-2"],
+      ["unconfirmed", "1-1"],
+    ]);
+  });
+});

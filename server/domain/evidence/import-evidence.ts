@@ -1,0 +1,102 @@
+import type { Context, Mode } from "#core/context";
+import { recordAudit } from "#domain/accounts";
+import { lockCatalogue } from "#domain/catalogue";
+import type { FileRetirementRow, RecordEvidence, Registry } from "#domain/registries";
+import { findEvidenceCandidates } from "./evidence-candidates";
+import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
+import { toEvidenceRow } from "./evidence-row-rules";
+import { matchEvidence } from "./match-evidence-rules";
+import type { EvidenceOutcome } from "./match-evidence-types";
+import { getPolicy } from "./policies";
+import { recordOutcomes } from "./record-outcomes";
+
+interface ImportEvidence {
+  mode: Mode;
+  registry: Registry;
+  rows: readonly FileRetirementRow[];
+}
+
+/** An outcome with its rows as they are in the files. */
+export type FileOutcome = EvidenceOutcome & { file: FileRetirementRow };
+
+/** Outcomes of the export's rows, without any change. */
+export async function findEvidenceOutcomes(
+  ctx: Context,
+  { mode, registry, rows }: ImportEvidence,
+): Promise<FileOutcome[]> {
+  const at = { mode, registry };
+  const policy = await getPolicy(ctx, at);
+  const pieces = await findSerialPieces(ctx, { ...at, rows });
+  const entries = rows.map((row, index) => {
+    const named = pieces.get(index) ?? [];
+    return { row, entry: toEvidenceRow(row, row.serials === null ? null : named) };
+  });
+  const lots = await findEvidenceLots(ctx, { mode, pieces: [...pieces.values()].flat() });
+  const hasRowsWithoutSerials = rows.some(({ serials }) => serials === null);
+  const { candidates, waitingRows } = hasRowsWithoutSerials
+    ? await findEvidenceCandidates(ctx, { ...at, policy })
+    : { candidates: [], waitingRows: new Map<string, number>() };
+  const input = { rows: entries.map(({ entry }) => entry), lots, candidates, waitingRows, policy };
+  const byKey = new Map(entries.map(({ row, entry }) => [entry.key, row]));
+  return matchEvidence(input).flatMap((outcome) => {
+    const file = byKey.get(outcome.row.key);
+    return file ? [{ ...outcome, file }] : [];
+  });
+}
+
+function countRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOutcome[]) {
+  const keys = (kinds: readonly string[]) =>
+    new Set(outcomes.flatMap(({ kind, row }) => (kinds.includes(kind) ? [row.key] : [])));
+  const known = keys(["known", "row_known"]);
+  const written = keys([
+    "evidence",
+    "removal",
+    "other_beneficiary",
+    "needs_confirmation",
+    "row_needs_confirmation",
+  ]);
+  const knownRows = [...known].filter((key) => !written.has(key)).length;
+  const related = new Set([...known, ...written]).size;
+  return { knownRows, unrelatedRows: Math.max(0, rows.length - related) };
+}
+
+/**
+ * Rows whose unsold serials leave stock. Those that were retired for the pool in advance, or that
+ * wait for a decision about that, stay.
+ */
+function removableRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOutcome[]) {
+  const filesOf = (kinds: readonly string[]) =>
+    new Set(outcomes.flatMap(({ kind, file }) => (kinds.includes(kind) ? [file] : [])));
+  const [recorded, removed] = [filesOf(["needs_confirmation", "evidence"]), filesOf(["removal"])];
+  return rows.filter((row) => removed.has(row) || !recorded.has(row));
+}
+
+/**
+ * Records the retirements that a registry's exports list. Rows that fit our orders become evidence;
+ * others become incidents, or wait for an operator. No row keeps another one out, and importing an
+ * export again changes nothing.
+ */
+export const recordEvidence: RecordEvidence = async (ctx, input) => {
+  const { mode, registry, rows } = input;
+  await lockCatalogue(ctx, mode);
+  const outcomes = await findEvidenceOutcomes(ctx, input);
+  const counts = await recordOutcomes(ctx, { mode, registry, outcomes });
+  const { retirements, incidents, confirmations } = counts;
+  const changed = retirements + incidents + confirmations > 0;
+  if (changed) {
+    await recordAudit(ctx, {
+      action: "registry_evidence.imported",
+      data: {
+        mode,
+        registry,
+        registry_retirements: retirements,
+        retired_kg: counts.retiredKg,
+        orders: counts.orders,
+        incidents,
+        confirmations,
+      },
+    });
+  }
+  const report = { ...counts, ...countRows(rows, outcomes), changed };
+  return { report, removable: removableRows(rows, outcomes) };
+};

@@ -1,0 +1,31 @@
+import type { Context, Mode } from "#core/context";
+import type { Registry } from "./registry-keys";
+import type { FileRetirementRow } from "./retirement-row";
+
+/** Consequences of the retired rows of an import for orders. */
+export interface EvidenceReport {
+  /** Records of the registry that became evidence. */
+  retirements: number;
+  retiredKg: number;
+  /** Orders with new evidence. */
+  orders: number;
+  /** Rows that name another beneficiary for credits of ours. */
+  incidents: number;
+  incidentKg: number;
+  /** Rows that an operator must confirm. */
+  confirmations: number;
+  /** Rows of which nothing is new. */
+  knownRows: number;
+  /** Rows without anything of ours. */
+  unrelatedRows: number;
+  changed: boolean;
+}
+
+/**
+ * Records the rows as evidence for orders. Returns the report, and the rows whose unsold serials
+ * leave stock. The room above implements it, because evidence builds on stock and orders.
+ */
+export type RecordEvidence = (
+  ctx: Context,
+  input: { mode: Mode; registry: Registry; rows: readonly FileRetirementRow[] },
+) => Promise<{ report: EvidenceReport; removable: readonly FileRetirementRow[] }>;

@@ -1,6 +1,20 @@
-export { openIncident, resolveIncident } from "./incidents";
+export { decideIncident } from "./decide-incident";
+export { type Drift, type DriftKind, findDrift } from "./drift";
+export { recordEvidence } from "./import-evidence";
+export {
+  type AffectedOrder,
+  getIncident,
+  type Incident,
+  incidentKinds,
+  listIncidents,
+} from "./incident-list";
+export { openIncidents, resolveIncident } from "./incidents";
+export { correctRetirement, recordManualRetirement } from "./manual-retirements";
+export { markRequested, returnToWorklist } from "./mark-requested";
+export { listOpenRequests } from "./open-requests";
 export { planRequests } from "./plan-requests-rules";
 export { getPolicy, listPolicies, setPolicy } from "./policies";
+export { listRegistryPolicies } from "./policy-lookup";
 export { refreshRegistryStatus } from "./refresh-status";
 export { recordRetirements, supersedeRetirement } from "./registry-retirements";
 export {
@@ -11,9 +25,31 @@ export {
   writeRequests,
 } from "./requests";
 export {
+  getRegistryRetirement,
+  type ListedRetirement,
+  listRegistryRetirements,
+} from "./retirement-list";
+export {
   findRegistriesToServe,
   getRequestBacklog,
   runRegistryRequests,
   serveRegistry,
 } from "./run-requests";
+export {
+  IncidentDecision,
+  ManualRetirement,
+  PolicyChange,
+  RetirementCorrection,
+  RetirementWithdrawal,
+} from "./schema";
 export type { EvidenceTables } from "./tables";
+export { type WorklistSection, worklistSections } from "./work-lots";
+export {
+  listWorklistBlocks,
+  listWorklistGroups,
+  type WorklistBlock,
+  type WorklistGroup,
+  type WorklistPage,
+} from "./worklist";
+export { parseWorkPlace, worklistColumns, writeWorkPlace } from "./worklist-columns";
+export { getWorklistCounts } from "./worklist-counts";

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { trimmedText } from "#core/text";
+
 /** When credits are retired at their registry: after they are sold, or before. */
 export const timings = ["after_sale", "before_sale"] as const;
 export type Timing = (typeof timings)[number];
@@ -12,3 +15,51 @@ export type RequestState = (typeof requestStates)[number];
 
 export const evidenceSources = ["import", "adapter", "operator"] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
+
+/** `theirs`: the credits stay in dispute; `dismissed`: the export's row is wrong. */
+const incidentDecisions = ["ours", "theirs", "dismissed"] as const;
+
+const day = z.iso.date("must be a date such as 2026-11-03");
+const optional = (max: number) =>
+  trimmedText(max)
+    .nullish()
+    .transform((value) => value || null);
+const url = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2048)
+  .nullish()
+  .transform((value) => value ?? null);
+
+export const IncidentDecision = z.strictObject({
+  decision: z.enum(incidentDecisions),
+  note: optional(1000),
+  /** Needed to record evidence from a row without a date. */
+  retired_on: day.nullish().transform((value) => value ?? null),
+});
+export type IncidentDecision = z.infer<typeof IncidentDecision>;
+
+/** Facts of the registry's record that an operator enters or corrects. */
+const record = {
+  retired_on: day,
+  beneficiary: optional(512),
+  registry_reference: optional(255),
+  url,
+};
+
+/** A retirement that an operator copies from the registry. One serial range per line. */
+export const ManualRetirement = z.strictObject({ ...record, serials: trimmedText(10_000, 1) });
+export type ManualRetirement = z.infer<typeof ManualRetirement>;
+
+export const RetirementCorrection = z.strictObject({ ...record, reason: trimmedText(1000, 1) });
+export type RetirementCorrection = z.infer<typeof RetirementCorrection>;
+
+export const RetirementWithdrawal = z.strictObject({ reason: trimmedText(1000, 1) });
+
+export const PolicyChange = z.strictObject({
+  timing: z.enum(timings),
+  retire_within_days: z.coerce.number().int().min(0).max(3650),
+  pool_text: trimmedText(500, 1),
+  adapter: z.enum(adapterNames),
+  organization_id: optional(255),
+});
+export type PolicyChange = z.infer<typeof PolicyChange>;

@@ -1,0 +1,94 @@
+import type { Context, Mode } from "#core/context";
+import { invalid, notFound, Problem } from "#core/errors";
+import { lockCatalogue } from "#domain/catalogue";
+import type { IncidentRow } from "./evidence-row-rules";
+import { resolveIncident } from "./incidents";
+import type { EvidenceProposal } from "./match-evidence-types";
+import { recordRetirements } from "./registry-retirements";
+import type { IncidentDecision } from "./schema";
+
+interface DecideIncident extends IncidentDecision {
+  mode: Mode;
+  id: string;
+}
+
+async function findOpen(ctx: Context, { mode, id }: { mode: Mode; id: string }) {
+  const incident = await ctx.db.prisma.registryIncident.findUnique({
+    where: { mode_id: { mode, id } },
+  });
+  if (!incident) throw notFound("incident");
+  if (incident.state === "open") return incident;
+  throw new Problem("conflict", { title: "The incident is resolved already" });
+}
+
+type Incident = Awaited<ReturnType<typeof findOpen>>;
+
+/** Records what the export's row says as evidence for the proposed credits. */
+async function recordProposal(
+  ctx: Context,
+  incident: Incident,
+  { retired_on: date }: IncidentDecision,
+): Promise<void> {
+  const row = incident.row as unknown as IncidentRow;
+  const proposal = incident.proposal as EvidenceProposal | null;
+  if (!proposal) throw new Problem("conflict", { title: "The row fits no credits of ours" });
+  if (row.waitsFor === "rest_for_sale") {
+    throw new Problem("conflict", {
+      title: "The rest of this tonne is for sale",
+      detail:
+        "It names one customer, so no other can be added to it. Have the registry change the " +
+        `beneficiary to “${proposal.beneficiary}”, then import its export again.`,
+    });
+  }
+  const retiredOn = row.retiredOn ?? date;
+  if (!retiredOn) throw invalid("retired_on", "must be given: the export’s row has no date");
+  await recordRetirements(ctx, {
+    mode: incident.mode as Mode,
+    registry: incident.registry,
+    retirements: [
+      {
+        retiredOn,
+        beneficiary: row.beneficiary,
+        reason: row.reason,
+        registryReference: row.reference,
+        url: row.url,
+        source: "import",
+        isPool: proposal.isPool,
+        requestId: proposal.requestId,
+        items: [...proposal.items],
+      },
+    ],
+  });
+}
+
+/** Ends the disputes about credits for which the registry now names our beneficiary. */
+async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
+  const { mode, lotId, startKg, endKg } = incident;
+  if (lotId === null || startKg === null || endKg === null) return;
+  const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
+  const disputes = await ctx.db.prisma.registryIncident.findMany({
+    where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
+    select: { id: true },
+  });
+  for (const { id } of disputes) {
+    const note = `Settled by ${incident.id}`;
+    await resolveIncident(ctx, { mode: mode as Mode, id, resolution: "ours", note });
+  }
+}
+
+/**
+ * Applies an operator's decision. `ours` records the row as evidence; `theirs` leaves the credits in
+ * dispute, for a remedy; `dismissed` ignores the row from now on.
+ * @throws not-found; conflict; invalid `retired_on`
+ */
+export async function decideIncident(ctx: Context, input: DecideIncident): Promise<void> {
+  const { mode, id, decision, note } = input;
+  await lockCatalogue(ctx, mode);
+  const incident = await findOpen(ctx, { mode, id });
+  if (decision === "theirs" && incident.kind !== "other_beneficiary") {
+    throw invalid("decision", "is not possible for a row that waits for confirmation");
+  }
+  if (decision === "ours") await recordProposal(ctx, incident, input);
+  await resolveIncident(ctx, { mode, id, resolution: decision, note });
+  if (decision === "ours") await endDisputes(ctx, incident);
+}

@@ -1,0 +1,249 @@
+import { sql } from "kysely";
+import type { Context, Mode } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import type { FileRetirementRow, Registry } from "#domain/registries";
+import { findDueItems } from "./due-items";
+import { findSerialPieces } from "./evidence-lots";
+import { type FileOutcome, findEvidenceOutcomes } from "./import-evidence";
+import { findCreditParts } from "./incident-list";
+import type { LotStretch } from "./match-evidence-types";
+import { findPolicies } from "./policy-lookup";
+import type { EvidenceTables } from "./tables";
+import { isSameText } from "./text-rules";
+import { findWorkLots, worklistSections } from "./work-lots";
+
+const query = queriesOn<EvidenceTables>();
+
+/** Entries of each kind at most. */
+const MAX_ENTRIES = 1000;
+
+/**
+ * `unknown_here`: the registry retired them, and we have no record. `differs`: the registry names
+ * another beneficiary or date than our record. `missing_there`: our record says retired, but the
+ * export, which covers that day, does not. `overdue`: sold past the limit, and not retired there.
+ * `unconfirmed`: requested, and not retired there.
+ */
+export const driftKinds = [
+  "unknown_here",
+  "differs",
+  "missing_there",
+  "overdue",
+  "unconfirmed",
+] as const;
+export type DriftKind = (typeof driftKinds)[number];
+
+export interface DriftEntry {
+  kind: DriftKind;
+  serials: string;
+  kg: number;
+  detail: string;
+  /** File and line of the export, if a row is the reason. */
+  place: string | null;
+}
+
+export interface Drift {
+  entries: DriftEntry[];
+  /** Rows of the export. */
+  rows: number;
+  /** First and last day of the export. */
+  from: string | null;
+  to: string | null;
+}
+
+interface FindDrift {
+  mode: Mode;
+  registry: Registry;
+  rows: readonly FileRetirementRow[];
+}
+
+interface RecordedItem extends LotStretch {
+  beneficiary: string | null;
+  retiredOn: string;
+}
+
+const findRecorded = query(
+  "evidence-find-recorded",
+  (db, { mode, registry }: Params<{ mode: Mode; registry: string }>) =>
+    db
+      .selectFrom(
+        sql<RecordedItem>`(
+          SELECT i.lot_id, i.start_kg, i.end_kg, t.beneficiary,
+            to_char(t.retired_on, 'YYYY-MM-DD') AS retired_on
+          FROM registry_retirements t
+          JOIN registry_retirement_items i ON i.mode = t.mode AND i.retirement_id = t.id
+          WHERE t.mode = ${mode} AND t.registry = ${registry} AND t.is_live
+          ORDER BY i.lot_id, i.start_kg
+        )`.as("recorded"),
+      )
+      .selectAll(),
+);
+
+interface RequestedItem extends LotStretch {
+  requestId: string;
+  beneficiary: string;
+  createdAt: Date;
+}
+
+const findRequested = query(
+  "evidence-find-requested",
+  (db, { mode, registry }: Params<{ mode: Mode; registry: string }>) =>
+    db
+      .selectFrom(
+        sql<RequestedItem>`(
+          SELECT i.lot_id, i.start_kg, i.end_kg, q.id AS request_id, q.beneficiary, q.created_at
+          FROM registry_requests q
+          JOIN registry_request_items i ON i.mode = q.mode AND i.request_id = q.id AND i.is_open
+          WHERE q.mode = ${mode} AND q.registry = ${registry} AND q.is_open
+          ORDER BY i.lot_id, i.start_kg
+        )`.as("requested"),
+      )
+      .selectAll(),
+);
+
+const overlaps = (one: LotStretch, other: LotStretch) =>
+  one.startKg < other.endKg && other.startKg < one.endKg;
+
+type Claim = LotStretch & { row: FileRetirementRow };
+
+/** The export's rows by the lots of their serials. */
+async function findClaims(ctx: Context, input: FindDrift): Promise<Map<string, Claim[]>> {
+  const pieces = await findSerialPieces(ctx, input);
+  const claims = input.rows.flatMap((row, index) =>
+    (pieces.get(index) ?? []).map((piece) => ({ ...piece, row })),
+  );
+  return Map.groupBy(claims, ({ lotId }) => lotId);
+}
+
+/** The parts of the stretch that no claim covers. */
+function uncoveredBy(stretch: LotStretch, claims: readonly Claim[]): LotStretch[] {
+  const rest: LotStretch[] = [];
+  let startKg = stretch.startKg;
+  for (const claim of claims
+    .filter((one) => overlaps(one, stretch))
+    .sort((a, b) => a.startKg - b.startKg)) {
+    if (claim.startKg > startKg) rest.push({ ...stretch, startKg, endKg: claim.startKg });
+    startKg = Math.max(startKg, claim.endKg);
+  }
+  if (startKg < stretch.endKg) rest.push({ ...stretch, startKg });
+  return rest;
+}
+
+/** An entry before its serials are known. */
+type Draft = Omit<DriftEntry, "serials" | "kg"> & { stretch: LotStretch };
+
+const placeOf = ({ file, rowNumber }: FileRetirementRow) => `${file}, line ${rowNumber}`;
+const named = (beneficiary: string | null) => (beneficiary ? `“${beneficiary}”` : "no beneficiary");
+const thereOf = ({ kind, retiredOn, beneficiary }: FileRetirementRow) =>
+  `${kind} there on ${retiredOn ?? "an unknown day"} for ${named(beneficiary)}`;
+
+/** Our credits that the row would change if it were imported. */
+function changedCredits(outcome: FileOutcome): readonly LotStretch[] {
+  if (outcome.kind === "row_needs_confirmation") return outcome.proposal.items;
+  return "lotId" in outcome && outcome.kind !== "known" ? [outcome] : [];
+}
+
+function unknownHere(outcomes: readonly FileOutcome[]): Draft[] {
+  return outcomes.flatMap((outcome) => {
+    const { file } = outcome;
+    const detail = `${thereOf(file)}, not recorded here`;
+    return changedCredits(outcome).map(({ lotId, startKg, endKg }): Draft => {
+      const stretch = { lotId, startKg, endKg };
+      return { kind: "unknown_here", detail, place: placeOf(file), stretch };
+    });
+  });
+}
+
+/** Compares our records with the rows about the same serials. */
+function compareRecord(
+  { beneficiary, retiredOn, ...stretch }: RecordedItem,
+  claims: readonly Claim[],
+  { from, to }: Pick<Drift, "from" | "to">,
+): Draft[] {
+  const here = `recorded here as retired on ${retiredOn} for ${named(beneficiary)}`;
+  const differing = claims
+    .filter((claim) => overlaps(claim, stretch))
+    .filter(({ row }) => {
+      const isOtherDay = row.retiredOn !== null && row.retiredOn !== retiredOn;
+      const isOtherName =
+        row.beneficiary !== null &&
+        beneficiary !== null &&
+        !isSameText(row.beneficiary, beneficiary);
+      return isOtherDay || isOtherName || row.kind === "cancelled";
+    })
+    .map(({ row, lotId, startKg, endKg }): Draft => {
+      const common = {
+        lotId,
+        startKg: Math.max(startKg, stretch.startKg),
+        endKg: Math.min(endKg, stretch.endKg),
+      };
+      const detail = `${here}; ${thereOf(row)}`;
+      return { kind: "differs", detail, place: placeOf(row), stretch: common };
+    });
+  const isCovered = from !== null && to !== null && from <= retiredOn && retiredOn <= to;
+  if (!isCovered) return differing;
+  const missing = uncoveredBy(stretch, claims).map((part): Draft => {
+    return { kind: "missing_there", detail: here, place: null, stretch: part };
+  });
+  return [...differing, ...missing];
+}
+
+async function findOverdue(
+  ctx: Context,
+  { mode, registry }: FindDrift,
+  claims: ReadonlyMap<string, Claim[]>,
+): Promise<Draft[]> {
+  const policyOf = await findPolicies(ctx, { mode, registries: [registry] });
+  const drafts: Draft[] = [];
+  for (const section of worklistSections) {
+    const lots = await findWorkLots(ctx.db, { mode, section, registry });
+    const work = { mode, section, lots, policyOf, from: null, limit: MAX_ENTRIES };
+    const { items } = await findDueItems(ctx, work);
+    for (const { lotId, startKg, endKg, beneficiary, retireBy } of items) {
+      if (retireBy > ctx.now) continue;
+      const detail = `sold to ${named(beneficiary)}, to be retired by ${retireBy.toISOString().slice(0, 10)}`;
+      drafts.push(
+        ...uncoveredBy({ lotId, startKg, endKg }, claims.get(lotId) ?? []).map(
+          (stretch): Draft => ({ kind: "overdue", detail, place: null, stretch }),
+        ),
+      );
+    }
+  }
+  return drafts;
+}
+
+async function withSerials(ctx: Context, mode: Mode, drafts: readonly Draft[]) {
+  const items = drafts.map(({ stretch }) => stretch);
+  const parts = await findCreditParts(ctx, { mode, items });
+  const keyOf = ({ lotId, startKg, endKg }: LotStretch) => `${startKg} ${endKg} ${lotId}`;
+  const serials = new Map(parts.map((part) => [keyOf(part), part.serialNumberRange]));
+  return drafts.map(
+    ({ stretch, ...entry }): DriftEntry => ({
+      ...entry,
+      serials: serials.get(keyOf(stretch)) ?? stretch.lotId,
+      kg: stretch.endKg - stretch.startKg,
+    }),
+  );
+}
+
+/** Compares a registry's export with our records. Changes nothing. */
+export async function findDrift(ctx: Context, input: FindDrift): Promise<Drift> {
+  const { mode, registry, rows } = input;
+  const days = rows.flatMap(({ retiredOn }) => retiredOn ?? []).sort();
+  const period = { from: days[0] ?? null, to: days.at(-1) ?? null };
+  const claims = await findClaims(ctx, input);
+  const claimsOn = ({ lotId }: LotStretch) => claims.get(lotId) ?? [];
+  const unknown = unknownHere(await findEvidenceOutcomes(ctx, input));
+  const recorded = (await findRecorded(ctx.db, { mode, registry })).flatMap((item) =>
+    compareRecord(item, claimsOn(item), period),
+  );
+  const overdue = await findOverdue(ctx, input, claims);
+  const unconfirmed = (await findRequested(ctx.db, { mode, registry })).flatMap(
+    ({ requestId, beneficiary, createdAt, ...item }) =>
+      uncoveredBy(item, claimsOn(item)).map((stretch): Draft => {
+        const detail = `requested on ${createdAt.toISOString().slice(0, 10)} for ${named(beneficiary)} (${requestId})`;
+        return { kind: "unconfirmed", detail, place: null, stretch };
+      }),
+  );
+  const drafts = [unknown, recorded, overdue, unconfirmed].flat();
+  return { entries: await withSerials(ctx, mode, drafts), rows: rows.length, ...period };
+}

@@ -9,6 +9,7 @@ import {
 } from "./diagnostics";
 import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
+import { addRegistryCommands } from "./registry";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
 
 /** Adds all commands to `program`, which they inherit settings from. */
@@ -16,6 +17,7 @@ export function makeTill(program = new Command("till")): Command {
   program.description("Manage a Carbon Till installation.");
   addCatalogueCommands(program);
   addLotsCommands(program);
+  addRegistryCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
   addSigningKeyCommands(program);

@@ -29,6 +29,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
     (await import("#testing/bench/documents")).benchCertificates(environment),
   stock: async () => (await import("#testing/bench/stock")).benchStock(),
   import: async () => (await import("#testing/bench/stock")).benchImport(),
+  worklist: async () => (await import("#testing/bench/worklist")).benchWorklist(),
   overload: async (environment) =>
     (await import("#testing/bench/overload")).benchOverload(environment),
   pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),

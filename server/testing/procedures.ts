@@ -51,6 +51,7 @@ export interface InputSchema {
 const examples: Record<string, string> = {
   email: "someone@example.com",
   base64: "AAAA",
+  date: "2026-11-21",
   "date-time": "2026-11-21T12:00:00Z",
   uri: "https://example.com",
 };

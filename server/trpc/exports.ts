@@ -9,6 +9,7 @@ import { exportProjects } from "./operator-catalogue";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
+import { exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders";
 import { createCallerFactory, router } from "./procedures";
 import { exportDisclosures, exportRetirements } from "./retirements";
@@ -33,6 +34,7 @@ export const exportsRouter = router({
   stock: exportStock,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
+  worklist: exportWorklist,
 });
 
 interface ExportQuery {

@@ -10,6 +10,11 @@ import {
   operatorPortfoliosRouter,
   operatorProjectsRouter,
 } from "./operator-catalogue";
+import {
+  operatorIncidentsRouter,
+  operatorPoliciesRouter,
+  operatorRetirementsRouter,
+} from "./operator-evidence";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
 import {
@@ -18,6 +23,7 @@ import {
   operatorSecurityRouter,
 } from "./operator-system";
 import { operatorImportsRouter, operatorLedgerRouter } from "./operator-tasks";
+import { operatorWorklistRouter } from "./operator-worklist";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
@@ -38,15 +44,19 @@ export const appRouter = router({
   operatorCategories: operatorCategoriesRouter,
   operatorFactors: operatorFactorsRouter,
   operatorImports: operatorImportsRouter,
+  operatorIncidents: operatorIncidentsRouter,
   operatorLedger: operatorLedgerRouter,
   operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
+  operatorPolicies: operatorPoliciesRouter,
   operatorPortfolios: operatorPortfoliosRouter,
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
+  operatorRetirements: operatorRetirementsRouter,
   operatorSecurity: operatorSecurityRouter,
   operatorTransfers: operatorTransfersRouter,
   operatorWaiting: operatorWaitingRouter,
+  operatorWorklist: operatorWorklistRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   passkeys: passkeysRouter,

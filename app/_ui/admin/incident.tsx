@@ -1,0 +1,42 @@
+import type { RouterOutput } from "#trpc/router";
+import { Badge, type StateLabel } from "./page";
+
+export type IncidentRow = RouterOutput["operatorIncidents"]["list"]["data"][number];
+
+const waiting = {
+  no_serials: "No serial numbers",
+  no_beneficiary: "No beneficiary",
+  no_date: "No date",
+  cancelled: "Cancelled, not retired",
+  rest_for_sale: "Rest of the tonne is for sale",
+  in_dispute: "In dispute before",
+  rows_differ: "Rows contradict each other",
+} as const;
+
+const resolutions = new Map<string | null, StateLabel>([
+  ["ours", { tone: "good", text: "Recorded as evidence" }],
+  ["theirs", { tone: "bad", text: "Retired for another" }],
+  ["dismissed", { tone: "neutral", text: "Dismissed" }],
+]);
+
+/** The reason in a few words. */
+export function incidentReason({ kind, row }: Pick<IncidentRow, "kind" | "row">): string {
+  if (kind === "other_beneficiary") return "Another beneficiary";
+  return row.waitsFor ? waiting[row.waitsFor] : "Needs confirmation";
+}
+
+export function IncidentBadge({
+  incident,
+}: {
+  incident: Pick<IncidentRow, "kind" | "state" | "resolution" | "row">;
+}) {
+  if (incident.state === "resolved") {
+    const { tone, text } = resolutions.get(incident.resolution) ?? {
+      tone: "neutral",
+      text: "Resolved",
+    };
+    return <Badge tone={tone}>{text}</Badge>;
+  }
+  const tone = incident.kind === "other_beneficiary" ? "bad" : "pending";
+  return <Badge tone={tone}>{incidentReason(incident)}</Badge>;
+}

@@ -1,0 +1,76 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { IncidentDecision } from "#schemas/evidence";
+import type { RouterOutput } from "#trpc/router";
+import { FormDialog } from "#ui/admin/dialog";
+import { TextAreaField, TextField } from "#ui/admin/form";
+import { Panel } from "#ui/admin/page";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Incident = RouterOutput["operatorIncidents"]["get"];
+
+const initial = (decision: IncidentDecision["decision"]) => ({
+  decision,
+  note: null,
+  retired_on: null,
+});
+
+const note = <TextAreaField name="note" label="Note" hint="Optional. Recorded in the audit log." />;
+
+/** The operator's decision about a row. */
+export function Decide({ incident: { id, kind, row, proposal } }: { incident: Incident }) {
+  const decide = useMutation(useTRPC().operatorIncidents.decide.mutationOptions());
+  const onDone = useRefresh((trpc) => trpc.operatorIncidents.pathFilter());
+  const common = { schema: IncidentDecision, done: "Decision recorded", onDone } as const;
+  const send = (values: IncidentDecision) => decide.mutateAsync({ id, ...values });
+  const isDispute = kind === "other_beneficiary";
+  return (
+    <Panel title="Your decision">
+      <div className="flex flex-wrap gap-2">
+        {proposal && (
+          <FormDialog
+            {...common}
+            button={isDispute ? "It is ours" : "Record as evidence"}
+            variant="primary"
+            title="Record the row as evidence?"
+            description="The orders become retired, with the date and reference of the registry. Their certificates change."
+            action="Record as evidence"
+            initial={initial("ours")}
+            send={send}
+          >
+            {row.retiredOn === null && (
+              <TextField name="retired_on" label="Date of the retirement" type="date" />
+            )}
+            {note}
+          </FormDialog>
+        )}
+        {isDispute && (
+          <FormDialog
+            {...common}
+            button="It is not ours"
+            variant="warning"
+            submitVariant="danger"
+            title="Leave these credits disputed?"
+            description="The registry retired them for someone else. The orders stay disputed, and their certificates say so."
+            action="Leave disputed"
+            initial={initial("theirs")}
+            send={send}
+          >
+            {note}
+          </FormDialog>
+        )}
+        <FormDialog
+          {...common}
+          button="Dismiss the row"
+          title="Dismiss this row?"
+          description="It is ignored from now on, also when the export is imported again. The orders are as if it had not been imported."
+          action="Dismiss"
+          initial={initial("dismissed")}
+          send={send}
+        >
+          {note}
+        </FormDialog>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
+import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
+import { IncidentBadge, incidentReason } from "#ui/admin/incident";
+import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+import { Decide } from "./decide";
+
+type Incident = RouterOutput["operatorIncidents"]["get"];
+
+function ExportRow({ incident: { row, registry } }: { incident: Incident }) {
+  const facts: [label: string, value: string | number | null][] = [
+    ["Beneficiary", row.beneficiary],
+    ["Date", row.retiredOn],
+    ["Amount in tonnes", row.quantityKg === null ? null : row.quantityKg / 1000],
+    ["Kind", row.kind],
+    ["Project", row.projectRegistryId],
+    ["Vintage", row.vintageYear],
+    ["Reference", row.reference],
+    ["Reason", row.reason],
+    ["Note", row.note],
+    ["Registry", registry],
+    ["Place", row.place],
+  ];
+  return (
+    <Panel title="The registry’s record">
+      <Facts>
+        <Fact label="Serial numbers" isWide>
+          {row.serials ?? "Not in the export"}
+        </Fact>
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value ?? "–"}
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}
+
+const explanations: Record<string, string> = {
+  "Another beneficiary":
+    "The registry shows these credits as retired for another beneficiary. The orders below are disputed until you decide.",
+  "No serial numbers":
+    "The export names no serial numbers. By project, vintage and amount, the row could be the retirement below.",
+  "No beneficiary":
+    "The export names no beneficiary, so it doesn’t show that this is your retirement.",
+};
+
+export default function IncidentPage() {
+  const id = useRouteId();
+  const query = useQuery(useTRPC().operatorIncidents.get.queryOptions({ id }));
+  return (
+    <Detail title="Evidence to decide" query={query}>
+      {(incident) => (
+        <>
+          <PageHead
+            title={incidentReason(incident)}
+            intro={explanations[incidentReason(incident)]}
+            actions={<IncidentBadge incident={incident} />}
+          />
+          <ExportRow incident={incident} />
+          <Panel title="Your credits">
+            {incident.proposal && (
+              <Note className="mb-4">
+                Expected beneficiary: <strong>{incident.proposal.beneficiary}</strong>
+                {incident.proposal.isPool && " (shared by several customers)"}
+              </Note>
+            )}
+            <CreditParts parts={incident.parts} />
+            <AffectedOrders orders={incident.orders} />
+          </Panel>
+          {incident.state === "open" ? (
+            <Decide incident={incident} />
+          ) : (
+            <Panel title="Decision" actions={<IncidentBadge incident={incident} />}>
+              <p className="text-[0.9375rem]">{incident.note ?? "No note."}</p>
+              {incident.resolvedOn && (
+                <p className="mt-1 text-sm text-quiet">
+                  <Time at={incident.resolvedOn} />
+                </p>
+              )}
+            </Panel>
+          )}
+        </>
+      )}
+    </Detail>
+  );
+}

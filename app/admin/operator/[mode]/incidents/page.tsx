@@ -1,0 +1,79 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterInput } from "#trpc/router";
+import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
+import { ListScreen } from "#ui/admin/list-screen";
+import { useOperator } from "#ui/admin/operator-shell";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Input = NonNullable<RouterInput["operatorIncidents"]["list"]>;
+
+const filters = [
+  {
+    name: "kind",
+    label: "Kind",
+    options: [
+      { value: "other_beneficiary", text: "Another beneficiary" },
+      { value: "needs_confirmation", text: "Needs confirmation" },
+    ],
+  },
+  { name: "state", label: "State", options: [{ value: "resolved", text: "Decided" }] },
+];
+
+const kgOf = ({ proposal }: IncidentRow) =>
+  proposal?.items.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0) ?? 0;
+
+function Row({ incident }: { incident: IncidentRow }) {
+  const { base } = useOperator();
+  const { row } = incident;
+  return (
+    <>
+      <Link href={`${base}/incidents/${incident.id}`} className="link font-medium wrap-anywhere">
+        {row.serials ?? row.projectRegistryId ?? row.place}
+      </Link>
+      <span className="block text-sm text-quiet">
+        {row.beneficiary ?? "No beneficiary"}
+        {row.retiredOn && `, ${row.retiredOn}`}
+      </span>
+    </>
+  );
+}
+
+const columns: Column<IncidentRow>[] = [
+  { head: "In the export", cell: (incident) => <Row incident={incident} /> },
+  { head: "State", cell: (incident) => <IncidentBadge incident={incident} /> },
+  {
+    head: "Imported",
+    isExtra: true,
+    cell: ({ createdOn }) => <Time at={createdOn} />,
+  },
+  {
+    head: "Amount",
+    align: "right",
+    isExtra: true,
+    cell: (incident) => formatMass(kgOf(incident)),
+  },
+];
+
+export default function IncidentsPage() {
+  const input = useListInput<Input>("kind", "state");
+  const list = useQuery(useTRPC().operatorIncidents.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Evidence to decide"
+      intro="Rows of registry exports that name another beneficiary for your credits, or that are incomplete. Orders stay pending or disputed until you decide."
+      filters={filters}
+      columns={columns}
+      keyOf={({ id }) => id}
+      query={list}
+      empty={[
+        "Nothing to decide",
+        "Rows of imported exports that don’t fit your orders appear here.",
+      ]}
+    />
+  );
+}

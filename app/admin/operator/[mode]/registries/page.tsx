@@ -1,0 +1,108 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { PolicyChange } from "#schemas/evidence";
+import type { RouterOutput } from "#trpc/router";
+import { FormDialog } from "#ui/admin/dialog";
+import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
+import { plural } from "#ui/admin/format";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Empty, Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Policy = RouterOutput["operatorPolicies"]["list"][number];
+
+const timings = [
+  { value: "after_sale", text: "After the sale" },
+  { value: "before_sale", text: "Before the sale: sell retired credits only" },
+];
+
+const adapters = {
+  manual: "By hand, from the worklist",
+  isometric: "Isometric’s API",
+  sandbox: "Sandbox: retires by itself (test mode only)",
+} as const;
+
+function Edit({ policy }: { policy: Policy }) {
+  const { mode } = useOperator();
+  const set = useMutation(useTRPC().operatorPolicies.set.mutationOptions());
+  const refresh = useRefresh((trpc) => trpc.operatorPolicies.pathFilter());
+  const options = Object.entries(adapters)
+    .filter(([name]) => name !== "sandbox" || mode === "test")
+    .map(([value, text]) => ({ value, text }));
+  return (
+    <FormDialog
+      button="Change"
+      buttonLabel={`Change ${policy.label}`}
+      title={policy.label}
+      description={`For ${mode} orders. Applies to what is retired from now on.`}
+      action="Save"
+      done="Policy saved"
+      schema={PolicyChange}
+      initial={{
+        timing: policy.timing,
+        retire_within_days: policy.retireWithinDays,
+        pool_text: policy.poolText,
+        adapter: policy.adapter,
+        organization_id: policy.organizationId,
+      }}
+      send={(values) => set.mutateAsync({ registry: policy.registry, ...values })}
+      onDone={refresh}
+    >
+      <SelectField name="timing" label="Retire credits" options={timings} />
+      <TextField
+        name="retire_within_days"
+        label="Retire within (days)"
+        inputMode="numeric"
+        hint="A tonne that is sold in part is retired this many days after its first sale."
+      />
+      <TextAreaField
+        name="pool_text"
+        label="Beneficiary of shared tonnes"
+        hint="Entered at the registry where several customers share a tonne. Certificates quote it."
+      />
+      <SelectField name="adapter" label="Request retirements" options={options} />
+      <TextField
+        name="organization_id"
+        label="Organization ID"
+        hint="Your own at the registry, if its API needs one."
+      />
+    </FormDialog>
+  );
+}
+
+function PolicyPanel({ policy }: { policy: Policy }) {
+  return (
+    <Panel title={policy.label} actions={<Edit policy={policy} />}>
+      <Facts>
+        <Fact label="Retire credits">
+          {timings.find(({ value }) => value === policy.timing)?.text}
+        </Fact>
+        <Fact label="Retire within">{plural(policy.retireWithinDays, "day")}</Fact>
+        <Fact label="Request retirements">{adapters[policy.adapter]}</Fact>
+        <Fact label="Beneficiary of shared tonnes" isWide>
+          {policy.poolText}
+        </Fact>
+        {policy.organizationId && <Fact label="Organization ID">{policy.organizationId}</Fact>}
+      </Facts>
+    </Panel>
+  );
+}
+
+export default function RegistriesPage() {
+  const policies = useQuery(useTRPC().operatorPolicies.list.queryOptions());
+  return (
+    <Screen title="Registries" intro="When and how the credits of each registry are retired.">
+      <Loaded query={policies}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title="No registries yet">
+              They appear with the first credits that you import.
+            </Empty>
+          ) : (
+            list.map((policy) => <PolicyPanel key={policy.registry} policy={policy} />)
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { z } from "zod";
+import { formatMass } from "#core/mass";
+import { ManualRetirement } from "#schemas/evidence";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { FormDialog, useNewOpen } from "#ui/admin/dialog";
+import { SelectField, TextAreaField } from "#ui/admin/form";
+import { ListScreen } from "#ui/admin/list-screen";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Badge } from "#ui/admin/page";
+import { RecordFields } from "#ui/admin/retirement-record";
+import { type Column, useListInput } from "#ui/admin/table";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
+type Input = NonNullable<RouterInput["operatorRetirements"]["list"]>;
+
+const Manual = ManualRetirement.extend({ registry: z.string().min(1) });
+
+function useRegistries() {
+  const { data = [] } = useQuery(useTRPC().operatorPolicies.list.queryOptions());
+  return data.map(({ registry, label }) => ({ value: registry, text: label }));
+}
+
+function RecordByHand() {
+  const registries = useRegistries();
+  const record = useMutation(useTRPC().operatorRetirements.record.mutationOptions());
+  const refresh = useRefresh((trpc) => trpc.operatorRetirements.pathFilter());
+  return (
+    <FormDialog
+      button="Record by hand"
+      title="Record a retirement"
+      description="Copy it from the registry’s own record. Orders with these credits become retired. Importing the registry’s export is safer."
+      action="Record retirement"
+      done="Retirement recorded"
+      state={useNewOpen()}
+      schema={Manual}
+      initial={{
+        registry: registries[0]?.value ?? "",
+        serials: "",
+        retired_on: "",
+        beneficiary: null,
+        registry_reference: null,
+        url: null,
+      }}
+      send={(values) => record.mutateAsync(values)}
+      onDone={refresh}
+    >
+      <SelectField name="registry" label="Registry" options={registries} />
+      <TextAreaField
+        name="serials"
+        label="Serial numbers"
+        hint="As on the registry’s record. One range per line."
+      />
+      <RecordFields />
+    </FormDialog>
+  );
+}
+
+function Name({ retirement }: { retirement: Retirement }) {
+  const { base } = useOperator();
+  return (
+    <>
+      <Link
+        href={`${base}/registry-retirements/${retirement.id}`}
+        className="link font-medium wrap-anywhere"
+      >
+        {retirement.beneficiary ?? "No beneficiary"}
+      </Link>
+      <span className="block text-sm text-quiet wrap-anywhere">
+        {retirement.registryReference ?? "No reference"}
+      </span>
+    </>
+  );
+}
+
+const sources: Record<string, string> = {
+  import: "Export",
+  adapter: "Adapter",
+  operator: "By hand",
+};
+
+const columns: Column<Retirement>[] = [
+  { head: "Beneficiary", cell: (retirement) => <Name retirement={retirement} /> },
+  { head: "Registry", isExtra: true, cell: ({ registryLabel }) => registryLabel },
+  {
+    head: "Date",
+    cell: ({ retiredOn, isLive }) => (
+      <span className="whitespace-nowrap">
+        {isLive ? retiredOn : <Badge tone="neutral">Superseded</Badge>}
+      </span>
+    ),
+  },
+  { head: "Source", isExtra: true, cell: ({ source }) => sources[source] ?? source },
+  { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
+];
+
+export default function RegistryRetirementsPage() {
+  const input = useListInput<Input>("search", "registry");
+  const list = useQuery(useTRPC().operatorRetirements.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Registry retirements"
+      intro="What registries have recorded for your credits: the evidence that orders are retired."
+      actions={<RecordByHand />}
+      search="Beneficiary or reference…"
+      filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
+      columns={columns}
+      keyOf={({ id }) => id}
+      query={list}
+      empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { buttonClass, Choice } from "#ui/admin/button";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { SimpleTable, useListState } from "#ui/admin/table";
+import { useTRPC } from "#ui/admin/trpc";
+import { Blocks } from "./blocks";
+import { OpenRequests } from "./open-requests";
+
+type Group = RouterOutput["operatorWorklist"]["groups"][number];
+type Section = Group["section"];
+
+const intro =
+  "Sold credits that their registry has not retired yet. Retire them in the registry’s portal, mark them as requested, then import the registry’s export of retirements: the orders become retired.";
+
+const day = (at: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at));
+
+function Due({ group: { retireBy, isOverdue, section } }: { group: Group }) {
+  if (section === "unreported") return <Badge tone="neutral">Sold before there were records</Badge>;
+  return (
+    <span className="whitespace-nowrap">
+      {isOverdue ? <Badge tone="bad">Overdue since {day(retireBy)}</Badge> : day(retireBy)}
+    </span>
+  );
+}
+
+function Amounts({ groups }: { groups: readonly Group[] }) {
+  return (
+    <SimpleTable
+      label="Amounts to retire"
+      columns={[
+        { head: "Project" },
+        { head: "Vintage" },
+        { head: "To retire", align: "right" },
+        { head: "Not yet due", align: "right", isExtra: true },
+        { head: "Retire by" },
+      ]}
+      rows={groups.map((group) => ({
+        key: `${group.projectId} ${group.vintageYear}`,
+        cells: [
+          group.projectName,
+          group.vintageYear,
+          formatMass(group.dueKg),
+          group.waitingKg === 0 ? "–" : formatMass(group.waitingKg),
+          <Due key="due" group={group} />,
+        ],
+      }))}
+    />
+  );
+}
+
+const sections = [
+  { value: "current", text: "To retire" },
+  { value: "unreported", text: "Sold before records" },
+] as const;
+
+interface RegistryProps {
+  groups: readonly Group[];
+  registry: string;
+  section: Section;
+}
+
+function RegistryWork({ groups, registry, section }: RegistryProps) {
+  const own = groups.filter((group) => group.registry === registry && group.section === section);
+  const [first] = own;
+  if (!first) return <Empty title="Nothing to retire here" />;
+  const isManual = first.adapter === "manual";
+  return (
+    <>
+      <Panel
+        title={`${first.registryLabel}: ${formatMass(own.reduce((kg, g) => kg + g.dueKg, 0))}`}
+      >
+        <Amounts groups={own} />
+        {section === "unreported" && (
+          <Note className="mt-4">
+            These credits were sold before this installation kept registry records. If you have
+            retired them already, import the registry’s export first: what it confirms leaves this
+            list.
+          </Note>
+        )}
+        {!isManual && (
+          <Note className="mt-4">
+            The adapter “{first.adapter}” requests these by itself. Nothing needs to be done by
+            hand.
+          </Note>
+        )}
+      </Panel>
+      {isManual && <Blocks registry={registry} section={section} />}
+    </>
+  );
+}
+
+function Work({ groups }: { groups: readonly Group[] }) {
+  const { get, set } = useListState();
+  const section: Section = get("section") === "unreported" ? "unreported" : "current";
+  const registries = [...new Map(groups.map((group) => [group.registry, group])).values()];
+  const chosen = registries.find(({ registry }) => registry === get("registry")) ?? registries[0];
+  const hasUnreported = groups.some((group) => group.section === "unreported");
+  if (!chosen)
+    return <Empty title="Nothing to retire">Every sold credit is requested or retired.</Empty>;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-3">
+        {registries.length > 1 && (
+          <Choice
+            legend="Registry"
+            options={registries.map(({ registry, registryLabel }) => ({
+              value: registry,
+              text: registryLabel,
+            }))}
+            value={chosen.registry}
+            onChoose={(registry) => set({ registry })}
+          />
+        )}
+        {hasUnreported && (
+          <Choice
+            legend="Section"
+            options={sections}
+            value={section}
+            onChoose={(value) => set({ section: value === "current" ? null : value })}
+          />
+        )}
+      </div>
+      <RegistryWork groups={groups} registry={chosen.registry} section={section} />
+    </>
+  );
+}
+
+export default function WorklistPage() {
+  const { base } = useOperator();
+  const groups = useQuery(useTRPC().operatorWorklist.groups.queryOptions());
+  return (
+    <Screen
+      title="Retirements to make"
+      intro={intro}
+      actions={
+        <Link href={`${base}/import`} className={buttonClass()}>
+          Import an export
+        </Link>
+      }
+    >
+      <Loaded query={groups}>{(loaded) => <Work groups={loaded} />}</Loaded>
+      <OpenRequests />
+    </Screen>
+  );
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { PageQuery, pageResource } from "#core/page";
+import { text } from "#core/text";
+import {
+  type AffectedOrder,
+  correctRetirement,
+  decideIncident,
+  getIncident,
+  getRegistryRetirement,
+  type Incident,
+  IncidentDecision,
+  incidentKinds,
+  type ListedRetirement,
+  listIncidents,
+  listRegistryPolicies,
+  listRegistryRetirements,
+  ManualRetirement,
+  PolicyChange,
+  RetirementCorrection,
+  RetirementWithdrawal,
+  recordManualRetirement,
+  setPolicy,
+} from "#domain/evidence";
+import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
+
+const id = text(64);
+const registry = text(255, 1);
+
+function toIncidentView({ createdAt, resolvedAt, ...incident }: Incident) {
+  return {
+    ...incident,
+    createdOn: createdAt.toISOString(),
+    resolvedOn: resolvedAt?.toISOString() ?? null,
+  };
+}
+
+function toOrderView({ allocatedAt, accountId: _, ...order }: AffectedOrder) {
+  return { ...order, allocatedOn: allocatedAt.toISOString() };
+}
+
+/** Disputes about our credits, and rows of exports that an operator must confirm. */
+export const operatorIncidentsRouter = router({
+  list: forOperator
+    .input(
+      PageQuery.extend({
+        kind: z.enum(incidentKinds).nullish(),
+        state: z.enum(["open", "resolved"]).default("open"),
+      }),
+    )
+    .query(async ({ ctx, input: { kind, ...input } }) => {
+      const page = await listIncidents(ctx, { ...input, kind: kind ?? null, mode: ctx.mode });
+      return pageResource(page, toIncidentView);
+    }),
+
+  get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
+    const { parts, orders, ...incident } = await getIncident(ctx, { ...input, mode: ctx.mode });
+    return { ...toIncidentView(incident), parts, orders: orders.map(toOrderView) };
+  }),
+
+  decide: forOperator
+    .input(IncidentDecision.extend({ id }))
+    .mutation(({ ctx, input }) => decideIncident(ctx, { ...input, mode: ctx.mode })),
+});
+
+function toRetirementView({ recordedAt, supersededAt, mode: _, ...retirement }: ListedRetirement) {
+  return {
+    ...retirement,
+    recordedOn: recordedAt.toISOString(),
+    supersededOn: supersededAt?.toISOString() ?? null,
+  };
+}
+
+/** Retirements that registries have recorded. */
+export const operatorRetirementsRouter = router({
+  list: forOperator
+    .input(PageQuery.extend({ registry: registry.nullish(), search: text(200).nullish() }))
+    .query(async ({ ctx, input: { registry, search, ...query } }) => {
+      const page = await listRegistryRetirements(ctx, {
+        ...query,
+        mode: ctx.mode,
+        registry: registry ?? null,
+        search: search?.trim() || null,
+      });
+      return pageResource(page, toRetirementView);
+    }),
+
+  get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
+    const { parts, orders, ...retirement } = await getRegistryRetirement(ctx, {
+      ...input,
+      mode: ctx.mode,
+    });
+    return { ...toRetirementView(retirement), parts, orders: orders.map(toOrderView) };
+  }),
+
+  /** Records a retirement that the registry shows. */
+  record: forOperator
+    .input(ManualRetirement.extend({ registry }))
+    .mutation(({ ctx, input }) => recordManualRetirement(ctx, { ...input, mode: ctx.mode })),
+
+  /** Replaces a record by a corrected one. */
+  correct: forOperator
+    .input(RetirementCorrection.extend({ id }))
+    .mutation(({ ctx, input: { id, ...correction } }) =>
+      correctRetirement(ctx, { mode: ctx.mode, id, correction, reason: correction.reason }),
+    ),
+
+  /** Takes a wrong record back: the orders are no longer retired by it. */
+  withdraw: forOperator
+    .input(RetirementWithdrawal.extend({ id }))
+    .mutation(({ ctx, input: { id, reason } }) =>
+      correctRetirement(ctx, { mode: ctx.mode, id, correction: null, reason }),
+    ),
+});
+
+/** The operator's choices for each registry. */
+export const operatorPoliciesRouter = router({
+  list: forOperator.query(({ ctx }) => listRegistryPolicies(ctx, { mode: ctx.mode })),
+
+  set: forProvenOperator
+    .input(PolicyChange.extend({ registry }))
+    .mutation(async ({ ctx, input }) => {
+      await setPolicy(ctx, {
+        mode: ctx.mode,
+        registry: input.registry,
+        timing: input.timing,
+        retireWithinDays: input.retire_within_days,
+        poolText: input.pool_text,
+        adapter: input.adapter,
+        organizationId: input.organization_id,
+      });
+    }),
+});

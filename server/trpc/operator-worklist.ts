@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { CSV_PAGE_ROWS, type CsvPage } from "#core/csv";
+import { PageQuery, pageResource } from "#core/page";
+import { text } from "#core/text";
+import {
+  getWorklistCounts,
+  listOpenRequests,
+  listWorklistBlocks,
+  listWorklistGroups,
+  markRequested,
+  parseWorkPlace,
+  returnToWorklist,
+  type WorklistBlock,
+  worklistColumns,
+  worklistSections,
+  writeWorkPlace,
+} from "#domain/evidence";
+import { ExportInput } from "./csv";
+import { forOperator, IdInput, router } from "./procedures";
+
+const registry = text(255, 1);
+const section = z.enum(worklistSections).default("current");
+const place = text(600, 1).nullish();
+
+const PAGE = 25;
+
+function toBlockView({ retireBy, ...block }: WorklistBlock) {
+  return { ...block, retireBy: retireBy.toISOString() };
+}
+
+const Blocks = z.strictObject({ registry, section, after: place });
+
+const Selected = z.strictObject({
+  lotId: text(255, 1),
+  startKg: z.int().min(0),
+  endKg: z.int().min(1),
+  beneficiary: text(1000, 1),
+});
+
+export const operatorWorklistRouter = router({
+  /** Amounts by registry, project and vintage. */
+  groups: forOperator.query(async ({ ctx }) => {
+    const groups = await listWorklistGroups(ctx, { mode: ctx.mode });
+    return groups.map(({ retireBy, ...group }) => ({
+      ...group,
+      retireBy: retireBy.toISOString(),
+    }));
+  }),
+
+  counts: forOperator.query(({ ctx }) => getWorklistCounts(ctx, { mode: ctx.mode })),
+
+  /** Blocks of serials to retire, with the text for the registry's form. */
+  blocks: forOperator.input(Blocks).query(async ({ ctx, input }) => {
+    const after = parseWorkPlace(input.after ?? null);
+    const page = await listWorklistBlocks(ctx, { ...input, after, mode: ctx.mode, limit: PAGE });
+    return { data: page.blocks.map(toBlockView), next: page.next && writeWorkPlace(page.next) };
+  }),
+
+  /** Records that these blocks, or all of the registry's, were requested there. */
+  markRequested: forOperator
+    .input(z.strictObject({ registry, section, blocks: z.array(Selected).max(1000).nullable() }))
+    .mutation(({ ctx, input }) => markRequested(ctx, { ...input, mode: ctx.mode })),
+
+  /** Requests that no import has confirmed yet. */
+  requests: forOperator
+    .input(PageQuery.extend({ registry: registry.nullish() }))
+    .query(async ({ ctx, input: { registry, ...query } }) => {
+      const page = await listOpenRequests(ctx, {
+        ...query,
+        mode: ctx.mode,
+        registry: registry ?? null,
+      });
+      return pageResource(page, ({ createdAt, sentAt, ...request }) => ({
+        ...request,
+        createdOn: createdAt.toISOString(),
+        sentOn: sentAt?.toISOString() ?? null,
+      }));
+    }),
+
+  /** Puts the credits of a request that was not made back on the worklist. */
+  returnRequest: forOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => returnToWorklist(ctx, { ...input, mode: ctx.mode })),
+});
+
+export const exportWorklist = forOperator
+  .input(ExportInput.extend({ registry, section, after: place }))
+  .query(async ({ ctx, input: { registry, section, after } }): Promise<CsvPage> => {
+    const { blocks, next } = await listWorklistBlocks(ctx, {
+      mode: ctx.mode,
+      registry,
+      section,
+      limit: CSV_PAGE_ROWS,
+      after: parseWorkPlace(after ?? null),
+    });
+    const columns = Object.entries(worklistColumns);
+    return {
+      head: columns.map(([name]) => name),
+      rows: blocks.map((block) => columns.map(([, cell]) => cell(block))),
+      next: next && writeWorkPlace(next),
+    };
+  });

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import type { Context } from "#core/context";
+import { type Context, modes } from "#core/context";
 import { env } from "#core/env";
 import { type Params, queriesOn } from "#core/query";
+import { listPolicies } from "#domain/evidence";
 import { probeFiles } from "#gateways/files";
 import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
 import { allProviders } from "#gateways/payments";
-import { allAdapters } from "#gateways/registries";
+import { adapterFault, allAdapters } from "#gateways/registries";
 
 export interface ProbeResult {
   part: "database" | "clock" | "files" | "mail" | "login" | "payments" | "registries";
@@ -93,8 +94,18 @@ async function probePayments(): Promise<Finding[]> {
   return (await Promise.all(allProviders.map((provider) => provider.probe()))).flat();
 }
 
-async function probeRegistries(): Promise<Finding[]> {
-  const findings = (await Promise.all(allAdapters.map((adapter) => adapter.probe()))).flat();
+/** Policies whose adapter cannot work: their credits stay pending. */
+async function findPolicyFaults(ctx: Context): Promise<Finding[]> {
+  const policies = await Promise.all(modes.map((mode) => listPolicies(ctx, { mode })));
+  return policies.flat().flatMap(({ adapter, registry, mode }) => {
+    const fault = adapterFault(adapter, { registry, mode });
+    return fault === null ? [] : [problem(`policy of ${registry} in ${mode} mode: ${fault}`)];
+  });
+}
+
+async function probeRegistries(ctx: Context): Promise<Finding[]> {
+  const probed = (await Promise.all(allAdapters.map((adapter) => adapter.probe()))).flat();
+  const findings = [...probed, ...(await findPolicyFaults(ctx))];
   if (findings.length > 0) return findings;
   return [unused("no registry is connected: live credits are retired from the worklist")];
 }

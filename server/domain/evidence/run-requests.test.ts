@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type FakeIsometric, startFakeIsometric } from "#adapters/isometric/fake-isometric";
 import { database } from "#core/db";
+import { probeInstallation } from "#domain/diagnostics";
 import { isometricAdapter } from "#gateways/registries/isometric";
 import { systemContext } from "#testing/factories";
 import { elapse, openRequests, sellCredits, useIsometric } from "#testing/registry-requests";
@@ -208,12 +209,15 @@ it("with nothing due, workers write nothing", async () => {
   expect(await db().registryRunner.findMany()).toEqual(runners);
 });
 
-it("while an adapter is not configured, nothing is requested", async () => {
+it("while an adapter is not configured, nothing is requested, and doctor says why", async () => {
   await useIsometric();
   isometricSettings.current = null;
   const [id] = await sellCredits(fake, "Isometric", [10]);
   expect(await run()).toBe(0);
   expect(await statusOf(id)).toBe("pending");
+  const probes = await probeInstallation(systemContext());
+  const detail = expect.stringMatching(/^policy of isometric in test mode: .*CT_ISOMETRIC_TOKEN/);
+  expect(probes).toContainEqual({ part: "registries", state: "problem", detail });
   isometricSettings.current = fake.settings;
   await run();
   expect(await statusOf(id)).toBe("retired");

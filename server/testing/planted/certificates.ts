@@ -29,9 +29,9 @@ export const certificateBugs: readonly PlantedBug[] = [
     description:
       "The record of an order that is only placed is kept, and shown after it is fulfilled.",
     file: `${room}/get-certificate.ts`,
-    target: "getCertificate",
-    find: 'facts.state !== "fulfilled"',
-    replacement: 'facts.state === "cancelled"',
+    target: "getFacts",
+    find: 'order.state !== "fulfilled"',
+    replacement: 'order.state === "cancelled"',
     caughtBy: [`${room}/get-certificate.test.ts`],
   },
   {

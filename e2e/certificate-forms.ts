@@ -25,7 +25,24 @@ export interface Certificate {
     registry_id: string;
     un_sdg_goals: { number: number; name: string }[];
     amount_kg: number;
-    retirements: { vintage_year: number; serial_number_range: string; amount_kg: number }[];
+    retirements: Retirement[];
+  }[];
+  registry_status: string | null;
+  registry_retired_on: string;
+  revision: number;
+  status_as_of: string;
+}
+
+interface Retirement {
+  vintage_year: number;
+  serial_number_range: string;
+  amount_kg: number;
+  registry_records: {
+    amount_kg: number;
+    retired_on: string;
+    reference: string | null;
+    beneficiary: string | null;
+    is_shared: boolean;
   }[];
 }
 
@@ -91,6 +108,19 @@ function withoutSpace<T>(value: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
+/** The records that the page and the PDF print below serial numbers. */
+export function recordedText({ amount_kg, registry_records: records }: Retirement): string {
+  return records
+    .map(({ amount_kg: kg, retired_on, reference, beneficiary, is_shared }) => {
+      const part = kg === amount_kg ? "" : `${kgOf(kg)}: `;
+      const verb = part === "" ? "Retired" : "retired";
+      const name = is_shared ? `, in the name of “${beneficiary}”` : "";
+      const by = reference === null ? "" : `, reference ${reference}`;
+      return `${part}${verb} in the sandbox on ${dayOf(retired_on)}${by}${name}`;
+    })
+    .join("");
+}
+
 /** The contents that the page must have for this record, and nothing else in these places. */
 export function expectedContents(certificate: Certificate): CertificateContents {
   const { amount_kg: totalKg, beneficiary, description, projects } = certificate;
@@ -105,8 +135,10 @@ export function expectedContents(certificate: Certificate): CertificateContents 
       ["Order number", certificate.order_number],
       ["Amount", `${amountOf(totalKg)} of CO2e`],
       ["Ordered", momentOf(certificate.created_on)],
-      ["Retired", momentOf(certificate.retired_on)],
+      ["Allocated", momentOf(certificate.retired_on)],
+      ["Retired in the sandbox", dayOf(certificate.registry_retired_on)],
       ["Sold by", certificate.seller.name],
+      ["Revision", `${certificate.revision}, status as of ${momentOf(certificate.status_as_of)}`],
       ...(description === null ? [] : [["Note", description] as [string, string]]),
     ],
     scanned: `QR code of ${certificate.certificate_public_url}`,
@@ -126,7 +158,7 @@ export function expectedContents(certificate: Certificate): CertificateContents 
       goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
       retirements: project.retirements.map((retirement) => [
         String(retirement.vintage_year),
-        retirement.serial_number_range,
+        retirement.serial_number_range + recordedText(retirement),
         kgOf(retirement.amount_kg),
       ]),
     })),

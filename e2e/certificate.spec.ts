@@ -8,6 +8,7 @@ const widths = [320, 375, 1280];
 const TOO_MUCH_KG = 1_000_000_000;
 
 interface Certificate {
+  registry_status: string | null;
   order_number: string;
   state: string;
   statement: string;
@@ -42,7 +43,9 @@ async function read(request: APIRequestContext, id: string): Promise<Certificate
 
 async function fulfilled(request: APIRequestContext, data: object, subaccountId?: string) {
   const { id } = await place(request, data, subaccountId);
-  await expect.poll(async () => (await read(request, id)).state).toBe("fulfilled");
+  await expect
+    .poll(async () => (await read(request, id)).registry_status, { timeout: 30_000 })
+    .toBe("retired");
   return { id, certificate: await read(request, id) };
 }
 
@@ -186,7 +189,7 @@ test("a placed order's certificate says that nothing is retired yet; a cancelled
   expect(response?.status()).toBe(200);
   await expect(page.getByText("Order waiting to be matched")).toBeVisible();
   await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
-  expect(await pdfText(request, id)).toContain("Order not yet retired");
+  expect(await pdfText(request, id)).toContain("Order waiting to be matched");
 
   const cancelled = await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
   expect(cancelled.status()).toBe(200);
@@ -210,10 +213,11 @@ test("an unknown order has no certificate", async ({ page, request }) => {
   await expect(page.getByText("Page not found")).toBeVisible();
 });
 
-test("a stored PDF is cached forever and returns 304 to its ETag", async ({ request }) => {
+test("a stored PDF is revalidated by its ETag, which names the revision", async ({ request }) => {
   const { id } = await fulfilled(request, { amount_kg: 25 });
   const first = await request.get(`/certificates/${id}/pdf`);
-  expect(first.headers()["cache-control"]).toContain("immutable");
+  expect(first.headers()["cache-control"]).toBe("public, max-age=0, must-revalidate");
+  expect(first.headers()["etag"]).toMatch(/^"r\d+-[0-9a-f]{64}"$/);
   expect(first.headers()["content-disposition"]).toMatch(/carbon-certificate-[0-9a-f-]{39}\.pdf/);
   const etag = first.headers()["etag"] ?? "";
   const second = await request.get(`/certificates/${id}/pdf`, {

@@ -15,6 +15,7 @@ import {
   massOf,
   momentOf,
   printedIn,
+  recordedText,
   shareOf,
   unspaced,
 } from "./certificate-forms";
@@ -81,7 +82,7 @@ async function fulfilled(baseURL: Base, { id, name }: Placed): Promise<Certifica
     const response = await fetch(`${baseURL}/certificates/${id}/json`);
     const certificate = (await response.json()) as Certificate;
     if (certificate.state === "fulfilled") return certificate;
-    if (Date.now() > deadline) throw new Error(`${name} is still ${certificate.state}`);
+    if (Date.now() > deadline) throw new Error(`${name} is still ${certificate.registry_status}`);
     await wait(100);
   }
 }
@@ -139,7 +140,10 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   const { amount_kg: totalKg, beneficiary, seller, description, projects } = certificate;
   const { name, message, url } = beneficiary;
   // A page's footer may split a text.
-  const foot = new RegExp(`${unspaced(certificate.certificate_public_url)}Page\\d+of\\d+`, "g");
+  const foot = new RegExp(
+    `${unspaced(certificate.certificate_public_url)}·Revision.{1,60}?UTCPage\\d+of\\d+`,
+    "g",
+  );
   const whole = printable(printed.text);
   const text = whole.replace(foot, "");
   const count = projects.length === 1 ? "1 project" : `${projects.length} projects`;
@@ -157,7 +161,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
     `Order number ${certificate.order_number}`,
     `Amount ${amountOf(totalKg)} of CO₂e`,
     `Ordered ${momentOf(certificate.created_on)}`,
-    `Retired ${momentOf(certificate.retired_on)}`,
+    `Allocated ${momentOf(certificate.retired_on)}`,
     count + kgOf(totalKg),
     ...inText.flatMap(comparable),
   ];
@@ -181,7 +185,8 @@ function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text:
     const part = text.slice(start, end);
     end = start;
     const rows = project.retirements.map(
-      (it) => `Vintage ${it.vintage_year}${it.serial_number_range}${kgOf(it.amount_kg)}`,
+      (it) =>
+        `Vintage ${it.vintage_year}${it.serial_number_range}${recordedText(it)}${kgOf(it.amount_kg)}`,
     );
     const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
     const about = [project.type, project.location_name, project.developer, methodology ?? ""];

@@ -77,7 +77,7 @@ test("any site may frame a card but not the page, and the card links there in a 
   await expect(card.getByText("1.5 t")).toBeVisible();
   await expect(page.frameLocator("iframe[name=page]").getByText("1.5 t")).toHaveCount(0);
   const opened = context.waitForEvent("page");
-  await card.getByText("View retired credits").click();
+  await card.getByText("View credits").click();
   const tab = await opened;
   await expect(tab.getByRole("heading", { level: 1 })).toContainText("1.5 t of CO2e retired");
   expect(await tab.evaluate(() => window.opener)).toBeNull();

@@ -96,7 +96,9 @@ test("from the printed login to a published impact page", async ({ page, request
   await row.getByRole("link").first().click();
   await expect(page.getByText("Fulfilled", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Certificate", exact: true }).click();
-  await expect(page.getByText(`retired on behalf of ${name}`)).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`(set aside for|retired on behalf of) ${name}`)),
+  ).toBeVisible();
   const response = await request.get(`${page.url()}/json`);
   const { projects } = (await response.json()) as { projects: { id: string; amount_kg: number }[] };
   const forests = await request.get("/v1/project-categories/cat_sandbox_forests_wetlands", {

@@ -168,7 +168,7 @@ export function Timeline({ view }: { view: ImpactView }) {
         {`${every[0]?.toUpperCase()}${every.slice(1)} by ${every}`}
       </h2>
       <p className="mt-1 text-quiet">
-        By the date of the order, in UTC. The dark part is retired at registries.
+        By the date of the order, in UTC. Dark: retired at registries. Light: pending.
       </p>
       <Chart periods={periods} every={every} />
       <Figures periods={periods} every={every} />

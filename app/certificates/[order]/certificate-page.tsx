@@ -49,7 +49,7 @@ function OutdatedCopy({ certificate, copy }: Props) {
   const { revision, status_as_of } = certificate;
   if (copy === null || copy === revision) return null;
   return (
-    <p className="bg-warning-soft px-5 py-4 text-warning sm:px-12 print:hidden" role="status">
+    <p className="relative z-10 bg-warning-soft px-5 py-4 text-warning sm:px-12 print:hidden">
       {copy < revision
         ? `Your copy is revision ${copy} and is out of date. This page is revision ${revision}, as of ${formatMoment(status_as_of)}.`
         : `Your copy names revision ${copy}, which was never issued. This page is revision ${revision}.`}

@@ -115,14 +115,15 @@ describe("an import", () => {
     const preview = await read(id);
     expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
     const changes = preview.report?.import;
-    expect(changes?.prices).toEqual([
-      { of: "category", name: "Category", channel: "api", beforeCents: 2000, afterCents: 9000 },
-    ]);
+    const price = { of: "category", name: "Category", channel: "api", unit: "tonne" };
+    expect(changes?.prices).toEqual([{ ...price, beforeCents: 2000, afterCents: 9000 }]);
+    expect(changes?.largePriceChanges).toMatchObject([{ channel: "api" }, {}]);
     expect((changes?.lots.after ?? 0) - (changes?.lots.before ?? 0)).toBe(3);
     expect((changes?.kg.after ?? 0) - (changes?.kg.before ?? 0)).toBe(3000);
     expect(changes?.categories).toMatchObject({ changed: ["Category"], createdCount: 0 });
     expect(changes?.projects).toMatchObject({ createdCount: 0, changedCount: 0, removedCount: 0 });
 
+    await expect(start(id)).rejects.toMatchObject({ errors: { confirmPrices: expect.anything() } });
     await start(id, true);
     await run();
     const done = await read(id);

@@ -48,6 +48,8 @@ async function replacePrices<Cents extends number | null>(
     subjectId: of.id,
     data: {
       mode: of.mode,
+      // Entries without a unit are of prices per kg.
+      unit: "tonne",
       api,
       checkout,
       api_before: expected.api,

@@ -36,6 +36,8 @@ interface PriceChange {
   of: "category" | "portfolio";
   name: string;
   channel: Channel;
+  /** Missing in reports of earlier versions, whose prices are per kg. */
+  unit?: "tonne";
   beforeCents: number | null;
   afterCents: number | null;
 }
@@ -86,7 +88,7 @@ function priceChanges(
     ] as const;
     return pairs
       .filter(({ beforeCents, afterCents }) => beforeCents !== afterCents)
-      .map((pair) => ({ of, name: entry.name, ...pair }));
+      .map((pair) => ({ of, name: entry.name, unit: "tonne", ...pair }));
   });
 }
 

@@ -97,6 +97,7 @@ describe("the changes of an import", () => {
                       of,
                       name: entry.name,
                       channel,
+                      unit: "tonne",
                       beforeCents: old[key],
                       afterCents: entry[key],
                     },

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatMass } from "#core/mass";
+import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { count } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Item, Items, Panel } from "#ui/admin/page";
@@ -46,7 +46,10 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
   );
 }
 
-const price = (cents: number | null) => (cents === null ? "Calculated" : perTonne(cents));
+function price(cents: number | null, unit: Report["prices"][number]["unit"]): string {
+  if (cents === null) return "Calculated";
+  return perTonne(unit === "tonne" ? cents : cents * KG_PER_TONNE);
+}
 
 /** Prices that change by more than a factor of two, which may be typing errors. */
 function LargePriceChanges({ report, isDone }: Props & { isDone: boolean }) {
@@ -83,14 +86,14 @@ function Prices({ report: { prices } }: Props) {
           { head: "Old price", align: "right" },
           { head: "New price", align: "right" },
         ]}
-        rows={prices.map(({ of, name, channel, beforeCents, afterCents }) => ({
+        rows={prices.map(({ of, name, channel, unit, beforeCents, afterCents }) => ({
           key: `${of} ${name} ${channel}`,
           cells: [
             name,
             channel === "api" ? "API" : "Checkout",
-            price(beforeCents),
+            price(beforeCents, unit),
             <strong key="new" className="font-medium">
-              {price(afterCents)}
+              {price(afterCents, unit)}
             </strong>,
           ],
         }))}

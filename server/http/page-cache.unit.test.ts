@@ -116,3 +116,13 @@ test("a failed rendering fails for its callers, and the next request tries again
   fails = false;
   expect((await find("/a")).status).toBe(200);
 });
+
+test("a page of another version is never served, however fresh it is", async () => {
+  const { pages, rendered } = openCache(() => ({ control: "public, max-age=0, must-revalidate" }));
+  const at = (version: string) =>
+    pages.find({ url: "/certificates/ord_1", group: "data", version });
+  const first = await at("fulfilled 0");
+  expect(await at("fulfilled 0")).toBe(first);
+  expect(await at("fulfilled 1")).not.toBe(first);
+  expect(rendered).toHaveLength(2);
+});

@@ -1,5 +1,4 @@
 import type { Context, Mode } from "#core/context";
-import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
 import { completeProject, registryKey } from "./import-rules";
 import { creditingPeriodColumns } from "./project-attributes";
@@ -58,22 +57,25 @@ export interface RegistryProjectsResult {
   skipped: number;
   /** Id in the registry's export → id in the catalogue. */
   ids: Map<string, string>;
+  /** Ids in the registry's export that the catalogue uses for other projects. */
+  taken: Set<string>;
 }
 
 /** Finds the catalogue's project for each of the registry's, by number at the registry. */
-function matchProjects(existing: Project[], projects: ProjectEntry[]): Map<string, Project> {
+function matchProjects(existing: Project[], projects: ProjectEntry[]) {
   const byKey = new Map(
     existing.map((row) => [registryKey(row.registryName, row.registryId), row]),
   );
   const byId = new Map(existing.map((row) => [row.id, row]));
   const matches = new Map<string, Project>();
+  const taken = new Set<string>();
   for (const entry of projects) {
     const key = registryKey(entry.registry_name, entry.registry_id);
     const match = key === null ? undefined : byKey.get(key);
     if (match) matches.set(entry.id, match);
-    else if (byId.has(entry.id)) throw invalid(entry.id, "is the id of another project");
+    else if (byId.has(entry.id)) taken.add(entry.id);
   }
-  return matches;
+  return { matches, taken };
 }
 
 /** Merges entries with the same id: the first one, with its empty fields taken from later ones. */
@@ -94,8 +96,9 @@ export async function importRegistryProjects(
   const { mode, requested } = input;
   const projects = mergeEntries(input.projects);
   const existing = await ctx.db.prisma.project.findMany({ where: { mode } });
-  const matches = matchProjects(existing, projects);
-  const fresh = projects.filter(({ id }) => !matches.has(id) && requested.has(id));
+  const { matches, taken } = matchProjects(existing, projects);
+  const isNew = (id: string) => !matches.has(id) && !taken.has(id);
+  const fresh = projects.filter(({ id }) => isNew(id) && requested.has(id));
   const known = projects.flatMap((entry) => {
     const match = matches.get(entry.id);
     return match ? [completeProject(toProjectEntry(match), entry)] : [];
@@ -112,6 +115,7 @@ export async function importRegistryProjects(
     completed,
     unchanged: known.length - completed,
     skipped: projects.length - known.length - fresh.length,
+    taken,
     ids: new Map(
       [...matches]
         .map(([id, match]) => [id, match.id] as const)

@@ -39,6 +39,8 @@ export interface RegistryExport {
   /** Why no row was read; null otherwise. */
   fault: string | null;
   projects: ImportedProject[];
+  /** First lines of the rows of a projects export, by id. */
+  lineOf: ReadonlyMap<string, number>;
   lots: ExportLot[];
   retirements: RegistryRetirementRow[];
   /** By line. */
@@ -104,6 +106,7 @@ export class ExportContents {
       isTested: layout?.isTested ?? false,
       fault,
       projects: [...this.#projects.values()],
+      lineOf: this.#lineOfId,
       lots: this.#lots,
       retirements: this.#retirements,
       refused: this.#refused.sort((a, b) => a.line - b.line),

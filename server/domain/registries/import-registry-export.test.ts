@@ -153,6 +153,24 @@ describe("Verra's transactions", () => {
     expect((await importExport("verra", [{ name: "t.csv", text }])).changed).toBe(false);
   });
 
+  test("of a project whose id another one has are refused, and the others imported", async () => {
+    const other = { id: "prj_verra_93", name: "Another", registry_name: "Own", registry_id: "7" };
+    await importFile({ mode: "test", projects: [other] });
+    const text = verra(
+      { project: 93, first: 9301, last: 9310 },
+      { project: 94, first: 9401, last: 9410 },
+    );
+    const report = await importExport("verra", [{ name: "t.csv", text }]);
+    expect(report).toMatchObject({ projects: { created: 1 }, lots: { created: 1 } });
+    expect(report.refused).toMatchObject([
+      { line: 2, reason: expect.stringContaining('another project has the id "prj_verra_93"') },
+    ]);
+    expect(await lotsOf("prj_verra_93")).toEqual([]);
+    const long = csv("ID,Name,Status", `95,${"x".repeat(600)},Registered`, "94,Hills,Registered");
+    const again = await importExport("verra", [{ name: "projects.csv", text: long }]);
+    expect(again).toMatchObject({ refused: [{ line: 2 }], projects: { unchanged: 1 } });
+  });
+
   test("create no project without credits", async () => {
     const text = csv("ID,Name,Status", "9999,Nobody's,Registered");
     const report = await importExport("verra", [{ name: "projects.csv", text }]);

@@ -2,17 +2,9 @@
 import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
-import { invalid } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { recordEvidence } from "#domain/evidence";
-import {
-  LotDecision,
-  listStoppedLots,
-  removeLot,
-  resumeLot,
-  type StoppedLot,
-  stopLot,
-} from "#domain/inventory";
+import { listStoppedLots, type StoppedLot } from "#domain/inventory";
 import {
   decodeExport,
   type EvidenceReport,
@@ -35,6 +27,7 @@ import {
   run,
   runInTransaction,
 } from "./command";
+import { addDecisionCommands } from "./lot-decisions";
 
 interface ImportOptions extends JsonOption {
   registry: Registry;
@@ -230,68 +223,6 @@ function addStoppedCommand(lots: Command): void {
         return {
           lines: stopped.length === 0 ? ["No stopped lots."] : stoppedLotLines(stopped),
           document: { lots: stoppedLotDocument(stopped) },
-        };
-      }),
-    );
-}
-
-interface DecisionOptions extends JsonOption {
-  mode: Mode;
-  reason: string;
-}
-
-function parseReason({ reason }: DecisionOptions): string {
-  const parsed = LotDecision.safeParse({ reason });
-  if (parsed.success) return parsed.data.reason;
-  throw invalid("--reason", parsed.error.issues.map(({ message }) => message).join(", "));
-}
-
-function addDecision(lots: Command, name: string, description: string): Command {
-  return lots
-    .command(name)
-    .description(description)
-    .argument("<id>", "the ID of the lot")
-    .addOption(modeOption("the stock that the lot belongs to"))
-    .addOption(jsonOption());
-}
-
-function addDecisionCommands(lots: Command): void {
-  addDecision(lots, "stop", "stop sales from a lot until you resume them")
-    .requiredOption("--reason <text>", "why sales are stopped")
-    .action((id: string, options: DecisionOptions) =>
-      runInTransaction(options, async (ctx) => {
-        const { mode } = options;
-        await stopLot(ctx, { mode, id, reason: parseReason(options) });
-        return {
-          lines: [`Stopped sales from lot ${id}.`],
-          document: { id, mode, state: "stopped" },
-        };
-      }),
-    );
-  addDecision(
-    lots,
-    "resume",
-    "resume sales from a stopped lot and dismiss the registry's claims on its serials",
-  ).action((id: string, options: DecisionOptions) =>
-    runInTransaction(options, async (ctx) => {
-      const { mode } = options;
-      const { dismissed } = await resumeLot(ctx, { mode, id });
-      const lines = [
-        `Resumed sales from lot ${id}.`,
-        ...dismissed.map((range) => `  dismissed: ${range} (retired or cancelled at the registry)`),
-      ];
-      return { lines, document: { id, mode, state: "on_sale", dismissed } };
-    }),
-  );
-  addDecision(lots, "remove", "permanently remove what is left of a stopped lot from stock")
-    .requiredOption("--reason <text>", "why the stock is removed")
-    .action((id: string, options: DecisionOptions) =>
-      runInTransaction(options, async (ctx) => {
-        const { mode } = options;
-        const { removedKg } = await removeLot(ctx, { mode, id, reason: parseReason(options) });
-        return {
-          lines: [`Removed ${formatMass(removedKg)} of lot ${id} from stock.`],
-          document: { id, mode, state: "removed", removed_kg: removedKg },
         };
       }),
     );

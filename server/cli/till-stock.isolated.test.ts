@@ -58,29 +58,44 @@ async function sellFrom(projectId: string) {
   await matchOrders(systemContext(), { database: database() });
 }
 
-test("stops a lot whose unsold serials the registry lists as retired, and exits with 1", async () => {
+test("removes unsold serials that the registry lists as retired, and those that the operator names", async () => {
   const issued = await write("issued.csv", [header, row(501, 10)].join("\n"));
   await till("lots", "import", "--registry", "verra", issued);
-  const [lot] = await database().prisma.creditLot.findMany({
-    where: { id: "lot_verra_5-501-510", mode: "test" },
-  });
-  await sellFrom(lot?.projectId ?? "");
-  const retired = await write("retired.csv", [header, row(501, 10, "2026-01-01")].join("\n"));
+  const id = "lot_verra_5-501-510";
+  const lot = await database().prisma.creditLot.findFirstOrThrow({ where: { id, mode: "test" } });
+  await sellFrom(lot.projectId);
+  const retired = await write("retired.csv", [header, row(509, 10, "2026-01-01")].join("\n"));
   const { code, stdout } = await till("lots", "import", "--registry", "verra", retired);
-  expect(code).toBe(1);
-  expect(stdout).toContain('STOPPED: sales from lot "lot_verra_5-501-510" are stopped.');
-  expect(stdout).toContain("retired.csv, line 2: 5-501-510-VCS");
-  expect((await till("lots", "stopped")).stdout).toContain("lot_verra_5-501-510 (test, 9 t left");
+  expect(stdout).toContain("removed 2 t from 1 lot");
+  expect(code).toBe(0);
+  const remove = (serials: string) =>
+    till("lots", "remove", id, "--serials", serials, "--reason", "sold elsewhere");
+  expect(await remove("504-505")).toMatchObject({
+    code: 0,
+    stdout: `Removed 2 t of lot ${id} from stock: serials 504-505.\n`,
+  });
+  expect((await remove("501")).stderr).toContain("Some of the serials are sold");
+  expect((await remove("five")).stderr).toContain("--serials: must be numbers");
+  expect((await remove("505-507")).stderr).toContain("serials");
+  expect(await till("check")).toMatchObject({ code: 0 });
+});
+
+test("keeps a stopped lot from sale until the operator decides", async () => {
+  const issued = await write("stop.csv", [header, row(601, 10)].join("\n"));
+  await till("lots", "import", "--registry", "verra", issued);
+  const id = "lot_verra_5-601-610";
+  await till("lots", "stop", id, "--reason", "A question");
+  expect((await till("lots", "stopped")).stdout).toContain(`${id} (test, 10 t left`);
   const { code: checkCode, stdout: checked } = await till("check");
   expect({ checkCode, checked }).toMatchObject({
     checkCode: 0,
     checked: expect.stringContaining("Stopped lots that need a decision:"),
   });
-  const blank = await till("lots", "remove", "lot_verra_5-501-510", "--reason", " ");
+  const blank = await till("lots", "remove", id, "--reason", " ");
   expect(blank).toMatchObject({ code: 1, stdout: "" });
-  expect(await tillJson("lots", "resume", "lot_verra_5-501-510")).toMatchObject({
+  expect(await tillJson("lots", "resume", id)).toMatchObject({
     state: "on_sale",
-    dismissed: [expect.stringContaining("5-501-510-VCS")],
+    dismissed: [],
   });
   expect((await till("lots", "stopped")).stdout).toBe("No stopped lots.\n");
   expect((await till("lots", "resume", "lot_nowhere")).stderr).toBe("Could not find credit lot\n");

@@ -10,7 +10,7 @@ export const mode = "test";
 /** Registry of the factories' projects. */
 export const registry = "test-registry";
 
-type Stock = Awaited<ReturnType<typeof makeStock>>;
+type Stock = Pick<Awaited<ReturnType<typeof makeStock>>, "portfolioId" | "lotIds">;
 type NewRetirement = Parameters<typeof recordRetirements>[1]["retirements"][number];
 
 /** Runs the work in a transaction of the system. */
@@ -23,8 +23,10 @@ export class EvidenceShop {
   readonly ctx: AccountContext;
   readonly stock: Stock;
   readonly lotId: string;
+  readonly registry: string;
 
-  constructor(ctx: AccountContext, stock: Stock) {
+  constructor(ctx: AccountContext, stock: Stock, ofRegistry = registry) {
+    this.registry = ofRegistry;
     this.ctx = ctx;
     this.stock = stock;
     this.lotId = stock.lotIds[0] ?? "";
@@ -54,14 +56,16 @@ export class EvidenceShop {
   }
 
   record(...retirements: NewRetirement[]): Promise<string[]> {
-    return write((tx) => recordRetirements(tx, { mode, registry, retirements }));
+    return write((tx) => recordRetirements(tx, { mode, registry: this.registry, retirements }));
   }
 
   request(startKg: number, endKg: number): Promise<string[]> {
     const items = [{ lotId: this.lotId, startKg, endKg }];
     const open = { beneficiary: "Ann", isPool: false, reason: null, note: null, nextPollAt: null };
     const requests = [{ ...open, items }];
-    return write((tx) => writeRequests(tx, { mode, registry, adapter: "manual", requests }));
+    return write((tx) =>
+      writeRequests(tx, { mode, registry: this.registry, adapter: "manual", requests }),
+    );
   }
 
   /** Kg with evidence, their end, kg in open requests, and their end. */

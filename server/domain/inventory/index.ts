@@ -25,6 +25,7 @@ export {
   registryKeys,
   registryLabelOf,
 } from "./registry-keys-rules";
+export { removeSerialNumbers, removeSerials } from "./remove-stretches";
 export { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
 export {
   CreditLotEntry,

@@ -8,7 +8,7 @@ import { unknownAttributes } from "./lot-attributes";
 import { findHolders, findLots, findNamedLots, type ParsedLot, updateLots } from "./lot-store";
 import { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
 import { parseSerialRange } from "./serial-rules";
-import { findOverlapped, removeLots } from "./stock-removals";
+import { findOverlapped } from "./stock-removals";
 import { setLotState, setStopped } from "./stopped-lots";
 
 const ctx = systemContext();
@@ -187,34 +187,6 @@ describe("lots in stock", () => {
     const rows = await prisma.creditLot.findMany({ where: { id: { startsWith: tag } } });
     const linked = rows.filter(({ retirementUrl }) => retirementUrl !== null);
     expect(linked.map(({ mode, id }) => [mode, id])).toEqual([["test", `${tag}_1`]]);
-  });
-
-  it("are removed one by one, with their kg, but never once any of it is sold", async () => {
-    await insert(
-      "test",
-      lotOf("1", 1, 9),
-      lotOf("2", 10, 19),
-      lotOf("3", 20, 29, { vintageYear: 2021 }),
-    );
-    await insert("test", lotOf("4", 40, 49, { projectId: projects[1] ?? "" }));
-    await insert("live", lotOf("1", 1, 9));
-    const remove = (name: string) => removeLots(ctx, { mode: "test", ids: [`${tag}_${name}`] });
-    await remove("1");
-    expect(await totals("test")).toEqual([
-      [0, 2020, 1, 10_000],
-      [0, 2021, 1, 10_000],
-      [1, 2020, 1, 10_000],
-    ]);
-    expect(await totals("live")).toEqual([[0, 2020, 1, 9000]]);
-    await setRetired("2", 1);
-    await expect(remove("2")).rejects.toThrow("a lot in use cannot be removed");
-    const rows = await prisma.creditLot.findMany({ where: { id: { startsWith: tag } } });
-    expect(rows.map(({ mode, id }) => `${mode} ${id.split("_")[1]}`).sort()).toEqual([
-      "live 1",
-      "test 2",
-      "test 3",
-      "test 4",
-    ]);
   });
 
   it("are stopped and change state one by one, from the expected state only", async () => {

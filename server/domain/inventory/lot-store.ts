@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { isometricIssuance } from "./serial-format-rules";
-import { isNumbered, type SerialForm, type SerialRange } from "./serial-rules";
+import { isNumbered, type SerialForm, type SerialRange, widenSerialRange } from "./serial-rules";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
@@ -92,18 +92,36 @@ const lotsById = query(
     db
       .selectFrom("creditLots")
       .select([...newLotColumns, serialFormOf])
+      .select([
+        sql<boolean>`parent_lot_id IS NOT NULL`.as("isPiece"),
+        sql<number>`(
+          SELECT coalesce(sum(piece.quantity_kg), 0)::bigint FROM credit_lots piece
+          WHERE piece.root_lot_id = credit_lots.id AND piece.mode = credit_lots.mode
+            AND piece.parent_lot_id IS NOT NULL
+        )`.as("cutOffKg"),
+      ])
       .where("mode", "=", mode)
       .where("id", "=", sql<string>`any (${ids}::text[])`),
 );
 
-/** The existing lots with these ids, by id. */
+export interface ImportedLot extends StockLot {
+  /** True if it was cut off from another lot, and so is no lot of an import. */
+  isPiece: boolean;
+}
+
+/** The existing lots with these ids, by id, as they were imported: with all that was cut off. */
 export async function findLots(
   ctx: Context,
   input: { mode: Mode; ids: string[] },
-): Promise<Map<string, StockLot>> {
-  const lots = new Map<string, StockLot>();
+): Promise<Map<string, ImportedLot>> {
+  const lots = new Map<string, ImportedLot>();
   for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Finding lots" })) {
-    for (const lot of await lotsById(ctx.db, { mode: input.mode, ids })) lots.set(lot.id, lot);
+    for (const { cutOffKg, ...lot } of await lotsById(ctx.db, { mode: input.mode, ids })) {
+      const quantityKg = lot.quantityKg + cutOffKg;
+      const serialNumberRange =
+        cutOffKg > 0 ? widenSerialRange(lot, quantityKg) : lot.serialNumberRange;
+      lots.set(lot.id, { ...lot, quantityKg, serialNumberRange });
+    }
   }
   return lots;
 }
@@ -203,7 +221,10 @@ const update = query(
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)
-      .whereRef("lot.id", "=", "row.id"),
+      .where(
+        sql<boolean>`(lot.id = "row".id
+          OR (lot.root_lot_id = "row".id AND lot.parent_lot_id IS NOT NULL))`,
+      ),
 );
 
 /**

@@ -10,9 +10,9 @@ import {
   findHolders,
   findLots,
   findNamedLots,
+  type ImportedLot,
   type NewLot,
   type ParsedLot,
-  type StockLot,
 } from "./lot-store";
 import type { CreditLotEntry } from "./schema";
 import {
@@ -56,10 +56,10 @@ interface IndexedLot {
   range: ParsedLot["range"];
 }
 
-type Before = ReadonlyMap<string, StockLot>;
+type Before = ReadonlyMap<string, ImportedLot>;
 
 interface Merge {
-  before: StockLot | undefined;
+  before: ImportedLot | undefined;
   completesOnly: boolean;
 }
 
@@ -78,7 +78,7 @@ function lotOf(entry: CreditLotEntry, { before, completesOnly }: Merge): NewLot 
 }
 
 /** An existing lot keeps its stored serials, however its text would be parsed now. */
-function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"] {
+function readRange(lot: NewLot, before: ImportedLot | undefined): ParsedLot["range"] {
   if (before?.serialNumberRange === lot.serialNumberRange) return storedSerialRange(before);
   const { serialNumberRange: text, quantityKg, opaqueSerials: isOpaque } = lot;
   return parseSerialRange(text, quantityKg, { isOpaque });
@@ -129,7 +129,7 @@ const fixed = [
   ["serial_number_range", "serialNumberRange"],
 ] as const;
 
-function checkUnchanged(index: number, lot: NewLot, before: StockLot): Fault[] {
+function checkUnchanged(index: number, lot: NewLot, before: ImportedLot): Fault[] {
   const changed = fixed
     .filter(([, field]) => lot[field] !== before[field])
     .map(([name, field]) => ({
@@ -143,7 +143,7 @@ function checkUnchanged(index: number, lot: NewLot, before: StockLot): Fault[] {
 }
 
 /** An existing lot may be declared opaque later, if it has no numbers. */
-function checkOpaque(lot: NewLot, before: StockLot): string | null {
+function checkOpaque(lot: NewLot, before: ImportedLot): string | null {
   if (!lot.opaqueSerials || before.opaqueSerials) return null;
   try {
     parseSerialRange(before.serialNumberRange, before.quantityKg, { isOpaque: true });
@@ -199,20 +199,28 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
   const created = indexed.filter(({ lot }) => !before.has(lot.id));
   const updated: NewLot[] = [];
   const changedAttributes: LotsPlan["changedAttributes"] = [];
+  const holders = new Map<number, string>();
   for (const { index, lot } of indexed) {
     const known = before.get(lot.id);
     if (known === undefined) continue;
-    faults.push(...checkUnchanged(index, lot, known));
+    const changed = checkUnchanged(index, lot, known);
+    if (known.isPiece && changed.length > 0) {
+      holders.set(index, known.id);
+      continue;
+    }
+    faults.push(...changed);
     const isDeclared = lot.opaqueSerials && !known.opaqueSerials;
     const changes = attributeChanges(known, lot);
     if (changes !== null) changedAttributes.push({ id: lot.id, changes });
     const isRelinked = lot.retirementUrl !== known.retirementUrl;
     if (isRelinked || isDeclared || changes !== null) updated.push(lot);
   }
-  const holders = new Map([
+  const unchanged = indexed.length - created.length - updated.length - holders.size;
+  const inStock = [
     ...(await findHolders(ctx, { mode, ranges: created })),
     ...(await findNamedOverlaps(ctx, { mode, created })),
-  ]);
+  ];
+  for (const [index, lotId] of inStock) holders.set(index, lotId);
   return {
     mode,
     faults,
@@ -220,6 +228,6 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
     created: created.filter(({ index }) => !holders.has(index)).map(({ lot }) => lot),
     updated,
     changedAttributes,
-    unchanged: indexed.length - created.length - updated.length,
+    unchanged,
   };
 }

@@ -198,6 +198,14 @@ export function narrowSerialRange(lot: StoredSerials, fromKg: number, toKg: numb
   return `${parts.before}${first}${parts.between}${last}${parts.after}`;
 }
 
+/** Restores the range of a numbered lot before it was cut: the first part of `quantityKg`. */
+export function widenSerialRange(first: StoredSerials, quantityKg: number): string {
+  const parts = cutAsStored(first.serialNumberRange.trim(), first.quantityKg);
+  const last = Number(parts.first) + quantityKg / kgPerSerial - 1;
+  const isPadded = /^0\d/.test(parts.first) || /^0\d/.test(parts.last);
+  return `${parts.before}${parts.first}${parts.between}${writeSerial(last, parts.last, isPadded)}${parts.after}`;
+}
+
 /** Returns whether one name contains the other. Isometric ids only match exactly. */
 export function namesOverlap(a: SerialRange, b: SerialRange): boolean {
   const [one, other] = [plainText(a.range), plainText(b.range)];

@@ -1,10 +1,4 @@
-import type { NewLot, ParsedLot } from "./lot-store";
-import { isNumbered, kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
-
-interface Span {
-  first: number;
-  last: number;
-}
+import { isNumbered, kgPerSerial, type SerialRange } from "./serial-rules";
 
 interface HeldLot {
   range: SerialRange;
@@ -25,40 +19,47 @@ export function hasUnsoldSerials(lot: HeldLot, retired: SerialRange): boolean {
   if (lot.retiredKg >= lot.quantityKg) return false;
   if (!isNumbered(lot.range) || !isNumbered(retired)) return true;
   const touched = Math.ceil(lot.retiredKg / kgPerSerial);
-  return retired.first <= lot.range.last && retired.last >= lot.range.first + touched;
+  const last = Math.min(retired.last, lot.range.last);
+  return last >= Math.max(retired.first, lot.range.first + touched);
 }
 
-/** Spans of the lot's serials between the gaps. */
-function spansBetween(whole: Span, gaps: Span[]): Span[] {
-  const spans: Span[] = [];
-  let next = whole.first;
-  for (const gap of gaps.toSorted((a, b) => a.first - b.first)) {
-    spans.push({ first: next, last: Math.min(gap.first - 1, whole.last) });
-    next = Math.max(next, gap.last + 1);
+export interface Stretch {
+  startKg: number;
+  endKg: number;
+}
+
+/**
+ * Kg of the lot's untouched serials that the ranges name, in ascending order, each once. A lot
+ * without numbers is named as a whole.
+ */
+export function unsoldStretches(lot: HeldLot, retired: readonly SerialRange[]): Stretch[] {
+  const { range, quantityKg, retiredKg } = lot;
+  if (!isNumbered(range)) return [{ startKg: 0, endKg: quantityKg }];
+  const touchedKg = Math.ceil(retiredKg / kgPerSerial) * kgPerSerial;
+  const inKg = retired.filter(isNumbered).map(({ first, last }) => ({
+    startKg: Math.max((first - range.first) * kgPerSerial, touchedKg),
+    endKg: Math.min((last - range.first + 1) * kgPerSerial, quantityKg),
+  }));
+  const stretches: Stretch[] = [];
+  for (const { startKg, endKg } of inKg.sort((a, b) => a.startKg - b.startKg)) {
+    if (startKg >= endKg) continue;
+    const last = stretches.at(-1);
+    if (last && startKg <= last.endKg) last.endKg = Math.max(last.endKg, endKg);
+    else stretches.push({ startKg, endKg });
   }
-  spans.push({ first: next, last: whole.last });
-  return spans.filter(({ first, last }) => first <= last);
+  return stretches;
 }
 
-/** Lots that replace an unsold one, without its retired serials. */
-export function remaindersOf(lot: ParsedLot, retired: SerialRange[]): NewLot[] {
-  const { range, id, quantityKg, serialNumberRange: _, ...facts } = lot;
-  if (!isNumbered(range)) return [];
-  const gaps = retired.filter(isNumbered);
-  return spansBetween(range, gaps).map(({ first, last }) => {
-    const numbers = `${first}-${last}`;
-    const whole = `${range.first}-${range.last}`;
-    const startKg = (first - range.first) * kgPerSerial;
-    const endKg = (last - range.first + 1) * kgPerSerial;
-    return {
-      ...facts,
-      id: id.endsWith(whole) ? id.slice(0, -whole.length) + numbers : `${id}_${numbers}`,
-      quantityKg: endKg - startKg,
-      serialNumberRange: narrowSerialRange(
-        { serialNumberRange: range.range, quantityKg, serialForm: "numbered" },
-        startKg,
-        endKg,
+/** Parts of the stretches outside the others. */
+export function without(stretches: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
+  return others.reduce<readonly Stretch[]>(
+    (left, other) =>
+      left.flatMap(({ startKg, endKg }) =>
+        [
+          { startKg, endKg: Math.min(endKg, other.startKg) },
+          { startKg: Math.max(startKg, other.endKg), endKg },
+        ].filter((part) => part.startKg < part.endKg),
       ),
-    };
-  });
+    stretches,
+  ) as Stretch[];
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { unknownAttributes } from "./lot-attributes";
-import { isNumbered, parseSerialRange } from "./serial-rules";
-import { blockOf, hasUnsoldSerials, remaindersOf } from "./stock-removal-rules";
+import { parseSerialRange } from "./serial-rules";
+import { blockOf, hasUnsoldSerials, unsoldStretches, without } from "./stock-removal-rules";
 
 const lotOf = (first: number, tonnes: number) => ({
   ...unknownAttributes,
@@ -27,28 +27,44 @@ const cases = fc.record({
   }),
 });
 
-test("the remaining lots have every serial that is not retired, once, and no other", () => {
+test("each untouched serial that the registry names is unsold stock to remove, once", () => {
   fc.assert(
-    fc.property(cases, ({ first, tonnes, retired }) => {
-      const lot = lotOf(first, tonnes);
+    fc.property(cases, fc.nat(50_000), ({ first, tonnes, retired }, soldKg) => {
+      const retiredKg = Math.min(soldKg, tonnes * 1000);
+      const lot = { ...lotOf(first, tonnes), retiredKg };
       const ranges = retired.map(([start, length]) => rangeOf(start, start + length));
-      const left = remaindersOf(lot, ranges).flatMap((rest) => {
-        const range = parseSerialRange(rest.serialNumberRange, rest.quantityKg);
-        if (!isNumbered(range)) throw new Error("numbers are expected");
-        expect((range.last - range.first + 1) * 1000).toBe(rest.quantityKg);
-        return Array.from({ length: range.last - range.first + 1 }, (_, n) => range.first + n);
-      });
-      const isGone = (serial: number) =>
+      const named = unsoldStretches(lot, ranges).flatMap(({ startKg, endKg }) =>
+        Array.from({ length: (endKg - startKg) / 1000 }, (_, n) => first + startKg / 1000 + n),
+      );
+      const isNamed = (serial: number) =>
         retired.some(([start, length]) => serial >= start && serial <= start + length);
       const serials = Array.from({ length: tonnes }, (_, index) => first + index);
-      expect(left).toEqual(serials.filter((serial) => !isGone(serial)));
+      expect(named).toEqual(
+        serials.filter((serial, index) => isNamed(serial) && index * 1000 >= retiredKg),
+      );
     }),
   );
 });
 
-test("a remaining lot has the id that the registry's export would give it", () => {
-  const rest = remaindersOf(lotOf(1, 10), [rangeOf(4, 6)]);
-  expect(rest.map(({ id }) => id)).toEqual(["lot_TST-1-3", "lot_TST-7-10"]);
+test("stretches are kept without the kg of others", () => {
+  const stretches = [
+    { startKg: 0, endKg: 10 },
+    { startKg: 20, endKg: 30 },
+  ];
+  expect(without(stretches, [])).toEqual(stretches);
+  expect(without(stretches, [{ startKg: 5, endKg: 25 }])).toEqual([
+    { startKg: 0, endKg: 5 },
+    { startKg: 25, endKg: 30 },
+  ]);
+  expect(
+    without(stretches, [
+      { startKg: 22, endKg: 24 },
+      { startKg: 0, endKg: 10 },
+    ]),
+  ).toEqual([
+    { startKg: 20, endKg: 22 },
+    { startKg: 24, endKg: 30 },
+  ]);
 });
 
 test("serials that orders have touched are not for sale", () => {
@@ -82,11 +98,9 @@ test("ranges share their block or their name", () => {
   expect(blockOf(name("Batch 7"))).not.toBe(blockOf(name("Batch 8")));
 });
 
-test("nothing remains of a lot without numbers, and a name removes no numbers", () => {
+test("a lot without numbers is removed whole, and a name removes no numbers", () => {
   const range = parseSerialRange("Batch 7", 5000, { isOpaque: true });
-  const named = { ...lotOf(1, 5), serialNumberRange: "Batch 7", range };
-  expect(remaindersOf(named, [rangeOf(1, 2)])).toEqual([]);
-  const whole = lotOf(1, 5);
-  const { range: _, ...entry } = whole;
-  expect(remaindersOf(whole, [range])).toEqual([entry]);
+  const named = { ...lotOf(1, 5), retiredKg: 0, serialNumberRange: "Batch 7", range };
+  expect(unsoldStretches(named, [range])).toEqual([{ startKg: 0, endKg: 5000 }]);
+  expect(unsoldStretches({ ...lotOf(1, 5), retiredKg: 0 }, [range])).toEqual([]);
 });

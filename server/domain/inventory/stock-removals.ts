@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
-import { insertLots } from "./insert-lots";
 import {
   batchesOf,
   type CreditLot,
@@ -12,14 +10,23 @@ import {
   serialFormOf,
   serialTypes,
 } from "./lot-store";
-import { parseSerialRange, type SerialRange, storedSerialRange } from "./serial-rules";
-import { blockOf, hasUnsoldSerials, remaindersOf } from "./stock-removal-rules";
+import { findTaken, removeStretches } from "./remove-stretches";
+import { isNumbered, type SerialRange, storedSerialRange } from "./serial-rules";
+import { blockOf, hasUnsoldSerials, unsoldStretches, without } from "./stock-removal-rules";
 import { findDismissed, stopLots } from "./stopped-lots";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
 
-interface HeldLot extends StockLot, Pick<CreditLot, "retiredKg" | "state"> {}
+const heldColumns = [
+  "retiredKg",
+  "state",
+  "holding",
+  "evidenceEndKg",
+  "requestEndKg",
+] as const satisfies (keyof CreditLot)[];
+
+interface HeldLot extends StockLot, Pick<CreditLot, (typeof heldColumns)[number]> {}
 
 const overlappedBy = query(
   "inventory-find-overlapped",
@@ -49,7 +56,7 @@ const overlappedBy = query(
           ),
       )
       .selectFrom("creditLots")
-      .select([...newLotColumns, serialFormOf, "retiredKg", "state"])
+      .select([...newLotColumns, serialFormOf, ...heldColumns])
       .where("mode", "=", mode)
       .where("id", "in", (from) => from.selectFrom("overlapped").select("overlapped.id"))
       .orderBy("id"),
@@ -68,54 +75,6 @@ export async function findOverlapped(
   return [...lots.values()];
 }
 
-const remove = query(
-  "inventory-remove-lots",
-  (db, { mode, ids }: Params<{ mode: Mode; ids: string[] }>) =>
-    db
-      .with("removed", (qb) =>
-        qb
-          .deleteFrom("creditLots")
-          .where("mode", "=", mode)
-          .where("id", "=", sql<string>`any (${ids}::text[])`)
-          .where("retiredKg", "=", 0)
-          .returning(["id", "projectId", "vintageYear", "quantityKg"]),
-      )
-      .with("less", (qb) =>
-        qb
-          .updateTable("stockTotals as total")
-          .from((from) =>
-            from
-              .selectFrom("removed")
-              .select((eb) => [
-                "projectId",
-                "vintageYear",
-                eb.fn.countAll<number>().as("lots"),
-                eb.fn.sum<number>("quantityKg").as("quantityKg"),
-              ])
-              .groupBy(["projectId", "vintageYear"])
-              .as("gone"),
-          )
-          .set((eb) => ({
-            lots: eb("total.lots", "-", eb.ref("gone.lots")),
-            quantityKg: eb("total.quantityKg", "-", eb.ref("gone.quantityKg")),
-          }))
-          .where("total.mode", "=", mode)
-          .whereRef("total.projectId", "=", "gone.projectId")
-          .whereRef("total.vintageYear", "=", "gone.vintageYear"),
-      )
-      .selectFrom("removed")
-      .select("id"),
-);
-
-/** Deletes lots without retirements. */
-export async function removeLots(
-  ctx: Context,
-  input: { mode: Mode; ids: string[] },
-): Promise<void> {
-  const removed = await remove(ctx.db, input);
-  if (removed.length !== input.ids.length) throw new Error("a lot in use cannot be removed");
-}
-
 interface RemoveRetiredSerials {
   mode: Mode;
   ranges: SerialRange[];
@@ -129,7 +88,7 @@ export interface Conflict {
 }
 
 export interface StockRemoval {
-  /** Lots removed, or replaced by smaller ones. */
+  /** Lots of which something was removed. */
   lots: number;
   kg: number;
   conflicts: Conflict[];
@@ -143,69 +102,75 @@ function reasonFor(ranges: SerialRange[]): string {
   return `The registry lists serials as retired or cancelled that are still for sale: ${first?.range}${more}`;
 }
 
-async function findConflicted(ctx: Context, { mode, ranges }: RemoveRetiredSerials) {
+interface Affected {
+  lot: HeldLot & { range: SerialRange };
+  retired: { index: number; range: SerialRange }[];
+}
+
+/** Lots with unsold serials in the ranges that an operator has not dismissed. */
+async function findAffected(
+  ctx: Context,
+  { mode, ranges }: RemoveRetiredSerials,
+): Promise<Affected[]> {
   const blocks = Map.groupBy(ranges.entries(), ([, range]) => blockOf(range));
   const overlapped = await findOverlapped(ctx, { mode, ranges });
-  return overlapped.flatMap(({ retiredKg, state, serialForm, ...lot }) => {
-    if (state === "removed") return [];
-    const held = { ...lot, range: storedSerialRange({ ...lot, serialForm }) };
-    const retired = (blocks.get(blockOf(held.range)) ?? [])
-      .filter(([, range]) => hasUnsoldSerials({ ...held, retiredKg }, range))
+  const dismissed = await findDismissed(ctx.db, { mode, ranges: ranges.map((one) => one.range) });
+  return overlapped.flatMap((held) => {
+    // Lots that were retired before their sale are retired by us.
+    if (held.state === "removed" || held.holding === "retired") return [];
+    const lot = { ...held, range: storedSerialRange(held) };
+    const retired = (blocks.get(blockOf(lot.range)) ?? [])
+      .filter(([, range]) => hasUnsoldSerials(lot, range) && !dismissed.has(range.range))
       .map(([index, range]) => ({ index, range }));
-    return retired.length > 0 ? [{ lot: held, retiredKg, state, retired }] : [];
+    return retired.length > 0 ? [{ lot, retired }] : [];
   });
 }
 
+const REMOVED = "Retired or cancelled at the registry";
+
 /**
- * Replaces unsold lots by their remaining serials. Lots in use are stopped, unless an operator has
- * decided about these serials before. The caller holds the catalogue's lock.
+ * Removes unsold serials that the registry lists as retired. Lots without serial numbers cannot be
+ * cut: those in use are stopped, unless an operator has decided about them before. The caller holds
+ * the catalogue's lock.
  */
 export async function removeRetiredSerials(
   ctx: Context,
   input: RemoveRetiredSerials,
 ): Promise<StockRemoval> {
   const { mode } = input;
-  const conflicted = await findConflicted(ctx, input);
-  const unsold = conflicted.filter(({ retiredKg }) => retiredKg === 0);
-  const remainders = unsold.map(({ lot, state, retired }) => ({
-    state,
-    lots: remaindersOf(
+  const affected = await findAffected(ctx, input);
+  const isRemovable = ({ lot }: Affected) => isNumbered(lot.range) || lot.retiredKg === 0;
+  const removable = affected.filter(isRemovable);
+  const withRecords = removable.filter(
+    ({ lot }) => lot.evidenceEndKg > lot.retiredKg || lot.requestEndKg > lot.retiredKg,
+  );
+  const taken = await findTaken(ctx, { mode, ids: withRecords.map(({ lot }) => lot.id) });
+  const removals = removable.flatMap(({ lot, retired }) => {
+    const stretches = unsoldStretches(
       lot,
       retired.map(({ range }) => range),
-    ),
-  }));
-  const rest = remainders.flatMap(({ lots }) => lots);
-  await removeLots(ctx, { mode, ids: unsold.map(({ lot }) => lot.id) });
-  const lots = rest.map((lot) => ({
-    ...lot,
-    range: parseSerialRange(lot.serialNumberRange, lot.quantityKg),
-  }));
-  await insertLots(ctx, { mode, lots });
-  await stopLots(ctx, {
-    mode,
-    lots: remainders
-      .filter(({ state }) => state === "stopped")
-      .flatMap(({ lots }) => lots)
-      .map(({ id }) => ({ id, reason: "Part of a lot that was stopped" })),
+    );
+    return without(stretches, taken.get(lot.id) ?? []).map((stretch) => ({
+      ...stretch,
+      lotId: lot.id,
+      reason: REMOVED,
+    }));
   });
-  const sum = (list: { quantityKg: number }[]) =>
-    list.reduce((kg, { quantityKg }) => kg + quantityKg, 0);
-
-  const inUse = conflicted.filter(({ retiredKg }) => retiredKg > 0);
-  const ranges = inUse.flatMap(({ retired }) => retired.map(({ range }) => range.range));
-  const dismissed = await findDismissed(ctx.db, { mode, ranges });
-  const disputed = inUse.flatMap(({ lot, retired }) => {
-    const open = retired.filter(({ range }) => !dismissed.has(range.range));
-    return open.length > 0 ? [{ id: lot.id, open }] : [];
-  });
+  const kg = await removeStretches(ctx, { mode, removals });
+  const inUse = affected.filter((one) => !isRemovable(one));
   const stoppedLots = await stopLots(ctx, {
     mode,
-    lots: disputed.map(({ id, open }) => ({ id, reason: reasonFor(open.map((one) => one.range)) })),
+    lots: inUse.map(({ lot, retired }) => ({
+      id: lot.id,
+      reason: reasonFor(retired.map(({ range }) => range)),
+    })),
   });
   return {
-    lots: unsold.length,
-    kg: sum(unsold.map(({ lot }) => lot)) - sum(rest),
-    conflicts: disputed.flatMap(({ id, open }) => open.map(({ index }) => ({ index, lotId: id }))),
+    lots: new Set(removals.map(({ lotId }) => lotId)).size,
+    kg,
+    conflicts: inUse.flatMap(({ lot, retired }) =>
+      retired.map(({ index }) => ({ index, lotId: lot.id })),
+    ),
     stoppedLots,
   };
 }

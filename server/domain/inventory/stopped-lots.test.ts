@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
+import { lockCatalogue } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { importRegistryExport } from "#domain/registries";
@@ -12,7 +13,11 @@ import {
   listLots,
   listProjectStock,
   listStoppedLots,
+  parseSerialRange,
+  recordRetiredSerials,
   removeLot,
+  removeRetiredSerials,
+  removeSerials,
   resumeLot,
   stopLot,
 } from "./index";
@@ -52,9 +57,9 @@ const decide = <T>(work: (ctx: ReturnType<typeof systemContext>) => Promise<T>) 
   database().transaction((db) => work({ ...systemContext(), db }));
 const leftKg = async () => {
   const ctx = systemContext();
-  const [vintage] = await listProjectStock(ctx, { mode: "test", projectIds: [projectId] });
+  const vintages = await listProjectStock(ctx, { mode: "test", projectIds: [projectId] });
   const left = (await findUnsoldKg(ctx, { mode: "test" })).get(projectId);
-  expect(vintage?.leftKg).toBe(left);
+  expect(vintages.reduce((kg, vintage) => kg + vintage.leftKg, 0)).toBe(left);
   return left;
 };
 
@@ -87,35 +92,69 @@ beforeEach(async () => {
   expect(await stateAfterMatching(await order(1500))).toBe("fulfilled");
 });
 
-describe("an export that names serials of a lot in use as retired", () => {
-  it("stops the lot, imports its other rows, and reports the disputed serials", async () => {
-    const report = await importRows(row(2, 3, "2026-05-02"), row(101, 110));
-    expect(report).toMatchObject({ changed: true, lots: { created: 1 }, removed: { lots: 0 } });
-    expect(report.disputed).toEqual([
+/** Opens a lot without serial numbers, which can only be sold or removed as a whole. */
+async function openNamedLot() {
+  const id = `lot_named_${project}`;
+  const name = `Batch ${project}`;
+  await importFile({
+    mode: "test",
+    credit_lots: [
       {
-        file: "v.csv",
-        line: 2,
-        lotId,
-        wasOnSale: true,
-        range: expect.stringContaining("-2-3-VCS"),
+        id,
+        project_id: projectId,
+        vintage_year: 2019,
+        quantity_kg: 5000,
+        serial_number_range: name,
+        opaque_serials: true,
       },
+    ],
+  });
+  await stateAfterMatching(await order(1000));
+  const retired = () =>
+    decide(async (ctx) => {
+      await lockCatalogue(ctx, "test");
+      const ranges = [parseSerialRange(name, 5000, { isOpaque: true })];
+      await recordRetiredSerials(ctx, { mode: "test", ranges });
+      return removeRetiredSerials(ctx, { mode: "test", ranges });
+    });
+  return { id, retired };
+}
+
+describe("an export that names serials of a lot in use as retired", () => {
+  it("removes those that are not sold, and keeps selling the others", async () => {
+    const report = await importRows(row(2, 3, "2026-05-02"), row(101, 110));
+    expect(report).toMatchObject({ lots: { created: 1 }, removed: { lots: 1, kg: 1000 } });
+    expect(report.disputed).toEqual([]);
+    const pieces = await database().prisma.creditLot.findMany({
+      where: { projectId, rootLotId: lotId },
+      orderBy: { lineStartKg: "asc" },
+    });
+    expect(
+      pieces.map(({ id, state, serialFirst, serialLast, retiredKg }) => [
+        id.replace(/^\D+\d+-/, ""),
+        state,
+        Number(serialFirst),
+        Number(serialLast),
+        Number(retiredKg),
+      ]),
+    ).toEqual([
+      ["1-10", "on_sale", 1, 2, 1500],
+      ["3-3", "removed", 3, 3, 0],
+      ["4-10", "on_sale", 4, 10, 0],
     ]);
-    expect(await listStoppedLots(systemContext())).toContainEqual(
-      expect.objectContaining({
-        id: lotId,
-        leftKg: 8_500,
-        reason: expect.stringContaining("-2-3-VCS"),
-      }),
-    );
-    const again = await importRows(row(2, 3, "2026-05-02"));
-    expect(again).toMatchObject({ changed: false, disputed: [{ wasOnSale: false }] });
+    expect(await leftKg()).toBe(17_500);
+    expect(await importRows(row(2, 3, "2026-05-02"), row(1, 10))).toMatchObject({ changed: false });
+    expect(await stateAfterMatching(await order(7500))).toBe("fulfilled");
+    expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("sells nothing more from the lot, and counts none of it as left", async () => {
-    await importRows(row(2, 3, "2026-05-02"));
-    expect(await leftKg()).toBe(0);
-    const waiting = await order(100);
-    expect(await stateAfterMatching(waiting)).toBe("placed");
+  it("stops a lot that has no serial numbers, and sells nothing more from it", async () => {
+    const { id, retired } = await openNamedLot();
+    expect(await retired()).toMatchObject({ lots: 0, conflicts: [{ index: 0, lotId: id }] });
+    expect(await listStoppedLots(systemContext())).toContainEqual(
+      expect.objectContaining({ id, leftKg: 4000, reason: expect.stringContaining("Batch") }),
+    );
+    expect(await leftKg()).toBe(8500);
     const listed = (only: "open" | "stopped") =>
       listLots(systemContext(), {
         mode: "test",
@@ -126,9 +165,10 @@ describe("an export that names serials of a lot in use as retired", () => {
         search: null,
         only,
       });
-    expect((await listed("open")).data).toEqual([]);
-    expect((await listed("stopped")).data).toMatchObject([{ id: lotId, state: "stopped" }]);
+    expect((await listed("open")).data).toMatchObject([{ id: lotId }]);
+    expect((await listed("stopped")).data).toMatchObject([{ id, state: "stopped" }]);
     expect(await checkLedger(systemContext())).toEqual([]);
+    expect((await retired()).stoppedLots.size).toBe(0);
   });
 
   it("keeps the rest of a stopped, unsold lot off sale", async () => {
@@ -141,7 +181,8 @@ describe("an export that names serials of a lot in use as retired", () => {
       orderBy: { id: "asc" },
     });
     expect(rest.map(({ id, state }) => [id.replace(/^\D+\d+-/, ""), state])).toEqual([
-      ["101-102", "stopped"],
+      ["101-110", "stopped"],
+      ["103-104", "removed"],
       ["105-110", "stopped"],
     ]);
     expect(await leftKg()).toBe(8_500);
@@ -166,21 +207,20 @@ describe("an export that names serials of a lot in use as retired", () => {
 
 describe("an operator", () => {
   it("puts the lot back on sale: waiting orders are filled, and the same export does not stop it again", async () => {
-    await importRows(row(2, 3, "2026-05-02"));
-    const waiting = await order(100);
+    const { id, retired } = await openNamedLot();
+    await retired();
+    const waiting = await order(12_000);
     expect(await stateAfterMatching(waiting)).toBe("placed");
-    const { dismissed } = await decide((ctx) => resumeLot(ctx, { mode: "test", id: lotId }));
+    const { dismissed } = await decide((ctx) => resumeLot(ctx, { mode: "test", id }));
     expect(dismissed).toHaveLength(1);
     expect(await stateAfterMatching(waiting)).toBe("fulfilled");
-    expect(await importRows(row(2, 3, "2026-05-02"))).toMatchObject({ disputed: [] });
-    expect(await leftKg()).toBe(8_400);
+    expect(await retired()).toMatchObject({ lots: 0, conflicts: [] });
+    expect(await leftKg()).toBe(500);
     expect(await checkLedger(systemContext())).toEqual([]);
-    expect(await importRows(row(5, 6, "2026-05-03"))).toMatchObject({ disputed: [{ lotId }] });
-    expect(await leftKg()).toBe(0);
   });
 
   it("removes the rest: no import brings it back, and the totals still match the lots", async () => {
-    await importRows(row(2, 3, "2026-05-02"));
+    await decide((ctx) => stopLot(ctx, { mode: "test", id: lotId, reason: "A question" }));
     const remove = () =>
       decide((ctx) => removeLot(ctx, { mode: "test", id: lotId, reason: "sold elsewhere" }));
     expect(await remove()).toEqual({ removedKg: 8_500 });
@@ -195,5 +235,18 @@ describe("an operator", () => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["credit_lot.stopped", "credit_lot.removed"]),
     );
+  });
+
+  it("removes a tonne in the middle of a lot, but none that is sold", async () => {
+    const remove = (startKg: number, endKg: number) =>
+      decide((ctx) =>
+        removeSerials(ctx, { mode: "test", lotId, startKg, endKg, reason: "sold elsewhere" }),
+      );
+    await expect(remove(1000, 3000)).rejects.toMatchObject({ code: "conflict" });
+    await expect(remove(4000, 4500)).rejects.toMatchObject({ code: "invalid-parameters" });
+    expect(await remove(4000, 5000)).toEqual({ removedKg: 1000 });
+    expect(await leftKg()).toBe(7_500);
+    expect(await importRows(row(1, 10))).toMatchObject({ changed: false });
+    expect(await checkLedger(systemContext())).toEqual([]);
   });
 });

@@ -66,7 +66,8 @@ export async function setLotState(
 export const unsoldSerialsCondition = `
   ((lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
      AND lot.serial_last >= gone.serial_first
-     AND gone.serial_last >= lot.serial_first + ceil(lot.retired_kg / 1000.0))
+     AND least(gone.serial_last, lot.serial_last)
+       >= lot.serial_first + ceil(lot.retired_kg / 1000.0))
    OR ((lot.serial_block IS NULL OR gone.serial_block IS NULL)
      AND lot.serial_number_range = gone.serial_number_range))`;
 

@@ -189,7 +189,7 @@ describe("Verra's transactions", () => {
     expect(report).toMatchObject({ lots: { created: 1 }, removed: { lots: 1, kg: 40_000 } });
     expect(report.refused).toMatchObject([{ line: 3, isMalformed: false }]);
     const serials = (await lotsOf("prj_verra_101")).map((lot) => Number(lot.serialFirst));
-    expect(serials).toEqual([3041, 3101]);
+    expect(serials).toEqual([3001, 3041, 3101]);
     const again = await importExport("verra", [{ name: "june.csv", text: later }]);
     expect(again).toMatchObject({ changed: false, lots: { unchanged: 2 }, refused: [] });
     expect(await checkLedger(systemContext())).toEqual([]);
@@ -207,8 +207,10 @@ test("serials that an earlier import named as retired never become stock, in any
     lots.map(({ serialFirst, serialLast }) => [Number(serialFirst), Number(serialLast)]),
   ).toEqual([
     [1, 40],
+    [41, 60],
     [61, 100],
   ]);
+  expect(lots.map(({ state }) => state)).toEqual(["on_sale", "removed", "on_sale"]);
   const lot = {
     id: "lot_sneaked",
     project_id: "prj_verra_97",

@@ -35,6 +35,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "credit_lots", "projects", "subaccounts"],
     writes: [
       "orders",
+      "registry_incidents",
       "registry_policies",
       "registry_request_items",
       "registry_retirement_items",

@@ -107,22 +107,6 @@ function foreignExport(header: readonly string[], registry: Registry, layouts: L
   return null;
 }
 
-function unknownHeader(header: readonly string[], registry: Registry, layouts: Layouts): string {
-  const name = registryLabelOf(registry);
-  const foreign = foreignExport(header, registry, layouts);
-  if (foreign) {
-    const { other, match } = foreign;
-    return `is ${registryLabelOf(other)}'s ${match.layout.kind} export, not one of ${name}: choose the registry "${other}"`;
-  }
-  const nearest = bestMatch(header, layouts[registry]);
-  if (nearest === null || nearest.count === 0) {
-    const kinds = layouts[registry].map(({ kind }) => kind);
-    if (kinds.length === 0) return `no export of ${name} has these columns: use a mapping`;
-    return `no export of ${name} has these columns; known are: ${[...new Set(kinds)].join(", ")}`;
-  }
-  return `is most like ${name}'s ${nearest.layout.kind} export, but ${differences(nearest)}`;
-}
-
 export type Recognized = { layout: ExportLayout; fault: null } | { layout: null; fault: string };
 
 const faulty = (fault: string): Recognized => ({ layout: null, fault });
@@ -135,6 +119,23 @@ interface Known {
   layouts: Layouts;
   /** An account's holdings, and why this header cannot be theirs. */
   holdings: { layout: ExportLayout; isOwn: boolean; fault: string | null } | null;
+}
+
+function unknownHeader(header: readonly string[], known: Known): string {
+  const { registry, layouts, holdings } = known;
+  const name = registryLabelOf(registry);
+  const foreign = foreignExport(header, registry, layouts);
+  if (foreign) {
+    const { other, match } = foreign;
+    return `is ${registryLabelOf(other)}'s ${match.layout.kind} export, not one of ${name}: choose the registry "${other}"`;
+  }
+  const all = [...layouts[registry], ...(holdings ? [holdings.layout] : [])];
+  const nearest = bestMatch(header, all);
+  if (nearest === null || nearest.count === 0) {
+    const kinds = all.map(({ kind }) => kind);
+    return `no export of ${name} has these columns; known are: ${[...new Set(kinds)].join(", ")}`;
+  }
+  return `is most like ${name}'s ${nearest.layout.kind} export, but ${differences(nearest)}`;
 }
 
 function recognizeHoldings(
@@ -157,7 +158,7 @@ export function recognize(header: readonly string[], known: Known): Recognized {
   const held = isRetired ? { match: null, fault: null } : recognizeHoldings(header, known);
   if (held.match && held.fault !== null) return faulty(held.fault);
   const match = held.match ?? (isComplete ? best : null);
-  if (match === null) return faulty(held.fault ?? unknownHeader(header, registry, layouts));
+  if (match === null) return faulty(held.fault ?? unknownHeader(header, known));
   if (match.repeated.length > 0) {
     return faulty(`has the ${columnsText(match.repeated)} more than once`);
   }

@@ -119,6 +119,14 @@ describe("an account's holdings", () => {
     },
   );
 
+  test("with another name for a column are compared with the expected ones", () => {
+    const renamed = csv(acr).replace("Quantity of Credits", "Balance");
+    expect(readRegistryExport("acr", renamed).fault).toBe(
+      'is most like ACR\'s holdings export, but lacks the column "Quantity of Credits" ' +
+        'and has the unknown column "Balance"',
+    );
+  });
+
   test("of any file become stock by a mapping of its columns, without inactive rows", () => {
     const mapping = parseHoldingsMapping(
       "m.json",

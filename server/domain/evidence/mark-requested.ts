@@ -1,5 +1,5 @@
 import type { Context, Mode } from "#core/context";
-import { Problem } from "#core/errors";
+import { notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
 import { type DueItem, findDueItems, type WorkPlace } from "./due-items";
 import type { LotStretch } from "./match-evidence-types";
@@ -101,10 +101,24 @@ export async function markRequested(
   return { requests: ids.length, kg };
 }
 
-/** Puts the kg of a request that was not made back on the worklist. @throws not-found; conflict */
+/**
+ * Puts the kg of a request that was not made back on the worklist. Only what an operator requests by
+ * hand: a registry may still carry out what an adapter sent, and then a second request retires twice.
+ * @throws not-found; conflict
+ */
 export async function returnToWorklist(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<void> {
+  const request = await ctx.db.prisma.registryRequest.findUnique({
+    where: { mode_id: { mode, id } },
+    select: { adapter: true },
+  });
+  if (!request) throw notFound("registry request");
+  if (request.adapter !== "manual") {
+    throw new Problem("conflict", {
+      title: "The worker sent this request: the registry may still carry it out",
+    });
+  }
   await refuseRequest(ctx, { mode, id, error: "Returned to the worklist by an operator" });
 }

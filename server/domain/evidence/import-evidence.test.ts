@@ -13,7 +13,6 @@ import { listIncidents } from "./incident-list";
 import { correctRetirement, recordManualRetirement } from "./manual-retirements";
 import { markRequested, returnToWorklist } from "./mark-requested";
 import { listOpenRequests } from "./open-requests";
-import { writeRequests } from "./requests";
 import { listWorklistBlocks } from "./worklist";
 
 const mode = "test";
@@ -191,25 +190,6 @@ describe("an import of a registry's export", () => {
 
 describe("the worklist's requests", () => {
   const place = { mode, registry: "verra", section: "current" } as const;
-
-  test("cannot be returned to the list if the worker sent them", async () => {
-    await sell("Ada", 1000);
-    const stretch = { lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000 };
-    const request = {
-      beneficiary: "Ada",
-      isPool: false,
-      reason: null,
-      note: null,
-      nextPollAt: null,
-      items: [stretch],
-    };
-    const [id = ""] = await inTransaction((ctx) =>
-      writeRequests(ctx, { mode, registry: "verra", adapter: "isometric", requests: [request] }),
-    );
-    await expect(inTransaction((ctx) => returnToWorklist(ctx, { mode, id }))).rejects.toMatchObject(
-      { code: "conflict" },
-    );
-  });
 
   test("are refused for blocks that have changed, and can be returned to the list", async () => {
     const ada = await sell("Ada", 1000);

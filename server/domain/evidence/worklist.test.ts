@@ -3,6 +3,8 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
+import { returnToWorklist } from "./mark-requested";
+import { writeRequests } from "./requests";
 import { listWorklistBlocks, listWorklistGroups } from "./worklist";
 
 const mode = "test";
@@ -64,6 +66,21 @@ describe("the worklist", () => {
     expect(shared?.beneficiary).toMatch(/^customers of /);
     expect(own).toMatchObject({ beneficiary: account.name, endKg: 4000 });
     expect(ada?.note).toContain(ada?.reference);
+  });
+
+  test("does not take back a request that the worker sent", async () => {
+    await sell(["Ada", 1000]);
+    const facts = { beneficiary: "Ada", isPool: false, reason: null, note: null, nextPollAt: null };
+    const items = [{ lotId: `lot_${stock.tag}_a`, startKg: 0, endKg: 1000 }];
+    const inTransaction = <Result>(work: (ctx: ReturnType<typeof systemContext>) => Result) =>
+      database().transaction(async (db) => work({ ...systemContext(), db }));
+    const requests = [{ ...facts, items }];
+    const [id = ""] = await inTransaction((ctx) =>
+      writeRequests(ctx, { mode, registry, adapter: "isometric", requests }),
+    );
+    const returned = inTransaction((ctx) => returnToWorklist(ctx, { mode, id }));
+    await expect(returned).rejects.toMatchObject({ code: "conflict" });
+    expect(await blocks()).toEqual([]);
   });
 
   test("adds a partly sold tonne when its oldest sale reaches the limit", async () => {

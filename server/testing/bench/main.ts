@@ -30,6 +30,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   stock: async () => (await import("#testing/bench/stock")).benchStock(),
   import: async () => (await import("#testing/bench/stock")).benchImport(),
   worklist: async () => (await import("#testing/bench/worklist")).benchWorklist(),
+  evidence: async () => (await import("#testing/bench/evidence")).benchEvidence(),
   overload: async (environment) =>
     (await import("#testing/bench/overload")).benchOverload(environment),
   pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),

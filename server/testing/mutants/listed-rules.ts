@@ -37,21 +37,6 @@ export const listed: readonly Equivalent[] = [
     to: "/https?:\\/\\/[^/?#]*/i",
     reason: "The URL is known to start with its scheme, and only the first match is replaced.",
   },
-  {
-    file: "server/domain/inventory/stock-removal-rules.ts",
-    line: "const spans: Span[] = [];",
-    from: "[]",
-    to: '["Stryker was here"]',
-    reason: "A plain text has no first and last serial, so the final filter removes it.",
-  },
-  {
-    file: "server/domain/inventory/stock-removal-rules.ts",
-    line: "if (!isNumbered(range)) return [];",
-    from: "!isNumbered(range)",
-    to: "false",
-    reason:
-      "A plain text has no first and last serial, so all its spans are empty; the check is for the types.",
-  },
   ...[
     { from: "!reached", to: "false" },
     {

@@ -21,8 +21,8 @@ export const listedSql: readonly ListedSql[] = [
     reason: "A range that ends after the sold part of a lot also ends after its first serial.",
   },
   {
-    statement: "orders-find-retirements",
-    change: "drop r.account_id = orders.account_id",
+    statement: "orders-find-allocated",
+    change: "drop r.account_id = o.account_id",
     reason:
       "An order's id is unique across accounts; the account's condition only selects an index.",
   },

@@ -79,6 +79,55 @@ function WaitingPanel() {
   );
 }
 
+/** Work that waits for the operator at registries. */
+function RegistriesPanel() {
+  const { base } = useOperator();
+  const counts = useQuery(useTRPC().operatorWorklist.counts.queryOptions());
+  return (
+    <Loaded query={counts}>
+      {({ dueKg, overdueKg, unreportedKg, openRequests, disputes, confirmations }) => {
+        const lines = [
+          { path: "worklist", text: `${formatMass(dueKg)} to retire`, isOpen: dueKg > 0 },
+          { path: "worklist", text: `${formatMass(overdueKg)} overdue`, isOpen: overdueKg > 0 },
+          {
+            path: "worklist?section=unreported",
+            text: `${formatMass(unreportedKg)} sold before there were records`,
+            isOpen: unreportedKg > 0,
+          },
+          {
+            path: "worklist",
+            text: `${plural(openRequests, "request")} not confirmed`,
+            isOpen: openRequests > 0,
+          },
+          { path: "incidents", text: `${plural(disputes, "dispute")}`, isOpen: disputes > 0 },
+          {
+            path: "incidents",
+            text: `${plural(confirmations, "row")} to confirm`,
+            isOpen: confirmations > 0,
+          },
+        ].filter(({ isOpen }) => isOpen);
+        return (
+          <Panel title="Retirements at registries">
+            {lines.length === 0 ? (
+              <p>Nothing is waiting.</p>
+            ) : (
+              <ul className="space-y-1">
+                {lines.map(({ path, text }) => (
+                  <li key={text}>
+                    <Link href={`${base}/${path}`} className="link">
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Panel>
+        );
+      }}
+    </Loaded>
+  );
+}
+
 /** The projects whose stock runs out first. */
 function LowStockPanel() {
   const { base } = useOperator();
@@ -152,6 +201,7 @@ export default function OperatorPage() {
     <Screen title="Operator" intro={`Figures of all ${mode} accounts of this installation.`}>
       <MonthPanel />
       <WaitingPanel />
+      <RegistriesPanel />
       <LowStockPanel />
       <SystemPanel />
     </Screen>

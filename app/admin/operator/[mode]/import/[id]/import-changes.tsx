@@ -2,7 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
-import { count } from "#ui/admin/format";
+import { count, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
@@ -180,11 +180,47 @@ function Lists({ report }: Props) {
   );
 }
 
+/** Consequences of the retired rows for orders. */
+function Evidence({ report, isDone }: Props & { isDone: boolean }) {
+  const { base } = useOperator();
+  const { evidence } = report;
+  if (!evidence) return null;
+  const { retirements, retiredKg, orders, incidents, incidentKg, confirmations } = evidence;
+  const waiting = incidents + confirmations;
+  return (
+    <Panel title="Retirements at the registry">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Total label={isDone ? "Retired" : "To be retired"}>{formatMass(retiredKg)}</Total>
+        <Total label="For orders">{count(orders)}</Total>
+        <Total label="Rows to confirm">{count(confirmations)}</Total>
+        <Total label="Disputed">{formatMass(incidentKg)}</Total>
+      </dl>
+      <p className="mt-4 text-[0.9375rem]">
+        {plural(retirements, "row")} of the registry {retirements === 1 ? "is" : "are"} evidence for
+        your orders. {plural(evidence.knownRows, "row was", "rows were")} known,{" "}
+        {plural(evidence.unrelatedRows, "row is", "rows are")} not about your credits.
+      </p>
+      {waiting > 0 && (
+        <p className="mt-2 text-[0.9375rem]">
+          {isDone ? (
+            <Link href={`${base}/incidents`} className="link">
+              Decide {plural(waiting, "row")}
+            </Link>
+          ) : (
+            `${plural(waiting, "row")} will wait for your decision.`
+          )}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
 /** Changes that an import has made, or would make. */
 export function ImportChanges({ report, isDone }: Props & { isDone: boolean }) {
   return (
     <>
       <StoppedLots report={report} isDone={isDone} />
+      <Evidence report={report} isDone={isDone} />
       <LargePriceChanges report={report} isDone={isDone} />
       <Panel title={isDone ? "Changes" : "Planned changes"}>
         <Totals report={report} />

@@ -25,7 +25,7 @@ export interface IncidentRow {
 const comparable = (text: string | null) => text && comparableText(text);
 
 /** Key of the row's facts: equal in every export that has the row. */
-function keyOf(row: FileRetirementRow): string {
+export function rowKeyOf(row: FileRetirementRow): string {
   const { registry, kind, serials, quantityKg, retiredOn, projectRegistryId, vintageYear } = row;
   const numbers = serials && "first" in serials ? [serials.first, serials.last] : [];
   const block = serials && "first" in serials ? serials.blockKey : serials?.range;
@@ -42,7 +42,7 @@ export function toEvidenceRow(
   const { kind, quantityKg, retiredOn, beneficiary, projectRegistryId, vintageYear } = row;
   const facts = { kind, quantityKg, retiredOn, projectRegistryId, vintageYear };
   const name = beneficiary?.trim() ? beneficiary.trim() : null;
-  return { ...facts, key: keyOf(row), beneficiary: name, pieces };
+  return { ...facts, key: rowKeyOf(row), beneficiary: name, pieces };
 }
 
 export function toIncidentRow(row: FileRetirementRow, key: string): IncidentRow {

@@ -4,7 +4,7 @@ import { lockCatalogue } from "#domain/catalogue";
 import type { FileRetirementRow, RecordEvidence, Registry } from "#domain/registries";
 import { findEvidenceCandidates } from "./evidence-candidates";
 import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
-import { toEvidenceRow } from "./evidence-row-rules";
+import { rowKeyOf, toEvidenceRow } from "./evidence-row-rules";
 import { matchEvidence } from "./match-evidence-rules";
 import type { EvidenceOutcome } from "./match-evidence-types";
 import { getPolicy } from "./policies";
@@ -65,10 +65,14 @@ function countRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOu
  * wait for a decision about that, stay.
  */
 function removableRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOutcome[]) {
-  const filesOf = (kinds: readonly string[]) =>
-    new Set(outcomes.flatMap(({ kind, file }) => (kinds.includes(kind) ? [file] : [])));
-  const [recorded, removed] = [filesOf(["needs_confirmation", "evidence"]), filesOf(["removal"])];
-  return rows.filter((row) => removed.has(row) || !recorded.has(row));
+  const keysOf = (kinds: readonly string[]) =>
+    new Set(outcomes.flatMap(({ kind, row }) => (kinds.includes(kind) ? [row.key] : [])));
+  const recorded = keysOf(["evidence", "needs_confirmation", "known"]);
+  const removed = keysOf(["removal"]);
+  return rows.filter((row) => {
+    const key = rowKeyOf(row);
+    return removed.has(key) || !recorded.has(key);
+  });
 }
 
 /**

@@ -33,19 +33,25 @@ const VINTAGES = [2020, 2021];
 export function importLot(till: Till, draw: Draw): Action {
   const known = pick(till.lots, draw.what);
   const tonnes = 1 + (draw.size % 4);
+  const serials = { first: till.nextSerial, last: till.nextSerial + tonnes - 1 };
+  const id = `lot_${till.nextSerial}`;
   const fresh: Lot = {
-    id: `lot_${till.nextSerial}`,
+    id,
+    root: { id, ...serials },
     projectId: pick(PROJECTS, draw.what) ?? "",
     vintage: pick(VINTAGES, draw.how) ?? 2020,
-    first: till.nextSerial,
-    last: till.nextSerial + tonnes - 1,
+    ...serials,
     arrived: UNOBSERVED,
     ...{ soldKg: 0, state: "on_sale" },
   };
   const kind = draw.who % 6;
   const isRepeated = kind === 4 && known !== undefined;
   const isClashing = kind === 5 && known !== undefined;
-  const lot = isRepeated ? known : isClashing ? { ...known, id: fresh.id } : fresh;
+  const lot = isRepeated
+    ? { ...known, ...known.root }
+    : isClashing
+      ? { ...known, id: fresh.id }
+      : fresh;
   let refused: string | null = null;
   const import_ = () => importFile({ mode: MODE, credit_lots: [lotEntry(lot)] });
   return {
@@ -124,7 +130,7 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
       if (refused) throw new Error(`the registry's list was refused: ${refused}`);
       return null;
     },
-    lanes: [[(now, { observation }) => removeRetired(now, gone, observation.arrivals)]],
+    lanes: [[(now) => removeRetired(now, gone)]],
   };
 }
 

@@ -19,7 +19,13 @@ export function quantityKg({ first, last }: Lot): number {
 function lotsOf(till: Till, projectId: string): Lot[] {
   return till.lots
     .filter((lot) => lot.projectId === projectId && lot.state === "on_sale")
-    .sort((a, b) => a.vintage - b.vintage || a.arrived - b.arrived || byText(a.id, b.id));
+    .sort(
+      (a, b) =>
+        a.vintage - b.vintage ||
+        a.arrived - b.arrived ||
+        byText(a.root.id, b.root.id) ||
+        a.first - b.first,
+    );
 }
 
 /** Remaining kilograms by project. */
@@ -141,11 +147,6 @@ interface Span {
   last: number;
 }
 
-interface StockRemoval {
-  gone: Span;
-  arrivals: ReadonlyMap<string, number>;
-}
-
 /** For a lot that was gone before its import time could be observed; sorts last. */
 export const UNOBSERVED = Number.MAX_SAFE_INTEGER;
 
@@ -156,33 +157,42 @@ function untouched(lot: Lot): Span {
 
 const overlaps = (a: Span, b: Span) => a.first <= a.last && a.first <= b.last && b.first <= a.last;
 
-/** Replaces an unsold lot by its remaining spans. */
-function replaceByRemainders(till: Till, lot: Lot, { gone, arrivals }: StockRemoval): void {
+/** Cuts the untouched serials that are gone out of the lot. The first piece keeps its id. */
+function cutOut(till: Till, lot: Lot, gone: Span): void {
+  const free = untouched(lot);
+  const removed = {
+    first: Math.max(gone.first, free.first),
+    last: Math.min(gone.last, lot.last),
+  };
   const spans = [
-    { first: lot.first, last: Math.min(lot.last, gone.first - 1) },
-    { first: Math.max(lot.first, gone.last + 1), last: lot.last },
+    { first: lot.first, last: removed.first - 1, isGone: false },
+    { ...removed, isGone: true },
+    { first: removed.last + 1, last: lot.last, isGone: false },
   ].filter(({ first, last }) => first <= last);
   const whole = `${lot.first}-${lot.last}`;
   const start = lot.id.endsWith(whole) ? lot.id.slice(0, -whole.length) : `${lot.id}_`;
-  const rest = spans.map((span) => {
-    const id = `${start}${span.first}-${span.last}`;
-    return { ...lot, ...span, id, arrived: arrivals.get(id) ?? UNOBSERVED };
-  });
-  till.lots = [...till.lots.filter((it) => it !== lot), ...rest];
+  const pieces = spans.map(({ first, last, isGone }, index) => ({
+    ...lot,
+    id: index === 0 ? lot.id : `${start}${first}-${last}`,
+    first,
+    last,
+    soldKg: index === 0 ? lot.soldKg : 0,
+    state: isGone ? ("removed" as const) : lot.state,
+  }));
+  till.lots = [...till.lots.filter((it) => it !== lot), ...pieces];
 }
 
 /**
- * A registry lists serials as retired. An unsold lot is replaced by the rest of it; a partly sold
- * one is stopped, unless an operator has dismissed these serials.
+ * A registry lists serials as retired. Those that no order has touched leave the stock, unless an
+ * operator has dismissed the list.
  */
-export function removeRetired(till: Till, gone: Span, arrivals: ReadonlyMap<string, number>): void {
+export function removeRetired(till: Till, gone: Span): void {
   const isGone = (it: Span) => it.first === gone.first && it.last === gone.last;
   const named = till.named.find(isGone) ?? { ...gone, isDismissed: false };
   if (!till.named.some(isGone)) till.named.push(named);
+  if (named.isDismissed) return;
   for (const lot of till.lots) {
-    if (lot.state === "removed" || !overlaps(untouched(lot), gone)) continue;
-    if (lot.soldKg === 0) replaceByRemainders(till, lot, { gone, arrivals });
-    else if (!named.isDismissed && lot.state === "on_sale") lot.state = "stopped";
+    if (lot.state !== "removed" && overlaps(untouched(lot), gone)) cutOut(till, lot, gone);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Lot {
   arrived: number;
   soldKg: number;
   state: "on_sale" | "stopped" | "removed";
+  /** The imported lot that this one was cut off from, or the lot itself. */
+  root: { id: string; first: number; last: number };
 }
 
 /** Kilograms of a lot that belong to an order, irrevocably. */

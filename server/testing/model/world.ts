@@ -127,10 +127,10 @@ export function lotEntry(lot: Lot) {
 
 const PROJECTS = ["prj_a", "prj_b", "prj_c"];
 
-const firstLots: Lot[] = PROJECTS.map((projectId, index) => ({
-  ...{ id: `lot_first_${projectId}`, projectId, vintage: 2021 },
-  ...{ first: 10 * index + 1, last: 10 * index + 2, arrived: 1, soldKg: 0, state: "on_sale" },
-}));
+const firstLots: Lot[] = PROJECTS.map((projectId, index) => {
+  const root = { id: `lot_first_${projectId}`, first: 10 * index + 1, last: 10 * index + 2 };
+  return { ...root, root, projectId, vintage: 2021, arrived: 1, soldKg: 0, state: "on_sale" };
+});
 
 /** The initial shop. One project is in both categories. */
 function newTill(): Till {

@@ -88,9 +88,9 @@ describe("a project's retirements", () => {
     }
     await matchOrders(ctx, { database: database() });
     const test = await listRetiredOfProject(ctx, { mode: "test", projectId });
-    expect(test).toEqual([{ vintageYear: 2022, kg: 120 }]);
+    expect(test).toEqual([{ vintageYear: 2022, kg: 120, registryRetiredKg: 0 }]);
     const live = await listRetiredOfProject(ctx, { mode: "live", projectId });
-    expect(live).toEqual([{ vintageYear: 2022, kg: 3 }]);
+    expect(live).toEqual([{ vintageYear: 2022, kg: 3, registryRetiredKg: 0 }]);
   });
 
   it.each(["custom", "generic"] as const)(

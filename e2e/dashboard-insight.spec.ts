@@ -16,7 +16,7 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
     data: { amount_kg: 3, notification_config: { url: NOWHERE } },
   });
   const { id: orderId } = (await placed.json()) as { id: string };
-  const ofOrder = `/v1/events?order_id=${orderId}`;
+  const ofOrder = `/v1/events?type=order.fulfilled&order_id=${orderId}`;
   const eventIds = async () => {
     const { data } = await (await request.get(ofOrder, { headers: headers() })).json();
     return (data as { id: string }[]).map(({ id }) => id);

@@ -105,6 +105,8 @@ const blankProject = {
   location_longitude: -2.5,
   primary_image_url: null,
   registry_name: "Test Registry",
+  // A date column, which Prisma and SQL read as different types.
+  crediting_period: { start: "2020-01-01", end: "2029-12-31" },
   registry_id: "TST1",
   registry_url: null,
   un_sdg_goals: [13],

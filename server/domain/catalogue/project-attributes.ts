@@ -92,8 +92,9 @@ export const projectAttributeResource = {
 const Attributes = z.strictObject(projectAttributeResource);
 type Attributes = z.infer<typeof Attributes>;
 
-/** A date column as `2026-11-22`. */
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+/** A date column as `2026-11-22`. Prisma reads it as a Date, and SQL as text. */
+const dayOf = (date: Date | string) =>
+  typeof date === "string" ? date : date.toISOString().slice(0, 10);
 
 export function toProjectAttributes(row: Project): Attributes {
   const { creditingPeriodStart: start, creditingPeriodEnd: end } = row;

@@ -97,7 +97,7 @@ test("from the printed login to a published impact page", async ({ page, request
   await expect(page.getByText("Fulfilled", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Certificate", exact: true }).click();
   await expect(
-    page.getByText(new RegExp(`(set aside for|retired on behalf of) ${name}`)),
+    page.getByRole("heading", { name: new RegExp(`(set aside for|retired on behalf of) ${name}`) }),
   ).toBeVisible();
   const response = await request.get(`${page.url()}/json`);
   const { projects } = (await response.json()) as { projects: { id: string; amount_kg: number }[] };

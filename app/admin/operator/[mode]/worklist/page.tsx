@@ -35,10 +35,10 @@ function Amounts({ groups }: { groups: readonly Group[] }) {
       label="Amounts to retire"
       columns={[
         { head: "Project" },
-        { head: "Vintage" },
+        { head: "Vintage", isExtra: true },
         { head: "To retire", align: "right" },
         { head: "Not yet due", align: "right", isExtra: true },
-        { head: "Retire by" },
+        { head: "Retire by", isExtra: true },
       ]}
       rows={groups.map((group) => ({
         key: `${group.projectId} ${group.vintageYear}`,

@@ -1,0 +1,141 @@
+// An operator's week: the worklist, the registry's portal, and its export.
+import fs from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { checkedFetch } from "#testing/contract/fetch";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+
+const serials = (first: number, last: number) =>
+  `9000-${first}-${last}-VCS-VCU-1507-VER-ET-14-77-01012020-31122020-0`;
+
+/** The sandbox's catalogue in live mode, with one project of Verra. */
+function catalogue() {
+  const file = JSON.parse(fs.readFileSync("prisma/sandbox-catalogue.json", "utf8"));
+  const [project] = file.projects;
+  const [category] = file.project_categories;
+  const verra = { ...project, registry_name: "Verra", registry_id: "VCS77", registry_url: null };
+  return {
+    mode: "live",
+    projects: [verra],
+    project_categories: [
+      {
+        ...category,
+        api_price_per_tonne_usd_cents: 750,
+        checkout_price_per_tonne_usd_cents: 900,
+        projects: [{ project_id: project.id, weight: 1 }],
+      },
+    ],
+    portfolios: [
+      {
+        id: "pf_verra",
+        name: "Verra",
+        category_allocations: [{ category_id: category.id, allocated_fraction: 1 }],
+      },
+    ],
+    default_portfolio_id: "pf_verra",
+    credit_lots: [
+      {
+        id: "lot_verra",
+        project_id: project.id,
+        vintage_year: 2020,
+        quantity_kg: 10_000,
+        serial_number_range: serials(1, 10),
+      },
+    ],
+  };
+}
+
+const HEADER =
+  "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
+  "Serial Number,Retirement/Cancellation Date,Retirement Beneficiary";
+const row = (first: number, last: number, beneficiary: string) =>
+  `2020-04-03,2020-01-01,2020-12-31,77,Hills,Ethiopia,Forestry,${last - first + 1},` +
+  `${serials(first, last)},2026-11-20,${beneficiary}`;
+
+/** Logs in as the demo's operator, with the password that start-up printed. */
+async function logIn(page: Page, output: string): Promise<void> {
+  await page.goto("/admin/login");
+  await page.getByLabel("Email").fill("demo@example.com");
+  await page.getByLabel("Password").fill(/password ([0-9A-Za-z]{16})/.exec(output)?.[1] ?? "");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/admin/demo/**");
+}
+
+async function markAllAsRequested(page: Page): Promise<void> {
+  await page.goto("/admin/operator/live");
+  await expect(page.getByRole("link", { name: "3 t to retire" })).toBeVisible();
+  await page.goto("/admin/operator/live/worklist");
+  await expect(page.getByText(serials(1, 2))).toBeVisible();
+  await expect(page.getByText(serials(3, 3))).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as requested" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark all as requested" }).click();
+  await expect(page.getByText("Nothing to retire", { exact: true })).toBeVisible();
+}
+
+async function importExport(page: Page): Promise<void> {
+  const text = [HEADER, row(1, 2, "Ada"), row(3, 3, "Zoe")].join("\n");
+  await page.goto("/admin/operator/live/import");
+  await page.getByLabel("File type").selectOption("verra");
+  const upload = { name: "export.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
+  await page.getByRole("button", { name: "Preview import" }).click();
+  await expect(page.getByText("To be retired")).toBeVisible();
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByRole("link", { name: "Decide 1 row" })).toBeVisible();
+}
+
+async function dismissDispute(page: Page): Promise<void> {
+  await page.goto("/admin/operator/live/incidents");
+  await page.getByRole("link", { name: serials(3, 3) }).click();
+  await expect(page.getByText("Expected beneficiary: Bo")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss the row" }).click();
+  await page.getByRole("button", { name: "Dismiss", exact: true }).click();
+  await expect(page.getByText("Dismissed").first()).toBeVisible();
+}
+
+test("an operator retires what was sold, imports the registry's export, and orders are retired", async ({
+  browser,
+}) => {
+  const own = new OwnProcesses();
+  try {
+    const { url, output } = await own.startProduct();
+    const file = path.join(own.folder, "live.json");
+    fs.writeFileSync(file, JSON.stringify(catalogue()));
+    await own.till("catalogue", "import", file);
+    const key = await own.till("key", "create", "--account", "demo", "--mode", "live");
+    const headers = {
+      authorization: `Bearer ${key["token"]}`,
+      "content-type": "application/json",
+    };
+    const order = async (kg: number, name: string) => {
+      const body = JSON.stringify({ amount_kg: kg, beneficiary: { name } });
+      const response = await checkedFetch(`${url}/v1/orders`, { method: "POST", headers, body });
+      expect(response.status).toBe(201);
+      return (await response.json()).id as string;
+    };
+    const statusOf = async (id: string) =>
+      (await (await checkedFetch(`${url}/v1/orders/${id}`, { headers })).json()).registry_status;
+    const ada = await order(2000, "Ada");
+    await expect.poll(() => statusOf(ada)).toBe("pending");
+    const bo = await order(1000, "Bo");
+    await expect.poll(() => statusOf(bo)).toBe("pending");
+
+    const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 900 } });
+    await logIn(page, output());
+    await markAllAsRequested(page);
+    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["requested", "requested"]);
+    await importExport(page);
+    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["retired", "disputed"]);
+    await dismissDispute(page);
+    await expect.poll(() => statusOf(bo)).toBe("requested");
+    await page.goto("/admin/operator/live/registry-retirements");
+    await page.getByRole("link", { name: "Ada" }).click();
+    await expect(page.getByRole("heading", { name: "2 t retired at Verra" })).toBeVisible();
+    await page.goto("/admin/operator/live/registries");
+    await expect(page.getByText("By hand, from the worklist")).toBeVisible();
+    await page.close();
+  } finally {
+    await own.end();
+  }
+});

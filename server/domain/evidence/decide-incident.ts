@@ -1,6 +1,7 @@
 import type { Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
+import { separateRetired } from "#domain/inventory";
 import type { IncidentRow } from "./evidence-row-rules";
 import { resolveIncident } from "./incidents";
 import type { EvidenceProposal } from "./match-evidence-types";
@@ -42,8 +43,9 @@ async function recordProposal(
   }
   const retiredOn = row.retiredOn ?? date;
   if (!retiredOn) throw invalid("retired_on", "must be given: the export’s row has no date");
+  const mode = incident.mode as Mode;
   await recordRetirements(ctx, {
-    mode: incident.mode as Mode,
+    mode,
     registry: incident.registry,
     retirements: [
       {
@@ -59,6 +61,7 @@ async function recordProposal(
       },
     ],
   });
+  await separateRetired(ctx, { mode, stretches: proposal.items });
 }
 
 /** Ends the disputes about credits for which the registry now names our beneficiary. */

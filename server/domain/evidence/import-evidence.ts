@@ -1,6 +1,7 @@
 import type { Context, Mode } from "#core/context";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
+import { separateRetired } from "#domain/inventory";
 import type { FileRetirementRow, RecordEvidence, Registry } from "#domain/registries";
 import { findEvidenceCandidates } from "./evidence-candidates";
 import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
@@ -85,6 +86,8 @@ export const recordEvidence: RecordEvidence = async (ctx, input) => {
   await lockCatalogue(ctx, mode);
   const outcomes = await findEvidenceOutcomes(ctx, input);
   const counts = await recordOutcomes(ctx, { mode, registry, outcomes });
+  const recorded = outcomes.flatMap((one) => (one.kind === "evidence" ? [one] : []));
+  await separateRetired(ctx, { mode, stretches: recorded });
   const { retirements, incidents, confirmations } = counts;
   const changed = retirements + incidents + confirmations > 0;
   if (changed) {

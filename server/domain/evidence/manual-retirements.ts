@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { invalid, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
-import { readNumbers, type SerialRange } from "#domain/inventory";
+import { readNumbers, type SerialRange, separateRetired } from "#domain/inventory";
 import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
 import { matchEvidence } from "./match-evidence-rules";
 import type { EvidenceOutcome, LotStretch } from "./match-evidence-types";
@@ -135,7 +135,9 @@ export async function recordManualRetirement(
       items: pieces.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg })),
     };
   });
-  return { ids: await recordRetirements(ctx, { mode, registry, retirements }) };
+  const ids = await recordRetirements(ctx, { mode, registry, retirements });
+  await separateRetired(ctx, { mode, stretches: retirements.flatMap((one) => one.items) });
+  return { ids };
 }
 
 interface CorrectRetirement {

@@ -4,7 +4,7 @@ import { parseSerialRange } from "#domain/inventory";
 import type { FileRetirementRow } from "#domain/registries";
 import { mode, openEvidenceShop, statusOf, write } from "#testing/evidence-shop";
 import { recordEvidence } from "./import-evidence";
-import { getPolicy } from "./policies";
+import { getPolicy, setPolicy } from "./policies";
 
 const registry = "verra";
 
@@ -44,4 +44,19 @@ test("unsold tonnes that were retired for the pool in advance stay in stock at e
   expect(await removable()).toEqual([other]);
   expect(await removable()).toEqual([other]);
   expect((await statusOf(await shop.buy(2000)))[0]).toBe("retired");
+});
+
+test("a registry that retires before the sale sells exactly the tonnes that it has retired", async () => {
+  const shop = await openEvidenceShop();
+  const rowOf = await rowsOf(shop.lotId);
+  const policy = await write((ctx) => getPolicy(ctx, { mode, registry }));
+  await write((ctx) => setPolicy(ctx, { ...policy, timing: "before_sale" }));
+  const rows = [rowOf(2, 3, policy.poolText)];
+  await write((ctx) => recordEvidence(ctx, { mode, registry, rows }));
+  const sold = await shop.buy(1500);
+  const rest = await shop.buy(501);
+  expect((await statusOf(sold))[0]).toBe("retired");
+  const placed = await database().prisma.order.findFirst({ where: { id: rest } });
+  expect(placed?.state).toBe("placed");
+  await write((ctx) => setPolicy(ctx, { ...policy, timing: "after_sale" }));
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
+import type { Holding } from "./schema";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
@@ -43,6 +44,8 @@ const recount = query(
         evidenceEndKg: eb.ref("counted.evidenceEndKg"),
         requestedKg: eb.ref("counted.requestedKg"),
         requestEndKg: eb.ref("counted.requestEndKg"),
+        holding: sql<Holding>`
+          CASE WHEN counted.registry_retired_kg = lot.quantity_kg THEN 'retired' ELSE 'active' END`,
       }))
       .where("lot.mode", "=", mode)
       .whereRef("lot.id", "=", "counted.id"),

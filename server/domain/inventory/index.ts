@@ -34,6 +34,7 @@ export {
   registryStatuses,
   SetLotCost,
 } from "./schema";
+export { separateRetired } from "./separate-retired";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
   kgPerSerial,

@@ -150,7 +150,7 @@ describe("the certificate's PDF in any script", () => {
   );
 
   it.each(Object.entries(scripts))(
-    "holds 10 projects and texts of 512 characters in %s on two pages of under 200 kB",
+    "holds 10 projects and texts of 512 characters in %s on at most three pages of under 200 kB",
     async (_, sample) => {
       const [name, message, seller] = [sample.name, sample.message, sample.seller].map(long);
       const url = `https://northwind.example/${"a".repeat(486)}`;
@@ -160,7 +160,7 @@ describe("the certificate's PDF in any script", () => {
         description: long(sample.message),
       });
       const { text, bytes, pages, left, right } = await read(record);
-      expect(pages).toBe(2);
+      expect(pages).toBeLessThanOrEqual(3);
       expect(bytes.length).toBeLessThan(LARGEST);
       for (const project of record.projects) expect(text).toContain(unspaced(project.name));
       expect(text).not.toContain("□");
@@ -178,7 +178,7 @@ describe("the certificate's PDF in any script", () => {
     const { text, bytes, pages } = await read(record);
     expect(text).toContain("□");
     expect(bytes.length).toBeLessThan(LARGEST);
-    expect(pages).toBe(2);
+    expect(pages).toBeLessThanOrEqual(3);
   });
 
   it("renders the same bytes regardless of previous documents", async () => {

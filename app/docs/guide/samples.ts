@@ -1,4 +1,4 @@
-// Sample programs of the guide. e2e/docs.spec.ts runs them unchanged.
+// Sample programs of the guide. e2e/docs.endurance.spec.ts runs them unchanged.
 import { appUrl } from "#core/env";
 
 const api = () => `${appUrl()}/v1`;

@@ -40,7 +40,7 @@ test("a project's page agrees with the API, and says that it is fictional and wh
   await expect(page).toHaveTitle("Test: Salt Heron Mangrove Restoration · Carbon Till");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await expect(page.getByText("Sandbox project: fictional, for tests only")).toBeVisible();
-  await expect(page.getByText("Retired here (test)").first()).toBeVisible();
+  await expect(page.getByText("Sold here (test)").first()).toBeVisible();
   const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   for (const field of [
     "name",

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { database, type Statement } from "#core/db";
 import { ensureWebhookSecrets } from "#domain/events";
+import { getPolicy, setPolicy } from "#domain/evidence";
 import { startWorker } from "#jobs/worker";
-import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { auditDatabase } from "#testing/torture/audit";
 import {
   type Audited,
@@ -141,6 +142,12 @@ async function repeatUntilOver(statement: Statement, values: unknown[], progress
 
 async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<void> {
   const { portfolioId } = await makeStock({ tonnes: AMPLE_TONNES });
+  // A registry's record would change the order between two attempts, and so the body.
+  await database().transaction(async (db) => {
+    const ctx = { ...systemContext(), db };
+    const policy = await getPolicy(ctx, { mode: "test", registry: "test-registry" });
+    await setPolicy(ctx, { ...policy, adapter: "manual" });
+  });
   const record = newClientRecord();
   const { orders } = stage.size;
   const statuses = await runConcurrently(

@@ -11,6 +11,7 @@ import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addRegistryCommands } from "./registry";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
+import { addTaxCommands } from "./tax";
 
 /** Adds all commands to `program`, which they inherit settings from. */
 export function makeTill(program = new Command("till")): Command {
@@ -22,6 +23,7 @@ export function makeTill(program = new Command("till")): Command {
   addKeyCommands(program);
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
+  addTaxCommands(program);
   addJobsCommands(program);
   addMatchCommand(program);
   addCheckCommand(program);

@@ -14,6 +14,7 @@ import type { InventoryTables } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
+import type { TaxTables } from "#domain/tax";
 
 type Tables = CoreTables &
   AccountTables &
@@ -26,7 +27,8 @@ type Tables = CoreTables &
   InventoryTables &
   OrderTables &
   PeopleTables &
-  QueueTables;
+  QueueTables &
+  TaxTables;
 
 const CHECKS = `
   SELECT t.relname AS table_name, pg_get_constraintdef(c.oid) AS definition
@@ -193,6 +195,17 @@ const code: Record<string, string[]> = {
     ten_minutes: true,
   }),
   "stock_totals.mode": valuesOf<"stockTotals", "mode">({ live: true, test: true }),
+  "tax_rules.buyer_kind": valuesOf<"taxRules", "buyerKind">({
+    business: true,
+    consumer: true,
+    any: true,
+  }),
+  "tax_rules.kind": valuesOf<"taxRules", "kind">({
+    standard: true,
+    reverse_charge: true,
+    out_of_scope: true,
+    zero: true,
+  }),
   "transfer_payments.mode": ["live", "test"],
   "transfer_payments.state": ["cancelled", "open", "paid", "waiting"],
   "test_provider_payments.state": ["cancelled", "open", "paid", "processing", "requires_action"],

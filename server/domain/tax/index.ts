@@ -1,0 +1,3 @@
+export type { TaxRule } from "./schema";
+export type { TaxTables } from "./tables";
+export { listTaxRules, replaceTaxRules, taxOf } from "./tax-store";

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { countryCodes } from "#core/countries";
+
+const date = z.iso.date();
+const country = z.string().refine((code) => countryCodes.has(code), "must be an ISO 3166-1 code");
+const perLanguage = z.strictObject({
+  en: z.string().trim().min(1).max(500),
+  de: z.string().trim().min(1).max(500),
+  fr: z.string().trim().min(1).max(500),
+  es: z.string().trim().min(1).max(500),
+});
+
+/** Places of a buyer relative to the seller, from the most specific to the least. */
+export const buyerAreas = [
+  "domestic",
+  "other_eu_state",
+  "outside_eu",
+  "abroad",
+  "anywhere",
+] as const;
+const taxKinds = ["standard", "reverse_charge", "out_of_scope", "zero"] as const;
+
+export const TaxRule = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9-]{1,60}$/, "must be lower-case letters, digits and hyphens"),
+    seller: z.union([z.literal("EU"), country]),
+    buyer: z.union([z.enum(buyerAreas), country]),
+    buyer_kind: z.enum(["business", "consumer", "any"]),
+    kind: z.enum(taxKinds),
+    rate_basis_points: z.int().min(0).max(5_000),
+    name: perLanguage,
+    legal_text: perLanguage.nullable(),
+    source: z.string().trim().min(1).max(1_000),
+    valid_from: date,
+    valid_to: date.nullable(),
+  })
+  .refine((rule) => (rule.kind === "standard") === rule.rate_basis_points > 0, {
+    path: ["rate_basis_points"],
+    message: "must be above 0 for the kind standard, and 0 for the others",
+  })
+  .refine((rule) => rule.kind === "standard" || rule.legal_text !== null, {
+    path: ["legal_text"],
+    message: "is required where no tax is charged: the document must give the reason",
+  })
+  .refine((rule) => rule.valid_to === null || rule.valid_to >= rule.valid_from, {
+    path: ["valid_to"],
+    message: "must not be before valid_from",
+  });
+export type TaxRule = z.infer<typeof TaxRule>;
+
+/** A file of rules, as an operator imports it. */
+export const TaxRuleFile = z.strictObject({
+  note: z.string().optional(),
+  rules: z.array(TaxRule).max(1_000),
+});
+export type TaxRuleFile = z.infer<typeof TaxRuleFile>;

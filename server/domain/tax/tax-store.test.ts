@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { newContext } from "#core/context";
+import { database } from "#core/db";
+import { listTaxRules, replaceTaxRules, taxOf } from ".";
+
+const context = () => newContext({ type: "system", name: "till" });
+const ruleOfGermany = {
+  id: "de-domestic",
+  seller: "DE",
+  buyer: "domestic",
+  buyer_kind: "any",
+  kind: "standard",
+  rate_basis_points: 1_900,
+  name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" },
+  legal_text: null,
+  source: "the operator's adviser",
+  valid_from: "2021-01-01",
+  valid_to: null,
+};
+
+const importRules = (rules: unknown[]) =>
+  database().transaction((db) => replaceTaxRules({ ...context(), db }, { rules }));
+
+it("rules that an operator imports decide from then on, and leave the product's in force", async () => {
+  const sale = {
+    sellerCountry: "DE",
+    buyerCountry: "DE",
+    isBusiness: true,
+    on: new Date("2026-11-01"),
+    amountCents: 119,
+    isInclusive: true,
+  };
+  const before = await listTaxRules(context());
+  expect(await taxOf(context(), sale)).toBeNull();
+  await importRules([ruleOfGermany]);
+  expect(await taxOf(context(), sale)).toMatchObject({ netCents: 100, taxCents: 19 });
+  expect(await listTaxRules(context())).toEqual([ruleOfGermany, ...before]);
+  const eu = await taxOf(context(), { ...sale, buyerCountry: "FR" });
+  expect(eu?.legalText?.de).toContain("Steuerschuldnerschaft des Leistungsempfängers");
+  await importRules([]);
+  expect(await listTaxRules(context())).toEqual(before);
+});
+
+it("a file with one bad rule changes nothing", async () => {
+  await importRules([ruleOfGermany]);
+  await expect(importRules([ruleOfGermany, { ...ruleOfGermany, seller: "XX" }])).rejects.toThrow();
+  expect((await listTaxRules(context()))[0]).toEqual(ruleOfGermany);
+  await importRules([]);
+});

@@ -7,22 +7,15 @@ import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import { refreshRegistryStatus } from "#domain/evidence";
-import {
-  addRetirementTotals,
-  allocate,
-  drawFromLots,
-  findPlans,
-  narrowSerialRange,
-  type RetiredPart,
-} from "#domain/inventory";
+import { addRetirementTotals, allocate, findPlans, type RetiredPart } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
+import type { NewRetirement } from "./allocation-rows";
+import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
 import {
   findLots,
   findModesWithWork,
   markTried,
-  type NewRetirement,
   type QueuedOrder,
-  type StockedLot,
   settle,
   takeOrders,
   takeTurn,
@@ -36,62 +29,6 @@ interface BatchReport {
   matched: number;
   /** Orders that cannot be filled completely now. */
   waiting: number;
-}
-
-function leftKg(lots: StockedLot[] | undefined): number {
-  return lots?.reduce((kg, lot) => kg + lot.quantityKg - lot.nextKg, 0) ?? 0;
-}
-
-/** Returns whether the registry may have retired kg that are only matched now. */
-function hasEvidence({ readKg, evidenceEndKg, requestEndKg }: StockedLot): boolean {
-  return evidenceEndKg > readKg || requestEndKg > readKg;
-}
-
-const matchedOf = ({ id, readKg, nextKg }: StockedLot) => ({
-  lotId: id,
-  startKg: readKg,
-  endKg: nextKg,
-});
-
-/**
- * Draws the kg of each project from its lots and advances them. Returns retirements for the ledger
- * and parts for the totals.
- */
-function retire(
-  order: QueuedOrder,
-  kgByProject: Map<string, number>,
-  stock: Map<string, StockedLot[]>,
-): { retirements: NewRetirement[]; parts: RetiredPart[] } {
-  const retirements: NewRetirement[] = [];
-  const parts: RetiredPart[] = [];
-  let orderKg = 0;
-  for (const [projectId, kg] of kgByProject) {
-    for (const { lot, startKg, endKg } of drawFromLots(kg, stock.get(projectId) ?? [])) {
-      const kg = endKg - startKg;
-      retirements.push({
-        accountId: order.accountId,
-        orderId: order.id,
-        orderAmountKg: order.amountKg,
-        orderStartKg: orderKg,
-        orderEndKg: orderKg + kg,
-        lotId: lot.id,
-        lotQuantityKg: lot.quantityKg,
-        lotStartKg: startKg,
-        lotEndKg: endKg,
-        serialNumberRange: narrowSerialRange(lot, startKg, endKg),
-      });
-      parts.push({
-        accountId: order.accountId,
-        subaccountId: order.subaccountId,
-        orderedAt: order.createdAt,
-        projectId: lot.projectId,
-        vintageYear: lot.vintageYear,
-        kg,
-      });
-      orderKg += kg;
-    }
-  }
-  return { retirements, parts };
 }
 
 /**
@@ -128,7 +65,7 @@ async function matchBatch(
       continue;
     }
     for (const [id, kg] of kgByProject) available.set(id, (available.get(id) ?? 0) - kg);
-    const retired = retire(order, kgByProject, stock);
+    const retired = drawCredits(order, kgByProject, stock);
     retirements.push(...retired.retirements);
     parts.push(...retired.parts);
     filled.push(order);
@@ -147,7 +84,7 @@ async function matchBatch(
       callbackUrl: order.callbackUrl,
     }));
     await emitEvents(ctx, fulfilled);
-    await refreshRegistryStatus(ctx, { mode, stretches: lots.filter(hasEvidence).map(matchedOf) });
+    await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots) });
   }
   await markTried(ctx.db, stockVersion, short);
   return { hadTurn: true, matched: filled.length, waiting: short.length };

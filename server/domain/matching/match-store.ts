@@ -9,14 +9,9 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import {
-  type InventoryTables,
-  type OpenLot,
-  type SerialForm,
-  sellable,
-  serialForm,
-} from "#domain/inventory";
+import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
 import { addToTotals, type OrderTables } from "#domain/orders";
+import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
 
@@ -120,53 +115,8 @@ export type QueuedOrder = Pick<
   "accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "callbackUrl" | "createdAt"
 >;
 
-export interface StockedLot extends OpenLot {
-  projectId: string;
-  vintageYear: number;
-  serialNumberRange: string;
-  serialForm: SerialForm;
-  /** Value of `nextKg` when the lot was read. */
-  readKg: number;
-  /** Ends of the last kg that the registry has retired, or was asked to retire. */
-  evidenceEndKg: number;
-  requestEndKg: number;
-}
-
-/** Credits of one lot that are retired for an order. */
-export type NewRetirement = Pick<
-  Selectable<InventoryTables["retirements"]>,
-  | "accountId"
-  | "orderId"
-  | "orderAmountKg"
-  | "orderStartKg"
-  | "orderEndKg"
-  | "lotId"
-  | "lotQuantityKg"
-  | "lotStartKg"
-  | "lotEndKg"
-  | "serialNumberRange"
->;
-
-const retirementTypes = {
-  accountId: "text",
-  orderId: "text",
-  orderAmountKg: "int",
-  orderStartKg: "int",
-  orderEndKg: "int",
-  lotId: "text",
-  lotQuantityKg: "bigint",
-  lotStartKg: "bigint",
-  lotEndKg: "bigint",
-  serialNumberRange: "text",
-} as const satisfies Record<keyof NewRetirement, string>;
-const retirementColumns = Object.keys(retirementTypes) as (keyof NewRetirement)[];
-
-interface Settlement {
-  mode: Mode;
-  now: Date;
+interface Settlement extends Allocation {
   orders: readonly QueuedOrder[];
-  lots: readonly StockedLot[];
-  retirements: readonly NewRetirement[];
 }
 
 // One statement, because foreign keys bind orders, retirements and lots to each other.
@@ -189,31 +139,8 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .returning(["o.accountId", "o.channel", "o.createdAt", "o.amountKg", "o.priceUsdCents"]),
     )
     .with("counted", (qb) => addToTotals(qb, "fulfilled"))
-    .with("moved", (qb) =>
-      qb
-        .updateTable("creditLots as l")
-        .from(unnest("m", batch.lots, { id: "text", readKg: "bigint", nextKg: "bigint" }))
-        .set((eb) => ({ retiredKg: eb.ref("m.nextKg") }))
-        .where("l.mode", "=", batch.mode)
-        .whereRef("l.id", "=", "m.id")
-        .whereRef("l.retiredKg", "=", "m.readKg")
-        .returning("l.id"),
-    )
-    .with("retired", (qb) =>
-      qb
-        .insertInto("retirements")
-        .columns([...retirementColumns, "mode", "retiredAt"])
-        .expression((from) =>
-          from
-            .selectFrom(unnest("r", batch.retirements, retirementTypes))
-            .select(retirementColumns)
-            .select([
-              sql<Mode>`${batch.mode}::text`.as("mode"),
-              sql<Date>`${batch.now}::timestamptz`.as("retiredAt"),
-            ]),
-        )
-        .returning("lotId"),
-    )
+    .with("moved", (qb) => moveLots(qb, batch))
+    .with("retired", (qb) => insertRetirements(qb, batch))
     .selectNoFrom((eb) =>
       (["ended", "moved", "retired"] as const).map((name) =>
         eb.selectFrom(name).select(sql<number>`count(*)::int`.as("rows")).as(name),

@@ -6,7 +6,7 @@ export const cards = {
   good: "4242424242424242",
   declined: "4000000000000002",
   confirms: "4000000000003220",
-  paysLater: "4000000000000259",
+  paysLater: "4000000000000077",
   failsLater: "4000000000000341",
 } as const;
 

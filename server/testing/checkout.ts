@@ -20,7 +20,7 @@ export const cards = {
   expired: "4000000000000069",
   wrongCvc: "4000000000000127",
   needsApproval: "4000000000003220",
-  paysLater: "4000000000000259",
+  paysLater: "4000000000000077",
   failsLater: "4000000000000341",
 } as const;
 

@@ -208,6 +208,11 @@ const code: Record<string, string[]> = {
   }),
   "transfer_payments.mode": ["live", "test"],
   "transfer_payments.state": ["cancelled", "open", "paid", "waiting"],
+  "test_provider_payments.simulates": [
+    ...["failed_refund", "lost_dispute", "slow_refund", "warning", "won_dispute"],
+  ],
+  "test_provider_refunds.settles_as": ["failed", "succeeded"],
+  "test_provider_refunds.state": ["failed", "pending", "succeeded"],
   "test_provider_payments.state": ["cancelled", "open", "paid", "processing", "requires_action"],
 };
 

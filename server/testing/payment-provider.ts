@@ -8,8 +8,8 @@ export interface ProviderHarness {
   source: Source;
   /** Lets the money of an accepted payment arrive. */
   settle(id: string): Promise<unknown>;
-  /** Confirms a refund, where a person sends the money back. */
-  returnMoney?(id: string): Promise<unknown>;
+  /** Records a refund, where a person sends the money back. */
+  returnMoney?(id: string, refund: { key: string; amountCents: number }): Promise<unknown>;
   close?(): unknown;
 }
 
@@ -77,7 +77,7 @@ function verifyCharges(open: () => Shop): void {
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
     await shop.harness.settle(id);
     await shop.confirm(id, "three");
-    expect(await shop.calls.find(id)).toEqual({ state: "paid", refundedCents: 0 });
+    expect(await shop.calls.find(id)).toMatchObject({ state: "paid", refundedCents: 0 });
     const { reference } = intent;
     const charge = { id, reference, amountCents: AMOUNT, refundedCents: 0 };
     expect(await shop.chargesOf(id)).toEqual([charge]);
@@ -98,26 +98,44 @@ function verifyCharges(open: () => Shop): void {
 function verifyRefunds(open: () => Shop): void {
   it("doesn't cancel a paid payment", async () => {
     const id = await open().payNew();
-    expect(await open().calls.cancel(id)).toEqual({ state: "paid", refundedCents: 0 });
+    expect(await open().calls.cancel(id)).toMatchObject({ state: "paid", refundedCents: 0 });
     expect(await open().chargesOf(id)).toHaveLength(1);
   });
 
-  it("refunds in full once, however often it is called", async () => {
+  it("refunds parts, each once per key, however often it is called", async () => {
     const { calls, harness } = open();
     const id = await open().payNew();
-    const key = `${id}/refund`;
-    await Promise.all([calls.refund(id, key), calls.refund(id, key)]);
-    await harness.returnMoney?.(id);
-    expect(refunded(await calls.refund(id, key))).toBe(AMOUNT);
+    const one = { key: `${id}/one`, amountCents: 450 };
+    const other = { key: `${id}/other`, amountCents: 800 };
+    await Promise.all([one, one, other, other].map((refund) => calls.refund(id, refund)));
+    await Promise.all([one, one, other].map((refund) => harness.returnMoney?.(id, refund)));
+    const { id: refundId, ...status } = await calls.refund(id, one);
+    expect(status).toEqual({ state: "succeeded", failure: null });
+    const stored = { id: refundId, ...status };
+    expect(await calls.findRefund(id, { key: one.key, refundId: null })).toEqual(stored);
+    expect(await calls.findRefund(id, { key: one.key, refundId })).toEqual(stored);
     expect(refunded(await calls.find(id))).toBe(AMOUNT);
     const charge = { amountCents: AMOUNT, refundedCents: AMOUNT };
     expect(await open().chargesOf(id)).toMatchObject([charge]);
   });
 
+  it("doesn't refund more than the payment", async () => {
+    const { calls, harness } = open();
+    const id = await open().payNew();
+    const part = { key: `${id}/part`, amountCents: 1000 };
+    await calls.refund(id, part);
+    await harness.returnMoney?.(id, part);
+    const beyond = { key: `${id}/beyond`, amountCents: 251 };
+    expect(await calls.refund(id, beyond)).toMatchObject({ id: null, state: "failed" });
+    expect(await calls.findRefund(id, { key: beyond.key, refundId: null })).toBeNull();
+    expect(refunded(await calls.find(id))).toBe(1000);
+  });
+
   it("doesn't refund an unpaid payment", async () => {
     const { calls } = open();
     const id = await calls.begin(nextIntent());
-    await calls.refund(id, `${id}/refund`);
+    const refund = await calls.refund(id, { key: `${id}/refund`, amountCents: AMOUNT });
+    expect(refund).toMatchObject({ id: null, state: "failed", failure: expect.any(String) });
     expect(await calls.find(id)).toMatchObject({ state: "open" });
     expect(await open().chargesOf(id)).toEqual([]);
   });

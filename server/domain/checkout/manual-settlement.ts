@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#domain/accounts";
-import { allProviders, providerNamed } from "#gateways/payments";
+import { allProviders, type PaymentStatus, providerNamed } from "#gateways/payments";
 import type { Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import { findPayment, lockSession, type Payment } from "./payment-store";
@@ -63,6 +63,27 @@ const conflictMessages: Partial<Record<PaymentState, string>> = {
   failed: "It has ended without money. If money arrived, return it to the customer.",
 };
 
+type ManualActions = NonNullable<ReturnType<typeof providerNamed>["manualActions"]>;
+
+function settleAtProvider(
+  { db }: Context,
+  {
+    payment,
+    settlement,
+    manualActions,
+  }: {
+    payment: Payment & { providerPaymentId: string };
+    settlement: ManualSettlement;
+    manualActions: ManualActions;
+  },
+): Promise<PaymentStatus | null> {
+  const id = payment.providerPaymentId;
+  if (settlement.action === "receive") return manualActions.receive(db, id, settlement.amountCents);
+  if (settlement.action === "reject") return manualActions.reject(db, id);
+  const amountCents = payment.amountUsdCents - payment.refundedUsdCents;
+  return manualActions.refund(db, id, { key: `${payment.checkoutSessionId}/refund`, amountCents });
+}
+
 /**
  * Records the operator's finding and settles it like a provider's status, once, in the caller's
  * transaction.
@@ -82,10 +103,7 @@ export async function settleManualPayment(
   // Only a payment in `refunding` has money to return.
   if ((settlement.action === "refund") !== (payment.state === "refunding")) throw refuse();
   if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
-  const status =
-    settlement.action === "receive"
-      ? await manualActions.receive(ctx.db, id, settlement.amountCents)
-      : await manualActions[settlement.action](ctx.db, id);
+  const status = await settleAtProvider(ctx, { payment, settlement, manualActions });
   if (status === null) throw refuse();
   const data = { reference: id };
   const { accountId } = payment;

@@ -33,7 +33,11 @@ async function pollProvider(
   const started = await ensureProviderPayment({ database, payment });
   if ("ended" in started) return started.ended;
   const { id } = started;
-  if (state === "refunding") return gateway.refund(id, `${payment.checkoutSessionId}/refund`);
+  if (state === "refunding") {
+    const amountCents = payment.amountUsdCents - payment.refundedUsdCents;
+    await gateway.refund(id, { key: `${payment.checkoutSessionId}/refund`, amountCents });
+    return gateway.find(id);
+  }
   // It must not be charged any more.
   if (state === "session_over" || state === "order_cancelled" || state === "failed")
     return gateway.cancel(id);
@@ -106,17 +110,11 @@ async function read({ provider, body, headers }: Message) {
  * @throws invalid without a valid signature; not-found where the provider does not exist or is not set up
  */
 export async function receiveNotice(ctx: Context, input: Message): Promise<void> {
-  const { provider, id, type, paymentId: providerPaymentId, isRefundFailure } = await read(input);
+  const { provider, id, type, paymentId: providerPaymentId } = await read(input);
   const { now } = ctx;
   const notice = { provider, id, type, providerPaymentId, receivedAt: now };
   const isNew = await insertNotice(ctx.db, notice);
   if (!isNew || providerPaymentId === null) return;
-  if (isRefundFailure) {
-    ctx.log.error(
-      { event: "payment.refund_failed", providerPaymentId },
-      "refund returned by the bank; refund the customer by other means",
-    );
-  }
   await schedulePollByProviderId(ctx.db, { provider, providerPaymentId, now });
   signalWork();
 }

@@ -28,9 +28,45 @@ export type PaymentStatus =
   | { state: "requires_action"; clientSecret: string | null }
   /** Accepted. The outcome is not known yet. */
   | { state: "processing" }
-  | { state: "paid"; refundedCents: number }
+  | PaidStatus
   /** Ended without money; can never be charged again. */
   | { state: "cancelled"; failure?: Failure };
+
+export interface PaidStatus {
+  state: "paid";
+  /** Sum of the refunds that succeeded, including those made at the provider by hand. */
+  refundedCents: number;
+  /** The provider's fee for the charge; null while it is not known. */
+  feeCents: number | null;
+  /** The charge less its fee, before refunds; null while it is not known. */
+  netCents: number | null;
+  /** The dispute to act upon; else the last one. */
+  dispute: ProviderDispute | null;
+  /** Poll again after this time: the provider knows of a change to come. */
+  pollAfterMs?: number;
+}
+
+/** A customer's bank claims the money back, or the card network warns that it may. */
+export interface ProviderDispute {
+  id: string;
+  kind: "dispute" | "warning";
+  /** A warning that needs no action any more is "won". */
+  state: "open" | "won" | "lost";
+  amountCents: number;
+  /** The provider's code, such as "fraudulent". */
+  reason: string;
+  evidenceDueOn: Date | null;
+}
+
+/** State of a refund at its provider. */
+export interface RefundStatus {
+  /** Null if the provider does not have it. */
+  id: string | null;
+  /** A refund that succeeded can still fail later, if the customer's bank returns it. */
+  state: "pending" | "succeeded" | "failed";
+  /** The provider's code for a failure, such as "expired_or_canceled_card". */
+  failure: string | null;
+}
 
 /** The means of payment. Card data is neither stored nor logged. */
 export type Source =
@@ -65,8 +101,6 @@ export interface Notice {
   type: string;
   /** Null if it is not about a payment. */
   paymentId: string | null;
-  /** The provider could not refund the customer, so the operator has to. */
-  isRefundFailure: boolean;
 }
 
 /** The provider did not respond, or not clearly. Repeat the call later. */
@@ -113,8 +147,15 @@ export interface PaymentCalls {
    * sessions, cancelled orders, and confirmations that the customer abandoned.
    */
   cancel(id: string): Promise<PaymentStatus>;
-  /** Refunds all the money, once, whatever part was refunded before. Called by the poll. */
-  refund(id: string, key: string): Promise<PaymentStatus>;
+  /**
+   * Refunds a part of the money, once per key. A refusal is a refund that failed. Called by the poll.
+   */
+  refund(id: string, refund: { key: string; amountCents: number }): Promise<RefundStatus>;
+  /** Reads a refund by the provider's ID, or by its key; null if the provider does not have it. */
+  findRefund(
+    id: string,
+    refund: { key: string; refundId: string | null },
+  ): Promise<RefundStatus | null>;
   /** Lists every payment that took money since a time. */
   charges(since: Date): AsyncIterable<Charge>;
   /**
@@ -219,8 +260,12 @@ export interface PaymentProvider {
     receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null>;
     /** The money will not arrive. */
     reject(db: Db, id: string): Promise<PaymentStatus | null>;
-    /** All the money was refunded. */
-    refund(db: Db, id: string): Promise<PaymentStatus | null>;
+    /** The money of a refund was returned. */
+    refund(
+      db: Db,
+      id: string,
+      refund: { key: string; amountCents: number },
+    ): Promise<PaymentStatus | null>;
     /** Returns when an unpaid payment ends. */
     findDueAt(db: Db, id: string): Promise<Date | null>;
   };

@@ -38,7 +38,8 @@ interface FakeCharge {
 }
 
 type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
-type FakeRefund = { id: string; payment: string; amount: number; status: RefundStatus };
+type FakeRefund = Pick<FakePayment, "id" | "amount" | "metadata"> & Refunded;
+type Refunded = { payment: string; status: RefundStatus };
 
 interface FakePayment {
   id: string;
@@ -68,7 +69,7 @@ const card = (code: string, decline_code = code): FakeError => ({
   message: "Your card was declined.",
 });
 
-/** Tokens `ctoken_<name>` that do not simply succeed. */
+/** Tokens that do not simply succeed. */
 const declines: Readonly<Record<string, FakeError>> = {
   declined: card("card_declined", "generic_decline"),
   insufficient_funds: card("card_declined", "insufficient_funds"),
@@ -262,7 +263,7 @@ export class FakeBooks {
   }
 
   /** Refunds an amount, or all that is left. */
-  refund(id: string, cents?: number) {
+  refund(id: string, cents?: number, metadata = {}) {
     const payment = this.find(id);
     const taken = payment.charges.find((it) => it.status === "succeeded");
     if (!taken) throw refusal("charge_not_refundable", `${id} has no successful charge.`);
@@ -272,7 +273,7 @@ export class FakeBooks {
       throw new FakeRefusal(status, error, true);
     }
     taken.refunded += amount;
-    const created = { id: newId("re"), payment: id, amount, status: this.nextRefund };
+    const created = { id: newId("re"), payment: id, amount, status: this.nextRefund, metadata };
     this.nextRefund = "succeeded";
     this.refunds.push(created);
     taken.refunds.push(created);
@@ -283,7 +284,6 @@ export class FakeBooks {
     for (const refund of this.refunds) if (refund.payment === payment) refund.status = status;
   }
 
-  /** Lists payments that took money. */
   charges() {
     return this.payments.flatMap((it) =>
       it.charges

@@ -15,7 +15,7 @@ const parameters = {
   cancel: ["expand"],
   find: ["expand"],
   list: ["created", "limit", "starting_after", "expand"],
-  refund: ["payment_intent", "expand"],
+  refund: ["payment_intent", "amount", "metadata", "expand"],
 } as const;
 export type Operation = keyof typeof parameters;
 
@@ -48,19 +48,31 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
-function create(books: FakeBooks, form: URLSearchParams) {
-  if (required(form, "currency") !== "usd") throw refusal("parameter_invalid", "", "currency");
-  if (form.get("automatic_payment_methods[enabled]") !== "true") {
-    throw refusal("parameter_missing", "The fake knows automatic payment methods only.");
-  }
-  const metadata = Object.fromEntries(
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
     [...form].flatMap(([name, value]) => {
       const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
       return field ? [[field, value]] : [];
     }),
   );
+}
+
+function refund(books: FakeBooks, form: URLSearchParams) {
+  const amount = form.get("amount");
+  const cents = amount === null ? undefined : Number(amount);
+  return books.refund(required(form, "payment_intent"), cents, metadataOf(form));
+}
+
+function create(books: FakeBooks, form: URLSearchParams) {
+  if (required(form, "currency") !== "usd") throw refusal("parameter_invalid", "", "currency");
+  if (form.get("automatic_payment_methods[enabled]") !== "true") {
+    throw refusal("parameter_missing", "The fake knows automatic payment methods only.");
+  }
   const amount = Number(required(form, "amount"));
-  return books.create(amount, { description: form.get("description"), metadata });
+  return books.create(amount, {
+    description: form.get("description"),
+    metadata: metadataOf(form),
+  });
 }
 
 /** Newest first, after a given payment. */
@@ -110,7 +122,7 @@ export function performCall(books: FakeBooks, call: Call): unknown {
     case "cancel":
       return paymentResource(books.cancel(id), isFull);
     case "refund":
-      return books.refund(required(form, "payment_intent"));
+      return refund(books, form);
     case "list":
       return list(books, form);
   }

@@ -7,7 +7,11 @@ import { stripePayments } from "./payments";
 const returnUrl = "https://till.example/checkout/cs_1";
 
 export const open = (failure: string | null) => ({ state: "open", failure });
-export const paid = (refundedCents = 0) => ({ state: "paid", refundedCents });
+export const paid = (refundedCents = 0) => ({
+  state: "paid",
+  refundedCents,
+  ...{ feeCents: null, netCents: null, dispute: null },
+});
 
 /** Returns the error of a call, or "no failure". */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -60,6 +64,11 @@ export class FakeShop {
     const { id } = await this.beginPayment(amountCents);
     await this.pay(id, "ok");
     return id;
+  }
+
+  /** Requests a refund, of 1250 cents with a key of the payment by default. */
+  refund(id: string, amountCents = 1250, key = `r-${id}`) {
+    return this.stripe.refund(id, { key, amountCents });
   }
 
   chargesOf(id: string) {

@@ -27,7 +27,8 @@ const everyCall: [string, Call][] = [
   ["confirm", (it, by, id) => it.pay(id, "ok", { by })],
   ["find", (_it, by, id) => by.find(id)],
   ["cancel", (_it, by, id) => by.cancel(id)],
-  ["refund", (_it, by, id) => by.refund(id, `r-${id}`)],
+  ["refund", (_it, by, id) => by.refund(id, { key: `r-${id}`, amountCents: 1250 })],
+  ["findRefund", (_it, by, id) => by.findRefund(id, { key: `r-${id}`, refundId: null })],
 ];
 
 it("the longest call stays within the limits of callers", () => {
@@ -83,7 +84,7 @@ describe.each(everyCall)("%s", (_name, call) => {
 describe("Stripe", () => {
   it("gets an idempotency key with every write, and no telemetry", async () => {
     const id = await shop.paidFor();
-    await stripe.refund(id, `r-${id}`);
+    await shop.refund(id);
     await stripe.cancel((await shop.beginPayment()).id);
     const writes = fake.requests.filter(({ method }) => method === "POST");
     expect(writes.map(({ path }) => path.split("/").at(-1))).toEqual([

@@ -7,6 +7,7 @@ import {
   type PaymentCalls,
   type PaymentStatus,
   ProviderUnavailable,
+  type RefundStatus,
   type Source,
 } from "#payments/provider";
 import {
@@ -27,9 +28,10 @@ import type { StripeSettings } from "./settings";
 import {
   chargeOf,
   failureOf,
-  hasLostRefund,
   isCancellable,
   refundedCentsOf,
+  refundStatusOf,
+  refundsOf,
   statusOf,
 } from "./status";
 
@@ -151,34 +153,45 @@ async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: 
   return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
+/** Refunds carry our key, because Stripe forgets idempotency keys after a day. */
+const REFUND_KEY = "refund";
+
+async function findRefund(
+  stripe: Stripe,
+  { id, key, refundId }: { id: string; key: string; refundId: string | null },
+): Promise<RefundStatus | null> {
+  const refunds = refundsOf(await stripe.paymentIntents.retrieve(id, { expand }));
+  const refund = refunds.find((one) => one.id === refundId || one.metadata?.[REFUND_KEY] === key);
+  return refund ? refundStatusOf(refund) : null;
+}
+
+interface RefundInput {
+  id: string;
+  key: string;
+  amountCents: number;
+  withinMs: number;
+}
+
 async function refund(
   stripe: Stripe,
-  { id, key, withinMs }: { id: string; key: string; withinMs: number },
-): Promise<PaymentStatus> {
-  const before = await stripe.paymentIntents.retrieve(id, { expand });
-  if (hasLostRefund(before)) {
-    // Stripe advises to pay the customer by other means: a second refund could be one too many.
-    log.error(
-      { event: "payment.refund_failed", providerPaymentId: id },
-      "refund returned by the bank; refund the customer by other means",
-    );
-    return requireStatus(before);
-  }
+  { id, key, amountCents, withinMs }: RefundInput,
+): Promise<RefundStatus> {
+  const known = await findRefund(stripe, { id, key, refundId: null });
+  if (known) return known;
+  const input = { payment_intent: id, amount: amountCents, metadata: { [REFUND_KEY]: key } };
   try {
-    // Without an amount, Stripe refunds what is left and never more than was taken.
-    await write({ key, withinMs }, (idempotencyKey) =>
-      stripe.refunds.create({ payment_intent: id }, { idempotencyKey }),
+    const created = await write({ key, withinMs }, (idempotencyKey) =>
+      stripe.refunds.create(input, { idempotencyKey }),
     );
+    return refundStatusOf(created);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (error.code !== "charge_already_refunded") {
-      log.error(
-        { event: "payment.refund_refused", ...factsOf(error), providerPaymentId: id },
-        "Stripe refused a refund",
-      );
-    }
+    log.error(
+      { event: "payment.refund_refused", ...factsOf(error), providerPaymentId: id },
+      "Stripe refused a refund",
+    );
+    return { id: null, state: "failed", failure: error.code ?? "refused" };
   }
-  return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
 async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
@@ -227,7 +240,8 @@ export function stripePayments(
         requireStatus(await stripe.paymentIntents.retrieve(id, { expand })),
       ),
     cancel: (id) => request((stripe) => cancel(stripe, { id, withinMs })),
-    refund: (id, key) => request((stripe) => refund(stripe, { id, key, withinMs })),
+    refund: (id, input) => request((stripe) => refund(stripe, { id, ...input, withinMs })),
+    findRefund: (id, input) => request((stripe) => findRefund(stripe, { id, ...input })),
     async *charges(since) {
       try {
         yield* charges(await client(), since);

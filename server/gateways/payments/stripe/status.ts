@@ -1,6 +1,12 @@
 // Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
-import { BadNotice, type Failure, type Notice, type PaymentStatus } from "#payments/provider";
+import {
+  BadNotice,
+  type Failure,
+  type Notice,
+  type PaymentStatus,
+  type RefundStatus,
+} from "#payments/provider";
 
 const failureOfCode: Readonly<Record<string, Failure>> = {
   insufficient_funds: "insufficient_funds",
@@ -34,13 +40,17 @@ export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Strip
 
 const LOST_REFUND = ["failed", "canceled"];
 
-function refundsOf(intent: Stripe.PaymentIntent): Stripe.Refund[] {
+export function refundsOf(intent: Stripe.PaymentIntent): Stripe.Refund[] {
   return chargeOf(intent)?.refunds?.data ?? [];
 }
 
-/** Returns true if a refund was returned: the customer must be paid by other means. */
-export function hasLostRefund(intent: Stripe.PaymentIntent): boolean {
-  return refundsOf(intent).some(({ status }) => LOST_REFUND.includes(status ?? ""));
+export function refundStatusOf(refund: Stripe.Refund): RefundStatus {
+  const { id, status, failure_reason } = refund;
+  if (LOST_REFUND.includes(status ?? "")) {
+    return { id, state: "failed", failure: failure_reason ?? status };
+  }
+  const isDone = status === null || status === "succeeded";
+  return { id, state: isDone ? "succeeded" : "pending", failure: null };
 }
 
 /** Pending and failed refunds do not count. */
@@ -65,7 +75,11 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
     case "requires_capture":
       return { state: "processing" };
     case "succeeded":
-      return { state: "paid", refundedCents: refundedCentsOf(intent) };
+      return {
+        state: "paid",
+        refundedCents: refundedCentsOf(intent),
+        ...{ feeCents: null, netCents: null, dispute: null },
+      };
     case "canceled":
       return { state: "cancelled" };
     default:
@@ -124,5 +138,5 @@ export async function readStripeNotice(
   const [id, type] = [text(event?.id), text(event?.type)];
   if (id === null || type === null) throw new BadNotice("the webhook has no id or no type");
   const paymentId = paymentIdOf(type, event?.data?.object);
-  return { id, type, paymentId, isRefundFailure: type === "refund.failed" };
+  return { id, type, paymentId };
 }

@@ -1,14 +1,19 @@
-// The test provider's payments: everything but moving money happens as at a real provider. Each
-// change is one statement, and a payment is charged at most once.
+// The test provider's payments: everything but moving money happens as at a real provider. A payment
+// is charged at most once.
 import { randomBase62 } from "#core/crypto";
-import type { Db, Statement } from "#core/db";
+import type { Db } from "#core/db";
 import {
   type Charge,
   type Failure,
   failures,
+  type PaidStatus,
   type PaymentCalls,
   type PaymentStatus,
+  type ProviderDispute,
+  type RefundStatus,
 } from "#payments/provider";
+import { DISPUTE_MS, outcomeOf, type Simulation, TAKES_MS } from "./cards";
+import { statement } from "./statements";
 
 interface PaymentRow {
   id: string;
@@ -17,84 +22,99 @@ interface PaymentRow {
   refunded_usd_cents: number;
   state: "open" | "requires_action" | "processing" | "paid" | "cancelled";
   failure: string | null;
+  simulates: Simulation | null;
+  disputed_at: Date | null;
+  dispute_closes_at: Date | null;
 }
 
-const COLUMNS = "id, reference, amount_usd_cents, refunded_usd_cents, state, failure";
-
-// Ends slow payments that are due; the first reader records it.
-const SETTLE = `
-  UPDATE test_provider_payments
-  SET state = CASE WHEN settles_paid THEN 'paid' ELSE 'open' END,
-      failure = CASE WHEN settles_paid THEN NULL ELSE 'declined' END,
-      charges = CASE WHEN settles_paid THEN 1 ELSE 0 END, settles_at = NULL, settles_paid = NULL
-  WHERE state = 'processing' AND settles_at <= now()`;
-
-const statements = {
-  begin: `
-    INSERT INTO test_provider_payments (id, key, reference, amount_usd_cents, state, created_at)
-    VALUES ($1, $2, $3, $4, 'open', now()) ON CONFLICT (key) DO NOTHING`,
-  findByKey: `SELECT ${COLUMNS} FROM test_provider_payments WHERE key = $1`,
-  settle: `${SETTLE} AND id = $1`,
-  find: `SELECT ${COLUMNS} FROM test_provider_payments WHERE id = $1`,
-  confirm: `
-    UPDATE test_provider_payments
-    SET state = $2, failure = $3, charges = CASE WHEN $2 = 'paid' THEN 1 ELSE 0 END,
-        settles_at = now() + $4::int * interval '1 millisecond', settles_paid = $5
-    WHERE id = $1 AND state = 'open'`,
-  decide: `
-    UPDATE test_provider_payments
-    SET state = CASE WHEN $2 THEN 'paid' ELSE 'open' END,
-        failure = CASE WHEN $2 THEN NULL ELSE 'not_confirmed' END,
-        charges = CASE WHEN $2 THEN 1 ELSE 0 END
-    WHERE id = $1 AND state = 'requires_action'`,
-  cancel: `
-    UPDATE test_provider_payments SET state = 'cancelled'
-    WHERE id = $1 AND state IN ('open', 'requires_action')`,
-  refund: `
-    UPDATE test_provider_payments SET refunded_usd_cents = amount_usd_cents
-    WHERE id = $1 AND state = 'paid'`,
-  settleAll: SETTLE,
-  charges: `
-    SELECT ${COLUMNS} FROM test_provider_payments
-    WHERE charges > 0 AND created_at >= $1 AND id > $2 ORDER BY id LIMIT 1000`,
-} as const;
-
-function statement(name: keyof typeof statements): Statement {
-  return { name: `test-provider-${name}`, text: statements[name] };
-}
+const DAY_MS = 24 * 3_600_000;
+/** Time until evidence would be due. */
+const EVIDENCE_MS = 7 * DAY_MS;
+/** The fee that is simulated, as card processors charge it. */
+const FEE = { share: 0.029, fixedCents: 30 } as const;
 
 function failureOf(text: string | null): Failure | null {
   return failures.find((one) => one === text) ?? null;
 }
 
-function toStatus({ state, failure, refunded_usd_cents }: PaymentRow): PaymentStatus {
-  if (state === "open") return { state, failure: failureOf(failure) };
-  if (state === "paid") return { state, refundedCents: refunded_usd_cents };
+function disputeStateOf(row: PaymentRow, now: Date): ProviderDispute["state"] {
+  if (row.simulates === "warning") {
+    return row.refunded_usd_cents === row.amount_usd_cents ? "won" : "open";
+  }
+  if (row.dispute_closes_at === null || row.dispute_closes_at > now) return "open";
+  return row.simulates === "won_dispute" ? "won" : "lost";
+}
+
+function disputeOf(row: PaymentRow, now: Date): ProviderDispute | null {
+  if (row.disputed_at === null || row.disputed_at > now) return null;
+  const kind = row.simulates === "warning" ? "warning" : "dispute";
+  return {
+    id: `td_${row.id.slice(3)}`,
+    kind,
+    state: disputeStateOf(row, now),
+    amountCents: row.amount_usd_cents,
+    reason: row.simulates === "won_dispute" ? "product_not_received" : "fraudulent",
+    evidenceDueOn: kind === "warning" ? null : new Date(row.disputed_at.getTime() + EVIDENCE_MS),
+  };
+}
+
+function paidStatusOf(row: PaymentRow): PaidStatus {
+  const now = new Date();
+  const amount = row.amount_usd_cents;
+  const feeCents = Math.min(amount, Math.round(amount * FEE.share) + FEE.fixedCents);
+  const next = [row.disputed_at, row.dispute_closes_at].find((at) => at !== null && at > now);
+  return {
+    state: "paid",
+    refundedCents: row.refunded_usd_cents,
+    feeCents,
+    netCents: amount - feeCents,
+    dispute: disputeOf(row, now),
+    ...(next && { pollAfterMs: next.getTime() - now.getTime() }),
+  };
+}
+
+function toStatus(row: PaymentRow): PaymentStatus {
+  const { state } = row;
+  if (state === "open") return { state, failure: failureOf(row.failure) };
+  if (state === "paid") return paidStatusOf(row);
   return state === "requires_action" ? { state, clientSecret: null } : { state };
 }
 
 async function find(db: Db, id: string): Promise<PaymentStatus> {
   await db.query(statement("settle"), [id]);
+  await db.query(statement("settle-refunds"), [id]);
   const [row] = await db.query<PaymentRow>(statement("find"), [id]);
   if (!row) throw new Error(`unknown payment ${id} of the test provider`);
   return toStatus(row);
 }
 
-/**
- * Returns what a confirmation stores: state, failure, milliseconds to its end, whether that is
- * paid.
- */
-function writes(
-  outcome: CardOutcome,
-): readonly [string, string | null, number | null, boolean | null] {
-  if (outcome.type === "pays") return ["paid", null, null, null];
-  if (outcome.type === "asks") return ["requires_action", null, null, null];
-  if (outcome.type === "fails") return ["open", outcome.failure, null, null];
-  return ["processing", null, TAKES_MS, outcome.pays];
+interface Written {
+  state: "paid" | "requires_action" | "open" | "processing";
+  failure?: Failure;
+  settlesPaid?: boolean;
+  simulates?: Simulation | null;
+}
+
+function writesOf(cardNumber: string): Written {
+  const outcome = outcomeOf(cardNumber);
+  if (outcome.type === "pays") return { state: "paid", simulates: outcome.simulates };
+  if (outcome.type === "asks") return { state: "requires_action" };
+  if (outcome.type === "fails") return { state: "open", failure: outcome.failure };
+  return { state: "processing", settlesPaid: outcome.pays };
+}
+
+/** The parameters of `confirm` after the ID. */
+function confirmParams(cardNumber: string) {
+  const { state, failure = null, settlesPaid = null, simulates = null } = writesOf(cardNumber);
+  const settlesMs = settlesPaid === null ? null : TAKES_MS;
+  const isDisputed = simulates === "lost_dispute" || simulates === "won_dispute";
+  const disputedMs = isDisputed || simulates === "warning" ? TAKES_MS : null;
+  const closesMs = isDisputed ? TAKES_MS + DISPUTE_MS : null;
+  return [state, failure, settlesMs, settlesPaid, simulates, disputedMs, closesMs];
 }
 
 async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
-  await db.query(statement("settleAll"), []);
+  await db.query(statement("settle-all"), []);
   let after = "";
   for (;;) {
     const rows = await db.query<PaymentRow>(statement("charges"), [since, after]);
@@ -111,19 +131,32 @@ async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
   }
 }
 
+async function findRefund(
+  db: Db,
+  id: string,
+  { key, refundId }: { key: string; refundId: string | null },
+): Promise<RefundStatus | null> {
+  await db.query(statement("settle-refunds"), [id]);
+  const [row] = await db.query<Omit<RefundStatus, "failure">>(statement("find-refund"), [
+    ...[id, key, refundId],
+  ]);
+  if (!row) return null;
+  return { ...row, failure: row.state === "failed" ? "expired_or_canceled_card" : null };
+}
+
 export function testPayments(db: Db): PaymentCalls {
   return {
     async begin({ key, amountCents, reference }) {
       const id = `tp_${randomBase62(24)}`;
       await db.query(statement("begin"), [id, key, reference, amountCents]);
-      const [row] = await db.query<PaymentRow>(statement("findByKey"), [key]);
+      const [row] = await db.query<PaymentRow>(statement("find-by-key"), [key]);
       if (row?.amount_usd_cents !== amountCents)
         throw new Error(`${key} was used for another amount`);
       return row.id;
     },
     async confirm(id, { source }) {
       if (source.type !== "card") throw new Error("the test provider takes cards only");
-      await db.query(statement("confirm"), [id, ...writes(outcomeOf(source.number))]);
+      await db.query(statement("confirm"), [id, ...confirmParams(source.number)]);
       return find(db, id);
     },
     find: (id) => find(db, id),
@@ -132,41 +165,17 @@ export function testPayments(db: Db): PaymentCalls {
       await db.query(statement("cancel"), [id]);
       return find(db, id);
     },
-    async refund(id) {
-      await db.query(statement("refund"), [id]);
-      return find(db, id);
+    async refund(id, { key, amountCents }) {
+      const refundId = `tr_${randomBase62(24)}`;
+      await db.query(statement("refund"), [key, id, refundId, amountCents, TAKES_MS]);
+      const refused: RefundStatus = { id: null, state: "failed", failure: "refused" };
+      return (await findRefund(db, id, { key, refundId: null })) ?? refused;
     },
+    findRefund: (id, refund) => findRefund(db, id, refund),
     charges: (since) => charges(db, since),
     async decide(id, isApproved) {
       await db.query(statement("decide"), [id, isApproved]);
       return find(db, id);
     },
   };
-}
-
-export type CardOutcome =
-  | { type: "pays" }
-  | { type: "fails"; failure: Failure }
-  | { type: "asks" }
-  | { type: "takes time"; pays: boolean };
-
-// Card numbers of Stripe's test mode, which developers know. At Stripe, the two slow ones stand for
-// charges that end differently later.
-const outcomes: Readonly<Record<string, CardOutcome>> = {
-  "4242424242424242": { type: "pays" },
-  "4000000000000002": { type: "fails", failure: "declined" },
-  "4000000000009995": { type: "fails", failure: "insufficient_funds" },
-  "4000000000000069": { type: "fails", failure: "expired_card" },
-  "4000000000000127": { type: "fails", failure: "incorrect_cvc" },
-  "4000000000003220": { type: "asks" },
-  "4000000000000259": { type: "takes time", pays: true },
-  "4000000000000341": { type: "takes time", pays: false },
-};
-
-/** Milliseconds that a slow payment takes. */
-const TAKES_MS = 3000;
-
-/** Any number that is not for tests is rejected, because it may be a real card. */
-function outcomeOf(cardNumber: string): CardOutcome {
-  return outcomes[cardNumber] ?? { type: "fails", failure: "not_a_test_card" };
 }

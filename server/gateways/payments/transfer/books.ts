@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import { type Params, pick, queriesOn, type Table } from "#core/query";
-import type { Charge, Intent, PaymentCalls, PaymentStatus } from "#payments/provider";
-import type { Prisma, TransferPayment } from "#prisma";
+import type { Charge, Intent, PaymentCalls, PaymentStatus, RefundStatus } from "#payments/provider";
+import type { Prisma, TransferPayment, TransferRefund } from "#prisma";
 
 type State = "open" | "waiting" | "paid" | "cancelled";
 
@@ -15,6 +15,7 @@ interface TransferTables {
     Prisma.TransferPaymentUncheckedCreateInput,
     { mode: Mode; state: State }
   >;
+  transferRefunds: Table<TransferRefund, Prisma.TransferRefundUncheckedCreateInput>;
 }
 
 const query = queriesOn<TransferTables>();
@@ -91,14 +92,41 @@ const receive = query("transfer-receive", (db, it: Params<Received>) =>
     .returning("id"),
 );
 
-const giveBack = query("transfer-refund", (db, { id }: Params<{ id: string }>) =>
+interface NewRefund {
+  key: string;
+  transferId: string;
+  amountUsdCents: number;
+}
+
+const insertRefund = query("transfer-insert-refund", (db, it: Params<NewRefund>) =>
   db
-    .updateTable("transferPayments")
-    .set((eb) => ({ refundedUsdCents: eb.ref("amountUsdCents") }))
-    .where("id", "=", id)
-    .where("state", "=", "paid")
-    .where("refundedUsdCents", "=", 0)
-    .returning("id"),
+    .insertInto("transferRefunds")
+    .values(pick(it, ["key", "transferId", "amountUsdCents"]))
+    .onConflict((conflict) => conflict.column("key").doNothing()),
+);
+
+const findByRefundKey = query("transfer-find-refund", (db, { key }: Params<{ key: string }>) =>
+  db.selectFrom("transferRefunds").select(["key", "returnedAt"]).where("key", "=", key),
+);
+
+const returnMoney = query("transfer-refund", (db, it: Params<{ key: string; now: Date }>) =>
+  db
+    .with("returned", (qb) =>
+      qb
+        .updateTable("transferRefunds")
+        .set({ returnedAt: it.now })
+        .where("key", "=", it.key)
+        .where("returnedAt", "is", null)
+        .returning(["transferId", "amountUsdCents"]),
+    )
+    .updateTable("transferPayments as t")
+    .from("returned")
+    .set((eb) => ({
+      refundedUsdCents: eb("t.refundedUsdCents", "+", eb.ref("returned.amountUsdCents")),
+    }))
+    .whereRef("t.id", "=", "returned.transferId")
+    .where("t.state", "=", "paid")
+    .returning("t.id"),
 );
 
 const CHARGES = 1000;
@@ -132,10 +160,32 @@ async function findTransfer(db: Db, id: string) {
 }
 
 async function statusOf(db: Db, id: string): Promise<PaymentStatus> {
-  const { state, refundedUsdCents } = await findTransfer(db, id);
+  const { state, refundedUsdCents, amountUsdCents } = await findTransfer(db, id);
   if (state === "open") return { state, failure: null };
-  if (state === "paid") return { state, refundedCents: refundedUsdCents };
+  if (state === "paid") {
+    const free = { feeCents: 0, netCents: amountUsdCents };
+    return { state, refundedCents: refundedUsdCents, ...free, dispute: null };
+  }
   return state === "waiting" ? { state: "processing" } : { state, failure: "not_received" };
+}
+
+async function findRefund(db: Db, key: string): Promise<RefundStatus | null> {
+  const [refund] = await findByRefundKey(db, { key });
+  if (!refund) return null;
+  return { id: key, state: refund.returnedAt ? "succeeded" : "pending", failure: null };
+}
+
+/** A person returns the money and records it. */
+async function requestRefund(
+  db: Db,
+  id: string,
+  { key, amountCents }: { key: string; amountCents: number },
+): Promise<RefundStatus> {
+  const { state, amountUsdCents, refundedUsdCents } = await findTransfer(db, id);
+  if (state === "paid" && refundedUsdCents + amountCents <= amountUsdCents) {
+    await insertRefund(db, { key, transferId: id, amountUsdCents: amountCents });
+  }
+  return (await findRefund(db, key)) ?? { id: null, state: "failed", failure: "refused" };
 }
 
 async function* charges(db: Db, mode: Mode, since: Date): AsyncGenerator<Charge> {
@@ -179,8 +229,8 @@ export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCa
       await end(db, { id });
       return statusOf(db, id);
     },
-    // A person returns the money and records it.
-    refund: (id) => statusOf(db, id),
+    refund: (id, refund) => requestRefund(db, id, refund),
+    findRefund: (_id, { key }) => findRefund(db, key),
     charges: (since) => charges(db, mode, since),
   };
 }
@@ -194,7 +244,13 @@ export const manualActions = {
   async reject(db: Db, id: string): Promise<PaymentStatus | null> {
     return (await end(db, { id })).length === 1 ? statusOf(db, id) : null;
   },
-  async refund(db: Db, id: string): Promise<PaymentStatus | null> {
-    return (await giveBack(db, { id })).length === 1 ? statusOf(db, id) : null;
+  async refund(
+    db: Db,
+    id: string,
+    refund: { key: string; amountCents: number },
+  ): Promise<PaymentStatus | null> {
+    await requestRefund(db, id, refund);
+    const returned = await returnMoney(db, { key: refund.key, now: new Date() });
+    return returned.length === 1 ? statusOf(db, id) : null;
   },
 };

@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   },
   { path: `${base}/portfolios/new`, heading: "New portfolio" },
   { path: `${base}/settings`, heading: "Settings", changes: ["Save name", "Choose logo"] },
+  { path: `${base}/settings/seller`, heading: "Seller details", changes: ["Save details"] },
   { path: `${base}/keys`, heading: "API keys", changes: ["New API key"] },
   {
     path: `${base}/webhooks`,

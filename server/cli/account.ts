@@ -28,6 +28,7 @@ import {
   run,
   runInTransaction,
 } from "./command";
+import { addMerchantCommand } from "./merchant";
 
 interface CreateOptions extends JsonOption {
   name: string;
@@ -120,7 +121,7 @@ async function setLogo(ctx: Context, options: LogoOptions): Promise<Output> {
   };
 }
 
-/** Adds `account create` and `account logo`. */
+/** Adds `account create`, `account logo` and `account merchant`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command("account").description("manage accounts");
   account
@@ -139,6 +140,7 @@ export function addAccountCommands(program: Command): void {
     .addOption(new Option("--remove", "remove the logo").conflicts("file"))
     .addOption(jsonOption())
     .action((options: LogoOptions) => run(options, (ctx) => setLogo(ctx, options)));
+  addMerchantCommand(account);
 }
 
 interface KeyOptions extends JsonOption {

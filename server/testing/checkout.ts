@@ -10,7 +10,13 @@ import {
   reconcilePayments,
 } from "#domain/checkout";
 import type { Beneficiary } from "#domain/orders";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  makeStock,
+  saveSellerDetails,
+  systemContext,
+} from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 
 export const cards = {
@@ -40,6 +46,7 @@ export async function openSession(
   } = {},
 ) {
   const account = options.account ?? (await makeAccount()).account;
+  if (account.mode === "live") await saveSellerDetails(account);
   const portfolioId = options.portfolioId ?? (await makeStock()).portfolioId;
   const ctx = { ...contextOf(account), now: options.now ?? new Date() };
   const input = {

@@ -8,6 +8,7 @@ import {
 } from "#core/context";
 import { database } from "#core/db";
 import { createAccount, createApiKey } from "#domain/accounts";
+import { type SetMerchantProfile, setMerchantProfile } from "#domain/merchants";
 import { importCatalogueFile } from "#domain/registries";
 
 export function systemContext(): Context {
@@ -18,13 +19,40 @@ export function contextOf(account: Account): AccountContext {
   return { ...systemContext(), account };
 }
 
-/** Creates an account in both modes, with a key for the given mode. */
+/** Seller details of a live account, complete. */
+export const sellerDetails: SetMerchantProfile = {
+  legal_name: "Example Stores GmbH",
+  address: "Hafenstraße 1\n20457 Hamburg",
+  country_code: "DE",
+  support_email: "help@stores.example",
+  support_url: null,
+  terms_url: "https://stores.example/terms",
+  privacy_url: "https://stores.example/privacy",
+  refund_url: "https://stores.example/refunds",
+  tax_id: "DE123456789",
+  has_tax_id: true,
+  sender_name: null,
+  reply_to: null,
+  sells_to_consumers: true,
+};
+
+/** Saves the seller details of the account and its counterpart. */
+export function saveSellerDetails(account: Account, changes: Partial<SetMerchantProfile> = {}) {
+  const input = { ...sellerDetails, ...changes };
+  return database().transaction((db) => setMerchantProfile({ ...contextOf(account), db }, input));
+}
+
+/**
+ * Creates an account in both modes, with a key for the given mode. A live account has what a live
+ * checkout needs.
+ */
 export async function makeAccount(scope: Scope = "write", mode: "live" | "test" = "test") {
   const name = `Account ${randomUUID()}`;
   const { live, test } = await database().transaction((db) =>
     createAccount({ ...systemContext(), db }, { name }),
   );
   const account = mode === "test" ? test : live;
+  if (mode === "live") await saveSellerDetails(live);
   const key = await makeKey(account, scope);
   return { live, test, account, ...key };
 }

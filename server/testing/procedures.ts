@@ -68,7 +68,7 @@ export function minimalInput(schema: InputSchema, defs = schema.$defs ?? {}): un
   if (type === "array") return schema.examples?.[0] ?? [];
   if (type === "boolean") return false;
   if (type === "integer" || type === "number") return schema.minimum ?? 1;
-  return examples[format ?? ""] ?? "something";
+  return schema.examples?.[0] ?? examples[format ?? ""] ?? "something";
 }
 
 /** JSON schema of the procedure's input; null if it has none. */

@@ -3,6 +3,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
+import { merchantRouter } from "./merchant";
 import { operatorAccountsRouter } from "./operator-accounts";
 import {
   operatorCategoriesRouter,
@@ -40,6 +41,7 @@ export const appRouter = router({
   exports: exportsRouter,
   impact: impactRouter,
   keys: keysRouter,
+  merchant: merchantRouter,
   operatorAccounts: operatorAccountsRouter,
   operatorCategories: operatorCategoriesRouter,
   operatorFactors: operatorFactorsRouter,

@@ -225,6 +225,30 @@ export function SelectField({ options, ...field }: FieldProps & { options: reado
   );
 }
 
+/** One box, as a boolean. */
+export function CheckboxField({ name, label, hint }: FieldProps) {
+  const id = useId();
+  const { register } = useFormContext();
+  return (
+    <div>
+      <label className="flex items-center gap-2.5 text-[0.9375rem]">
+        <input
+          type="checkbox"
+          {...register(name)}
+          aria-describedby={hint ? id : undefined}
+          className="size-4"
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={id} className="mt-1 text-sm text-pretty text-quiet">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface CheckboxesProps extends FieldProps {
   options: readonly Option[];
 }

@@ -11,6 +11,7 @@ import {
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
+import { requireMerchant } from "#domain/merchants";
 import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
 import {
   type ProviderName,
@@ -73,13 +74,14 @@ function requireProvider({ account }: AccountContext): ProviderName {
 
 /**
  * Creates a session of the account at the price of the checkout channel.
- * @throws invalid naming the field; invalid-subaccount; forbidden if no provider can charge it;
- * insufficient-stock
+ * @throws invalid naming the field; invalid-subaccount; forbidden if no provider can charge it or
+ * seller details are missing; insufficient-stock
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
   input: CreateCheckoutSession,
 ): Promise<CheckoutSession> {
+  await requireMerchant(ctx);
   const provider = requireProvider(ctx);
   const offer = await resolveOffer(ctx, {
     portfolioId: input.portfolio_id ?? null,

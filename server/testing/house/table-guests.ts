@@ -14,6 +14,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: {
     reads: ["audit_entries"],
   },
+  merchants: {
+    reads: ["accounts"],
+  },
   people: {
     reads: ["accounts", "memberships"],
     writes: ["people"],

@@ -33,6 +33,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
   "member.removed": () => "removed from the team:",
   "member.set": ({ data }) => `assigned the role ${data["role"]} to`,
+  "merchant_profile.set": () => "changed the seller details",
   "order.cancelled": () => "cancelled the order",
   "payment.refund_recorded": ({ data }) =>
     `recorded the refund of the transfer ${data["reference"]}:`,
@@ -87,7 +88,10 @@ export function pathOf({ action, subject }: Entry): string | null {
 
 /** Returns the subject's name; null if the action says it all. */
 export function subjectText({ action, subject, data }: Entry): string | null {
-  if (!subject || /^(webhook_secret|test_callback|member\.invit|account\.)/.test(action)) {
+  if (
+    !subject ||
+    /^(webhook_secret|test_callback|member\.invit|account\.|merchant_profile\.)/.test(action)
+  ) {
     return null;
   }
   if (action === "impact_page.set" && subject.id.startsWith("acc_")) return "the account";
@@ -117,6 +121,7 @@ export const actionOptions = [
   { value: "member.invited", text: "Member invited" },
   { value: "member.set", text: "Member’s role changed" },
   { value: "member.removed", text: "Member removed" },
+  { value: "merchant_profile.set", text: "Seller details changed" },
   { value: "order.cancelled", text: "Order cancelled" },
   { value: "portfolio.created", text: "Portfolio created" },
   { value: "portfolio.updated", text: "Portfolio updated" },

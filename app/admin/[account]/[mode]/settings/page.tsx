@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
@@ -9,7 +10,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useApiForm } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -137,7 +138,7 @@ function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfo
 }
 
 export default function SettingsPage() {
-  const { canWrite, mode } = useAccount();
+  const { base, canWrite, mode } = useAccount();
   const trpc = useTRPC();
   const query = useQuery(trpc.settings.get.queryOptions());
   const portfolios = useQuery(trpc.portfolios.list.queryOptions());
@@ -160,6 +161,14 @@ export default function SettingsPage() {
         {(settings) => (
           <>
             <Logo settings={settings} />
+            <Panel title="Seller details">
+              <Note>
+                Legal name, contact and terms, which a live checkout needs.{" "}
+                <Link href={`${base}/settings/seller`} className="link">
+                  Open seller details
+                </Link>
+              </Note>
+            </Panel>
             {canWrite && <NameForm settings={settings} />}
             <Loaded query={portfolios}>
               {(list) =>

@@ -1,0 +1,147 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { countryCodes, countryName } from "#core/countries";
+import { SetMerchantProfile } from "#schemas/merchants";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import {
+  CheckboxField,
+  Form,
+  SelectField,
+  TextAreaField,
+  TextField,
+  useApiForm,
+} from "#ui/admin/form";
+import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useToast } from "#ui/admin/toasts";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Seller = RouterOutput["merchant"]["get"];
+
+const countryOptions = [
+  { value: "", text: "Choose a country" },
+  ...[...countryCodes]
+    .map((code) => ({ value: code, text: countryName(code) }))
+    .sort((one, other) => one.text.localeCompare(other.text, "en")),
+];
+
+function State({ missing }: Pick<Seller, "missing">) {
+  if (missing.length === 0) {
+    return <Note className="mb-6">Complete. You can open live checkouts.</Note>;
+  }
+  return (
+    <div
+      role="status"
+      className="mb-6 rounded-xl bg-warning-soft px-4 py-3 text-[0.9375rem] text-warning"
+    >
+      <p className="font-medium">You cannot open live checkouts yet.</p>
+      <p className="mt-1 text-pretty">Missing: {missing.join(", ")}. Test mode works without.</p>
+    </div>
+  );
+}
+
+function SellerFields() {
+  return (
+    <>
+      <TextField name="legal_name" label="Legal name" autoComplete="organization" />
+      <TextAreaField name="address" label="Address" hint="Street, postal code and city." />
+      <SelectField name="country_code" label="Country" options={countryOptions} />
+      <CheckboxField name="has_tax_id" label="We have a tax id" />
+      <TextField name="tax_id" label="Tax id" hint="VAT identification number or tax number." />
+      <CheckboxField
+        name="sells_to_consumers"
+        label="We sell to consumers"
+        hint="If not, customers confirm at checkout that they buy for a business."
+      />
+    </>
+  );
+}
+
+function ContactFields() {
+  return (
+    <>
+      <TextField name="support_email" label="Support email" type="email" />
+      <TextField name="support_url" label="Support page" type="url" hint="Optional." />
+      <TextField name="terms_url" label="Terms" type="url" hint="A complete https address." />
+      <TextField name="privacy_url" label="Privacy policy" type="url" />
+      <TextField name="refund_url" label="Refund policy" type="url" />
+      <TextField
+        name="sender_name"
+        label="Sender name"
+        hint="Mails come from this name “via” our domain. Default: your account’s name."
+      />
+      <TextField
+        name="reply_to"
+        label="Reply-to address"
+        type="email"
+        hint="Gets replies to mails. Default: your support email."
+      />
+    </>
+  );
+}
+
+function SellerForm({ seller }: { seller: Seller }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const set = useMutation(trpc.merchant.set.mutationOptions());
+  const form = useApiForm({
+    schema: SetMerchantProfile,
+    initial: seller.profile,
+    async send(values) {
+      queries.setQueryData(trpc.merchant.get.queryKey(), await set.mutateAsync(values));
+      toast("Seller details saved");
+    },
+  });
+  return (
+    <Panel title="Details">
+      <Form form={form} action="Save details">
+        <SellerFields />
+        <ContactFields />
+      </Form>
+    </Panel>
+  );
+}
+
+function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact label="Legal name">{profile.legal_name ?? "–"}</Fact>
+        <Fact label="Address">{profile.address ?? "–"}</Fact>
+        <Fact label="Country">
+          {profile.country_code ? countryName(profile.country_code) : "–"}
+        </Fact>
+        <Fact label="Tax id">{profile.tax_id ?? "–"}</Fact>
+        <Fact label="Support email">{profile.support_email ?? "–"}</Fact>
+        <Fact label="Terms">{profile.terms_url ?? "–"}</Fact>
+        <Fact label="Privacy policy">{profile.privacy_url ?? "–"}</Fact>
+        <Fact label="Refund policy">{profile.refund_url ?? "–"}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+export default function SellerPage() {
+  const { canWrite } = useAccount();
+  const query = useQuery(useTRPC().merchant.get.queryOptions());
+  return (
+    <Screen
+      title="Seller details"
+      intro="Your customers see these at checkout, on receipts and in mails. The live and test accounts share them."
+    >
+      <Loaded query={query} lines={8}>
+        {(seller) => (
+          <>
+            <State missing={seller.missing} />
+            {canWrite ? (
+              <SellerForm seller={seller} />
+            ) : (
+              <ReadOnlySeller profile={seller.profile} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AccountContext, Context } from "#core/context";
+import { forbidden, notFound } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import type { MerchantProfile as Row } from "#prisma";
+import { toMerchantProfileInput } from "./resource";
+import { type MerchantProfile, missingFields } from "./rules";
+import type { SetMerchantProfile } from "./schema";
+
+function toProfile({ accountId: _, updatedAt: __, ...profile }: Row): MerchantProfile {
+  return profile;
+}
+
+/** @throws not-found */
+async function liveIdOf(ctx: Context, accountId: string): Promise<string> {
+  const account = await ctx.db.prisma.account.findUnique({ where: { id: accountId } });
+  if (!account) throw notFound("account");
+  return account.liveAccountId ?? account.id;
+}
+
+/**
+ * The profile of an account, which it shares with its counterpart in the other mode; null where none
+ * was saved.
+ * @throws not-found
+ */
+export async function findMerchantProfile(
+  ctx: Context,
+  input: { accountId: string },
+): Promise<MerchantProfile | null> {
+  const accountId = await liveIdOf(ctx, input.accountId);
+  const row = await ctx.db.prisma.merchantProfile.findUnique({ where: { accountId } });
+  return row && toProfile(row);
+}
+
+/** Replaces the profile of the context's account and its counterpart. @throws not-found */
+export async function setMerchantProfile(
+  ctx: AccountContext,
+  input: SetMerchantProfile,
+): Promise<MerchantProfile> {
+  const accountId = await liveIdOf(ctx, ctx.account.id);
+  const values = {
+    legalName: input.legal_name,
+    address: input.address,
+    countryCode: input.country_code,
+    supportEmail: input.support_email,
+    supportUrl: input.support_url,
+    termsUrl: input.terms_url,
+    privacyUrl: input.privacy_url,
+    refundUrl: input.refund_url,
+    taxId: input.has_tax_id ? input.tax_id : null,
+    hasTaxId: input.has_tax_id,
+    senderName: input.sender_name,
+    replyTo: input.reply_to,
+    sellsToConsumers: input.sells_to_consumers,
+    updatedAt: ctx.now,
+  };
+  const row = await ctx.db.prisma.merchantProfile.upsert({
+    where: { accountId },
+    create: { accountId, ...values },
+    update: values,
+  });
+  const profile = toProfile(row);
+  const data = toMerchantProfileInput(profile);
+  await recordAudit(ctx, { action: "merchant_profile.set", subjectId: ctx.account.id, data });
+  return profile;
+}
+
+/** @throws forbidden naming what is missing, for a live account that may not sell yet */
+export async function requireMerchant(ctx: AccountContext): Promise<void> {
+  if (ctx.account.mode === "test") return;
+  const missing = missingFields(await findMerchantProfile(ctx, { accountId: ctx.account.id }));
+  if (missing.length === 0) return;
+  throw forbidden(
+    "Complete the seller details before you open a live checkout",
+    `Missing: ${missing.join(", ")}. Add them in the dashboard under Settings, Seller details, or with \`till account merchant\`. Test mode works without.`,
+  );
+}

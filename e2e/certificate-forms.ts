@@ -199,7 +199,7 @@ export async function contentsOfPage(
         amount: text(project, "h3 + p"),
         about: text(project, ":scope > div + div > p"),
         details: pairs(project),
-        goals: [...project.querySelectorAll("ul li")].map((it) => it.textContent ?? ""),
+        goals: [...project.querySelectorAll("li:not(table li)")].map((it) => it.textContent ?? ""),
         retirements: [...project.querySelectorAll("tbody tr")].map((row) =>
           [...row.children].map((cell) => cell.textContent ?? ""),
         ),
@@ -221,5 +221,9 @@ export async function printedIn(bytes: Uint8Array): Promise<{ text: string; abou
   const { info } = await pdf.getMetadata();
   await loading.destroy();
   const { Title, Author, Subject } = info as Record<string, unknown>;
-  return { text: unspaced(text), about: unspaced([Title, Author, Subject].join(" ")) };
+  // A line may break inside a sequence of emoji; the joiner at its end has no text.
+  return {
+    text: unspaced(text).replaceAll("\0", ""),
+    about: unspaced([Title, Author, Subject].join(" ")),
+  };
 }

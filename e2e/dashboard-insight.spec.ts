@@ -103,13 +103,13 @@ test("the overview's charts are read by keys, by day and by month", async ({
   await retired(request, `Charted ${Date.now()}`, 5);
   const page = await insidePage(browser, { who: "viewer" });
   await page.goto(base);
-  const slider = page.getByRole("slider", { name: "CO₂e retired: Day" });
+  const slider = page.getByRole("slider", { name: "Sold: Day" });
   await slider.focus();
   const today = await slider.getAttribute("aria-valuetext");
   await slider.press("ArrowLeft");
   await expect(slider).not.toHaveAttribute("aria-valuetext", today ?? "");
   await page.getByRole("button", { name: "12 months" }).click();
-  const months = page.getByRole("table", { name: "CO₂e retired" });
+  const months = page.getByRole("table", { name: "Sold" });
   await expect(months.getByRole("row")).toHaveCount(13);
   await expect(months.getByRole("row").last()).not.toContainText("0 kg 0 kg 0 kg");
   await page.context().close();

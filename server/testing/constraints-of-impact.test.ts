@@ -41,6 +41,23 @@ describe("a daily order total", () => {
   });
 });
 
+const soldOn = (channel: string, orders = 1, kg = 1, cents = 2) =>
+  `INSERT INTO sales_totals VALUES
+     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', ${orders}, ${kg}, ${cents})`;
+
+describe("a daily total of sales", () => {
+  guarantee("has a known channel, a positive count and amount, and is unique", {
+    allows: [[soldOn("api"), soldOn("checkout", 1, 1, 0)]],
+    refuses: [
+      ["sales_totals_channel_check", soldOn("shop")],
+      ["sales_totals_orders_check", soldOn("api", 0)],
+      ["sales_totals_amount_kg_check", soldOn("api", 1, 0)],
+      ["sales_totals_price_usd_cents_check", soldOn("api", 1, 1, -1)],
+      ["sales_totals_pkey", soldOn("api"), soldOn("api", 2)],
+    ],
+  });
+});
+
 describe("a public impact page", () => {
   guarantee("belongs to the account or its own subaccount, has known sections, and is unique", {
     allows: [[page("acc_test", ""), page("acc_test", "sub"), page("acc_live", "", "{}")]],

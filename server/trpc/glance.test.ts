@@ -3,9 +3,11 @@ import { newContext } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, getSalesHistory } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";
+import { getSalesHistory } from "#domain/statements";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { fulfillAt } from "#testing/fulfillment-time";
 import { makePerson, openTestSession } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { ACCOUNT_HEADER, MODE_HEADER } from "./context";
@@ -34,12 +36,15 @@ describe("the overview", () => {
     const { portfolioId: portfolio_id } = await makeStock({ tonnes: 10, apiCents: 20 });
     const place = (time: string, amount_kg: number) =>
       placeOrder(at(time), { amount_kg, portfolio_id, subaccountId: null });
-    await place("2026-10-31T23:59:59.999Z", 100);
-    await place("2026-11-21T00:00:00Z", 30);
-    await place("2026-11-21T11:00:00Z", 70);
+    const october = await place("2026-10-31T22:59:59.999Z", 100);
+    const midnight = await place("2026-11-20T23:00:00Z", 30);
+    const noon = await place("2026-11-21T11:00:00Z", 70);
     // More than the stock, so it waits.
     await place("2026-11-20T08:00:00Z", 20_000);
     await matchOrders(systemContext(), { database: database(), stopped: () => false });
+    await fulfillAt("2026-10-31T23:59:59.999Z", [october.id]);
+    await fulfillAt("2026-11-21T00:00:00Z", [midnight.id]);
+    await fulfillAt("2026-11-21T11:00:01Z", [noon.id]);
     const late = await place("2026-11-21T11:30:00Z", 5);
     await database().transaction((db) => cancelOrder({ ...at("2026-11-21T11:31Z"), db }, late));
     await place("2026-11-21T11:59:00Z", 7);
@@ -57,7 +62,7 @@ describe("the overview", () => {
     });
   });
 
-  it("has each of the last 30 days and 12 months in UTC, with fulfilled sales", async () => {
+  it("has each of the last 30 days and 12 months in UTC, with sales by the day of fulfillment", async () => {
     const { account } = member;
     const history = await getSalesHistory({ ...contextOf(account), now });
     const points = (sold: typeof history.days) =>

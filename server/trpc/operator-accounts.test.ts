@@ -41,10 +41,10 @@ async function asOperator(mode: Mode) {
 it("the list has the figures of the selected mode", async () => {
   const figures = async (mode: Mode) => {
     const { data } = await (await asOperator(mode)).list({ limit: 5, search: live.name });
-    return data.map(({ id, retiredKg, waiting }) => ({ id, retiredKg, waiting }));
+    return data.map(({ id, soldKg, retiredKg, waiting }) => ({ id, soldKg, retiredKg, waiting }));
   };
-  expect(await figures("test")).toEqual([{ id: live.id, retiredKg: 400, waiting: 1 }]);
-  expect(await figures("live")).toEqual([{ id: live.id, retiredKg: 0, waiting: 0 }]);
+  expect(await figures("test")).toEqual([{ id: live.id, soldKg: 400, retiredKg: 0, waiting: 1 }]);
+  expect(await figures("live")).toEqual([{ id: live.id, soldKg: 0, retiredKg: 0, waiting: 0 }]);
 });
 
 it("an account has its live and test details, without secrets or customers' descriptions", async () => {

@@ -22,16 +22,18 @@ import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 const LATEST_ORDERS = 5;
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
-/** Retired credits and orders in the mode, by account id. */
+/** Sold and retired credits and orders in the mode, by account id. */
 async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
-  const [retired, activities] = await Promise.all([
+  const [sold, activities] = await Promise.all([
     listRetiredOfAccounts(ctx, { accountIds }),
     listAccountActivity(ctx, { accountIds, mode }),
   ]);
   return (id: string) => {
+    const own = sold.find(({ accountId }) => accountId === id);
     const activity = activities.find(({ accountId }) => accountId === id);
     return {
-      retiredKg: retired.find(({ accountId }) => accountId === id)?.kg ?? 0,
+      soldKg: own?.kg ?? 0,
+      retiredKg: own?.registryRetiredKg ?? 0,
       waiting: activity?.waiting ?? 0,
       latestOn: time(activity?.latestAt),
     };
@@ -123,6 +125,7 @@ const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
   name: (account) => account.name,
   slug: (account) => account.slug,
   created_on: (account) => account.createdOn,
+  sold_kg: (account) => account.soldKg,
   retired_kg: (account) => account.retiredKg,
   orders_waiting: (account) => account.waiting,
   latest_order_on: (account) => account.latestOn,

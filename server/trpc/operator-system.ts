@@ -8,7 +8,7 @@ import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getRequestBacklog } from "#domain/evidence";
 import { getMatchingBacklog } from "#domain/matching";
-import { getSalesTotals, getWaitingTotals } from "#domain/orders";
+import { getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import {
   getJobBacklog,
@@ -19,6 +19,7 @@ import {
   listFailedJobs,
   retryJob,
 } from "#domain/queue";
+import { listMonthFigures, monthOf, sumFigures } from "#domain/statements";
 import { forOperator, IdInput, router } from "./procedures";
 import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
@@ -113,22 +114,19 @@ export const operatorQueuesRouter = router({
   retryJob: forOperator.input(IdInput).mutation(({ ctx, input }) => retryJob(ctx, input)),
 });
 
-function monthOf(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-}
-
 export const operatorOverviewRouter = router({
   get: forOperator.query(async ({ ctx }) => ({
     waiting: await getWaitingTotals(ctx, { mode: ctx.mode }),
   })),
 
-  /** Sales of all accounts of the mode this month (UTC). */
+  /** Figures of all accounts of the mode, this month (UTC). */
   month: forOperator.query(async ({ ctx }) => {
-    const since = monthOf(ctx.now);
-    return {
-      since: since.toISOString(),
-      ...(await getSalesTotals(ctx, { mode: ctx.mode, since })),
-    };
+    const month = monthOf(ctx.now);
+    const figures = await listMonthFigures(ctx, { mode: ctx.mode, month });
+    const accounts = [...figures.values()].filter(
+      ({ sold }) => sold.api.orders + sold.checkout.orders > 0,
+    ).length;
+    return { month: month.key, accounts, ...sumFigures(figures.values()) };
   }),
 
   /** Summary of the queues, and version and uptime of the installation. */

@@ -3,7 +3,8 @@ import { findDefaultPortfolio } from "#domain/catalogue";
 import { listStuckPayments } from "#domain/checkout";
 import { listEvents } from "#domain/events";
 import { getImpact, toImpactResource } from "#domain/impact";
-import { getOrderCounts, getSalesHistory } from "#domain/orders";
+import { getOrderCounts } from "#domain/orders";
+import { getSalesHistory } from "#domain/statements";
 import { forViewer, router } from "./procedures";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,11 +15,12 @@ const FAILED_DAYS = 7;
 const MAX_FAILED = 100;
 
 export const overviewRouter = router({
-  /** All retired credits by category. */
+  /** Kg of all fulfilled orders by category, and how many of them registries have retired. */
   impact: forViewer.query(async ({ ctx }) => {
     const impact = toImpactResource(await getImpact(ctx, { subaccountId: null }));
     return {
-      totalKg: impact.total_offset_kgs,
+      soldKg: impact.total_offset_kgs,
+      retiredKg: impact.registry_retired_kgs,
       categories: impact.categories.map(({ category, offset_kgs }) => ({
         name: category.name,
         kg: offset_kgs,
@@ -26,11 +28,11 @@ export const overviewRouter = router({
     };
   }),
 
-  /** Kg and spend of the last 30 days and 12 months (UTC) by channel. */
+  /** Sales by channel and customers' payments of the last 30 days and 12 months (UTC). */
   history: forViewer.query(async ({ ctx }) => {
     const { days, months } = await getSalesHistory(ctx);
     const toPoints = (sold: typeof days) =>
-      sold.map(({ startsAt, ...channels }) => ({ startsOn: startsAt.toISOString(), ...channels }));
+      sold.map(({ startsAt, ...sums }) => ({ startsOn: startsAt.toISOString(), ...sums }));
     return { days: toPoints(days), months: toPoints(months) };
   }),
 

@@ -53,7 +53,8 @@ function Column({ bar, at, end, isChosen, onPoint }: ColumnProps) {
         className={isChosen ? "fill-soft" : "fill-transparent"}
       />
       {bar.values.map((value, part) => {
-        if (value === 0) return null;
+        // A day with more refunds than payments has no column; its text has the amount.
+        if (value <= 0) return null;
         const height = Math.max((value / end) * HEIGHT, 0.8);
         top -= height;
         const key = `${bar.label} ${part}`;
@@ -71,6 +72,9 @@ function Column({ bar, at, end, isChosen, onPoint }: ColumnProps) {
     </g>
   );
 }
+
+/** A single part is the total. */
+const totalOf = (parts: readonly string[]) => (parts.length > 1 ? ["Total"] : []);
 
 function Legend({ parts }: Pick<Props, "parts">) {
   return (
@@ -93,7 +97,7 @@ function DataTable({ title, unit, parts, bars, format }: Props) {
         <caption>{title}</caption>
         <thead>
           <tr>
-            {[unit, ...parts, "Total"].map((head) => (
+            {[unit, ...parts, ...totalOf(parts)].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -107,7 +111,9 @@ function DataTable({ title, unit, parts, bars, format }: Props) {
               {parts.map((part, at) => (
                 <td key={part}>{format(bar.values[at] ?? 0)}</td>
               ))}
-              <td>{format(sumOf(bar))}</td>
+              {totalOf(parts).map((head) => (
+                <td key={head}>{format(sumOf(bar))}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -124,7 +130,7 @@ function readingOf({ parts, bars, format }: Props, chosen: number | null) {
   );
   const details = parts.map((part, at) => `${part} ${format(values[at] ?? 0)}`).join(", ");
   const total = format(values.reduce((sum, value) => sum + value, 0));
-  return { label: bar?.label ?? "Total", total, details };
+  return { label: bar?.label ?? "Total", total, details: parts.length > 1 ? details : parts[0] };
 }
 
 interface PlotProps {
@@ -199,7 +205,7 @@ export function ColumnChart(props: Props) {
           <p className="text-xl font-semibold tracking-tight tabular-nums">{total}</p>
           <p className="text-sm text-quiet tabular-nums">{`${label}: ${details}`}</p>
         </div>
-        <Legend parts={parts} />
+        {parts.length > 1 && <Legend parts={parts} />}
       </div>
       <Plot
         props={props}

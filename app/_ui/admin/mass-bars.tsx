@@ -25,21 +25,26 @@ export function StockBar({ leftKg, ofKg, share = 1, className = "w-full" }: Stoc
   );
 }
 
-interface RetiredKgProps {
-  totalKg: number;
+interface SoldKgProps {
+  soldKg: number;
+  /** Part whose retirement the registries have recorded. */
+  retiredKg: number;
   categories: readonly { name: string; kg: number }[];
 }
 
-/** The total retired, and its split by category. */
-export function RetiredKg({ totalKg, categories }: RetiredKgProps) {
+/** All kg of fulfilled orders, what of them registries have retired, and their split by category. */
+export function SoldKg({ soldKg, retiredKg, categories }: SoldKgProps) {
   return (
     <>
-      <p className="text-4xl font-semibold tracking-tight tabular-nums">{formatMass(totalKg)}</p>
-      <p className="mt-1 text-[0.9375rem] text-quiet">of CO₂e retired in total</p>
+      <p className="text-4xl font-semibold tracking-tight tabular-nums">{formatMass(soldKg)}</p>
+      <p className="mt-1 text-[0.9375rem] text-quiet">
+        of CO₂e sold in total. Retired at registries: {formatMass(retiredKg)}
+        {retiredKg < soldKg && `, pending: ${formatMass(soldKg - retiredKg)}`}
+      </p>
       {categories.length > 0 && (
         <>
           <ShareBar
-            parts={categories.map(({ name, kg }) => ({ key: name, share: kg / totalKg }))}
+            parts={categories.map(({ name, kg }) => ({ key: name, share: kg / soldKg }))}
             className="mt-5 h-2"
           />
           <ul className="mt-4 grid gap-x-8 gap-y-2 text-[0.9375rem] sm:grid-cols-2">

@@ -38,6 +38,17 @@ const storedTotals: readonly StoredTotal[] = [
       FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4`,
   },
   {
+    invariant: "a day's total of sales is the sum of the orders that were fulfilled on it",
+    table: "sales_totals",
+    keys: ["account_id", "starts_at", "channel", "subaccount_id"],
+    columns: ["orders", "amount_kg", "price_usd_cents"],
+    sums: `
+      SELECT account_id, date_trunc('day', settled_at, 'UTC') AS starts_at, channel,
+             coalesce(subaccount_id, '') AS subaccount_id, count(*) AS orders,
+             sum(amount_kg)::bigint AS amount_kg, sum(price_usd_cents)::bigint AS price_usd_cents
+      FROM orders WHERE state = 'fulfilled' GROUP BY 1, 2, 3, 4`,
+  },
+  {
     invariant: "a total of what was retired in a span is the sum of its retirements",
     table: "retirement_totals",
     keys: ["account_id", "subaccount_id", "span", "starts_at", "project_id", "vintage_year"],
@@ -130,7 +141,8 @@ const LOCK = {
   name: "inventory-lock-totals",
   // In the order in which matching writes them. Totals are written in the transaction of the rows
   // that they sum up: with these locks, both are visible or neither is.
-  text: "LOCK TABLE stock_totals, order_totals, retirement_totals IN SHARE ROW EXCLUSIVE MODE",
+  text: `LOCK TABLE stock_totals, order_totals, sales_totals, retirement_totals
+         IN SHARE ROW EXCLUSIVE MODE`,
 };
 
 /**

@@ -285,7 +285,7 @@ export async function listRetired(
 export function listRetiredOfAccounts(
   ctx: Context,
   { accountIds }: { accountIds: string[] },
-): Promise<{ accountId: string; kg: number }[]> {
+): Promise<({ accountId: string } & RecordedKg)[]> {
   return sumRetiredByAccount(ctx.db, accountIds);
 }
 

@@ -63,17 +63,18 @@ const sumRetired = query(
     db
       .selectFrom("retirementTotals")
       .select(["accountId", sql<number>`sum(retired_kg)::bigint`.as("kg")])
+      .select(sql<number>`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"))
       .where("accountId", "=", sql<string>`any (${accountIds}::text[])`)
       .where("subaccountId", "=", "")
       .where("span", "=", "all")
       .groupBy("accountId"),
 );
 
-/** Total kg retired by each of the accounts; those without any are left out. */
+/** Kg allocated to each of the accounts, and retired at registries; without those that have none. */
 export function sumRetiredByAccount(
   db: Sql,
   accountIds: string[],
-): Promise<{ accountId: string; kg: number }[]> {
+): Promise<{ accountId: string; kg: number; registryRetiredKg: number }[]> {
   return sumRetired(db, { accountIds });
 }
 

@@ -10,7 +10,7 @@ import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
-import { addToTotals, type OrderTables } from "#domain/orders";
+import { addToSales, addToTotals, type OrderTables } from "#domain/orders";
 import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
@@ -136,9 +136,11 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .whereRef("o.id", "=", "f.id")
         .where("o.state", "=", "placed")
         .where("o.awaitingPayment", "=", false)
-        .returning(["o.accountId", "o.channel", "o.createdAt", "o.amountKg", "o.priceUsdCents"]),
+        .returning(["o.accountId", "o.subaccountId", "o.channel", "o.createdAt", "o.settledAt"])
+        .returning(["o.amountKg", "o.priceUsdCents"]),
     )
     .with("counted", (qb) => addToTotals(qb, "fulfilled"))
+    .with("sold", (qb) => addToSales(qb))
     .with("moved", (qb) => moveLots(qb, batch))
     .with("retired", (qb) => insertRetirements(qb, batch))
     .selectNoFrom((eb) =>

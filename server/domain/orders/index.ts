@@ -1,13 +1,7 @@
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export type { Demand } from "./demand-rules";
-export {
-  addToTotals,
-  getOrderCounts,
-  getSalesHistory,
-  getSalesTotals,
-  listAccountActivity,
-} from "./order-totals";
+export { addToTotals, getOrderCounts, listAccountActivity } from "./order-totals";
 export {
   draftOrder,
   draftRideOrder,
@@ -49,6 +43,7 @@ export {
   type OrderState,
   type OrderWithSubaccount,
 } from "./rules";
+export { addToSales } from "./sales-totals";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export { listOrdersBySearch } from "./search-orders";
 export type { OrderTables } from "./tables";

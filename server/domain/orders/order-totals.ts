@@ -1,8 +1,6 @@
 import { type QueryCreator, type Selectable, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
-import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { historyFrom, historyOf, type PeriodSales } from "./history-rules";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables>();
@@ -46,19 +44,6 @@ export function addToTotals(
       })),
     );
 }
-
-const findFulfilledDays = query(
-  "orders-find-days",
-  (db, days: Params<{ accountId: string; from: Date }>) =>
-    db
-      .selectFrom("orderTotals")
-      .select(["startsAt", "channel", "orders", "amountKg as kg", "priceUsdCents as priceCents"])
-      .where("accountId", "=", days.accountId)
-      .where("state", "=", "fulfilled")
-      .where("startsAt", ">=", sql<Date>`${days.from}::timestamptz`)
-      .orderBy("startsAt")
-      .orderBy("channel"),
-);
 
 export interface OrderCounts {
   fulfilled: number;
@@ -136,18 +121,6 @@ export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> 
   return counts;
 }
 
-/**
- * Fulfilled sales of the last 30 days and 12 months, by time of the order in UTC. Reads daily
- * totals, so the cost does not depend on the number of orders.
- */
-export async function getSalesHistory(
-  ctx: AccountContext,
-): Promise<{ days: PeriodSales[]; months: PeriodSales[] }> {
-  const from = historyFrom(ctx.now);
-  const days = await findFulfilledDays(ctx.db, { accountId: ctx.account.id, from });
-  return historyOf(days, ctx.now);
-}
-
 export interface AccountActivity {
   accountId: string;
   /** Orders that wait for credits. */
@@ -194,43 +167,10 @@ const findByAccount = query("orders-find-matching-states", (db, accounts: Params
     ]),
 );
 
-export interface SalesTotal {
-  orders: number;
-  kg: number;
-  cents: number;
-  /** Accounts that bought. */
-  accounts: number;
-}
-
-// Ids start with their time of creation: one index scan from the start of the period.
-const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceId: string }>) =>
-  db
-    .selectFrom("orders")
-    .select((eb) => [
-      eb.fn.countAll<number>().as("orders"),
-      sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"),
-      sql<number>`coalesce(sum(price_usd_cents), 0)::bigint`.as("cents"),
-      eb.fn.count<number>("accountId").distinct().as("accounts"),
-    ])
-    .where("id", ">=", sold.sinceId)
-    .where("mode", "=", sold.mode)
-    .where("state", "<>", "cancelled")
-    .where("awaitingPayment", "=", false),
-);
-
 /** Waiting orders and time of the latest order of these accounts of one mode, unordered. */
 export function listAccountActivity(
   { db }: Context,
   accounts: Accounts,
 ): Promise<AccountActivity[]> {
   return findByAccount(db, accounts);
-}
-
-/** Sums the orders placed since then and not cancelled; in kg of CO2e and US cents. */
-export async function getSalesTotals(
-  { db }: Context,
-  { mode, since }: { mode: Mode; since: Date },
-): Promise<SalesTotal> {
-  const [row] = await sumSince(db, { mode, sinceId: firstIdAt("order", since) });
-  return row ?? { orders: 0, kg: 0, cents: 0, accounts: 0 };
 }

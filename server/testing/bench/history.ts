@@ -111,7 +111,7 @@ export async function seedHistory(history: History): Promise<void> {
 /** Computes all totals with the SQL of the migrations that introduced them. */
 export async function recomputeTotals(): Promise<void> {
   const migrations = readMigrations(migrationsFolder());
-  for (const table of ["retirement_totals", "order_totals", "stock_totals"]) {
+  for (const table of ["retirement_totals", "order_totals", "sales_totals", "stock_totals"]) {
     const insert = new RegExp(`INSERT INTO ${table}[^;]*`);
     const [statementText] = migrations.flatMap(({ sql }) => insert.exec(sql) ?? []);
     if (statementText === undefined) throw new Error(`no migration fills ${table}`);

@@ -93,6 +93,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
   },
+  statements: {
+    reads: ["accounts", "orders", "payments", "sales_totals"],
+  },
   setup: {
     reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],
   },
@@ -115,7 +118,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "retired_serials",
       "retirements",
     ],
-    writes: ["order_totals", "retirement_totals", "stock_totals"],
+    writes: ["order_totals", "retirement_totals", "sales_totals", "stock_totals"],
   },
   registries: {
     reads: [

@@ -3,7 +3,7 @@ import type { Equivalent } from "./equivalents";
 
 export const listed: readonly Equivalent[] = [
   {
-    file: "server/domain/orders/history-rules.ts",
+    file: "server/domain/statements/history-rules.ts",
     line: "const starts = [lastDays(now)[0] ?? now, lastMonths(now)[0] ?? now];",
     from: "lastDays(now)[0] ?? now",
     to: "lastDays(now)[0] && now",

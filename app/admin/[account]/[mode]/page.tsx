@@ -8,7 +8,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { Choice } from "#ui/admin/button";
 import { type Bar, ColumnChart } from "#ui/admin/column-chart";
 import { money } from "#ui/admin/format";
-import { RetiredKg } from "#ui/admin/mass-bars";
+import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Loaded, Loading, PageHead, Panel, Title } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
@@ -17,6 +17,9 @@ import { Attention, FirstSteps, OrdersByState } from "./overview";
 
 type History = RouterOutput["overview"]["history"];
 type Sales = History["days"][number];
+
+const isEmpty = ({ api, checkout, paidCents }: Sales) =>
+  api.kg + checkout.kg === 0 && paidCents === 0;
 
 const periods = [
   { value: "days", text: "30 days" },
@@ -30,39 +33,51 @@ const labels = {
   months: new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", ...zone }),
 };
 
+const dollars = {
+  format: (cents: number) => money(cents, "USD"),
+  formatShort: (cents: number) => formatMoneyShort(cents, "USD", "en-US"),
+};
+
 function Charts({ history }: { history: History }) {
   const [period, setPeriod] = useState<Period>("days");
-  if (history.months.every(({ api, checkout }) => api.kg + checkout.kg === 0)) return null;
-  const barsOf = (pick: (channel: Sales["api"]) => number): Bar[] =>
-    history[period].map(({ startsOn, api, checkout }) => ({
-      label: labels[period].format(new Date(startsOn)),
-      values: [pick(api), pick(checkout)],
+  if (history.months.every(isEmpty)) return null;
+  const barsOf = (pick: (sales: Sales) => number[]): Bar[] =>
+    history[period].map((sales) => ({
+      label: labels[period].format(new Date(sales.startsOn)),
+      values: pick(sales),
     }));
   const unit = period === "days" ? "Day" : "Month";
-  const common = { unit, parts: ["API", "Checkout"] };
   return (
     <Panel
       title="History"
       actions={<Choice legend="Period" options={periods} value={period} onChoose={setPeriod} />}
     >
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-3">
         <ColumnChart
-          {...common}
-          title="CO₂e retired"
-          bars={barsOf(({ kg }) => kg)}
+          unit={unit}
+          parts={["API", "Checkout"]}
+          title="Sold"
+          bars={barsOf(({ api, checkout }) => [api.kg, checkout.kg])}
           format={formatMass}
         />
         <ColumnChart
-          {...common}
-          title="Order value"
-          bars={barsOf(({ priceCents }) => priceCents)}
-          format={(cents) => money(cents, "USD")}
-          formatShort={(cents) => formatMoneyShort(cents, "USD", "en-US")}
+          unit={unit}
+          parts={["API"]}
+          title="Cost of API orders"
+          bars={barsOf(({ api }) => [api.priceCents])}
+          {...dollars}
+        />
+        <ColumnChart
+          unit={unit}
+          parts={["Checkout"]}
+          title="Customers paid"
+          bars={barsOf(({ paidCents }) => [paidCents])}
+          {...dollars}
         />
       </div>
       <p className="mt-5 text-sm text-pretty text-quiet">
-        Fulfilled orders by the day they were placed (UTC). The value of checkout orders is what
-        your customers paid.
+        Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
+        payments less refunds, by the day of each.
       </p>
     </Panel>
   );
@@ -84,9 +99,9 @@ export default function OverviewPage() {
       {status && <Attention status={status} />}
       {status && <FirstSteps status={status} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Panel title="Retired">
+        <Panel title="Sold and retired">
           <Loaded query={impact} lines={2}>
-            {(data) => <RetiredKg {...data} />}
+            {(data) => <SoldKg {...data} />}
           </Loaded>
         </Panel>
         {status ? <OrdersByState orders={status.orders} /> : <Loading />}

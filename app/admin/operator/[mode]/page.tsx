@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { count, money, plural } from "#ui/admin/format";
+import { money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useTRPC } from "#ui/admin/trpc";
@@ -39,18 +39,26 @@ function MonthPanel() {
   const query = useQuery(useTRPC().operatorOverview.month.queryOptions());
   return (
     <Loaded query={query} lines={2}>
-      {({ since, orders, kg, cents, accounts }) => (
-        <Panel title={`Sold in ${monthName.format(new Date(since))} (UTC)`}>
-          <dl className="grid gap-6 sm:grid-cols-3">
-            <Figure value={money(cents, "USD")} label="total price of the orders" />
-            <Figure value={formatMass(kg)} label="of CO₂e" />
-            <Figure
-              value={count(orders)}
-              label={`${orders === 1 ? "order" : "orders"} of ${plural(accounts, "account")}`}
-            />
-          </dl>
-        </Panel>
-      )}
+      {({ month, accounts, sold: { api, checkout }, paid }) => {
+        const orders = api.orders + checkout.orders;
+        return (
+          <Panel title={`Sold in ${monthName.format(new Date(month))} (UTC)`}>
+            <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+              <Figure value={formatMass(api.kg + checkout.kg)} label="of CO₂e" />
+              <Figure value={money(api.priceCents, "USD")} label="API orders" />
+              <Figure value={money(checkout.priceCents, "USD")} label="checkout orders" />
+              <Figure
+                value={money(paid.paidCents - paid.refundedCents, "USD")}
+                label="customers paid, less refunds"
+              />
+            </dl>
+            <p className="mt-5 text-sm text-pretty text-quiet">
+              {plural(orders, "fulfilled order")} of {plural(accounts, "account")}, by the day of
+              fulfillment. Orders that wait for credits are not sold yet.
+            </p>
+          </Panel>
+        );
+      }}
     </Loaded>
   );
 }

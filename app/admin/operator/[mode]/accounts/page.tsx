@@ -70,6 +70,7 @@ export default function AccountsPage() {
             </Link>
           ),
         },
+        { head: "Sold", align: "right", cell: ({ soldKg }) => formatMass(soldKg) },
         { head: "Retired", align: "right", cell: ({ retiredKg }) => formatMass(retiredKg) },
         {
           head: "Waiting orders",

@@ -9,7 +9,7 @@ import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
 import { Form, useApiForm } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { RetiredKg } from "#ui/admin/mass-bars";
+import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Detail, Loaded, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
@@ -90,7 +90,7 @@ function Retired({ id }: { id: string }) {
   const impact = useQuery(useTRPC().impact.get.queryOptions({ subaccount_id: id }));
   return (
     <Panel
-      title="Retired"
+      title="Sold and retired"
       actions={
         <Link href={`${base}/impact?subaccount=${id}`} prefetch={false} className="link">
           Set up impact page
@@ -98,9 +98,10 @@ function Retired({ id }: { id: string }) {
       }
     >
       <Loaded query={impact} lines={2}>
-        {({ total_offset_kgs, categories }) => (
-          <RetiredKg
-            totalKg={total_offset_kgs}
+        {({ total_offset_kgs, registry_retired_kgs, categories }) => (
+          <SoldKg
+            soldKg={total_offset_kgs}
+            retiredKg={registry_retired_kgs}
             categories={categories.map(({ category, offset_kgs: kg }) => ({
               name: category.name,
               kg,

@@ -117,11 +117,12 @@ function LatestOrders({ orders }: Pick<ModeAccount, "orders">) {
 }
 
 function ModePanel({ account }: { account: ModeAccount }) {
-  const { mode, retiredKg, waiting, latestOn, defaultPortfolioId } = account;
+  const { mode, soldKg, retiredKg, waiting, latestOn, defaultPortfolioId } = account;
   return (
     <Panel title={mode === "live" ? "Live" : "Test"}>
       <Facts>
-        <Fact label="Retired">{formatMass(retiredKg)}</Fact>
+        <Fact label="Sold">{formatMass(soldKg)}</Fact>
+        <Fact label="Retired at registries">{formatMass(retiredKg)}</Fact>
         <Fact label="Orders waiting for credits">{count(waiting)}</Fact>
         <Fact label="Latest order">{latestOn ? <Time at={latestOn} /> : "None"}</Fact>
         <Fact label="Default portfolio">{defaultPortfolioId ?? "The catalogue’s default"}</Fact>

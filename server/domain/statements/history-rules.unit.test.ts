@@ -13,7 +13,7 @@ const iso = (date: Date) => date.toISOString();
 it("has the last 30 days and the last 12 months, oldest first, ending today", () => {
   fc.assert(
     fc.property(moments, (now) => {
-      const { days, months } = historyOf([], now);
+      const { days, months } = historyOf({ sold: [], paid: [] }, now);
       const today = `${iso(now).slice(0, 10)}T00:00:00.000Z`;
       const day = (ago: number) => iso(new Date(Date.parse(today) - ago * DAY_MS));
       const expectedDays = Array.from({ length: 30 }, (_, index) => day(29 - index));
@@ -28,7 +28,7 @@ it("has the last 30 days and the last 12 months, oldest first, ending today", ()
   );
 });
 
-it("adds each part to its own day, month and channel, and leaves out what is older", () => {
+it("adds each sale and payment to its own day, month and channel, and leaves out what is older", () => {
   const now = new Date("2026-03-31T12:00:00Z");
   const parts = fc.array(
     fc.record({
@@ -38,19 +38,21 @@ it("adds each part to its own day, month and channel, and leaves out what is old
       channel: fc.constantFrom("api" as const, "checkout" as const),
       kg: fc.nat(1000),
       priceCents: fc.nat(1000),
+      paidCents: fc.integer({ min: -1000, max: 1000 }),
     }),
   );
   fc.assert(
     fc.property(parts, (all) => {
-      const { days, months } = historyOf(all, now);
+      const { days, months } = historyOf({ sold: all, paid: all }, now);
       for (const [spans, length] of [
         [days, 10],
         [months, 7],
       ] as const) {
-        for (const { startsAt, api, checkout } of spans) {
+        for (const { startsAt, api, checkout, paidCents } of spans) {
           const own = all.filter((it) =>
             iso(it.startsAt).startsWith(iso(startsAt).slice(0, length)),
           );
+          expect(paidCents).toBe(own.reduce((sum, it) => sum + it.paidCents, 0));
           for (const [channel, sold] of [
             ["api", api],
             ["checkout", checkout],

@@ -1,18 +1,25 @@
 import type { Channel } from "#domain/catalogue";
 
-/** Fulfilled sales of a day or month, by channel. */
+/** Sales and customers' payments of a day or month. */
 export interface PeriodSales {
   /** In UTC. */
   startsAt: Date;
   api: { kg: number; priceCents: number };
   checkout: { kg: number; priceCents: number };
+  /** Payments less refunds. */
+  paidCents: number;
 }
 
-interface Part {
+export interface SoldPart {
   startsAt: Date;
   channel: Channel;
   kg: number;
   priceCents: number;
+}
+
+export interface PaidPart {
+  startsAt: Date;
+  paidCents: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,25 +47,34 @@ export function historyFrom(now: Date): Date {
   return new Date(Math.min(...starts.map((start) => start.getTime())));
 }
 
-function summed(starts: readonly Date[], parts: readonly Part[]): PeriodSales[] {
-  const sold = starts.map((startsAt) => ({
+interface Parts {
+  sold: readonly SoldPart[];
+  paid: readonly PaidPart[];
+}
+
+function summed(starts: readonly Date[], { sold, paid }: Parts): PeriodSales[] {
+  const periods = starts.map((startsAt) => ({
     startsAt,
     api: { kg: 0, priceCents: 0 },
     checkout: { kg: 0, priceCents: 0 },
+    paidCents: 0,
   }));
-  for (const { startsAt, channel, kg, priceCents } of parts) {
-    const its = sold.findLast((one) => one.startsAt <= startsAt)?.[channel];
-    if (!its) continue;
-    its.kg += kg;
-    its.priceCents += priceCents;
+  const periodOf = ({ startsAt }: { startsAt: Date }) =>
+    periods.findLast((period) => period.startsAt <= startsAt);
+  for (const part of sold) {
+    const sums = periodOf(part)?.[part.channel];
+    if (!sums) continue;
+    sums.kg += part.kg;
+    sums.priceCents += part.priceCents;
   }
-  return sold;
+  for (const part of paid) {
+    const period = periodOf(part);
+    if (period) period.paidCents += part.paidCents;
+  }
+  return periods;
 }
 
 /** Sums daily totals into the last 30 days and the last 12 months, empty ones included. */
-export function historyOf(
-  parts: readonly Part[],
-  now: Date,
-): { days: PeriodSales[]; months: PeriodSales[] } {
+export function historyOf(parts: Parts, now: Date): { days: PeriodSales[]; months: PeriodSales[] } {
   return { days: summed(lastDays(now), parts), months: summed(lastMonths(now), parts) };
 }

@@ -1,0 +1,140 @@
+// The SQL of ordered, sold and customers paid, as docs/glossary.md defines them. Every screen,
+// statement, export and journal reads them from here.
+import { type Kysely, sql } from "kysely";
+import type { Mode } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import type { Channel } from "#domain/catalogue";
+import type { ReadTables } from "./tables";
+
+const query = queriesOn<ReadTables>();
+
+/** A period, and the account or, if null, all accounts of the mode. */
+export interface Scope {
+  accountId: string | null;
+  mode: Mode;
+  from: Date;
+  /** Not included. */
+  to: Date;
+  /** Ids of orders that were placed within an hour of the period: [first, last). */
+  firstId: string;
+  lastId: string;
+}
+
+export interface OrderSum {
+  accountId: string;
+  channel: Channel;
+  orders: number;
+  kg: number;
+  priceCents: number;
+}
+
+export interface PaidSum {
+  accountId: string;
+  payments: number;
+  paidCents: number;
+  refundedCents: number;
+}
+
+const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
+  db
+    .selectFrom("accounts as a")
+    .where("a.mode", "=", scope.mode)
+    .where((eb) =>
+      eb.or([
+        eb(sql`${scope.accountId}::text`, "is", null),
+        eb("a.id", "=", sql<string>`${scope.accountId}::text`),
+      ]),
+    );
+
+/**
+ * Money of the accounts' customers: one row per payment at the time it was paid, and per refund at
+ * the time it was returned.
+ */
+function customerMoney(db: Kysely<ReadTables>) {
+  return db
+    .selectFrom("payments as p")
+    .select(["p.accountId", "p.mode", "p.id as paymentId", "p.paidAt as at"])
+    .select(["p.amountUsdCents as paidCents", sql<number>`0::bigint`.as("refundedCents")])
+    .where("p.paidAt", "is not", null)
+    .unionAll(
+      db
+        .selectFrom("payments as r")
+        .select(["r.accountId", "r.mode", "r.id as paymentId", "r.updatedAt as at"])
+        .select([sql<number>`0::bigint`.as("paidCents"), "r.refundedUsdCents as refundedCents"])
+        .where("r.paidAt", "is not", null)
+        .where("r.refundedUsdCents", ">", 0),
+    );
+}
+
+/** Ordered: placed in the period and not cancelled since, by the time of the order. */
+export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin("orders as o", "o.accountId", "a.id")
+    .select(["a.id as accountId", "o.channel"])
+    .select((eb) => eb.fn.countAll<number>().as("orders"))
+    .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(o.price_usd_cents)::bigint`.as("priceCents"))
+    .where("o.id", ">=", scope.firstId)
+    .where("o.id", "<", scope.lastId)
+    .where("o.createdAt", ">=", scope.from)
+    .where("o.createdAt", "<", scope.to)
+    .where("o.state", "<>", "cancelled")
+    .groupBy(["a.id", "o.channel"]),
+);
+
+/** Sold: fulfilled in the period, on the day of fulfillment, at the order's price. */
+export const findSold = query("statements-sum-sold", (db, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin("salesTotals as t", "t.accountId", "a.id")
+    .select(["a.id as accountId", "t.channel"])
+    .select(sql<number>`sum(t.orders)::bigint`.as("orders"))
+    .select(sql<number>`sum(t.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(t.price_usd_cents)::bigint`.as("priceCents"))
+    .where("t.startsAt", ">=", scope.from)
+    .where("t.startsAt", "<", scope.to)
+    .groupBy(["a.id", "t.channel"]),
+);
+
+/** Customers paid: payments less refunds, each at its own time. */
+export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin(customerMoney(db).as("m"), "m.accountId", "a.id")
+    .select(["a.id as accountId"])
+    .select(sql<number>`count(*) FILTER (WHERE m.paid_cents > 0)`.as("payments"))
+    .select(sql<number>`sum(m.paid_cents)::bigint`.as("paidCents"))
+    .select(sql<number>`sum(m.refunded_cents)::bigint`.as("refundedCents"))
+    .where("m.at", ">=", scope.from)
+    .where("m.at", "<", scope.to)
+    .groupBy("a.id"),
+);
+
+interface Days {
+  accountId: string;
+  from: Date;
+}
+
+/** Sold, by day. */
+export const findSoldDays = query("statements-find-sold-days", (db, days: Params<Days>) =>
+  db
+    .selectFrom("salesTotals")
+    .select(["startsAt", "channel"])
+    .select(sql<number>`sum(amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(price_usd_cents)::bigint`.as("priceCents"))
+    .where("accountId", "=", days.accountId)
+    .where("startsAt", ">=", days.from)
+    .groupBy(["startsAt", "channel"])
+    .orderBy("startsAt")
+    .orderBy("channel"),
+);
+
+/** Customers paid, by day. */
+export const findPaidDays = query("statements-find-paid-days", (db, days: Params<Days>) =>
+  db
+    .selectFrom(customerMoney(db).as("m"))
+    .select(sql<Date>`date_trunc('day', m.at, 'UTC')`.as("startsAt"))
+    .select(sql<number>`(sum(m.paid_cents) - sum(m.refunded_cents))::bigint`.as("paidCents"))
+    .where("m.accountId", "=", days.accountId)
+    .where("m.at", ">=", days.from)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`),
+);

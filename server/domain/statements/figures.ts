@@ -1,0 +1,114 @@
+import type { AccountContext, Context, Mode } from "#core/context";
+import { firstIdAt } from "#core/id";
+import type { Channel } from "#domain/catalogue";
+import {
+  findOrdered,
+  findPaid,
+  findPaidDays,
+  findSold,
+  findSoldDays,
+  type OrderSum,
+  type PaidSum,
+  type Scope,
+} from "./figures-store";
+import { historyFrom, historyOf, type PeriodSales } from "./history-rules";
+import type { Month } from "./month-rules";
+
+type Sum = Pick<OrderSum, "orders" | "kg" | "priceCents">;
+export type ByChannel = Record<Channel, Sum>;
+
+/**
+ * The figures of a month, as the glossary defines them. Cost (API orders) and customers' payments
+ * (checkout) are apart, because their sum means nothing.
+ */
+export interface MonthFigures {
+  ordered: ByChannel;
+  sold: ByChannel;
+  /** Customers paid: `paidCents` less `refundedCents`. */
+  paid: Omit<PaidSum, "accountId">;
+}
+
+const HOUR_MS = 3_600_000;
+const noOrders = (): ByChannel => ({
+  api: { orders: 0, kg: 0, priceCents: 0 },
+  checkout: { orders: 0, kg: 0, priceCents: 0 },
+});
+
+const noFigures = (): MonthFigures => ({
+  ordered: noOrders(),
+  sold: noOrders(),
+  paid: { payments: 0, paidCents: 0, refundedCents: 0 },
+});
+
+function scopeOf(accountId: string | null, mode: Mode, { from, to }: Month): Scope {
+  // Ids start with their time of creation, which is within an hour of the order's time.
+  const idAt = (date: Date, hours: number) =>
+    firstIdAt("order", new Date(date.getTime() + hours * HOUR_MS));
+  return { accountId, mode, from, to, firstId: idAt(from, -1), lastId: idAt(to, 1) };
+}
+
+async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, MonthFigures>> {
+  const [ordered, sold, paid] = await Promise.all([
+    findOrdered(ctx.db, scope),
+    findSold(ctx.db, scope),
+    findPaid(ctx.db, scope),
+  ]);
+  const figures = new Map<string, MonthFigures>();
+  const figuresOf = ({ accountId }: { accountId: string }) => {
+    const own = figures.get(accountId) ?? noFigures();
+    figures.set(accountId, own);
+    return own;
+  };
+  const sumOf = ({ orders, kg, priceCents }: OrderSum): Sum => ({ orders, kg, priceCents });
+  for (const row of ordered) figuresOf(row).ordered[row.channel] = sumOf(row);
+  for (const row of sold) figuresOf(row).sold[row.channel] = sumOf(row);
+  for (const { accountId, ...row } of paid) figuresOf({ accountId }).paid = row;
+  return figures;
+}
+
+/** The account's figures of a month. */
+export async function getMonthFigures(ctx: AccountContext, month: Month): Promise<MonthFigures> {
+  const { id, mode } = ctx.account;
+  return (await findFigures(ctx, scopeOf(id, mode, month))).get(id) ?? noFigures();
+}
+
+/** A month's figures of all accounts of the mode that have any, by account id. */
+export function listMonthFigures(
+  ctx: Context,
+  { mode, month }: { mode: Mode; month: Month },
+): Promise<Map<string, MonthFigures>> {
+  return findFigures(ctx, scopeOf(null, mode, month));
+}
+
+function addOrders(sum: ByChannel, own: ByChannel): void {
+  for (const channel of ["api", "checkout"] as const) {
+    sum[channel].orders += own[channel].orders;
+    sum[channel].kg += own[channel].kg;
+    sum[channel].priceCents += own[channel].priceCents;
+  }
+}
+
+/** Sum over accounts. */
+export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
+  const sum = noFigures();
+  for (const { ordered, sold, paid } of all) {
+    addOrders(sum.ordered, ordered);
+    addOrders(sum.sold, sold);
+    sum.paid.payments += paid.payments;
+    sum.paid.paidCents += paid.paidCents;
+    sum.paid.refundedCents += paid.refundedCents;
+  }
+  return sum;
+}
+
+/**
+ * Sales and customers' payments of the last 30 days and 12 months (UTC). Reads daily totals of
+ * orders, so the cost does not depend on their number.
+ */
+export async function getSalesHistory(
+  ctx: AccountContext,
+): Promise<{ days: PeriodSales[]; months: PeriodSales[] }> {
+  const days = { accountId: ctx.account.id, from: historyFrom(ctx.now) };
+  const [sold, paid] = await Promise.all([findSoldDays(ctx.db, days), findPaidDays(ctx.db, days)]);
+  return historyOf({ sold, paid }, ctx.now);
+}

@@ -1,0 +1,7 @@
+export {
+  getMonthFigures,
+  getSalesHistory,
+  listMonthFigures,
+  sumFigures,
+} from "./figures";
+export { monthOf } from "./month-rules";

@@ -1,0 +1,27 @@
+/** A calendar month in UTC. */
+export interface Month {
+  /** "2026-10" */
+  key: string;
+  from: Date;
+  /** Start of the next month. */
+  to: Date;
+}
+
+const KEY = /^(20\d\d|21\d\d)-(0[1-9]|1[0-2])$/;
+
+const startOf = (year: number, month: number) => new Date(Date.UTC(year, month));
+const keyOf = (date: Date) => date.toISOString().slice(0, 7);
+
+function monthFrom(from: Date): Month {
+  return { key: keyOf(from), from, to: startOf(from.getUTCFullYear(), from.getUTCMonth() + 1) };
+}
+
+/** Reads "2026-10"; null for any other text. */
+export function readMonth(key: string): Month | null {
+  const [, year, month] = KEY.exec(key) ?? [];
+  return year === undefined ? null : monthFrom(startOf(Number(year), Number(month) - 1));
+}
+
+export function monthOf(date: Date): Month {
+  return monthFrom(startOf(date.getUTCFullYear(), date.getUTCMonth()));
+}

@@ -217,7 +217,10 @@ test("a shared link has its own preview image", async ({ page, request }) => {
   const id = await retired(request, "Linked", 2_000);
   await page.goto(`/impact/${id}`);
   const picture = page.locator('meta[property="og:image"]');
-  await expect(picture).toHaveAttribute("content", /\/impact\/\w+\/picture\.png\?kg=2000&retired=2000$/);
+  await expect(picture).toHaveAttribute(
+    "content",
+    /\/impact\/\w+\/picture\.png\?kg=2000&retired=2000$/,
+  );
   await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute(
     "content",
     "summary_large_image",

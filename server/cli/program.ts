@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAccountCommands, addKeyCommands } from "./account";
+import { addBillingCommands } from "./billing";
 import { addCatalogueCommands } from "./catalogue";
 import {
   addCheckCommand,
@@ -23,6 +24,7 @@ export function makeTill(program = new Command("till")): Command {
   addKeyCommands(program);
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
+  addBillingCommands(program);
   addTaxCommands(program);
   addJobsCommands(program);
   addMatchCommand(program);

@@ -21,6 +21,8 @@ export interface Account {
   /** Key in file storage. */
   logoFileKey: string | null;
   createdAt: Date;
+  /** True once it has or had billing terms: its API orders may be charged to its balance. */
+  hasLedger: boolean;
 }
 
 /** A stored response, so that a repeated request gets the same bytes. */

@@ -6,6 +6,7 @@ export const problems = {
   "invalid-subaccount": { status: 400, title: "Could not find subaccount with the given id" },
   "idempotency-key-too-long": { status: 400, title: "Idempotency key is too long" },
   unauthorized: { status: 401, title: "Unauthorized" },
+  "payment-required": { status: 402, title: "Your balance or credit limit does not cover this" },
   forbidden: { status: 403, title: "Forbidden" },
   "proof-required": { status: 403, title: "Confirm that it is you" },
   "second-factor-required": { status: 403, title: "Operators need a second factor" },

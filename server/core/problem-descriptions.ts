@@ -114,6 +114,19 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     retry: "Yes, after about a second, with the same key.",
     example: {},
   },
+  "payment-required": {
+    meaning:
+      "Your account has billing terms, and the order's price, with tax, is more than your balance " +
+      "and credit limit cover. Nothing was ordered.",
+    solution: [
+      "Get `GET /v1/balance`: `available_usd_cents` is what orders can still cost.",
+      "Pay open invoices or make a deposit, or have the operator raise your credit limit.",
+    ],
+    retry:
+      "Yes, once your payment is recorded. The `Idempotency-Key` of a request that was refused can " +
+      "be used again.",
+    example: { detail: "The order costs $12.00; $4.50 is available." },
+  },
   "insufficient-stock": {
     meaning:
       "The portfolio does not have enough unsold credits for this amount. Credits that earlier " +

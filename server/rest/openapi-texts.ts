@@ -80,6 +80,12 @@ export const tags: { name: string; description: string }[] = [
       "Every kilogram that was set aside for your orders, flat, for bookkeeping and disclosures.",
   },
   {
+    name: "Billing",
+    description:
+      "For accounts that pay the operator by monthly invoice or from a prepaid balance: the balance " +
+      "that orders are charged to.",
+  },
+  {
     name: "Impact",
     description:
       "Credits of an account or subaccount, retired and pending apart: totals, equivalents, categories " +

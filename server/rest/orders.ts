@@ -1,3 +1,5 @@
+import type { AccountContext } from "#core/context";
+import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import {
@@ -11,11 +13,18 @@ import {
   PlaceRideOrder,
   toOrderListItemResource,
   toOrderResource,
+  writeChargedOrder,
   writeOrder,
 } from "#domain/orders";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
+
+/** Without a ledger, an order is one statement; else it is charged in the same transaction. */
+function place(ctx: AccountContext, order: Parameters<typeof writeOrder>[1]) {
+  if (!ctx.account.hasLedger) return writeOrder(ctx, order);
+  return database().sqlTransaction((db) => writeChargedOrder({ ...ctx, db }, order));
+}
 
 export const orderEndpoints: Endpoint[] = [
   draftedEndpoint({
@@ -31,7 +40,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceOrder,
-    problems: ["invalid-subaccount"],
+    problems: ["invalid-subaccount", "payment-required"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       body: { total_price_usd_cents: undefined },
@@ -39,7 +48,7 @@ export const orderEndpoints: Endpoint[] = [
     },
     resource: OrderResource,
     draft: (ctx, { body, subaccountId }) => draftOrder(ctx, { ...body, subaccountId }),
-    run: (ctx, _input, order) => writeOrder(ctx, order),
+    run: (ctx, _input, order) => place(ctx, order),
     present: toOrderResource,
   }),
 
@@ -113,7 +122,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceRideOrder,
-    problems: ["invalid-subaccount"],
+    problems: ["invalid-subaccount", "payment-required"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       resource: {
@@ -126,7 +135,7 @@ export const orderEndpoints: Endpoint[] = [
     },
     resource: OrderResource,
     draft: (ctx, { body, subaccountId }) => draftRideOrder(ctx, { ...body, subaccountId }),
-    run: (ctx, _input, order) => writeOrder(ctx, order),
+    run: (ctx, _input, order) => place(ctx, order),
     present: toOrderResource,
   }),
 ];

@@ -1,5 +1,6 @@
 // All endpoints, in the order of the documentation.
 
+import { billingEndpoints } from "./billing";
 import { catalogueEndpoints } from "./catalogue";
 import { checkoutSessionEndpoints } from "./checkout-sessions";
 import type { Endpoint } from "./endpoint";
@@ -19,6 +20,7 @@ export const endpoints: Endpoint[] = [
   ...subaccountEndpoints,
   ...catalogueEndpoints,
   ...retirementEndpoints,
+  ...billingEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,
   ...eventEndpoints,

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreTables } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
+import type { BalanceTables } from "#domain/balances";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { CertificateTables } from "#domain/certificates";
 import type { CheckoutTables } from "#domain/checkout";
@@ -18,6 +19,7 @@ import type { TaxTables } from "#domain/tax";
 
 type Tables = CoreTables &
   AccountTables &
+  BalanceTables &
   CatalogueTables &
   CertificateTables &
   CheckoutTables &
@@ -55,6 +57,15 @@ const registryStatus = {
 } as const;
 
 const code: Record<string, string[]> = {
+  "account_balances.terms": valuesOf<"accountBalances", "terms">({ prepaid: true, invoice: true }),
+  "account_ledger.kind": valuesOf<"accountLedger", "kind">({
+    deposit: true,
+    order: true,
+    order_cancelled: true,
+    invoice_payment: true,
+    credit_note: true,
+    adjustment: true,
+  }),
   "accounts.mode": valuesOf<"accounts", "mode">({ live: true, test: true }),
   "api_keys.scope": valuesOf<"apiKeys", "scope">({ read: true, write: true }),
   "audit_entries.actor_type": valuesOf<"auditEntries", "actorType">({

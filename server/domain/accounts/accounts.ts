@@ -34,6 +34,7 @@ export function toAccount(row: AccountRow): Account {
     defaultPortfolioId: row.defaultPortfolioId,
     logoFileKey: row.logoFileKey,
     createdAt: row.createdAt,
+    hasLedger: row.hasLedger,
   };
 }
 

@@ -23,6 +23,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
       "a.slug",
       "a.logoFileKey",
       "a.createdAt",
+      "a.hasLedger",
       "a.defaultPortfolioId",
     ])
     .where("k.tokenHash", "=", key.hash)

@@ -4,6 +4,7 @@ import type { Sql } from "#core/db";
 import { conflict, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
+import { creditCancelledOrder } from "#domain/balances";
 import { emitEvents } from "#domain/events";
 import { addToTotals } from "./order-totals";
 import { canTransition, type Order, type OrderDetail } from "./rules";
@@ -72,6 +73,7 @@ export async function cancelPlacedOrder(
   if (!may) return false;
   const cancellation = { accountId, id, now, reason: input.reason };
   if (!(await cancelPlaced(ctx.db, cancellation))) return false;
+  await creditCancelledOrder(ctx, { id });
   await emitEvents(ctx, [
     { accountId, subjectId: id, subaccountId, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);

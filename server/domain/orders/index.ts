@@ -7,6 +7,7 @@ export {
   draftRideOrder,
   placeCheckoutOrder,
   releaseOrder,
+  writeChargedOrder,
   writeOrder,
 } from "./place-order";
 export {

@@ -1,10 +1,11 @@
-import type { AccountContext, Claim } from "#core/context";
+import type { AccountContext, Claim, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { ClaimTaken, invalid, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type CoreTables, type Params, pick, pickAs, queriesOn } from "#core/query";
 import { signalWork } from "#core/workers";
+import { chargeOrder } from "#domain/balances";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -124,11 +125,13 @@ async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<
   if (written.length === 0) throw new ClaimTaken();
 }
 
+type OrderContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
+
 /**
  * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
  * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
  */
-export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promise<OrderDetail> {
+export async function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
   try {
     await insertOrder(ctx.db, order, ctx.claim);
   } catch (error) {
@@ -137,6 +140,20 @@ export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promi
   }
   signalWork();
   return order;
+}
+
+/**
+ * Writes a drafted order of an account with a ledger, in a transaction that the caller opened.
+ * @throws payment-required; and as writeOrder
+ */
+export async function writeChargedOrder(
+  ctx: OrderContext,
+  order: OrderDetail,
+): Promise<OrderDetail> {
+  const written = await writeOrder(ctx, order);
+  // Last, because it locks the balance, which all orders of the account change.
+  await chargeOrder(ctx, order);
+  return written;
 }
 
 /**

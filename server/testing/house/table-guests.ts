@@ -45,6 +45,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "retirements",
     ],
   },
+  balances: {
+    writes: ["accounts"],
+  },
   orders: {
     reads: [
       "accounts",

@@ -14,7 +14,8 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   catalogue: ["core", "events", "accounts"],
   inventory: ["core", "accounts", "catalogue"],
   registries: ["core", "accounts", "catalogue", "inventory", "queue"],
-  orders: ["core", "events", "accounts", "catalogue", "inventory"],
+  balances: ["core", "accounts"],
+  orders: ["core", "events", "accounts", "catalogue", "inventory", "balances"],
   evidence: [
     "core",
     "events",

@@ -1,0 +1,162 @@
+import type { AccountContext, SqlContext } from "#core/context";
+import { isUniqueViolation } from "#core/db-errors";
+import { conflict, invalid, Problem } from "#core/errors";
+import { formatMoney } from "#core/money";
+import { recordAudit } from "#core/record-audit";
+import {
+  addCharge,
+  addEntry,
+  findBalanceRow,
+  findChargeOf,
+  findEntries,
+  type LedgerEntry,
+} from "./ledger";
+import type { BillingTerms, RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
+
+export interface Balance {
+  terms: BillingTerms | null;
+  balanceCents: number;
+  /** Null is no limit; 0 without terms. */
+  creditLimitCents: number | null;
+  /** Left for orders, with tax. Null if nothing limits them. */
+  availableCents: number | null;
+  taxRateBasisPoints: number;
+}
+
+const withoutTerms: Balance = {
+  terms: null,
+  balanceCents: 0,
+  creditLimitCents: null,
+  availableCents: null,
+  taxRateBasisPoints: 0,
+};
+
+/** The account's balance and what it may still order. */
+export async function getBalance(ctx: AccountContext): Promise<Balance> {
+  const row = await findBalanceRow(ctx.db, ctx.account.id);
+  if (!row) return withoutTerms;
+  const { terms, balanceUsdCents, creditLimitUsdCents, taxRateBasisPoints } = row;
+  const isLimited = terms !== null && creditLimitUsdCents !== null;
+  return {
+    terms,
+    balanceCents: balanceUsdCents,
+    creditLimitCents: creditLimitUsdCents,
+    availableCents: isLimited ? Math.max(0, balanceUsdCents + creditLimitUsdCents) : null,
+    taxRateBasisPoints,
+  };
+}
+
+/**
+ * Charges an order to the account's balance, in the transaction that writes the order.
+ * @throws payment-required, which undoes the order
+ */
+export async function chargeOrder(
+  ctx: Pick<AccountContext, "account" | "now"> & Pick<SqlContext, "db">,
+  order: { id: string; priceUsdCents: number },
+): Promise<void> {
+  const { id: accountId } = ctx.account;
+  const charge = { accountId, orderId: order.id, netUsdCents: order.priceUsdCents, now: ctx.now };
+  // Orders that cost nothing need no balance.
+  if (order.priceUsdCents === 0 || (await addCharge(ctx.db, charge))) return;
+  const row = await findBalanceRow(ctx.db, accountId);
+  // Terms that ended a moment ago: the account is as one that never had any.
+  if (!row || row.terms === null || row.creditLimitUsdCents === null) return;
+  const available = Math.max(0, row.balanceUsdCents + row.creditLimitUsdCents);
+  const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+  const tax = row.taxRateBasisPoints === 0 ? "" : " plus tax";
+  throw new Problem("payment-required", {
+    detail: `The order costs ${money(order.priceUsdCents)}${tax}; ${money(available)} is available. Send the same request again after a payment has been recorded.`,
+  });
+}
+
+/** Gives back what a cancelled order was charged, in the transaction that cancels it. */
+export async function creditCancelledOrder(
+  ctx: AccountContext,
+  order: { id: string },
+): Promise<void> {
+  if (!ctx.account.hasLedger) return;
+  const accountId = ctx.account.id;
+  const charge = await findChargeOf(ctx.db, { accountId, orderId: order.id });
+  if (!charge) return;
+  await addEntry(ctx.db, {
+    accountId,
+    kind: "order_cancelled",
+    amountUsdCents: -charge.amountUsdCents,
+    orderId: order.id,
+    now: ctx.now,
+  });
+}
+
+/** Sets how the account pays for API orders from now on. Null ends it. @throws invalid */
+export async function setTerms(
+  ctx: AccountContext,
+  input: SetTerms & { taxRateBasisPoints: number },
+): Promise<Balance> {
+  const { terms, taxRateBasisPoints } = input;
+  const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
+  if (terms === "prepaid" && (input.credit_limit_usd_cents ?? 0) !== 0) {
+    throw invalid("credit_limit_usd_cents", "must be 0 or empty for a prepaid account");
+  }
+  const { id: accountId, mode } = ctx.account;
+  const columns = { terms, creditLimitUsdCents: limit, taxRateBasisPoints };
+  await ctx.db.prisma.accountBalance.upsert({
+    where: { accountId },
+    create: { accountId, mode, ...columns },
+    update: columns,
+  });
+  await ctx.db.prisma.account.update({ where: { id: accountId }, data: { hasLedger: true } });
+  await recordAudit(ctx, {
+    action: "billing.terms_set",
+    data: { terms, credit_limit_usd_cents: limit },
+  });
+  return getBalance(ctx);
+}
+
+async function addOnce(
+  ctx: AccountContext,
+  entry: Pick<LedgerEntry, "kind" | "amountUsdCents" | "reference"> & Partial<LedgerEntry>,
+): Promise<LedgerEntry> {
+  const { now, account } = ctx;
+  const written = await addEntry(ctx.db, { ...entry, accountId: account.id, now }).catch(
+    (error: unknown) => {
+      if (!isUniqueViolation(error)) throw error;
+      throw conflict(
+        "This reference is already recorded for the account",
+        `Another entry has the reference "${entry.reference}". Each payment is recorded once.`,
+      );
+    },
+  );
+  if (!written) throw conflict("The account has no billing terms", "Set its terms first.");
+  return written;
+}
+
+/** Records money that the account has paid in advance. @throws conflict */
+export async function recordDeposit(
+  ctx: AccountContext,
+  { amount_usd_cents: amountUsdCents, reference, note }: RecordDeposit,
+): Promise<LedgerEntry> {
+  const entry = { kind: "deposit", amountUsdCents, reference, note: note ?? null } as const;
+  const written = await addOnce(ctx, entry);
+  const data = { amount_usd_cents: amountUsdCents, reference };
+  await recordAudit(ctx, { action: "billing.deposit_recorded", data });
+  return written;
+}
+
+/** Corrects the balance, with a reason. @throws conflict */
+export async function recordAdjustment(
+  ctx: AccountContext,
+  { amount_usd_cents: amountUsdCents, reference, note }: RecordAdjustment,
+): Promise<LedgerEntry> {
+  const written = await addOnce(ctx, { kind: "adjustment", amountUsdCents, reference, note });
+  const data = { amount_usd_cents: amountUsdCents, reference, note };
+  await recordAudit(ctx, { action: "billing.balance_adjusted", data });
+  return written;
+}
+
+/** The account's ledger entries, newest first. */
+export async function listEntries(
+  ctx: AccountContext,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
+): Promise<LedgerEntry[]> {
+  return findEntries(ctx.db, { accountId: ctx.account.id, before, limit });
+}

@@ -1,0 +1,204 @@
+// The only statements that write the account ledger: each adds one entry and moves the balance.
+import { type QueryCreator, type Selectable, sql } from "kysely";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { EntryKind } from "./schema";
+import type { BalanceTables } from "./tables";
+
+const query = queriesOn<BalanceTables>();
+
+type Balance = Selectable<BalanceTables["accountBalances"]>;
+export type LedgerEntry = Omit<Selectable<BalanceTables["accountLedger"]>, "previousSeq">;
+
+const balanceColumns = [
+  "accountId",
+  "mode",
+  "terms",
+  "creditLimitUsdCents",
+  "taxRateBasisPoints",
+  "balanceUsdCents",
+  "lastSeq",
+] as const;
+
+const entryColumns = [
+  "accountId",
+  "seq",
+  "mode",
+  "kind",
+  "amountUsdCents",
+  "balanceBeforeUsdCents",
+  "balanceAfterUsdCents",
+  "creditLimitUsdCents",
+  "orderId",
+  "invoiceId",
+  "reference",
+  "note",
+  "createdAt",
+] as const;
+
+interface NewEntry {
+  accountId: string;
+  kind: EntryKind;
+  amountUsdCents: number;
+  orderId: string | null;
+  invoiceId: string | null;
+  reference: string | null;
+  note: string | null;
+  now: Date;
+}
+
+type Moved = Pick<Balance, "accountId" | "mode" | "creditLimitUsdCents"> & {
+  lastSeq: number;
+  amountUsdCents: number;
+  balanceUsdCents: number;
+};
+
+/** Writes the entry of the preceding query `moved`, which has changed the balance. */
+function insertEntry(
+  db: QueryCreator<BalanceTables & { moved: Moved }>,
+  entry: Params<Omit<NewEntry, "accountId" | "amountUsdCents">>,
+) {
+  return db
+    .insertInto("accountLedger")
+    .columns(entryColumns)
+    .expression((from) =>
+      from
+        .selectFrom("moved")
+        .select((eb) => [
+          "accountId",
+          "lastSeq",
+          "mode",
+          sql<EntryKind>`${entry.kind}::text`.as("kind"),
+          "amountUsdCents",
+          eb("balanceUsdCents", "-", eb.ref("amountUsdCents")).as("balanceBeforeUsdCents"),
+          "balanceUsdCents as balanceAfterUsdCents",
+          "creditLimitUsdCents",
+          sql<string | null>`${entry.orderId}::text`.as("orderId"),
+          sql<string | null>`${entry.invoiceId}::text`.as("invoiceId"),
+          sql<string | null>`${entry.reference}::text`.as("reference"),
+          sql<string | null>`${entry.note}::text`.as("note"),
+          sql<Date>`${entry.now}::timestamptz`.as("createdAt"),
+        ]),
+    )
+    .returning(entryColumns);
+}
+
+const nextSeq = sql<number>`coalesce(last_seq, 0) + 1`;
+
+const add = query("balances-add-entry", (db, entry: Params<NewEntry>) => {
+  const amount = sql<number>`${entry.amountUsdCents}::bigint`;
+  return insertEntry(
+    db.with("moved", (qb) =>
+      qb
+        .updateTable("accountBalances")
+        .set({ balanceUsdCents: sql<number>`balance_usd_cents + ${amount}`, lastSeq: nextSeq })
+        .where("accountId", "=", entry.accountId)
+        .returning(["accountId", "mode", "creditLimitUsdCents", "balanceUsdCents"])
+        .returning([sql<number>`last_seq`.as("lastSeq"), amount.as("amountUsdCents")]),
+    ),
+    entry,
+  );
+});
+
+/** Adds an entry and returns it. Null if the account has no ledger. */
+export async function addEntry(
+  db: Sql,
+  entry: Pick<NewEntry, "accountId" | "kind" | "amountUsdCents" | "now"> & Partial<NewEntry>,
+): Promise<LedgerEntry | null> {
+  const empty = { orderId: null, invoiceId: null, reference: null, note: null };
+  const [row] = await add(db, { ...empty, ...entry });
+  return row ?? null;
+}
+
+type Charge = Omit<NewEntry, "amountUsdCents" | "kind"> & { kind: "order"; netUsdCents: number };
+
+// The price and its tax, rounded up, so that the sum of many orders covers their invoice's tax.
+const charge = query("balances-charge", (db, entry: Params<Charge>) => {
+  const gross = sql<number>`((${entry.netUsdCents}::bigint * (10000 + tax_rate_basis_points) + 9999) / 10000)`;
+  return insertEntry(
+    db.with("moved", (qb) =>
+      qb
+        .updateTable("accountBalances")
+        .set({ balanceUsdCents: sql<number>`balance_usd_cents - ${gross}`, lastSeq: nextSeq })
+        .where("accountId", "=", entry.accountId)
+        .where("terms", "is not", null)
+        .where((eb) =>
+          eb.or([
+            eb("creditLimitUsdCents", "is", null),
+            eb(
+              sql<number>`balance_usd_cents - ${gross}`,
+              ">=",
+              sql<number>`-credit_limit_usd_cents`,
+            ),
+          ]),
+        )
+        .returning(["accountId", "mode", "creditLimitUsdCents", "balanceUsdCents"])
+        .returning([
+          sql<number>`last_seq`.as("lastSeq"),
+          sql<number>`-${gross}`.as("amountUsdCents"),
+        ]),
+    ),
+    entry,
+  );
+});
+
+/** Charges an order. Null, without a change, if terms or limit do not allow it. */
+export async function addCharge(
+  db: Sql,
+  order: { accountId: string; orderId: string; netUsdCents: number; now: Date },
+): Promise<LedgerEntry | null> {
+  const others = { kind: "order", invoiceId: null, reference: null, note: null } as const;
+  const [row] = await charge(db, { ...others, ...order });
+  return row ?? null;
+}
+
+const findOne = query("balances-find", (db, balance: Params<{ accountId: string }>) =>
+  db
+    .selectFrom("accountBalances")
+    .select(balanceColumns)
+    .where("accountId", "=", balance.accountId),
+);
+
+export async function findBalanceRow(db: Sql, accountId: string): Promise<Balance | null> {
+  const [row] = await findOne(db, { accountId });
+  return row ?? null;
+}
+
+const findOrderEntry = query(
+  "balances-find-order",
+  (db, entry: Params<{ accountId: string; orderId: string }>) =>
+    db
+      .selectFrom("accountLedger")
+      .select(entryColumns)
+      .where("accountId", "=", entry.accountId)
+      .where("orderId", "=", entry.orderId)
+      .where("kind", "=", "order"),
+);
+
+export async function findChargeOf(
+  db: Sql,
+  order: { accountId: string; orderId: string },
+): Promise<LedgerEntry | null> {
+  const [row] = await findOrderEntry(db, order);
+  return row ?? null;
+}
+
+const page = query(
+  "balances-page",
+  (db, list: Params<{ accountId: string; before: number; limit: number }>) =>
+    db
+      .selectFrom("accountLedger")
+      .select(entryColumns)
+      .where("accountId", "=", list.accountId)
+      .where("seq", "<", list.before)
+      .orderBy("seq", "desc")
+      .limit(list.limit),
+);
+
+/** Entries before a number, newest first. */
+export async function findEntries(
+  db: Sql,
+  list: { accountId: string; before: number; limit: number },
+): Promise<LedgerEntry[]> {
+  return page(db, list);
+}

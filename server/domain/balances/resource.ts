@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Balance } from "./balances";
+import { billingTerms } from "./schema";
+
+export const BalanceResource = z
+  .strictObject({
+    currency: z.literal("USD").meta({ description: "The currency of all amounts." }),
+    terms: z
+      .enum(billingTerms)
+      .nullable()
+      .meta({
+        description:
+          "`prepaid` if orders are paid from deposits, `invoice` if they are paid by monthly invoice, " +
+          "null if your account has no billing terms: then orders are not limited.",
+        examples: ["invoice"],
+      }),
+    balance_usd_cents: z.int().meta({
+      description:
+        "Deposits and payments less orders, with tax. Below zero is what your account owes, " +
+        "including orders that are not on an invoice yet.",
+      examples: [-120_000],
+    }),
+    credit_limit_usd_cents: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description: "How far below zero orders may take the balance; null if nothing limits them.",
+        examples: [500_000],
+      }),
+    available_usd_cents: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description:
+          "What orders can still cost, with tax, before they are refused with 402 " +
+          "`payment-required`; null if nothing limits them.",
+        examples: [380_000],
+      }),
+    tax_rate_basis_points: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          "Rate of the tax that is added to the price of an order when it is charged: 1900 is 19%.",
+        examples: [0],
+      }),
+  })
+  .meta({ id: "Balance", description: "An account's balance." });
+export type BalanceResource = z.infer<typeof BalanceResource>;
+
+export function toBalanceResource(balance: Balance): BalanceResource {
+  return {
+    currency: "USD",
+    terms: balance.terms,
+    balance_usd_cents: balance.balanceCents,
+    credit_limit_usd_cents: balance.creditLimitCents,
+    available_usd_cents: balance.availableCents,
+    tax_rate_basis_points: balance.taxRateBasisPoints,
+  };
+}

@@ -24,6 +24,7 @@ export const idPrefixes = {
   registryRetirement: "rrt",
   securityEvent: "sec",
   signingKey: "sig",
+  stockHold: "rsv",
   subaccount: "sub",
   task: "tsk",
   webhookEndpoint: "whe",

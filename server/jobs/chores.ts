@@ -5,6 +5,8 @@ import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { expireDueSessions } from "#domain/checkout";
+import { sweepHolds } from "#domain/holds";
+import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import type { JobRunner } from "./job-runner";
 
@@ -18,6 +20,17 @@ export async function expireSessions(ctx: Context): Promise<void> {
       expireDueSessions({ ...ctx, db }, { limit: EXPIRY_BATCH }),
     );
   } while (expired === EXPIRY_BATCH);
+}
+
+/** Ends cooling-off periods, and holds whose time is over or whose stock is gone. */
+export async function releaseStock(ctx: Context): Promise<void> {
+  let released: number;
+  do {
+    released = await database().sqlTransaction((db) =>
+      endCoolingOff({ ...ctx, db }, { limit: EXPIRY_BATCH }),
+    );
+  } while (released === EXPIRY_BATCH);
+  await sweepHolds(ctx, { database: database() });
 }
 
 async function dropIdempotencyKeys(ctx: Context): Promise<void> {
@@ -37,6 +50,7 @@ function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
 
 export const choreRunners = {
   "expire-sessions": choreRunner(expireSessions),
+  "release-stock": choreRunner(releaseStock),
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "drop-workers": choreRunner(forgetWorkers),

@@ -10,6 +10,7 @@ import type { CertificateTables } from "#domain/certificates";
 import type { CheckoutTables } from "#domain/checkout";
 import type { EventTables } from "#domain/events";
 import type { EvidenceTables } from "#domain/evidence";
+import type { HoldTables } from "#domain/holds";
 import type { ImpactTables } from "#domain/impact";
 import type { InventoryTables } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
@@ -25,6 +26,7 @@ type Tables = CoreTables &
   CheckoutTables &
   EventTables &
   EvidenceTables &
+  HoldTables &
   ImpactTables &
   InventoryTables &
   OrderTables &
@@ -205,6 +207,19 @@ const code: Record<string, string[]> = {
     day: true,
     hour: true,
     ten_minutes: true,
+  }),
+  "stock_holds.channel": valuesOf<"stockHolds", "channel">({ api: true, checkout: true }),
+  "stock_holds.kind": valuesOf<"stockHolds", "kind">({
+    reservation: true,
+    payment: true,
+    cooling_off: true,
+  }),
+  "stock_holds.state": valuesOf<"stockHolds", "state">({
+    held: true,
+    used: true,
+    released: true,
+    expired: true,
+    void: true,
   }),
   "stock_totals.mode": valuesOf<"stockTotals", "mode">({ live: true, test: true }),
   "tax_rules.buyer_kind": valuesOf<"taxRules", "buyerKind">({

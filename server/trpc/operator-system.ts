@@ -7,6 +7,7 @@ import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getRequestBacklog } from "#domain/evidence";
+import { getHoldBacklog } from "#domain/holds";
 import { getMatchingBacklog } from "#domain/matching";
 import { getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
@@ -30,6 +31,7 @@ const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   payments: getPaymentBacklog,
   registries: getRequestBacklog,
   "expire-sessions": getExpiryBacklog,
+  "release-stock": getHoldBacklog,
   "drop-idempotency-keys": getKeyBacklog,
 };
 

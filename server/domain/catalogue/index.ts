@@ -113,6 +113,6 @@ export {
   SetPortfolioPrices,
   UpdatePortfolio,
 } from "./schema";
-export { bumpStockVersion, lockCatalogue } from "./store";
+export { bumpStockVersion, lockCatalogue, lockStock } from "./store";
 export { createSubaccount, updateSubaccount } from "./subaccounts";
 export type { CatalogueTables } from "./tables";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Context, Mode } from "#core/context";
+import type { Context, Mode, SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { PortfolioAllocation } from "#prisma";
 import type { ListName } from "./import-rules";
@@ -11,9 +11,11 @@ const query = queriesOn<CatalogueTables>();
 
 /** Maximum wait of an import for another one, or for matching. */
 const LOCK_WAIT_MS = 100_000;
+/** Maximum wait of a buyer for an import. */
+const BUYER_WAIT_MS = 10_000;
 
-const setLockWait = query("catalogue-set-lock-wait", (db, _none: Params<object>) =>
-  db.selectNoFrom(sql<string>`set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`.as("wait")),
+const setLockWait = query("catalogue-set-lock-wait", (db, wait: Params<{ ms: string }>) =>
+  db.selectNoFrom(sql<string>`set_config('lock_timeout', ${wait.ms}, true)`.as("wait")),
 );
 
 const lockMode = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
@@ -29,10 +31,19 @@ const lockMode = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
  * default portfolio.
  */
 export async function lockCatalogue(
-  ctx: Context,
+  ctx: SqlContext,
   mode: Mode,
 ): Promise<{ defaultPortfolioId: string | null }> {
-  await setLockWait(ctx.db, {});
+  return lockFor(ctx, mode, LOCK_WAIT_MS);
+}
+
+/** As `lockCatalogue`, for someone who waits for the response. @throws a lock timeout */
+export async function lockStock(ctx: SqlContext, mode: Mode): Promise<void> {
+  await lockFor(ctx, mode, BUYER_WAIT_MS);
+}
+
+async function lockFor(ctx: SqlContext, mode: Mode, waitMs: number) {
+  await setLockWait(ctx.db, { ms: `${waitMs}ms` });
   const [row] = await lockMode(ctx.db, { mode });
   if (!row) throw new Error(`catalogues has no row for the mode ${mode}`);
   return row;
@@ -115,16 +126,22 @@ export const ownLast = [
   { id: "asc" as const },
 ];
 
+const bumpVersion = query("catalogue-bump-stock-version", (db, of: Params<{ mode: Mode }>) =>
+  db
+    .updateTable("catalogues")
+    .set((eb) => ({ stockVersion: eb("stockVersion", "+", 1) }))
+    .where("mode", "=", of.mode)
+    .returning("stockVersion"),
+);
+
 /**
  * Makes matching try waiting orders again, after new credits or changed shares. Returns the new
  * version.
  */
-export async function bumpStockVersion(ctx: Context, mode: Mode): Promise<number> {
-  const { stockVersion } = await ctx.db.prisma.catalogue.update({
-    where: { mode },
-    data: { stockVersion: { increment: 1 } },
-  });
-  return Number(stockVersion);
+export async function bumpStockVersion(ctx: SqlContext, mode: Mode): Promise<number> {
+  const [catalogue] = await bumpVersion(ctx.db, { mode });
+  if (!catalogue) throw new Error(`catalogues has no row for the mode ${mode}`);
+  return catalogue.stockVersion;
 }
 
 interface Replacement {

@@ -1,6 +1,7 @@
 import type { AccountContext } from "#core/context";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
+import { releaseOrderHold } from "#domain/holds";
 import { cancelOrder, getOrder } from "#domain/orders";
 import { onCancellation } from "./payment-rules";
 import { findPayment, lockSession, savePayment } from "./payment-store";
@@ -18,6 +19,7 @@ export async function cancelAndRefund(
   // Locked before the order's row, as in `settlePayment`.
   if (checkoutSessionId !== null) await lockSession(ctx.db, checkoutSessionId);
   const order = await cancelOrder(ctx, input);
+  await releaseOrderHold(ctx, order);
   if (checkoutSessionId === null) return order;
   const payment = await findPayment(ctx.db, ctx.account.id, checkoutSessionId);
   if (!payment) return order;

@@ -1,27 +1,22 @@
 // One attempt to pay a session: the provider is called between two transactions.
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
+import { isLockTimeout } from "#core/db-errors";
 import { appUrl } from "#core/env";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
-import { type CheckoutBlocker, findBlocker, methodsOf } from "./payment-methods";
+import { holdForPayment } from "./payment-holds";
+import { type CheckoutBlocker, methodsOf } from "./payment-methods";
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,
   LOST_RESPONSE_POLL_MS,
   MAX_ATTEMPTS,
 } from "./payment-rules";
-import {
-  findPayment,
-  lockSession,
-  lockStock,
-  type Payment,
-  savePayment,
-  schedulePoll,
-} from "./payment-store";
+import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./payment-store";
 import { asOf, type CheckoutSession } from "./rules";
 import { applyStatus, ensureProviderPayment, nextPollAt } from "./settle-payment";
 
@@ -122,9 +117,7 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const payment = attempt(base, now);
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
-  await lockStock(db, payment.mode);
-  const blocker = await findBlocker(ctx, { session, methods });
-  if (blocker !== null) return { outcome: blocker };
+  if (!(await holdForPayment(ctx, session))) return { outcome: "no_stock" };
   await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, payment.state, payment) });
   const { email: customerEmail, beneficiary, language, browserHash = null } = input.customer;
   const details = { customerEmail, language, browserHash, ...beneficiaryColumns(beneficiary) };
@@ -197,10 +190,17 @@ export async function payCheckoutSession(
   input: Omit<StartInput, "sourceType"> & { database: Database; source: Source },
 ): Promise<Exclude<Start["outcome"], "elsewhere"> | "busy"> {
   const { database, source, ...wish } = input;
-  const start = () =>
-    database.transaction((db) =>
-      startPayment({ ...ctx, db }, { ...wish, sourceType: source.type }),
-    );
+  const start = async (): Promise<Start | { outcome: "busy" }> => {
+    try {
+      return await database.transaction((db) =>
+        startPayment({ ...ctx, db }, { ...wish, sourceType: source.type }),
+      );
+    } catch (error) {
+      // An import keeps the stock locked; nothing was charged.
+      if (isLockTimeout(error)) return { outcome: "busy" };
+      throw error;
+    }
+  };
   let attempted = await start();
   if (attempted.outcome === "elsewhere") {
     const isCancelled = await cancelElsewhere(ctx, { database, payment: attempted.payment });

@@ -1,5 +1,4 @@
 import type { Context, Mode } from "#core/context";
-import { findAvailableKg } from "#domain/orders";
 import {
   findProvider,
   type ProviderName,
@@ -8,7 +7,7 @@ import {
   type Source,
   unrecordedProvider,
 } from "#gateways/payments";
-import { findPaying } from "./payment-store";
+import { isCovered } from "./payment-holds";
 import type { CheckoutSession } from "./rules";
 
 /** No provider is available, or there is too little stock. */
@@ -37,25 +36,6 @@ export function methodsOf(session: Session, payment: { provider: string } | null
   return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
 }
 
-/**
- * Returns how many kg of the session the stock covers now, after older orders and payments under
- * way.
- */
-export async function findCoveredKg(
-  ctx: Context,
-  session: Pick<CheckoutSession, "portfolioId" | "splitPortfolioId" | "amountKg"> & {
-    mode: string;
-  },
-): Promise<number> {
-  const mode = session.mode as Mode;
-  const portfolioId = session.splitPortfolioId ?? session.portfolioId;
-  return findAvailableKg(ctx, {
-    mode,
-    demand: { portfolioId, amountKg: session.amountKg },
-    reserved: await findPaying(ctx.db, mode),
-  });
-}
-
 /** Returns why the open session cannot be paid now, or null. */
 export async function findBlocker(
   ctx: Context,
@@ -63,8 +43,7 @@ export async function findBlocker(
 ): Promise<CheckoutBlocker | null> {
   const { session, methods } = input;
   if (methods.length === 0) return "no_provider";
-  const coveredKg = await findCoveredKg(ctx, session);
-  return coveredKg < session.amountKg ? "no_stock" : null;
+  return (await isCovered(ctx, session)) ? null : "no_stock";
 }
 
 export interface PaymentMethod {

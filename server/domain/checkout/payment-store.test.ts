@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Account, Mode } from "#core/context";
+import type { Account } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, makeStock } from "#testing/factories";
 import {
   claimDuePayments,
-  findPaying,
   findPayment,
   insertNotice,
   lockSession,
-  lockStock,
   type Payment,
   savePayment,
   saveProviderPaymentId,
@@ -22,13 +20,11 @@ const now = new Date("2026-11-22T12:00:00Z");
 const at = (ms: number) => new Date(now.getTime() + ms);
 const sql = () => database();
 let accounts: { test: Account; live: Account };
-let portfolioId: string;
 
 beforeAll(async () => {
   accounts = await makeAccount();
-  const stock = await makeStock();
+  await makeStock();
   await makeStock({ mode: "live" });
-  portfolioId = stock.portfolioId;
 });
 
 type Row = Parameters<
@@ -116,25 +112,6 @@ describe("a session's lock", () => {
     expect(await lockSession(sql(), live)).toBe(accounts.live.id);
     expect(await lockSession(sql(), "cs_none")).toBeNull();
   });
-
-  it("lets one payment of a mode start at a time", async () => {
-    await database().sqlTransaction(async (first) => {
-      await lockStock(first, "test");
-      await expect(concurrently((second) => lockStock(second, "test"))).rejects.toThrow(
-        /lock timeout/,
-      );
-      await concurrently((second) => lockStock(second, "live"));
-    });
-  });
-});
-
-it("sessions being paid reserve stock of their mode", async () => {
-  await makeSession({ paying: true, portfolioId, amountKg: 7, priceUsdCents: 21 });
-  await makeSession({ amountKg: 11, priceUsdCents: 33 });
-  await makeSession({ paying: true, amountKg: 13, priceUsdCents: 39 }, accounts.live);
-  const paying = (mode: Mode) => findPaying(sql(), mode);
-  expect(await paying("test")).toEqual([{ portfolioId, amountKg: 7 }]);
-  expect(await paying("live")).toEqual([expect.objectContaining({ amountKg: 13 })]);
 });
 
 describe("a payment", () => {

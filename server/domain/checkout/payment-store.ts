@@ -1,9 +1,7 @@
 // The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
-import { type Selectable, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { Selectable } from "kysely";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
-import type { Demand } from "#domain/orders";
 import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
 import type { CheckoutTables } from "./tables";
 
@@ -18,28 +16,6 @@ export type Payment = Pick<Row, (typeof columns)[number]>;
 
 const findAndLockSession = query("checkout-lock-session", (db, session: Params<{ id: string }>) =>
   db.selectFrom("checkoutSessions").select("accountId").where("id", "=", session.id).forUpdate(),
-);
-
-// One payment of a mode starts at a time: two at once could both count on the same stock.
-const lockStockOf = query("checkout-lock-stock", (db, stock: Params<{ mode: Mode }>) =>
-  db.selectNoFrom(
-    sql<string>`pg_advisory_xact_lock(hashtextextended('checkout-stock-' || ${stock.mode}, 0))::text`.as(
-      "lock",
-    ),
-  ),
-);
-
-const findPayingSessions = query(
-  "checkout-find-paying-sessions",
-  (db, stock: Params<{ mode: Mode }>) =>
-    db
-      .selectFrom("checkoutSessions")
-      .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
-      .select("amountKg")
-      .where("mode", "=", stock.mode)
-      .where("paying", "=", true)
-      .where("state", "=", "open")
-      .orderBy("id"),
 );
 
 const find = query(
@@ -184,16 +160,6 @@ const insertNew = query("checkout-record-notice", (db, notice: Params<Notice>) =
 export async function lockSession(db: Sql, id: string): Promise<string | null> {
   const [session] = await findAndLockSession(db, { id });
   return session?.accountId ?? null;
-}
-
-/** Lets one transaction at a time start a payment of the mode. */
-export async function lockStock(db: Sql, mode: Mode): Promise<void> {
-  await lockStockOf(db, { mode });
-}
-
-/** Returns the purchases whose payment is under way in the mode, always in the same order. */
-export function findPaying(db: Sql, mode: Mode): Promise<Demand[]> {
-  return findPayingSessions(db, { mode });
 }
 
 /** The session's payment, or null before the first attempt. */

@@ -7,6 +7,7 @@ import { type Params, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
+import { releaseSessionHolds } from "#domain/holds";
 import { sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
 import { getCheckoutSession } from "./sessions";
@@ -108,6 +109,7 @@ export async function expireCheckoutSession(
     const article = session.state === "complete" ? "a" : "an";
     throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
   }
+  await releaseSessionHolds(ctx, [session]);
   await emitEvents(ctx, [sessionEvent(session, "expired")]);
   await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
   return session;
@@ -119,6 +121,7 @@ export async function expireDueSessions(
   input: { limit: number },
 ): Promise<number> {
   const sessions = await expireDue(ctx.db, ctx.now, input.limit);
+  await releaseSessionHolds(ctx, sessions);
   await emitEvents(
     ctx,
     sessions.map((session) => sessionEvent(session, "expired")),

@@ -21,7 +21,7 @@ import {
   setupHints,
 } from "#gateways/payments";
 import type { Customer } from "./pay";
-import { findCoveredKg } from "./payment-methods";
+import { findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";

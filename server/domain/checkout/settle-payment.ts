@@ -16,6 +16,7 @@ import {
 } from "#gateways/payments";
 import type { MailKind } from "./mail-copy";
 import { sessionMail } from "./mails";
+import { attachHold, followPayment } from "./payment-holds";
 import {
   type Effect,
   type EffectiveState,
@@ -107,6 +108,8 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
   const orderId = await placeCheckoutOrder(ctx, {
     checkoutSessionId: session.id,
     awaitingPayment: !isPaid,
+    matchableFrom: null,
+    creditsExpectedBy: null,
     subaccountId: session.subaccountId,
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,
@@ -119,6 +122,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     beneficiaryMessage: session.beneficiaryMessage,
     beneficiaryUrl: session.beneficiaryUrl,
   });
+  await attachHold(ctx, { session, orderId });
   await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
   return { state: "complete", orderId, completedAt: ctx.now };
 }
@@ -190,6 +194,7 @@ export async function settlePayment(
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const own = { ...ctx, account: account as Account };
   await apply(own, session, transition);
+  await followPayment(ctx, { session, payment: next });
   const nextState = next.state === payment.state ? effectiveState : next.state;
   // A failed payment could be tried again at the provider until it is cancelled there too.
   const mustCancel = next.state === "failed" && status.state === "open";

@@ -7,6 +7,7 @@ import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import { refreshRegistryStatus } from "#domain/evidence";
+import { findHeldStock, type HeldStock, markHoldsUsed, returnFreedStock } from "#domain/holds";
 import { addRetirementTotals, allocate, findPlans, type RetiredPart } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
 import type { NewRetirement } from "./allocation-rows";
@@ -31,6 +32,47 @@ interface BatchReport {
   waiting: number;
 }
 
+/** Stock of the batch: lots in the order of use, and the kg that orders without a hold may take. */
+async function findStock(
+  ctx: SqlContext,
+  input: { mode: Mode; orders: readonly QueuedOrder[]; held: HeldStock },
+) {
+  const { mode, orders, held } = input;
+  const portfolioIds = [...new Set(orders.map((order) => order.portfolioId))];
+  const plans = await findPlans(ctx.db, mode, portfolioIds);
+  const planned = [...plans.values()]
+    .flat()
+    .flatMap(({ projects }) => projects.map((project) => project.id));
+  const ofHolds = [...held.ofOrders.values()].flatMap((parts) => [...parts.keys()]);
+  const projectIds = [...new Set([...planned, ...ofHolds])];
+  const orderedKg = orders.reduce((kg, order) => kg + order.amountKg, 0);
+  // Of each project's lots, as many as the batch may take beyond what others hold.
+  const neededKg = orderedKg + Math.max(0, ...held.heldKg.values());
+  const stock = await findLots(ctx.db, { mode, projectIds, neededKg });
+  const unheld = projectIds.map(
+    (id) => [id, leftKg(stock.get(id)) - (held.heldKg.get(id) ?? 0)] as const,
+  );
+  return { plans, stock, available: new Map(unheld) };
+}
+
+type BatchStock = Awaited<ReturnType<typeof findStock>>;
+
+/** The order's kg by project: those it holds, or else of the available stock; null if too little. */
+function allocateOrder(
+  order: QueuedOrder,
+  { plans, stock, available }: BatchStock,
+  own: Map<string, number> | undefined,
+): Map<string, number> | null {
+  if (own) {
+    // More may be held than is left, until the holds of stock that was removed have moved.
+    return [...own].every(([id, kg]) => leftKg(stock.get(id)) >= kg) ? own : null;
+  }
+  const plan = plans.get(order.portfolioId) ?? [];
+  const kgByProject = allocate(order.amountKg, plan, (id) => available.get(id) ?? 0);
+  for (const [id, kg] of kgByProject ?? []) available.set(id, (available.get(id) ?? 0) - kg);
+  return kgByProject;
+}
+
 /**
  * Matches up to `limit` orders of the mode and retires their credits, in the caller's transaction.
  */
@@ -39,32 +81,26 @@ async function matchBatch(
   input: { mode: Mode; limit: number },
 ): Promise<BatchReport> {
   const { mode, limit } = input;
-  const stockVersion = await takeTurn(ctx.db, mode);
-  if (stockVersion === null) return { hadTurn: false, matched: 0, waiting: 0 };
+  const turn = await takeTurn(ctx.db, mode);
+  if (turn === null) return { hadTurn: false, matched: 0, waiting: 0 };
+  const freedVersion = turn.hasFreed ? await returnFreedStock(ctx, mode) : null;
+  const stockVersion = freedVersion ?? turn.stockVersion;
   const orders = await takeOrders(ctx.db, { mode, stockVersion, limit });
   if (orders.length === 0) return { hadTurn: true, matched: 0, waiting: 0 };
 
-  const portfolioIds = [...new Set(orders.map((order) => order.portfolioId))];
-  const plans = await findPlans(ctx.db, mode, portfolioIds);
-  const projectIds = [...plans.values()]
-    .flat()
-    .flatMap(({ projects }) => projects.map((p) => p.id));
-  const neededKg = orders.reduce((kg, order) => kg + order.amountKg, 0);
-  const stock = await findLots(ctx.db, { mode, projectIds: [...new Set(projectIds)], neededKg });
-
-  const available = new Map([...stock].map(([id, lots]) => [id, leftKg(lots)]));
+  const held = await findHeldStock(ctx.db, { mode, orders });
+  const batch = await findStock(ctx, { mode, orders, held });
+  const { stock } = batch;
   const retirements: NewRetirement[] = [];
   const parts: RetiredPart[] = [];
   const filled: QueuedOrder[] = [];
   const short: QueuedOrder[] = [];
   for (const order of orders) {
-    const plan = plans.get(order.portfolioId) ?? [];
-    const kgByProject = allocate(order.amountKg, plan, (id) => available.get(id) ?? 0);
+    const kgByProject = allocateOrder(order, batch, held.ofOrders.get(order.id));
     if (kgByProject === null) {
       short.push(order);
       continue;
     }
-    for (const [id, kg] of kgByProject) available.set(id, (available.get(id) ?? 0) - kg);
     const retired = drawCredits(order, kgByProject, stock);
     retirements.push(...retired.retirements);
     parts.push(...retired.parts);
@@ -74,6 +110,8 @@ async function matchBatch(
   if (filled.length > 0) {
     const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
     await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
+    const holders = filled.filter(({ id }) => held.ofOrders.has(id));
+    await markHoldsUsed(ctx.db, { orders: holders, now: ctx.now });
     await addRetirementTotals(ctx, parts);
     const fulfilled = filled.map((order) => ({
       accountId: order.accountId,

@@ -9,11 +9,12 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
+import type { HoldTables } from "#domain/holds";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
 import { addToSales, addToTotals, type OrderTables } from "#domain/orders";
 import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
-type Tables = OrderTables & CatalogueTables & InventoryTables;
+type Tables = OrderTables & CatalogueTables & InventoryTables & HoldTables;
 
 const query = queriesOn<Tables>();
 
@@ -39,6 +40,18 @@ const takeCatalogue = query("match-start-turn", (db, turn: Params<{ mode: Mode }
   db
     .selectFrom("catalogues")
     .select("stockVersion")
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("stockHolds as hold")
+            .select("hold.id")
+            .whereRef("hold.mode", "=", "catalogues.mode")
+            .where("hold.isFreed", "=", true),
+        )
+        .$castTo<boolean>()
+        .as("hasFreed"),
+    )
     .where("mode", "=", turn.mode)
     .forUpdate()
     .skipLocked(),
@@ -166,10 +179,16 @@ export async function findModesWithWork(db: Sql): Promise<Mode[]> {
   return (await findModes(db, {})).map(({ mode }) => mode);
 }
 
-/** The stock version if this transaction may match the mode, else null. */
-export async function takeTurn(db: Sql, mode: Mode): Promise<number | null> {
-  const [catalogue] = await takeCatalogue(db, { mode });
-  return catalogue?.stockVersion ?? null;
+interface Turn {
+  stockVersion: number;
+  /** True if holds have ended unused since matching last tried waiting orders. */
+  hasFreed: boolean;
+}
+
+/** The stock's state if this transaction may match the mode, else null. */
+export async function takeTurn(db: Sql, mode: Mode): Promise<Turn | null> {
+  const [turn] = await takeCatalogue(db, { mode });
+  return turn ?? null;
 }
 
 /** Locks the oldest orders that this stock version was not tried on. */

@@ -1,12 +1,11 @@
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
-export type { Demand } from "./demand-rules";
+export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
 export { addToTotals, getOrderCounts, listAccountActivity } from "./order-totals";
 export {
   draftOrder,
   draftRideOrder,
   placeCheckoutOrder,
-  releaseOrder,
   writeChargedOrder,
   writeOrder,
 } from "./place-order";
@@ -26,6 +25,7 @@ export {
   toOrderRegistryFields,
   toRetirementRegistryFields,
 } from "./registry-resource";
+export { endCoolingOff, releaseOrder } from "./release-order";
 export {
   BeneficiaryResource,
   OrderListItemResource,
@@ -50,7 +50,7 @@ export { listOrdersBySearch } from "./search-orders";
 export type { OrderTables } from "./tables";
 export {
   countPlacedOrders,
-  findAvailableKg,
+  findUnfilled,
   getWaitingTotals,
   listMissingCredits,
   listWaitingOrders,

@@ -33,6 +33,9 @@ const withoutEvidence = {
   registryStatusAt: null,
 } as const;
 
+/** An order that is matched at once, from credits in stock. */
+const withoutDelay = { matchableFrom: null, coolingOff: false, creditsExpectedBy: null } as const;
+
 interface Terms {
   terms: OrderTerms;
   subaccountId: string | null;
@@ -65,6 +68,7 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     callbackUrl,
     callbackEvents: [...new Set(terms.notification_config?.events)],
     ...withoutEvidence,
+    ...withoutDelay,
     ...beneficiaryColumns(terms.beneficiary ?? null),
     state: "placed",
     createdAt: ctx.now,
@@ -233,8 +237,11 @@ interface PlaceCheckoutOrder
     | "beneficiaryName"
     | "beneficiaryMessage"
     | "beneficiaryUrl"
+    | "creditsExpectedBy"
   > {
   checkoutSessionId: string;
+  /** End of the cooling-off period, until which the order is not matched; null: none. */
+  matchableFrom: Date | null;
   pricePerTonneCents: number;
   /** Keeps the order out of matching until `releaseOrder`. */
   awaitingPayment: boolean;
@@ -250,6 +257,7 @@ export async function placeCheckoutOrder(
     ...terms,
     ...pricedPerTonne(pricePerTonneCents),
     ...withoutEvidence,
+    coolingOff: terms.matchableFrom !== null,
     callbackEvents: [],
     accountId: ctx.account.id,
     mode: ctx.account.mode,
@@ -264,22 +272,4 @@ export async function placeCheckoutOrder(
   };
   await insertForCheckout(ctx.db, { ...order, awaitingPayment });
   return order.id;
-}
-
-const endPaymentWait = query(
-  "orders-release",
-  (db, order: Params<{ accountId: string; id: string }>) =>
-    db
-      .updateTable("orders")
-      .set({ awaitingPayment: false })
-      .where("accountId", "=", order.accountId)
-      .where("id", "=", order.id)
-      .where("awaitingPayment", "=", true)
-      .where("state", "=", "placed")
-      .returning("id"),
-);
-
-/** Releases a paid order for matching. Returns false if it did not wait for a payment. */
-export async function releaseOrder(ctx: AccountContext, { id }: { id: string }): Promise<boolean> {
-  return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
 }

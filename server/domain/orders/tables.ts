@@ -19,6 +19,7 @@ export interface OrderTables {
       state: OrderState;
       registryStatus: RegistryStatus;
       registryRetiredOn: string | null;
+      creditsExpectedBy: string | null;
       callbackEvents: string[];
     }
   >;

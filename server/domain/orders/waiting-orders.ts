@@ -5,20 +5,8 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import {
-  allocate,
-  findPlans,
-  findSellableKg,
-  findUnsoldKg,
-  splitByLargestRemainder,
-} from "#domain/inventory";
-import {
-  type Demand,
-  maxFillableKg,
-  remainingStock,
-  type Shortage,
-  shortagesOf,
-} from "./demand-rules";
+import { findPlans, findUnsoldKg, splitByLargestRemainder } from "#domain/inventory";
+import { type Demand, type Shortage, shortagesOf } from "./demand-rules";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CatalogueTables & AccountTables>();
@@ -61,13 +49,19 @@ const sumByPortfolio = query(
 /** A longer queue counts as one sum per portfolio; matching works through it within seconds. */
 const UNFILLED_ONE_BY_ONE = 5000;
 
-// Orders that the current stock could not fill are left out: it has only shrunk since.
+// Left out: orders that the current stock could not fill, because it has only shrunk since, and
+// those whose stock is held.
 const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode: Mode }>) => {
   const demands = db
     .selectFrom("orders")
     .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
     .select("amountKg")
     .where("orders.mode", "=", mode)
+    .where(sql<SqlBool>`NOT EXISTS (
+      SELECT FROM stock_holds hold
+      WHERE hold.account_id = orders.account_id AND hold.order_id = orders.id
+        AND hold.state = 'held'
+    )`)
     .limit(UNFILLED_ONE_BY_ONE);
   const queued = demands
     .where("queueId", "is not", null)
@@ -87,7 +81,7 @@ const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode:
 
 /**
  * Demand that the stock must cover before new sales, oldest first: queued orders that matching may
- * fill, then orders with a payment under way.
+ * fill, then orders with a payment under way. Orders with a hold are left out.
  */
 export async function findUnfilled(db: Sql, mode: Mode): Promise<Demand[]> {
   const rows = await findFillable(db, { mode });
@@ -212,25 +206,6 @@ export async function listMissingCredits(
       projects: of.map(({ id, leftKg }) => ({ ...named(id), leftKg })),
     }))
     .sort((one, other) => other.missingKg - one.missingKg);
-}
-
-/**
- * Returns how many kg of `demand` could be filled now. Older orders come first, as in matching,
- * then those with a payment under way, then `reserved`.
- */
-export async function findAvailableKg(
-  ctx: Context,
-  input: { mode: Mode; demand: Demand; reserved: readonly Demand[] },
-): Promise<number> {
-  const { mode, demand, reserved } = input;
-  const before = [...(await findUnfilled(ctx.db, mode)), ...reserved];
-  const portfolioIds = [...before, demand].map(({ portfolioId }) => portfolioId);
-  const plans = await findPlans(ctx.db, mode, [...new Set(portfolioIds)]);
-  const projects = [...plans.values()].flat().flatMap((category) => category.projects);
-  const projectIds = [...new Set(projects.map(({ id }) => id))];
-  const stock = await findSellableKg(ctx, { mode, projectIds });
-  const left = remainingStock(before, { plans, stock, allocate });
-  return maxFillableKg(demand, { plans, stock: left, allocate });
 }
 
 /** Counts the account's orders that still have to be filled from the portfolio. */

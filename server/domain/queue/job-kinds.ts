@@ -100,6 +100,13 @@ export const jobKinds = {
     lateMs: 3 * MINUTE,
     tooLateMs: 10 * MINUTE,
   },
+  "release-stock": {
+    ...chore,
+    label: "Release of held stock",
+    everyMs: 15 * SECOND,
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+  },
   "drop-idempotency-keys": { ...hourly, label: "Cleanup of idempotency keys" },
   "drop-login-attempts": { ...hourly, label: "Cleanup of sign-in attempts" },
   "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },

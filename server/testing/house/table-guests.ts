@@ -60,10 +60,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
     writes: ["idempotency_keys"],
-    readsAbove: ["registry_retirement_items", "registry_retirements"],
+    readsAbove: ["registry_retirement_items", "registry_retirements", "stock_holds"],
+  },
+  holds: {
+    reads: ["orders"],
   },
   matching: {
-    reads: ["catalogues"],
+    reads: ["catalogues", "stock_holds"],
     writes: ["credit_lots", "orders", "retirements"],
   },
   checkout: {

@@ -33,11 +33,6 @@ export const listedSql: readonly ListedSql[] = [
       "A subaccount's id is unique across accounts; the account's condition only selects an index.",
   },
   {
-    statement: "checkout-find-paying-sessions",
-    change: "drop state = 'open'",
-    reason: "By a constraint, a session being paid is open; the condition only selects an index.",
-  },
-  {
     statement: "checkout-claim-payments",
     change: "drop p.account_id = due.account_id",
     reason: "Ids are unique across accounts; the account's condition only selects an index.",

@@ -48,7 +48,6 @@ export const stores: readonly Store[] = [
     name: "payments",
     statements: [
       "checkout-lock-session",
-      "checkout-find-paying-sessions",
       "checkout-find-payment",
       "checkout-save-payment",
       "checkout-set-provider-payment-id",

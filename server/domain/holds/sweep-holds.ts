@@ -1,0 +1,113 @@
+import type { Context, Mode, SqlContext } from "#core/context";
+import type { Database } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
+import { lockStock } from "#domain/catalogue";
+import type { OrderTables } from "#domain/orders";
+import { returnFreedStock } from "./available-stock";
+import { moveHolds } from "./move-holds";
+import type { HoldTables } from "./tables";
+
+const query = queriesOn<HoldTables & OrderTables>();
+
+/** Keeps transactions short, so that others wait only briefly for the rows. */
+const BATCH = 1000;
+
+const expireDue = query("holds-expire-due", (db, batch: Params<{ now: Date; limit: number }>) =>
+  db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("stockHolds")
+        .select(["accountId", "id"])
+        .where("state", "=", "held")
+        .where("expiresAt", "<=", batch.now)
+        .orderBy("expiresAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("stockHolds as hold")
+    .from("due")
+    .set({ state: "expired", endedAt: batch.now, isFreed: true })
+    .whereRef("hold.accountId", "=", "due.accountId")
+    .whereRef("hold.id", "=", "due.id")
+    .returning("hold.id"),
+);
+
+// A cancellation releases the order's hold; this covers any that forgets to.
+const releaseCancelled = query("holds-release-cancelled", (db, of: Params<{ now: Date }>) =>
+  db
+    .updateTable("stockHolds as hold")
+    .from("orders")
+    .set({ state: "released", endedAt: of.now, isFreed: true })
+    .whereRef("orders.accountId", "=", "hold.accountId")
+    .whereRef("orders.id", "=", "hold.orderId")
+    .where("orders.state", "=", "cancelled")
+    .where("hold.orderId", "is not", null)
+    .where("hold.state", "=", "held"),
+);
+
+const findModes = query("holds-find-modes", (db, _none: Params<object>) =>
+  db
+    .selectFrom("stockHolds")
+    .select("mode")
+    .distinct()
+    .where((eb) => eb.or([eb("state", "=", "held"), eb("isFreed", "=", true)])),
+);
+
+async function settleMode(ctx: SqlContext, mode: Mode): Promise<void> {
+  await lockStock(ctx, mode);
+  await returnFreedStock(ctx, mode);
+  await moveHolds(ctx, mode);
+}
+
+/**
+ * Expires due holds, moves those of more than is in stock, and lets matching try again what their
+ * end makes possible. In transactions of its own.
+ */
+export async function sweepHolds(
+  ctx: Context,
+  { database }: { database: Database },
+): Promise<void> {
+  const now = () => new Date();
+  let expired: number;
+  do {
+    const batch = { now: ctx.now, limit: BATCH };
+    expired = await database.sqlTransaction(async (db) => (await expireDue(db, batch)).length);
+  } while (expired === BATCH);
+  await releaseCancelled(ctx.db, { now: ctx.now });
+  for (const { mode } of await findModes(ctx.db, {})) {
+    await database.sqlTransaction((db) => settleMode({ ...ctx, db, now: now() }, mode));
+  }
+  signalWork();
+}
+
+const countDue = query("holds-backlog", (db, { now }: Params<{ now: Date }>) =>
+  db
+    .with(
+      (cte) => cte("over").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("stockHolds")
+          .select("expiresAt")
+          .where("state", "=", "held")
+          .where("expiresAt", "<=", now)
+          .orderBy("expiresAt")
+          .limit(MAX_COUNTED),
+    )
+    .selectFrom("over")
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as("due"),
+      fn.min<Date | null>("expiresAt").as("oldestDueAt"),
+      lit(0).as("later"),
+      lit(0).as("retrying"),
+      lit(0).as("lost"),
+    ]),
+);
+
+/** Holds of all accounts, live and test, past their expiration. */
+export async function getHoldBacklog({ db, now }: Context): Promise<Backlog> {
+  const [backlog] = await countDue(db, { now });
+  if (!backlog) throw new Error("backlog query returned no row");
+  return backlog;
+}

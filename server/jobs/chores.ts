@@ -23,7 +23,7 @@ export async function expireSessions(ctx: Context): Promise<void> {
 }
 
 /** Ends cooling-off periods, and holds whose time is over or whose stock is gone. */
-export async function releaseStock(ctx: Context): Promise<void> {
+async function releaseStock(ctx: Context): Promise<void> {
   let released: number;
   do {
     released = await database().sqlTransaction((db) =>

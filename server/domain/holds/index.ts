@@ -8,7 +8,7 @@ export {
   releaseSessionHolds,
   returnSessionHold,
 } from "./hold-stock";
-export { findHeldKg, findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
+export { findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
 export { moveHolds } from "./move-holds";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";

@@ -40,19 +40,6 @@ export function unheldStock(
   return new Map([...ids].map((id) => [id, (sellableKg.get(id) ?? 0) - (heldKg.get(id) ?? 0)]));
 }
 
-interface Share {
-  percent: number;
-  /** Kg on sale of the portfolio's projects. */
-  sellableKg: number;
-  /** Kg of these that the account reserves already. */
-  reservedKg: number;
-}
-
-/** Kg that an account may still reserve. A share of any stock is at least one kg. */
-export function reservableKg({ percent, sellableKg, reservedKg }: Share): number {
-  return Math.max(0, Math.ceil((sellableKg * percent) / 100) - reservedKg);
-}
-
 /** A hold that may have to move, with its portfolio's categories. */
 export interface MovableHold {
   id: string;

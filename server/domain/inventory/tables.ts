@@ -1,6 +1,7 @@
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type {
+  AllocationRemedy,
   CreditLot,
   Prisma,
   RetiredSerial,
@@ -28,6 +29,11 @@ export interface InventoryTables {
     Retirement,
     Prisma.RetirementUncheckedCreateInput,
     { mode: Mode; registryStatus: RegistryStatus; registryRetiredOn: string | null }
+  >;
+  allocationRemedies: Table<
+    AllocationRemedy,
+    Prisma.AllocationRemedyUncheckedCreateInput,
+    { mode: Mode }
   >;
   retiredSerials: Table<RetiredSerial, Prisma.RetiredSerialUncheckedCreateInput, { mode: Mode }>;
   retirementTotals: Table<

@@ -3,6 +3,7 @@ import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
+import { endDisputedStop, stopDisputedRests } from "#domain/inventory";
 import type { LotStretch } from "./match-evidence-types";
 import { refreshRegistryStatus } from "./refresh-status";
 import { recorderOf } from "./registry-retirements";
@@ -20,6 +21,10 @@ interface Place {
   mode: Mode;
   registry: string;
 }
+
+/** The reason for which lots are stopped. */
+const reasonOf = (id: string) =>
+  `The registry shows a tonne of this lot as retired for someone else: decide incident ${id}`;
 
 /** Opens incidents for an operator to decide. Returns their ids in the order of the input. */
 export async function openIncidents(
@@ -42,6 +47,12 @@ export async function openIncidents(
   }));
   await ctx.db.prisma.registryIncident.createMany({ data });
   const stretches = incidents.flatMap(({ stretch }) => stretch ?? []);
+  const disputes = incidents.flatMap(({ kind, stretch }, index) =>
+    kind === "other_beneficiary" && stretch
+      ? [{ ...stretch, reason: reasonOf(data[index]?.id ?? "") }]
+      : [],
+  );
+  await stopDisputedRests(ctx, { mode, disputes });
   await refreshRegistryStatus(ctx, { mode, stretches });
   return data.map(({ id }) => id);
 }
@@ -68,6 +79,15 @@ export async function resolveIncident(
   const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: recorderOf(ctx.actor) };
   await registryIncident.update({ where, data: { ...resolved, resolution, note } });
   const { lotId, startKg, endKg } = incident;
+  if (lotId !== null) {
+    const isLost = resolution === "theirs";
+    const others = { mode, lotId, state: "open", kind: "other_beneficiary" };
+    // A tonne may be in several disputes.
+    const isDisputed = !isLost && (await registryIncident.count({ where: others })) > 0;
+    if (!isDisputed) {
+      await endDisputedStop(ctx, { mode, lotId, reason: reasonOf(id), isLost });
+    }
+  }
   const stretches =
     lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
   await refreshRegistryStatus(ctx, { mode, stretches });

@@ -16,7 +16,7 @@ export { planRequests } from "./plan-requests-rules";
 export { getPolicy, listPolicies, setPolicy } from "./policies";
 export { listRegistryPolicies } from "./policy-lookup";
 export { refreshRegistryStatus } from "./refresh-status";
-export { recordRetirements, supersedeRetirement } from "./registry-retirements";
+export { recorderOf, recordRetirements, supersedeRetirement } from "./registry-retirements";
 export {
   confirmRequest,
   markSent,

@@ -25,7 +25,7 @@ export interface WorkLot {
   lineStartKg: number;
   serialNumberRange: string;
   serialForm: SerialForm;
-  /** Whole units without evidence or an open request, sorted. */
+  /** Whole units without evidence, an open request or a dispute, sorted. */
   uncovered: KgStretch[];
   /** Time of the oldest of their allocations. */
   oldestAt: Date;
@@ -50,7 +50,8 @@ const allocatedAt = (kg: ReturnType<typeof sql>) => sql<Date>`(
   WHERE r.lot_id = lot.id AND r.mode = lot.mode AND r.lot_end_kg > ${kg}
   ORDER BY r.lot_end_kg LIMIT 1)`;
 
-// Allocations fill a lot from its start, so those of before are its first ones, and only its last
+// Tonnes that the registry shows as retired for someone else cannot be retired again. Allocations
+// fill a lot from its start, so those of before are its first ones, and only its last
 // touched unit can have kg for sale.
 const findLots = query("evidence-find-lots-with-work", (db, filter: Params<WorkFilter>) =>
   db
@@ -87,6 +88,9 @@ const findLots = query("evidence-find-lots-with-work", (db, filter: Params<WorkF
                 WHERE i.lot_id = lot.id AND i.mode = lot.mode AND i.is_live
                 UNION ALL SELECT i.start_kg, i.end_kg FROM registry_request_items i
                 WHERE i.lot_id = lot.id AND i.mode = lot.mode AND i.is_open
+                UNION ALL SELECT i.start_kg, i.end_kg FROM registry_incidents i
+                WHERE i.lot_id = lot.id AND i.mode = lot.mode AND i.kind = 'other_beneficiary'
+                  AND (i.state = 'open' OR i.resolution = 'theirs')
               ) item), '{}')) gap) gaps
         WHERE lot.mode = ${filter.mode} AND gaps.uncovered IS NOT NULL
           AND lot.retired_kg > lot.registry_retired_kg + lot.requested_kg

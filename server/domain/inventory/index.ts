@@ -7,6 +7,7 @@ export {
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export { averageCost } from "./cost-rules";
+export { endDisputedStop, stopDisputedRests } from "./disputed-rests";
 export { recountEvidence } from "./evidence-counters";
 export {
   findRetiredSerials,
@@ -65,6 +66,10 @@ export {
   unsoldSerialsCondition,
 } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
-export { addRegistryRetiredTotals, addRetirementTotals } from "./totals";
+export {
+  addRegistryRetiredTotals,
+  addRetirementTotals,
+  subtractRetirementTotals,
+} from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
 export { writeLots } from "./write-lots";

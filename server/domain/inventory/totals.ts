@@ -62,20 +62,31 @@ const add = query("inventory-add-totals", (db, input: Params<{ parts: readonly P
     ),
 );
 
-const addRegistryRetired = query(
-  "inventory-add-registry-retired",
-  (db, input: Params<{ parts: readonly Part[] }>) =>
+/** Changes one column of the totals that the parts belong to, which exist. */
+const changeTotals = (name: string, column: "retiredKg" | "registryRetiredKg") =>
+  query(name, (db, input: Params<{ parts: readonly Part[] }>) =>
     db
       .with("added", (qb) => totalsOf(qb, input))
       .updateTable("retirementTotals as total")
       .from("added")
-      .set((eb) => ({ registryRetiredKg: eb("total.registryRetiredKg", "+", eb.ref("added.kg")) }))
+      .set((eb) => ({ [column]: eb(`total.${column}`, "+", eb.ref("added.kg")) }))
       .whereRef("total.accountId", "=", "added.accountId")
       .whereRef("total.subaccountId", "=", "added.subaccountId")
       .whereRef("total.span", "=", "added.span")
       .whereRef("total.startsAt", "=", "added.startsAt")
       .whereRef("total.projectId", "=", "added.projectId")
       .whereRef("total.vintageYear", "=", "added.vintageYear"),
+  );
+const addRegistryRetired = changeTotals("inventory-add-registry-retired", "registryRetiredKg");
+const subtract = changeTotals("inventory-subtract-totals", "retiredKg");
+
+const deleteEmpty = query(
+  "inventory-delete-empty-totals",
+  (db, { accountIds }: Params<{ accountIds: readonly string[] }>) =>
+    db
+      .deleteFrom("retirementTotals")
+      .where("accountId", "=", sql<string>`any (${accountIds}::text[])`)
+      .where("retiredKg", "=", 0),
 );
 
 function toRows(retired: readonly RetiredPart[]): Part[] {
@@ -88,6 +99,15 @@ export async function addRetirementTotals(
   retired: readonly RetiredPart[],
 ): Promise<void> {
   await add(ctx.db, { parts: toRows(retired) });
+}
+
+/** Takes retirements that other credits replaced out of all totals that they belong to. */
+export async function subtractRetirementTotals(
+  ctx: SqlContext,
+  replaced: readonly RetiredPart[],
+): Promise<void> {
+  await subtract(ctx.db, { parts: toRows(replaced).map((part) => ({ ...part, kg: -part.kg })) });
+  await deleteEmpty(ctx.db, { accountIds: replaced.map(({ accountId }) => accountId) });
 }
 
 /** Adds kg with registry evidence to the same totals; negative kg are evidence withdrawn. */

@@ -17,7 +17,12 @@ export interface StockedLot extends OpenLot {
 }
 
 /** Credits of one lot that are retired for an order. */
-export type NewRetirement = Pick<
+export interface NewRetirement extends NewRow {
+  /** Of substitutes: the end of their remedy on the order's line. */
+  remedyEndKg: number | null;
+}
+
+type NewRow = Pick<
   Selectable<InventoryTables["retirements"]>,
   | "accountId"
   | "orderId"
@@ -42,6 +47,7 @@ const retirementTypes = {
   lotStartKg: "bigint",
   lotEndKg: "bigint",
   serialNumberRange: "text",
+  remedyEndKg: "int",
 } as const satisfies Record<keyof NewRetirement, string>;
 const retirementColumns = Object.keys(retirementTypes) as (keyof NewRetirement)[];
 

@@ -20,17 +20,17 @@ export function stretchesWithEvidence(lots: readonly StockedLot[]) {
 
 /**
  * Draws the kg of each project from its lots and advances them. Returns retirements for the ledger,
- * from `startKg` of the order's line on, and parts for the totals.
+ * on the order's line or on the stretch of it that a remedy fills, and parts for the totals.
  */
 export function drawCredits(
   order: QueuedOrder,
   kgByProject: Map<string, number>,
   stock: Map<string, StockedLot[]>,
-  startKg = 0,
+  remedy: { startKg: number; endKg: number } | null = null,
 ): { retirements: NewRetirement[]; parts: RetiredPart[] } {
   const retirements: NewRetirement[] = [];
   const parts: RetiredPart[] = [];
-  let orderKg = startKg;
+  let orderKg = remedy?.startKg ?? 0;
   for (const [projectId, kg] of kgByProject) {
     for (const { lot, ...drawn } of drawFromLots(kg, stock.get(projectId) ?? [])) {
       const kg = drawn.endKg - drawn.startKg;
@@ -45,6 +45,7 @@ export function drawCredits(
         lotStartKg: drawn.startKg,
         lotEndKg: drawn.endKg,
         serialNumberRange: narrowSerialRange(lot, drawn.startKg, drawn.endKg),
+        remedyEndKg: remedy?.endKg ?? null,
       });
       parts.push({
         accountId: order.accountId,

@@ -35,7 +35,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["catalogues"],
   },
   evidence: {
-    reads: ["accounts", "credit_lots", "projects", "subaccounts"],
+    reads: ["accounts", "allocation_remedies", "credit_lots", "projects", "subaccounts"],
     writes: [
       "orders",
       "registry_incidents",
@@ -51,6 +51,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   orders: {
     reads: [
       "accounts",
+      "allocation_remedies",
       "catalogues",
       "credit_lots",
       "portfolios",
@@ -66,8 +67,8 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["orders"],
   },
   matching: {
-    reads: ["catalogues", "stock_holds"],
-    writes: ["credit_lots", "orders", "retirements"],
+    reads: ["catalogues", "registry_incidents", "registry_retirement_items", "stock_holds"],
+    writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {
     reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"],
@@ -108,6 +109,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   diagnostics: {
     reads: [
       "accounts",
+      "allocation_remedies",
       "credit_lots",
       "events",
       "idempotency_keys",

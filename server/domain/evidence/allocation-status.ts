@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Mode } from "#core/context";
+import { type Params, unnest } from "#core/query";
+import type { RegistryStatus } from "#domain/inventory";
+import type { LotStretch } from "./match-evidence-types";
+
+export interface Stretches {
+  mode: Mode;
+  stretches: readonly LotStretch[];
+}
+
+export interface ChangedAllocation {
+  accountId: string;
+  orderId: string;
+  projectId: string;
+  vintageYear: number;
+  /** Change of the kg with evidence. */
+  addedKg: number;
+}
+
+interface Computed extends Omit<ChangedAllocation, "addedKg"> {
+  orderStartKg: number;
+  formerKg: number;
+  retiredKg: number;
+  retiredOn: string | null;
+  retirementId: string | null;
+  status: RegistryStatus;
+}
+
+/** Stretches of the line that an allocation has and no remedy replaced. */
+const countedParts = sql`
+  int8multirange(
+      int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)
+    ) - coalesce((
+      SELECT range_agg(int8range(x.line_start_kg + x.start_kg, x.line_start_kg + x.end_kg))
+      FROM allocation_remedies x
+      WHERE r.replaced_kg > 0 AND x.account_id = r.account_id AND x.order_id = r.order_id
+        AND x.replaced_start_kg = r.order_start_kg
+    ), '{}')`;
+
+/** Returns whether an export shows counted kg as retired for someone else. */
+const isDisputed = sql<boolean>`
+  EXISTS (
+    SELECT FROM registry_incidents dispute
+    WHERE dispute.lot_id = r.lot_id AND dispute.mode = r.mode
+      AND dispute.kind = 'other_beneficiary'
+      AND (dispute.state = 'open' OR dispute.resolution = 'theirs')
+      AND int8range(lot.line_start_kg + dispute.start_kg,
+        lot.line_start_kg + dispute.end_kg) && counted.parts
+  )`;
+
+// A lot's allocations are contiguous from its first kg, so the last one that starts before a kg
+// contains it. Both overlaps on the line use the index of an exclusion constraint. Kg that a remedy
+// replaced do not count.
+export const computedStatuses = ({ mode, stretches }: Params<Stretches>) => sql<Computed>`(
+  SELECT facts.*, CASE
+      WHEN is_disputed OR kg = 0 THEN 'disputed'
+      WHEN retired_kg = kg THEN 'retired'
+      WHEN retired_kg + requested_kg = kg THEN 'requested'
+      WHEN predates_evidence THEN 'unreported'
+      ELSE 'pending' END AS status
+  FROM (
+    SELECT r.account_id, r.order_id, r.order_start_kg, r.predates_evidence,
+           r.registry_retired_kg AS former_kg,
+           r.lot_end_kg - r.lot_start_kg - r.replaced_kg AS kg,
+           lot.project_id, lot.vintage_year,
+           evidence.kg AS retired_kg, evidence.retired_on, evidence.retirement_id,
+           requested.kg AS requested_kg,
+           ${isDisputed} AS is_disputed
+    FROM (
+      SELECT DISTINCT taken.account_id, taken.order_id, taken.order_start_kg
+      FROM ${unnest("stretch", stretches, { lotId: "text", startKg: "bigint", endKg: "bigint" })}
+      CROSS JOIN LATERAL (
+        SELECT * FROM retirements one
+        WHERE one.lot_id = stretch.lot_id AND one.mode = ${mode}
+          AND one.lot_start_kg >= coalesce((
+            SELECT before.lot_start_kg FROM retirements before
+            WHERE before.lot_id = stretch.lot_id AND before.mode = ${mode}
+              AND before.lot_start_kg <= stretch.start_kg
+            ORDER BY before.lot_start_kg DESC LIMIT 1
+          ), stretch.start_kg)
+          AND one.lot_start_kg < stretch.end_kg AND one.lot_end_kg > stretch.start_kg
+        OFFSET 0
+      ) taken
+    ) touched
+    JOIN retirements r USING (account_id, order_id, order_start_kg)
+    JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode
+    CROSS JOIN LATERAL (
+      SELECT ${countedParts} AS parts
+    ) counted
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))
+               - greatest(i.line_start_kg + i.start_kg, lower(part))), 0)::int AS kg,
+             max(record.retired_on) AS retired_on,
+             (array_agg(record.id ORDER BY record.retired_on DESC, record.id DESC))[1]
+               AS retirement_id
+      FROM unnest(counted.parts) part
+      JOIN registry_retirement_items i ON i.is_live
+        AND int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part
+      JOIN registry_retirements record ON record.mode = i.mode AND record.id = i.retirement_id
+    ) evidence
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))
+               - greatest(i.line_start_kg + i.start_kg, lower(part))), 0)::int AS kg
+      FROM unnest(counted.parts) part
+      JOIN registry_request_items i ON i.is_open
+        AND int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part
+    ) requested
+  ) facts)`;

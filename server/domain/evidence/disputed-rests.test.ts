@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { type EvidenceShop, mode, openEvidenceShop } from "#testing/evidence-shop";
+import { decide, dispute } from "#testing/remedies";
+
+/** Lots cut from the shop's, with what is left of them. */
+async function lotsOf({ lotId }: EvidenceShop) {
+  const where = { mode, rootLotId: lotId };
+  const lots = await database().prisma.creditLot.findMany({
+    where,
+    orderBy: { lineStartKg: "asc" },
+  });
+  return lots.map((lot) => [Number(lot.quantityKg), Number(lot.retiredKg), lot.state]);
+}
+
+test("the rest of a tonne in dispute is not sold until the dispute is dismissed", async () => {
+  const shop = await openEvidenceShop({ tonnes: 3 });
+  await shop.buy(1500);
+  const incident = await dispute(shop, 1000, 2000);
+  expect(await lotsOf(shop)).toEqual([
+    [2000, 1500, "stopped"],
+    [1000, 0, "on_sale"],
+  ]);
+  await shop.buy(200);
+  expect(await lotsOf(shop)).toEqual([
+    [2000, 1500, "stopped"],
+    [1000, 200, "on_sale"],
+  ]);
+  await decide(incident, "dismissed");
+  await shop.buy(600);
+  expect(await lotsOf(shop)).toEqual([
+    [2000, 2000, "on_sale"],
+    [1000, 300, "on_sale"],
+  ]);
+});
+
+test("the rest of a tonne that is someone else's leaves stock for good", async () => {
+  const shop = await openEvidenceShop({ tonnes: 2 });
+  await shop.buy(500);
+  const [first, second] = [await dispute(shop, 0, 1000), await dispute(shop, 0, 1000)];
+  await decide(first, "theirs");
+  await decide(second, "dismissed");
+  await shop.buy(100);
+  expect(await lotsOf(shop)).toEqual([
+    [1000, 500, "removed"],
+    [1000, 100, "on_sale"],
+  ]);
+});

@@ -1,0 +1,84 @@
+import type { Context, Mode } from "#core/context";
+import { type Params, queriesOn, unnest } from "#core/query";
+import { recordAudit } from "#domain/accounts";
+import { bumpStockVersion } from "#domain/catalogue";
+import { cutLots } from "./cut-lots";
+import type { Stretch } from "./stock-removal-rules";
+import { setLotState, stopLots } from "./stopped-lots";
+import type { InventoryTables } from "./tables";
+
+const query = queriesOn<InventoryTables>();
+
+/** Sold kg that a registry shows as someone else's. */
+interface Dispute extends Stretch {
+  lotId: string;
+  /** Names the dispute: the reason for which the lot is stopped. */
+  reason: string;
+}
+
+interface Disputes {
+  mode: Mode;
+  disputes: readonly Dispute[];
+}
+
+const findRests = query("inventory-find-disputed-rests", (db, input: Params<Disputes>) =>
+  db
+    .selectFrom(
+      unnest("part", input.disputes, {
+        lotId: "text",
+        startKg: "bigint",
+        endKg: "bigint",
+        reason: "text",
+      }),
+    )
+    .innerJoin("creditLots as lot", (join) =>
+      join.on("lot.mode", "=", input.mode).onRef("lot.id", "=", "part.lotId"),
+    )
+    .select(["lot.id", "part.endKg", "part.reason"])
+    .select((eb) =>
+      eb
+        .and([
+          eb("lot.serialBlock", "is not", null),
+          eb("lot.evidenceEndKg", "<=", eb.ref("part.endKg")),
+          eb("lot.requestEndKg", "<=", eb.ref("part.endKg")),
+        ])
+        .as("isCuttable"),
+    )
+    .where("lot.state", "=", "on_sale")
+    .whereRef("lot.retiredKg", ">", "part.startKg")
+    .whereRef("lot.retiredKg", "<", "part.endKg"),
+);
+
+/**
+ * Stops the sale of what is left of tonnes in dispute, and cuts the lot after them so that the other
+ * tonnes stay on sale. The caller holds the catalogue's lock.
+ */
+export async function stopDisputedRests(ctx: Context, { mode, disputes }: Disputes): Promise<void> {
+  if (disputes.length === 0) return;
+  const rests = await findRests(ctx.db, { mode, disputes });
+  const cuts = rests.filter(({ isCuttable }) => isCuttable);
+  await cutLots(ctx, { mode, cuts: cuts.map(({ id, endKg }) => ({ lotId: id, atKg: [endKg] })) });
+  await stopLots(ctx, { mode, lots: rests.map(({ id, reason }) => ({ id, reason })) });
+}
+
+interface EndDisputedStop {
+  mode: Mode;
+  lotId: string;
+  reason: string;
+  /** True if the tonnes are someone else's: their rest leaves stock for good. */
+  isLost: boolean;
+}
+
+/** Decides about a lot that was stopped for this reason. */
+export async function endDisputedStop(ctx: Context, input: EndDisputedStop): Promise<void> {
+  const { mode, lotId: id, reason, isLost } = input;
+  const lot = await ctx.db.prisma.creditLot.findUnique({ where: { id_mode: { id, mode } } });
+  if (lot?.state !== "stopped" || lot.stateReason !== reason) return;
+  const to = isLost ? ("removed" as const) : ("on_sale" as const);
+  const change = { mode, id, from: "stopped" as const, to, reason: isLost ? reason : null };
+  const leftKg = await setLotState(ctx, change);
+  if (!isLost) await bumpStockVersion(ctx, mode);
+  const data = isLost ? { mode, reason, removed_kg: leftKg } : { mode };
+  const action = isLost ? "credit_lot.removed" : "credit_lot.resumed";
+  await recordAudit(ctx, { action, subjectId: id, data });
+}

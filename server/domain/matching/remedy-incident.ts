@@ -1,0 +1,159 @@
+import type { Context, Mode } from "#core/context";
+import { conflict, notFound } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import { lockCatalogue } from "#domain/catalogue";
+import { recorderOf, refreshRegistryStatus } from "#domain/evidence";
+import {
+  addRetirementTotals,
+  allocate,
+  type CategoryPlan,
+  findPlans,
+  type RetiredPart,
+  subtractRetirementTotals,
+} from "#domain/inventory";
+import type { NewRetirement } from "./allocation-rows";
+import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
+import { findLots } from "./match-store";
+import {
+  type DisputedPart,
+  findDisputedParts,
+  type NewRemedy,
+  writeRemedies,
+} from "./remedy-store";
+
+interface RemedyIncident {
+  mode: Mode;
+  id: string;
+  /** Portfolio to draw from; null for each order's own project, or else its portfolio. */
+  portfolioId: string | null;
+}
+
+export interface RemedyReport {
+  orders: number;
+  kg: number;
+  /** Disputed kg for which there is not enough stock. */
+  missingKg: number;
+  /** True if there may be more orders: call again. */
+  hasMore: boolean;
+}
+
+/** Orders per transaction. */
+const BATCH = 1000;
+
+const kgOf = ({ startKg, endKg }: DisputedPart) => endKg - startKg;
+const sumKg = (parts: readonly DisputedPart[]) => parts.reduce((kg, part) => kg + kgOf(part), 0);
+
+/** Plans to try for a part, the best one first. */
+function plansOf(
+  { projectId, portfolioId }: DisputedPart,
+  plans: ReadonlyMap<string, CategoryPlan[]>,
+  chosenId: string | null,
+): CategoryPlan[][] {
+  if (chosenId !== null) return [plans.get(chosenId) ?? []];
+  const sameProject = { id: projectId, weight: 1, projects: [{ id: projectId, weight: 1 }] };
+  return [[sameProject], plans.get(portfolioId) ?? []];
+}
+
+async function findStock(ctx: Context, input: RemedyIncident, parts: readonly DisputedPart[]) {
+  const { mode, portfolioId } = input;
+  const ids = portfolioId === null ? parts.map((part) => part.portfolioId) : [portfolioId];
+  const plans = await findPlans(ctx.db, mode, [...new Set(ids)]);
+  if (portfolioId !== null && !plans.has(portfolioId)) throw notFound("portfolio");
+  const planned = [...plans.values()]
+    .flat()
+    .flatMap(({ projects }) => projects.map(({ id }) => id));
+  const projectIds = [...new Set([...parts.map(({ projectId }) => projectId), ...planned])];
+  const neededKg = sumKg(parts);
+  return { plans, stock: await findLots(ctx.db, { mode, projectIds, neededKg }) };
+}
+
+/** Draws substitutes for each part that the stock covers, in order. */
+async function drawSubstitutes(
+  ctx: Context,
+  input: RemedyIncident,
+  parts: readonly DisputedPart[],
+) {
+  const { plans, stock } = await findStock(ctx, input, parts);
+  const retirements: NewRetirement[] = [];
+  const added: RetiredPart[] = [];
+  const replaced: RetiredPart[] = [];
+  const remedies: NewRemedy[] = [];
+  const lineEnds = new Map<string, number>();
+  const availableKg = (projectId: string) => leftKg(stock.get(projectId));
+  for (const part of parts) {
+    const kg = kgOf(part);
+    const kgByProject = plansOf(part, plans, input.portfolioId)
+      .filter((plan) => plan.length > 0)
+      .map((plan) => allocate(kg, plan, availableKg))
+      .find((allocated) => allocated !== null);
+    if (!kgByProject) continue;
+    const startKg = lineEnds.get(part.id) ?? part.lineEndKg;
+    const filled = { startKg, endKg: startKg + kg };
+    lineEnds.set(part.id, filled.endKg);
+    const drawn = drawCredits(part, kgByProject, stock, filled);
+    retirements.push(...drawn.retirements);
+    const { accountId, subaccountId, createdAt: orderedAt, projectId, vintageYear } = part;
+    added.push(...drawn.parts);
+    replaced.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg });
+    remedies.push({
+      ...part,
+      orderId: part.id,
+      orderAmountKg: part.amountKg,
+      orderStartKg: filled.startKg,
+      orderEndKg: filled.endKg,
+    });
+  }
+  const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
+  return { retirements, added, replaced, remedies, lots };
+}
+
+async function requireLost(ctx: Context, { mode, id }: RemedyIncident): Promise<string> {
+  const where = { mode_id: { mode, id } };
+  const incident = await ctx.db.prisma.registryIncident.findUnique({ where });
+  if (!incident) throw notFound("incident");
+  if (incident.kind !== "other_beneficiary" || incident.resolution !== "theirs") {
+    throw conflict("Decide first that the credits are someone else’s");
+  }
+  return incident.registry;
+}
+
+/**
+ * Substitutes credits from stock for those that the incident left to someone else, in the caller's
+ * transaction: of the same project, or else of the order's portfolio. The disputed allocations stay
+ * in the ledger and no longer count. Orders that have a remedy, or that the stock cannot serve, are
+ * left alone, so repeating it is harmless.
+ * @throws not-found; conflict unless the incident is decided so
+ */
+export async function remedyIncident(ctx: Context, input: RemedyIncident): Promise<RemedyReport> {
+  const { mode, id } = input;
+  await lockCatalogue(ctx, mode);
+  const registry = await requireLost(ctx, input);
+  const parts = await findDisputedParts(ctx.db, { mode, id, limit: BATCH });
+  if (parts.some(({ hasEvidence }) => hasEvidence)) {
+    throw conflict("A registry record of these credits is on file. Withdraw it first");
+  }
+  const drawn = await drawSubstitutes(ctx, input, parts);
+  const { retirements, remedies, lots } = drawn;
+  const missingKg = sumKg(parts) - remedies.reduce((kg, one) => kg + one.endKg - one.startKg, 0);
+  const report = {
+    orders: new Set(remedies.map(({ orderId }) => orderId)).size,
+    kg: sumKg(parts) - missingKg,
+    missingKg,
+    hasMore: parts.length === BATCH && missingKg === 0,
+  };
+  if (remedies.length === 0) return report;
+  const recordedBy = recorderOf(ctx.actor);
+  const batch = { mode, now: ctx.now, lots, retirements, remedies, incidentId: id, recordedBy };
+  await writeRemedies(ctx.db, batch);
+  await addRetirementTotals(ctx, drawn.added);
+  await subtractRetirementTotals(ctx, drawn.replaced);
+  const stretches = remedies.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg }));
+  await refreshRegistryStatus(ctx, {
+    mode,
+    stretches: [...stretches, ...stretchesWithEvidence(lots)],
+    orders: remedies,
+  });
+  const data = { mode, registry, orders: report.orders, kg: report.kg };
+  await recordAudit(ctx, { action: "registry_incident.remedied", subjectId: id, data });
+  return report;
+}

@@ -30,6 +30,9 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       registry_retired_on: "2026-11-23",
       registry_reference: "RET-4711",
       registry_beneficiary: null,
+      replaced_kg: 0,
+      replaced_on: null,
+      substituted_on: null,
       registry_records: [
         {
           id: `rrt_${retirement}`,

@@ -10,7 +10,7 @@ function literal(value: Value): string {
   return typeof value === "string" ? pg.escapeLiteral(value) : String(value);
 }
 
-function insert(table: string, row: Row): string {
+export function insert(table: string, row: Row): string {
   const columns = Object.keys(row).join(", ");
   return `INSERT INTO ${table} (${columns}) VALUES (${Object.values(row).map(literal).join(", ")})`;
 }

@@ -2,11 +2,19 @@ import type { Statement } from "#core/db";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 
-/** Kg that an item shares with the allocation `r` of the lot `lot`. */
-const sharedKg = `sum(least(i.line_start_kg + i.end_kg, lot.line_start_kg + r.lot_end_kg)
-  - greatest(i.line_start_kg + i.start_kg, lot.line_start_kg + r.lot_start_kg))`;
-const overlaps = `int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg)
-  && int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)`;
+/** Stretches of the line that the allocation `r` of the lot `lot` has and no remedy replaced. */
+const counted = `unnest(int8multirange(
+    int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)
+  ) - coalesce((
+    SELECT range_agg(int8range(x.line_start_kg + x.start_kg, x.line_start_kg + x.end_kg))
+    FROM allocation_remedies x
+    WHERE x.account_id = r.account_id AND x.order_id = r.order_id
+      AND x.replaced_start_kg = r.order_start_kg
+  ), '{}')) part`;
+/** Kg that an item shares with such a stretch. */
+const sharedKg = `sum(least(i.line_start_kg + i.end_kg, upper(part))
+  - greatest(i.line_start_kg + i.start_kg, lower(part)))`;
+const overlaps = `int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part`;
 
 /** Invariants of registry evidence, of what it says about orders, and of lots on their line. */
 export const evidenceChecks: readonly Statement[] = [
@@ -16,26 +24,27 @@ export const evidenceChecks: readonly Statement[] = [
        SELECT r.account_id, r.order_id, r.order_start_kg, r.registry_status, r.registry_retired_kg,
               r.registry_retired_on, coalesce(evidence.kg, 0) AS expected_kg,
               evidence.retired_on AS expected_on, evidence.ids, r.registry_retirement_id,
-              CASE WHEN EXISTS (
-                  SELECT FROM registry_incidents d
+              CASE WHEN r.replaced_kg = r.lot_end_kg - r.lot_start_kg OR EXISTS (
+                  SELECT FROM registry_incidents d, ${counted}
                   WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.kind = 'other_beneficiary'
                     AND (d.state = 'open' OR d.resolution = 'theirs')
-                    AND d.start_kg < r.lot_end_kg AND d.end_kg > r.lot_start_kg
+                    AND lot.line_start_kg + d.start_kg < upper(part)
+                    AND lot.line_start_kg + d.end_kg > lower(part)
                 ) THEN 'disputed'
-                WHEN evidence.kg = r.lot_end_kg - r.lot_start_kg THEN 'retired'
+                WHEN evidence.kg = r.lot_end_kg - r.lot_start_kg - r.replaced_kg THEN 'retired'
                 WHEN coalesce(evidence.kg, 0) + coalesce(requested.kg, 0)
-                  = r.lot_end_kg - r.lot_start_kg THEN 'requested'
+                  = r.lot_end_kg - r.lot_start_kg - r.replaced_kg THEN 'requested'
                 WHEN r.predates_evidence THEN 'unreported'
                 ELSE 'pending' END AS expected_status
        FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
        LEFT JOIN LATERAL (
          SELECT ${sharedKg} AS kg, max(t.retired_on) AS retired_on, array_agg(t.id) AS ids
-         FROM registry_retirement_items i
+         FROM ${counted} JOIN registry_retirement_items i ON i.is_live AND ${overlaps}
          JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
-         WHERE i.is_live AND ${overlaps}
        ) evidence ON lot.evidence_end_kg > r.lot_start_kg
        LEFT JOIN LATERAL (
-         SELECT ${sharedKg} AS kg FROM registry_request_items i WHERE i.is_open AND ${overlaps}
+         SELECT ${sharedKg} AS kg
+         FROM ${counted} JOIN registry_request_items i ON i.is_open AND ${overlaps}
        ) requested ON lot.request_end_kg > r.lot_start_kg
      ) one
      WHERE registry_status <> expected_status OR registry_retired_kg <> expected_kg
@@ -51,7 +60,7 @@ export const evidenceChecks: readonly Statement[] = [
               max(registry_retired_on) AS expected_on,
               (array_agg(registry_status ORDER BY array_position(
                 '{disputed,unreported,pending,requested,retired}'::text[], registry_status
-              )))[1] AS expected_status
+              )) FILTER (WHERE replaced_kg < order_end_kg - order_start_kg))[1] AS expected_status
        FROM retirements GROUP BY account_id, order_id
      ) parts ON parts.account_id = o.account_id AND parts.order_id = o.id
      WHERE (o.registry_status, o.registry_retired_kg) <> (expected_status, expected_kg)

@@ -10,6 +10,7 @@ import {
   unsoldSerialsCondition,
 } from "#domain/inventory";
 import { evidenceChecks } from "./check-evidence";
+import { remedyChecks } from "./check-remedies";
 import { sumChecks } from "./totals";
 
 const check = (name: string, text: string): Statement => ({ name, text });
@@ -86,7 +87,7 @@ const orderChecks = [
             coalesce(filled.kg, 0) AS retired_kg
      FROM orders o LEFT JOIN (
        SELECT account_id, order_id, sum(order_end_kg - order_start_kg)::bigint AS kg
-       FROM retirements GROUP BY account_id, order_id
+       FROM retirements WHERE remedy_end_kg IS NULL GROUP BY account_id, order_id
      ) filled ON filled.account_id = o.account_id AND filled.order_id = o.id
      WHERE coalesce(filled.kg, 0) <> CASE WHEN o.state = 'fulfilled' THEN o.amount_kg ELSE 0 END
         OR o.fulfilled_kg IS DISTINCT FROM CASE WHEN o.state = 'fulfilled' THEN o.amount_kg END`,
@@ -99,7 +100,8 @@ const orderChecks = [
      LEFT JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
      WHERE o.id IS NULL OR lot.id IS NULL
         OR r.order_amount_kg <> o.amount_kg OR r.lot_quantity_kg <> lot.quantity_kg
-        OR r.lot_end_kg > lot.quantity_kg OR r.order_end_kg > o.amount_kg
+        OR r.lot_end_kg > lot.quantity_kg
+        OR (r.remedy_end_kg IS NULL AND r.order_end_kg > o.amount_kg)
         OR r.lot_end_kg - r.lot_start_kg <> r.order_end_kg - r.order_start_kg`,
   ),
   check(
@@ -187,6 +189,7 @@ export const ledgerChecks: readonly Statement[] = [
   ...orderChecks,
   ...otherChecks,
   ...evidenceChecks,
+  ...remedyChecks,
   ...sumChecks,
 ];
 

@@ -62,7 +62,7 @@ const storedTotals: readonly StoredTotal[] = [
       FROM (
         SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
                date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
-               sum(r.order_end_kg - r.order_start_kg) AS kg,
+               sum(r.order_end_kg - r.order_start_kg - r.replaced_kg) AS kg,
                sum(r.registry_retired_kg) AS evidence_kg
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
@@ -72,7 +72,7 @@ const storedTotals: readonly StoredTotal[] = [
         ) scope (subaccount_id)
         GROUP BY 1, 2, 3, 4, 5
       ) p CROSS JOIN unnest('{all,month,day,hour,ten_minutes}'::text[]) AS name
-      GROUP BY 1, 2, 3, 4, 5, 6`,
+      GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(p.kg) > 0`,
   },
 ];
 

@@ -91,7 +91,11 @@ function recordedKg(certificates: readonly VerifiedCertificate[]): number {
   return certificates
     .flatMap(({ retirements }) => retirements)
     .filter(({ credits }) => credits?.registry_status === "retired")
-    .reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0);
+    .reduce(
+      (kg, { matchedKg, credits }) =>
+        kg + Math.max((matchedKg ?? 0) - (credits?.replaced_kg ?? 0), 0),
+      0,
+    );
 }
 
 async function findBySerial(ctx: Context, text: string): Promise<Verification> {

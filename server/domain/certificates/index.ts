@@ -14,7 +14,8 @@ export {
   getCertificatePdf,
   getSignedCertificate,
 } from "./get-certificate";
-export { type CertificateProject, CertificateResource, namedGoals } from "./resource";
+export { namedGoals } from "./project-facts";
+export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
   displayAddress,

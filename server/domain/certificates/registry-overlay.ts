@@ -2,11 +2,12 @@
 import {
   type AllocatedCredits,
   type PublicOrder,
-  partsOf,
+  statedCredits,
   statementOf,
   toOrderRegistryFields,
   toRetirementRegistryFields,
 } from "#domain/orders";
+import { toProjectFacts, toRetirementFacts } from "./project-facts";
 import type { CertificateFacts, CertificateRetirement } from "./resource";
 
 type RetirementFacts = CertificateFacts["projects"][number]["retirements"][number];
@@ -16,7 +17,9 @@ function allocationsOf({ allocations }: PublicOrder) {
   const keyOf = (projectId: string, serials: string, kg: number) => `${projectId} ${kg} ${serials}`;
   const left = Map.groupBy(
     allocations.flatMap(({ project, retirements }) =>
-      retirements.map((credits) => ({ projectId: project.id, credits })),
+      retirements
+        .filter(({ substitutedAt }) => substitutedAt === null)
+        .map((credits) => ({ projectId: project.id, credits })),
     ),
     ({ projectId, credits }) => keyOf(projectId, credits.serialNumberRange, credits.amountKg),
   );
@@ -29,6 +32,9 @@ function allocationsOf({ allocations }: PublicOrder) {
       url: facts.url,
       vintageYear: facts.vintage_year,
       amountKg: facts.amount_kg,
+      replacedKg: 0,
+      replacedAt: null,
+      substitutedAt: null,
       // Claims nothing about credits whose allocation is not known.
       registryStatus: "unreported",
       records: [],
@@ -53,16 +59,42 @@ function toRetirement(facts: RetirementFacts, credits: AllocatedCredits): Certif
   };
 }
 
+type Project = Omit<CertificateFacts["projects"][number], "retirements" | "amount_kg">;
+
+/** The projects with the credits first allocated, and those that were substituted later. */
+function projectsOf(facts: CertificateFacts, order: PublicOrder) {
+  const allocationOf = allocationsOf(order);
+  const projects = new Map(
+    facts.projects.map(({ retirements, amount_kg: _, ...project }) => [
+      project.id,
+      {
+        project: project as Project,
+        credits: retirements.map((retirement) => ({
+          retirement,
+          credits: allocationOf(project.id, retirement),
+        })),
+      },
+    ]),
+  );
+  for (const allocation of order.allocations) {
+    const substitutes = allocation.retirements.filter((one) => one.substitutedAt !== null);
+    if (substitutes.length === 0) continue;
+    const { retirements: _, amount_kg: __, ...project } = toProjectFacts(allocation);
+    const entry = projects.get(project.id) ?? { project, credits: [] };
+    projects.set(project.id, entry);
+    for (const credits of substitutes) {
+      entry.credits.push({ retirement: toRetirementFacts(credits), credits });
+    }
+  }
+  return [...projects.values()];
+}
+
 /** The facts as of now: the registries' records, the statement that they allow, and the revision. */
 export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
-  const allocationOf = allocationsOf(order);
-  const projects = facts.projects.map((project) => ({
-    project,
-    retirements: project.retirements.map((retirement) => ({
-      retirement,
-      credits: allocationOf(project.id, retirement),
-    })),
-  }));
+  const projects = projectsOf(facts, order);
+  const stated = projects.flatMap(({ project, credits: list }) =>
+    list.map(({ credits }) => ({ registry: project.registry_name, credits })),
+  );
   return {
     statement: statementOf({
       state: facts.state,
@@ -71,16 +103,15 @@ export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
       beneficiary: facts.beneficiary.name,
       seller: facts.seller.name,
       allocatedAt: facts.retired_on,
-      parts: projects.flatMap(({ project, retirements }) =>
-        retirements.flatMap(({ credits }) => partsOf(project.registry_name, credits)),
-      ),
+      ...statedCredits(stated),
     }),
     ...toOrderRegistryFields(order),
     revision: order.registryRevision + 1,
     status_as_of: (order.registryStatusAt ?? order.settledAt ?? order.createdAt).toISOString(),
-    projects: projects.map(({ project, retirements }) => ({
+    projects: projects.map(({ project, credits: list }) => ({
       ...project,
-      retirements: retirements.map(({ retirement, credits }) => toRetirement(retirement, credits)),
+      amount_kg: list.reduce((kg, one) => kg + one.credits.amountKg - one.credits.replacedKg, 0),
+      retirements: list.map(({ retirement, credits }) => toRetirement(retirement, credits)),
     })),
   };
 }

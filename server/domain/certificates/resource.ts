@@ -1,36 +1,9 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { OrderRegistryFields, type PublicOrder, RetirementRegistryFields } from "#domain/orders";
+import { toProjectFacts } from "./project-facts";
 import { overlayOf } from "./registry-overlay";
 import { beneficiaryOf } from "./rules";
-
-const sdgGoalNames: Readonly<Record<number, string>> = {
-  1: "No poverty",
-  2: "Zero hunger",
-  3: "Good health and well-being",
-  4: "Quality education",
-  5: "Gender equality",
-  6: "Clean water and sanitation",
-  7: "Affordable and clean energy",
-  8: "Decent work and economic growth",
-  9: "Industry, innovation and infrastructure",
-  10: "Reduced inequalities",
-  11: "Sustainable cities and communities",
-  12: "Responsible consumption and production",
-  13: "Climate action",
-  14: "Life below water",
-  15: "Life on land",
-  16: "Peace, justice and strong institutions",
-  17: "Partnerships for the goals",
-};
-
-/** Returns the goals with these numbers and skips unknown numbers. */
-export function namedGoals(numbers: readonly number[]): { number: number; name: string }[] {
-  return numbers.flatMap((number) => {
-    const name = sdgGoalNames[number];
-    return name === undefined ? [] : [{ number, name }];
-  });
-}
 
 const RetirementFacts = z.strictObject({
   vintage_year: z.int(),
@@ -128,28 +101,6 @@ export type CertificateResource = z.infer<typeof CertificateResource>;
 export type CertificateProject = z.infer<typeof ProjectResource>;
 export type CertificateRetirement = z.infer<typeof RetirementResource>;
 
-function toProject({ project, amountKg, retirements }: PublicOrder["allocations"][number]) {
-  return {
-    id: project.id,
-    name: project.name,
-    type: project.type,
-    location_name: project.locationName,
-    developer: project.developer,
-    methodology: project.methodology,
-    registry_name: project.registryName,
-    registry_id: project.registryId,
-    registry_url: project.registryUrl,
-    un_sdg_goals: namedGoals(project.unSdgGoals),
-    amount_kg: amountKg,
-    retirements: retirements.map((retirement) => ({
-      vintage_year: retirement.vintageYear,
-      serial_number_range: retirement.serialNumberRange,
-      amount_kg: retirement.amountKg,
-      url: retirement.url,
-    })),
-  };
-}
-
 export function toCertificateFacts(order: PublicOrder): CertificateFacts {
   return {
     order_id: order.id,
@@ -162,7 +113,9 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
     description: order.description,
     created_on: order.createdAt.toISOString(),
     retired_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
-    projects: order.allocations.map(toProject),
+    projects: order.allocations
+      .map(toProjectFacts)
+      .filter(({ retirements }) => retirements.length > 0),
   };
 }
 

@@ -174,6 +174,9 @@ function toRegistryFields({ credits }: Pick<VerifiedRetirement, "credits">) {
     registry_retired_on: credits?.registry_retired_on ?? null,
     registry_reference: credits?.registry_reference ?? null,
     registry_beneficiary: credits?.registry_beneficiary ?? null,
+    replaced_kg: credits?.replaced_kg ?? 0,
+    replaced_on: credits?.replaced_on ?? null,
+    substituted_on: credits?.substituted_on ?? null,
   };
 }
 

@@ -39,6 +39,9 @@ export interface RecordNote {
 
 interface Recorded {
   amount_kg: number;
+  replaced_kg: number;
+  replaced_on: string | null;
+  substituted_on: string | null;
   registry_status: RegistryStatus;
   registry_records: readonly {
     amount_kg: number;
@@ -50,22 +53,48 @@ interface Recorded {
   }[];
 }
 
-/** One note for each of the registry's records, and one for the kg that have none. */
+/** "400 kg: retired", or "Retired" if it is all of the credits. */
+const noteOf = (kg: number, totalKg: number, text: string) =>
+  kg === totalKg ? text : `${formatKg(kg)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** Notes on credits that were replaced, or that replaced others. */
+function remedyNotes(credits: Recorded): RecordNote[] {
+  const { amount_kg: totalKg, replaced_kg: kg, replaced_on: on, substituted_on: since } = credits;
+  const replaced =
+    on &&
+    noteOf(
+      kg,
+      totalKg,
+      `Replaced on ${formatDay(on)}, because the registry shows them as retired for someone else`,
+    );
+  const substituted = since && `Allocated on ${formatDay(since)} in place of disputed credits`;
+  return [substituted, replaced].flatMap((text) => (text ? [{ text, url: null }] : []));
+}
+
+/**
+ * Notes on the credits: one for each of the registry's records, one for the kg that have none, and
+ * what was replaced.
+ */
 export function recordNotesOf(credits: Recorded, mode: "live" | "test"): RecordNote[] {
-  const { amount_kg: totalKg, registry_status: status } = credits;
+  const { amount_kg: totalKg, replaced_kg: replacedKg, registry_status: status } = credits;
   const label = retirementCopy.en.labels[status];
-  if (status === "disputed") return [{ text: label, url: null }];
-  const begin = (kg: number, text: string) =>
-    kg === totalKg ? text : `${formatKg(kg)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  const remedies = remedyNotes(credits);
+  const countedKg = totalKg - replacedKg;
+  if (countedKg === 0) return remedies;
+  if (status === "disputed") {
+    return [{ text: noteOf(countedKg, totalKg, label), url: null }, ...remedies];
+  }
   const place = mode === "test" ? " in the sandbox" : "";
   const notes = credits.registry_records.map((record) => {
     const retired = `Retired${place} on ${formatDay(record.retired_on)}`;
     const reference = record.reference === null ? "" : `, reference ${record.reference}`;
     const name = record.is_shared ? `, in the name of “${record.beneficiary ?? "–"}”` : "";
-    return { text: begin(record.amount_kg, retired + reference + name), url: record.url };
+    const text = noteOf(record.amount_kg, totalKg, retired + reference + name);
+    return { text, url: record.url };
   });
-  const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, totalKg);
-  return restKg > 0 ? [...notes, { text: begin(restKg, label), url: null }] : notes;
+  const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
+  const rest = restKg > 0 ? [{ text: noteOf(restKg, totalKg, label), url: null }] : [];
+  return [...notes, ...rest, ...remedies];
 }
 
 /** The page's address with the revision of this copy, so that the page can say if it is current. */

@@ -7,7 +7,7 @@ import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { type CatalogueTables, storedPricePerTonne } from "#domain/catalogue";
-import { findPublicOrder, type OrderTables, partsOf, statementOf } from "#domain/orders";
+import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
@@ -106,13 +106,16 @@ const refused = (reason: string): PreparedMail => ({ state: "refused", reason })
 async function findStatement(ctx: Context, orderId: string, language: Language): Promise<string> {
   const order = await findPublicOrder(ctx, orderId);
   if (!order) throw new Error(`order ${orderId} got lost`);
-  const parts = order.allocations.flatMap(({ project, retirements }) =>
-    retirements.flatMap((credits) => partsOf(project.registryName, credits)),
+  const credits = order.allocations.flatMap(({ project, retirements }) =>
+    retirements.map((one) => ({ registry: project.registryName, credits: one })),
   );
   const beneficiary = order.beneficiary?.name ?? order.subaccountName ?? order.accountName;
   const { state, mode, amountKg, settledAt: allocatedAt } = order;
   const names = { beneficiary: oneLine(beneficiary), seller: oneLine(order.accountName) };
-  return statementOf({ state, mode, amountKg, allocatedAt, parts, ...names }, language);
+  return statementOf(
+    { state, mode, amountKg, allocatedAt, ...statedCredits(credits), ...names },
+    language,
+  );
 }
 
 async function prepareKind(

@@ -20,11 +20,15 @@ export async function requireSubaccount(
   return subaccount;
 }
 
+/** Largest integer of a column. */
+const MAX_INT = 2 ** 31 - 1;
+
 /** Place of the account's retirement with this id. @throws invalid naming the parameter */
 async function keyAt(ctx: AccountContext, { id, parameter }: Cursor): Promise<RetirementKey> {
-  const [, orderId = "", start = ""] = /^(.+)_(0|[1-9]\d{0,8})$/.exec(id) ?? [];
+  const [, orderId = "", start = ""] = /^(.+)_(0|[1-9]\d{0,9})$/.exec(id) ?? [];
+  const orderStartKg = Math.min(Number(start), MAX_INT);
   const row = await ctx.db.prisma.retirement.findFirst({
-    where: { accountId: ctx.account.id, orderId, orderStartKg: Number(start) },
+    where: { accountId: ctx.account.id, orderId, orderStartKg },
     select: { retiredAt: true, orderId: true, orderStartKg: true },
   });
   if (!row) throw invalid(parameter, "is not the id of a retirement", "unknown-id");

@@ -116,6 +116,21 @@ export const RetirementResource = z
       "URL of the retirement at the registry, or of the lot. Null if there is no page.",
       "https://registry.example/retirements/4711",
     ),
+    replaced_kg: z.int().meta({
+      description:
+        "Part of `amount_kg` that no longer counts: the registry's records show it as retired for " +
+        "someone else, and other credits were substituted.",
+      examples: [0],
+    }),
+    substituted_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          "Time at which these credits were allocated in place of disputed ones. Null for the " +
+          "credits first allocated.",
+        examples: [null],
+      }),
     certificate_public_url: z.string().meta({
       description: "The order's public certificate.",
       examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
@@ -158,6 +173,8 @@ export function toRetirementResource(row: RetirementRow): RetirementResource {
     registry_reference: ifRetired(row.registryReference),
     registry_beneficiary: ifRetired(row.isPool ? row.registryBeneficiary : null),
     url: ifRetired(row.evidenceUrl) ?? row.lotUrl,
+    replaced_kg: row.replacedKg,
+    substituted_on: row.substitutedAt?.toISOString() ?? null,
     certificate_public_url: `${appUrl()}/certificates/${row.orderId}`,
   };
 }

@@ -33,5 +33,7 @@ export const retirementColumns: Columns<RetirementResource> = {
   registry_reference: (row) => row.registry_reference,
   registry_beneficiary: (row) => row.registry_beneficiary,
   url: (row) => row.url,
+  replaced_kg: (row) => row.replaced_kg,
+  substituted_on: (row) => row.substituted_on,
   certificate_public_url: (row) => row.certificate_public_url,
 };

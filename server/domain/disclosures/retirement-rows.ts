@@ -93,6 +93,7 @@ const retirementColumns = [
   "r.registryRetiredKg",
   "r.registryRetiredOn",
   "r.registryRetirementId",
+  "r.replacedKg",
 ] as const;
 
 /**
@@ -149,6 +150,11 @@ export async function findRetirementRows(db: Sql, filter: RetirementFilter, walk
       .select(lotColumns)
       .select(projectColumns)
       .select(evidenceColumns)
+      .select(
+        sql<Date | null>`CASE WHEN r.remedy_end_kg IS NOT NULL THEN r.retired_at END`.as(
+          "substitutedAt",
+        ),
+      )
       .select((eb) => eb("r.orderEndKg", "-", eb.ref("r.orderStartKg")).as("amountKg"))
       .orderBy(sorting);
   });

@@ -5,7 +5,10 @@ import { filterRetirements, type RetirementFilter } from "./retirement-rows";
 import type { SummaryPart } from "./summary-rules";
 import type { ReadTables } from "./tables";
 
-const sumKg = sql<number>`sum(order_end_kg - order_start_kg)::bigint`;
+const sumKg = sql<number>`sum(order_end_kg - order_start_kg - replaced_kg)::bigint`;
+
+/** Retirements that remedies have not replaced as a whole. */
+const isCounted = sql<boolean>`replaced_kg < order_end_kg - order_start_kg`;
 
 /** Kg of the account's retirements by registry and status. */
 export function sumByStatus(db: Sql, filter: RetirementFilter) {
@@ -16,6 +19,7 @@ export function sumByStatus(db: Sql, filter: RetirementFilter) {
           .selectFrom("retirements as r")
           .select(["r.mode", "r.lotId", "r.registryStatus", sumKg.as("kg")])
           .where((eb) => filterRetirements(eb, filter))
+          .where(isCounted)
           .groupBy(["r.mode", "r.lotId", "r.registryStatus"])
           .as("part"),
       )
@@ -51,6 +55,7 @@ export async function findSummaryParts(
             yearOf("r.registryRetiredOn").$castTo<number | null>().as("retiredYear"),
           ])
           .where((eb) => filterRetirements(eb, all))
+          .where(isCounted)
           .groupBy(["r.mode", "r.lotId", "r.registryStatus", "allocatedYear", "retiredYear"])
           .as("part"),
       )

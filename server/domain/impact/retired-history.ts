@@ -88,7 +88,8 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
     .crossJoinLateral((from) =>
       from
         .selectFrom("retirements")
-        .select((eb) => ["mode", "lotId", eb("orderEndKg", "-", eb.ref("orderStartKg")).as("kg")])
+        .select(["mode", "lotId"])
+        .select(sql<number>`order_end_kg - order_start_kg - replaced_kg`.as("kg"))
         .select("registryRetiredKg")
         .where("accountId", "=", filter.accountId)
         .whereRef("orderId", "=", "made.id")

@@ -34,8 +34,8 @@ export {
   toOrderResource,
 } from "./resource";
 export {
-  partsOf,
   retirementCopy,
+  statedCredits,
   statementOf,
 } from "./retirement-statement-rules";
 export {

@@ -20,13 +20,14 @@ interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
   amountKg: number;
 }
 
-// The registry's live records of the kg in a row of retirements, oldest first.
+// The registry's live records of the kg in a row of retirements, oldest first. Kg that remedies
+// replaced do not count.
 const records = sql<RecordRow[]>`
   CASE WHEN r.registry_retired_kg = 0 THEN '[]'::jsonb ELSE (
     SELECT jsonb_agg(
       jsonb_build_object(
         'id', record.id,
-        'amountKg', least(item.end_kg, r.lot_end_kg) - greatest(item.start_kg, r.lot_start_kg),
+        'amountKg', shared.kg,
         'retiredOn', record.retired_on,
         'beneficiary', record.beneficiary,
         'isPool', record.is_pool,
@@ -36,8 +37,23 @@ const records = sql<RecordRow[]>`
     FROM registry_retirement_items AS item
     JOIN registry_retirements AS record
       ON record.mode = item.mode AND record.id = item.retirement_id
-    WHERE item.lot_id = r.lot_id AND item.mode = r.mode AND item.is_live
+    CROSS JOIN LATERAL (
+      SELECT least(item.end_kg, r.lot_end_kg) - greatest(item.start_kg, r.lot_start_kg)
+        - coalesce(sum(greatest(
+            least(item.end_kg, x.end_kg) - greatest(item.start_kg, x.start_kg), 0)), 0) AS kg
+      FROM allocation_remedies AS x
+      WHERE r.replaced_kg > 0 AND x.account_id = r.account_id AND x.order_id = r.order_id
+        AND x.replaced_start_kg = r.order_start_kg
+    ) AS shared
+    WHERE shared.kg > 0 AND item.lot_id = r.lot_id AND item.mode = r.mode AND item.is_live
       AND item.start_kg < r.lot_end_kg AND item.end_kg > r.lot_start_kg
+  ) END`;
+
+const replacedAt = sql<Date | null>`
+  CASE WHEN r.replaced_kg > 0 THEN (
+    SELECT max(x.created_at) FROM allocation_remedies AS x
+    WHERE x.account_id = r.account_id AND x.order_id = r.order_id
+      AND x.replaced_start_kg = r.order_start_kg
   ) END`;
 
 // One statement for one snapshot: an order's revision and its evidence belong together.
@@ -58,6 +74,13 @@ const findAllocated = query(
       .select(["r.accountId", "r.orderId", "r.serialNumberRange", "r.registryStatus"])
       .select(["l.mode", "l.projectId", "l.vintageYear", "l.retirementUrl"])
       .select((eb) => eb("r.orderEndKg", "-", eb.ref("r.orderStartKg")).as("amountKg"))
+      .select("r.replacedKg")
+      .select(replacedAt.as("replacedAt"))
+      .select(
+        sql<Date | null>`CASE WHEN r.remedy_end_kg IS NOT NULL THEN r.retired_at END`.as(
+          "substitutedAt",
+        ),
+      )
       .select(["o.registryStatus as orderStatus", "o.registryRetiredKg", "o.registryRetiredOn"])
       .select(["o.registryRevision", "o.registryStatusAt"])
       .select(records.as("records"))
@@ -87,6 +110,9 @@ function toCredits(row: AllocatedRow): AllocatedCredits {
     url: row.retirementUrl,
     vintageYear: row.vintageYear,
     amountKg: row.amountKg,
+    replacedKg: row.replacedKg,
+    replacedAt: row.replacedAt,
+    substitutedAt: row.substitutedAt,
     registryStatus: row.registryStatus,
     records: row.records,
   };
@@ -101,7 +127,7 @@ function toAllocations(
     if (!project) throw new Error(`retirements name the missing project ${projectId}`);
     return {
       project,
-      amountKg: allocated.reduce((kg, row) => kg + row.amountKg, 0),
+      amountKg: allocated.reduce((kg, row) => kg + row.amountKg - row.replacedKg, 0),
       retirements: allocated.map(toCredits),
     };
   });

@@ -17,6 +17,12 @@ const day = (description: string) =>
     .nullable()
     .meta({ description, examples: ["2026-11-03"] });
 
+const moment = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description, examples: [null] });
+
 export const OrderRegistryFields = {
   registry_status: status.nullable().meta({
     description:
@@ -56,6 +62,17 @@ export const RetirementRegistryFields = {
         "Name in the registry's record of a tonne that several customers share. Otherwise null.",
       examples: [null],
     }),
+  replaced_kg: z.int().meta({
+    description:
+      "Part of the amount that no longer counts: the registry's records show it as retired for " +
+      "someone else, and other credits were substituted.",
+    examples: [0],
+  }),
+  replaced_on: moment("Time of the latest substitution. Null unless `replaced_kg` is positive."),
+  substituted_on: moment(
+    "Time at which these credits were allocated in place of disputed ones. Null for the " +
+      "credits first allocated.",
+  ),
 };
 
 /** Columns of an order about its evidence. */
@@ -84,5 +101,8 @@ export function toRetirementRegistryFields(credits: AllocatedCredits) {
     registry_retired_on: credits.registryStatus === "retired" ? (latest?.retiredOn ?? null) : null,
     registry_reference: latest?.reference ?? null,
     registry_beneficiary: credits.records.findLast(({ isPool }) => isPool)?.beneficiary ?? null,
+    replaced_kg: credits.replacedKg,
+    replaced_on: credits.replacedAt?.toISOString() ?? null,
+    substituted_on: credits.substitutedAt?.toISOString() ?? null,
   };
 }

@@ -59,6 +59,9 @@ export const german: RetirementCopy = {
       `jemand anderen stillgelegt. Bis ${facts.seller} das geklärt hat, gelten sie nicht als ` +
       "stillgelegt.",
   },
+  replaced: (facts) =>
+    `Von den zuerst zugeteilten Gutschriften sind ${facts.mass} ${recordsOf(facts)} für jemand ` +
+    `anderen stillgelegt. ${facts.seller} hat sie am ${facts.day} durch andere Gutschriften ersetzt.`,
   final:
     "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen " +
     "oder genutzt werden.",

@@ -56,6 +56,9 @@ export const english: RetirementCopy = {
       `For ${facts.mass}, ${recordsOf(facts)} show some or all of the credits as retired for ` +
       `someone else. Until ${facts.seller} has resolved this, they do not count as retired.`,
   },
+  replaced: (facts) =>
+    `Of the credits first allocated, ${recordsOf(facts)} show ${facts.mass} as retired for ` +
+    `someone else. ${facts.seller} substituted other credits for them on ${facts.day}.`,
   final: "They are permanently out of circulation and can't be sold, transferred, or used again.",
   shared: (pool) => `A tonne shared with others was retired in the name of “${pool}”.`,
   test: "This is a test with sandbox credits. No real credits were retired.",

@@ -60,6 +60,9 @@ export const spanish: RetirementCopy = {
       `retiraron para otra persona. Hasta que ${facts.seller} lo resuelva, no cuentan como ` +
       "retirados.",
   },
+  replaced: (facts) =>
+    `De los créditos asignados al principio, ${recordsOf(facts)} ${facts.mass} se retiraron para ` +
+    `otra persona. ${facts.seller} los sustituyó por otros créditos el ${facts.day}.`,
   final:
     "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
     "utilizar.",

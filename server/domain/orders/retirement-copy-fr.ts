@@ -60,6 +60,9 @@ export const french: RetirementCopy = {
       `quelqu’un d’autre. Tant que ${facts.seller} n’a pas réglé ce point, ces crédits ne ` +
       "comptent pas comme retirés.",
   },
+  replaced: (facts) =>
+    `D’après ${registryIn(facts)}, ${facts.mass} des crédits attribués au départ ont été retirés ` +
+    `pour quelqu’un d’autre. ${facts.seller} les a remplacés par d’autres crédits le ${facts.day}.`,
   final:
     "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
     "réutilisés.",

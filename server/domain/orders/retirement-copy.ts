@@ -36,6 +36,8 @@ export interface RetirementCopy extends Record<RegistryStatus, StatusCopy> {
   retiredInParts: Sentence;
   /** A part of the credits that several records retired; `day` is the latest. */
   retiredByDay: Sentence;
+  /** Credits of which others took the place; `day` is the day of that. */
+  replaced: Sentence;
   /** Last sentence if all credits are retired. */
   final: string;
   /** `pool` is the name that the registry shows for a tonne of several customers. */

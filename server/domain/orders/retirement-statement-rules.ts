@@ -31,6 +31,13 @@ export interface StatedPart {
   pool: string | null;
 }
 
+/** Credits of an order for which others were substituted. */
+export interface ReplacedPart {
+  registry: string;
+  kg: number;
+  on: Date;
+}
+
 export interface StatedOrder {
   state: OrderState;
   mode: "live" | "test";
@@ -40,11 +47,26 @@ export interface StatedOrder {
   /** When the ledger allocated the credits; null until then. */
   allocatedAt: Date | string | null;
   parts: readonly StatedPart[];
+  replaced: readonly ReplacedPart[];
 }
 
-/** Splits the credits of one lot into what the registry has on record and the rest. */
-export function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
-  const { registryStatus: status, amountKg } = credits;
+/** Credits of one lot, as a statement needs them. */
+export function statedCredits(
+  credits: readonly { registry: string; credits: AllocatedCredits }[],
+): Pick<StatedOrder, "parts" | "replaced"> {
+  return {
+    parts: credits.flatMap((one) => partsOf(one.registry, one.credits)),
+    replaced: credits.flatMap(({ registry, credits: { replacedKg: kg, replacedAt: on } }) =>
+      on === null ? [] : [{ registry, kg, on }],
+    ),
+  };
+}
+
+/** Splits the credits of one lot that count into what the registry has on record and the rest. */
+function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
+  const { registryStatus: status } = credits;
+  const amountKg = credits.amountKg - credits.replacedKg;
+  if (amountKg === 0) return [];
   const rest = { registry, status, kg: amountKg, retiredOn: null, reference: null, pool: null };
   // The registry's records contradict each other, so none of them counts.
   if (status === "disputed") return [rest];
@@ -134,6 +156,24 @@ function allocatedSentences(order: StatedOrder, language: Language): string[] {
   ];
 }
 
+/** One sentence for all that one registry disputed and that was replaced on one day. */
+function replacedSentences(order: StatedOrder, language: Language): string[] {
+  const dayOf = ({ on }: ReplacedPart) => formatDay(on, language);
+  const groups = Map.groupBy(order.replaced, (part) => `${dayOf(part)} ${part.registry}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const kg = others.reduce((sum, other) => sum + other.kg, first.kg);
+    return retirementCopy[language].replaced({
+      mass: formatMass(kg, language),
+      name: order.beneficiary,
+      seller: order.seller,
+      registry: order.mode === "test" ? null : first.registry,
+      day: dayOf(first),
+      reference: null,
+    });
+  });
+}
+
 /**
  * Returns the statement about an order's credits that pages, documents, mails and the API share. It
  * says "retired" without qualification only if a registry's records cover all of them.
@@ -149,6 +189,7 @@ export function statementOf(order: StatedOrder, language: Language = "en"): stri
     ...(isTest ? [copy.test] : []),
     ...allocatedSentences(order, language),
     ...(isRetired && !isTest ? [copy.final] : []),
+    ...replacedSentences(order, language),
     ...[...pools].map((pool) => copy.shared(pool)),
   ].join(" ");
 }

@@ -26,6 +26,7 @@ function orderOf(parts: StatedPart[], change: Partial<StatedOrder> = {}): Stated
     seller: "Northly",
     allocatedAt: "2026-11-01T12:00:00Z",
     parts,
+    replaced: [],
     ...change,
   };
 }

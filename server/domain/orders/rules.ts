@@ -48,6 +48,11 @@ export interface AllocatedCredits {
   url: string | null;
   vintageYear: number;
   amountKg: number;
+  /** Part of the amount that other credits replaced, because the registry shows it as someone else's. */
+  replacedKg: number;
+  replacedAt: Date | null;
+  /** Of credits that replaced others. */
+  substitutedAt: Date | null;
   registryStatus: RegistryStatus;
   /** Oldest first; empty until the registry has retired any of the kg. */
   records: RegistryRecord[];
@@ -56,6 +61,7 @@ export interface AllocatedCredits {
 /** Credits of one project that are allocated to an order. */
 export interface OrderAllocation {
   project: Project;
+  /** Without replaced kg. */
   amountKg: number;
   retirements: AllocatedCredits[];
 }

@@ -3,6 +3,7 @@ import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { recorderOf, refreshRegistryStatus } from "#domain/evidence";
+import { findHeldStock } from "#domain/holds";
 import {
   addRetirementTotals,
   allocate,
@@ -63,8 +64,11 @@ async function findStock(ctx: Context, input: RemedyIncident, parts: readonly Di
     .flat()
     .flatMap(({ projects }) => projects.map(({ id }) => id));
   const projectIds = [...new Set([...parts.map(({ projectId }) => projectId), ...planned])];
-  const neededKg = sumKg(parts);
-  return { plans, stock: await findLots(ctx.db, { mode, projectIds, neededKg }) };
+  const { heldKg } = await findHeldStock(ctx.db, { mode, orders: [] });
+  const neededKg = sumKg(parts) + Math.max(0, ...heldKg.values());
+  const stock = await findLots(ctx.db, { mode, projectIds, neededKg });
+  const availableKg = (id: string) => Math.max(0, leftKg(stock.get(id)) - (heldKg.get(id) ?? 0));
+  return { plans, stock, availableKg };
 }
 
 /** Draws substitutes for each part that the stock covers, in order. */
@@ -73,13 +77,12 @@ async function drawSubstitutes(
   input: RemedyIncident,
   parts: readonly DisputedPart[],
 ) {
-  const { plans, stock } = await findStock(ctx, input, parts);
+  const { plans, stock, availableKg } = await findStock(ctx, input, parts);
   const retirements: NewRetirement[] = [];
   const added: RetiredPart[] = [];
   const replaced: RetiredPart[] = [];
   const remedies: NewRemedy[] = [];
   const lineEnds = new Map<string, number>();
-  const availableKg = (projectId: string) => leftKg(stock.get(projectId));
   for (const part of parts) {
     const kg = kgOf(part);
     const kgByProject = plansOf(part, plans, input.portfolioId)
@@ -118,7 +121,7 @@ async function requireLost(ctx: Context, { mode, id }: RemedyIncident): Promise<
 }
 
 /**
- * Substitutes credits from stock for those that the incident left to someone else, in the caller's
+ * Substitutes credits from stock that no one holds for those that the incident left to someone else, in the caller's
  * transaction: of the same project, or else of the order's portfolio. The disputed allocations stay
  * in the ledger and no longer count. Orders that have a remedy, or that the stock cannot serve, are
  * left alone, so repeating it is harmless.

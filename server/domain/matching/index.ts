@@ -1,2 +1,2 @@
 export { getMatchingBacklog, matchOrders, retryWaitingOrders } from "./match-orders";
-export { type RemedyReport, remedyIncident } from "./remedy-incident";
+export { remedyIncident } from "./remedy-incident";

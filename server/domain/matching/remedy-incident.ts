@@ -29,7 +29,7 @@ interface RemedyIncident {
   portfolioId: string | null;
 }
 
-export interface RemedyReport {
+interface RemedyReport {
   orders: number;
   kg: number;
   /** Disputed kg for which there is not enough stock. */

@@ -53,6 +53,12 @@ export const tags: { name: string; description: string }[] = [
       "factors behind them.",
   },
   {
+    name: "Reservations",
+    description:
+      "A reservation keeps credits for you for a minute to a day, at a fixed price. An order or a " +
+      "checkout session then uses its price and its credits.",
+  },
+  {
     name: "Checkout",
     description:
       "A checkout session lets a customer pay for credits on a hosted page. When it completes, it " +

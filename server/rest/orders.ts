@@ -2,6 +2,7 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
+import { draftReservedOrder, takeReservation } from "#domain/holds";
 import {
   draftOrder,
   draftRideOrder,
@@ -20,10 +21,24 @@ import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./en
 
 const tag = "Orders";
 
-/** Without a ledger, an order is one statement; else it is charged in the same transaction. */
-function place(ctx: AccountContext, order: Parameters<typeof writeOrder>[1]) {
-  if (!ctx.account.hasLedger) return writeOrder(ctx, order);
-  return database().sqlTransaction((db) => writeChargedOrder({ ...ctx, db }, order));
+type DraftedOrder = Parameters<typeof writeOrder>[1];
+
+/**
+ * An order is one statement, unless it is charged to a ledger or uses a reservation, in the same
+ * transaction.
+ */
+function place(
+  ctx: AccountContext,
+  { order, reservationId }: { order: DraftedOrder; reservationId?: string | undefined },
+): Promise<DraftedOrder> {
+  const write = ctx.account.hasLedger ? writeChargedOrder : writeOrder;
+  if (write === writeOrder && reservationId === undefined) return writeOrder(ctx, order);
+  return database().sqlTransaction(async (db) => {
+    const written = await write({ ...ctx, db }, order);
+    if (reservationId === undefined) return written;
+    await takeReservation({ ...ctx, db }, { id: reservationId, orderId: order.id });
+    return written;
+  });
 }
 
 export const orderEndpoints: Endpoint[] = [
@@ -34,21 +49,24 @@ export const orderEndpoints: Endpoint[] = [
     tag,
     summary: "Place an order",
     description:
-      "Order by whole kg or by total price. The order starts as `placed` and becomes " +
+      "Order by whole kg, by total price, or what a reservation keeps for you. The order starts as `placed` and becomes " +
       "`fulfilled` when its credits are allocated, usually within a second. `registry_status` says " +
       "whether the registry has retired them.",
     subaccount: true,
     status: 201,
     body: PlaceOrder,
-    problems: ["invalid-subaccount", "payment-required"],
+    problems: ["conflict", "invalid-subaccount", "payment-required"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
-      body: { total_price_usd_cents: undefined },
+      body: { total_price_usd_cents: undefined, reservation_id: undefined },
       resource: { state: "placed", projects: [], project_allocations: [] },
     },
     resource: OrderResource,
-    draft: (ctx, { body, subaccountId }) => draftOrder(ctx, { ...body, subaccountId }),
-    run: (ctx, _input, order) => place(ctx, order),
+    draft: (ctx, { body: { reservation_id, ...body }, subaccountId }) =>
+      reservation_id === undefined
+        ? draftOrder(ctx, { ...body, subaccountId })
+        : draftReservedOrder(ctx, { ...body, reservation_id, subaccountId }),
+    run: (ctx, { body }, order) => place(ctx, { order, reservationId: body.reservation_id }),
     present: toOrderResource,
   }),
 
@@ -135,7 +153,7 @@ export const orderEndpoints: Endpoint[] = [
     },
     resource: OrderResource,
     draft: (ctx, { body, subaccountId }) => draftRideOrder(ctx, { ...body, subaccountId }),
-    run: (ctx, _input, order) => place(ctx, order),
+    run: (ctx, _input, order) => place(ctx, { order }),
     present: toOrderResource,
   }),
 ];

@@ -8,6 +8,7 @@ import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
 import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
+import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
@@ -16,6 +17,7 @@ import { webhookEndpointEndpoints } from "./webhook-endpoints";
 export const endpoints: Endpoint[] = [
   ...orderEndpoints,
   ...quoteEndpoints,
+  ...reservationEndpoints,
   ...checkoutSessionEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,

@@ -108,6 +108,10 @@ const collections: Record<string, Collection> = {
     belongsTo: "account",
     make: (holder) => create(holder, "/checkout/sessions", session),
   },
+  "/reservations": {
+    belongsTo: "account",
+    make: (holder) => create(holder, "/reservations", { amount_kg: 3 }),
+  },
   "/subaccounts": {
     belongsTo: "account",
     make: (holder) => create(holder, "/subaccounts", { name: "Sub" }),

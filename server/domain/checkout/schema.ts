@@ -30,7 +30,20 @@ export const CreateCheckoutSession = z
       .int()
       .min(1)
       .max(MAX_AMOUNT_KG)
-      .meta({ description: "Credits to buy on completion, in whole kg.", examples: [25] }),
+      .optional()
+      .meta({
+        description: "Credits to buy on completion, in whole kg. Required without reservation_id.",
+        examples: [25],
+      }),
+    reservation_id: text(255, 1)
+      .optional()
+      .meta({
+        description:
+          "Reservation whose price and credits the session uses, in place of an amount and a " +
+          "portfolio. After the reservation has ended, the session keeps its price, and needs " +
+          "stock when the customer pays.",
+        examples: ["rsv_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
     success_url: redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)).meta({
       description:
         "HTTPS URL that the customer goes to after payment. The placeholder " +

@@ -11,6 +11,7 @@ import {
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
+import { findUsableReservation, takeReservation } from "#domain/holds";
 import { requireMerchant } from "#domain/merchants";
 import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
 import {
@@ -72,10 +73,28 @@ function requireProvider({ account }: AccountContext): ProviderName {
   );
 }
 
+/** Amount and price of a new session: those of its reservation, or today's. */
+async function findPurchase(
+  ctx: AccountContext,
+  input: CreateCheckoutSession,
+): Promise<{ amountKg: number; offer: Offer }> {
+  const { reservation_id, amount_kg: amountKg, portfolio_id } = input;
+  if (reservation_id !== undefined) {
+    return findUsableReservation(ctx, { reservation_id, amount_kg: amountKg, portfolio_id });
+  }
+  if (amountKg === undefined) {
+    throw invalid("amount_kg", "is required unless you pass reservation_id", "required");
+  }
+  const { subaccountId } = input;
+  const portfolioId = portfolio_id ?? null;
+  const offer = await resolveOffer(ctx, { portfolioId, subaccountId, channel: "checkout" });
+  return { amountKg, offer };
+}
+
 /**
  * Creates a session of the account at the price of the checkout channel.
  * @throws invalid naming the field; invalid-subaccount; forbidden if no provider can charge it or
- * seller details are missing; insufficient-stock
+ * seller details are missing; insufficient-stock; conflict if the reservation was used or has ended
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
@@ -83,17 +102,14 @@ export async function createCheckoutSession(
 ): Promise<CheckoutSession> {
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
-  const offer = await resolveOffer(ctx, {
-    portfolioId: input.portfolio_id ?? null,
-    subaccountId: input.subaccountId,
-    channel: "checkout",
-  });
+  const { amountKg, offer } = await findPurchase(ctx, input);
   const priceCents = requirePrice(
-    input.amount_kg,
+    amountKg,
     offer,
     providersFor(ctx.account.mode, providerNamed(provider)),
   );
-  await requireStock(ctx, input.amount_kg, offer);
+  const reservationId = input.reservation_id;
+  if (reservationId === undefined) await requireStock(ctx, amountKg, offer);
   const data = {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
@@ -102,7 +118,7 @@ export async function createCheckoutSession(
     subaccountId: input.subaccountId,
     portfolioId: offer.portfolioId,
     splitPortfolioId: offer.splitPortfolioId,
-    amountKg: input.amount_kg,
+    amountKg,
     ...pricedPerTonne(offer.pricePerTonneCents),
     priceUsdCents: priceCents,
     successUrl: input.success_url,
@@ -117,6 +133,7 @@ export async function createCheckoutSession(
   };
   try {
     const row = await ctx.db.prisma.checkoutSession.create({ data });
+    if (reservationId) await takeReservation(ctx, { id: reservationId, sessionId: row.id });
     await recordAudit(ctx, { action: "checkout_session.created", subjectId: row.id });
     return asOf(ctx.now, row);
   } catch (error) {

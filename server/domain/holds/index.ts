@@ -10,5 +10,18 @@ export {
 } from "./hold-stock";
 export { findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
 export { moveHolds } from "./move-holds";
+export {
+  createReservation,
+  getReservation,
+  listReservations,
+  releaseReservation,
+} from "./reservations";
+export { ReservationResource, toReservationResource } from "./resource";
+export { CreateReservation } from "./schema";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
+export {
+  draftReservedOrder,
+  findUsableReservation,
+  takeReservation,
+} from "./use-reservation";

@@ -3,9 +3,12 @@ export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
 export { addToTotals, getOrderCounts, listAccountActivity } from "./order-totals";
 export {
+  amountOf,
   draftOrder,
+  draftOrderFor,
   draftRideOrder,
   placeCheckoutOrder,
+  requireOneMeasure,
   writeChargedOrder,
   writeOrder,
 } from "./place-order";

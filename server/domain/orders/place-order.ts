@@ -160,11 +160,13 @@ export async function writeChargedOrder(
   return written;
 }
 
+type Measure = Pick<PlaceOrder, "amount_kg" | "total_price_usd_cents">;
+
 /**
  * Returns the order's amount in whole kg.
  * @throws invalid `amount_kg` or `total_price_usd_cents`
  */
-function amountOf(input: PlaceOrder, offer: Offer): number {
+export function amountOf(input: Measure, offer: Offer): number {
   if (input.amount_kg !== undefined) return input.amount_kg;
   const totalCents = input.total_price_usd_cents ?? 0;
   const amountKg = kgForTotal(offer, totalCents);
@@ -181,7 +183,8 @@ function amountOf(input: PlaceOrder, offer: Offer): number {
   return amountKg;
 }
 
-function requireOneMeasure(input: PlaceOrder): void {
+/** @throws invalid unless exactly one of amount and total price is given */
+export function requireOneMeasure(input: Measure): void {
   const given = [input.amount_kg, input.total_price_usd_cents].filter((one) => one !== undefined);
   if (given.length === 1) return;
   throw given.length === 0
@@ -206,6 +209,14 @@ export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<
   });
   const amountKg = amountOf(input, offer);
   return orderOf(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
+}
+
+/** Drafts an order for an offer and an amount that were fixed before. @throws invalid */
+export function draftOrderFor(
+  ctx: AccountContext,
+  input: Omit<Terms, "rideDistanceKm">,
+): Promise<OrderDetail> {
+  return orderOf(ctx, { ...input, rideDistanceKm: null });
 }
 
 /** Drafts an order for a ride, rounded up to whole kg. @throws as draftOrder */

@@ -83,9 +83,17 @@ export const PlaceOrder = z
         description: "Maximum to spend. You are charged for the whole kg that it buys.",
         examples: [500],
       }),
+    reservation_id: text(255, 1)
+      .optional()
+      .meta({
+        description:
+          "Reservation whose price and credits the order uses, in place of an amount and a " +
+          "portfolio.",
+        examples: ["rsv_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
     ...terms,
   })
-  .meta({ id: "PlaceOrder", description: "An order by kg or by total price." });
+  .meta({ id: "PlaceOrder", description: "An order by kg, by total price, or of a reservation." });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
 export const PlaceRideOrder = z

@@ -64,7 +64,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     readsAbove: ["registry_retirement_items", "registry_retirements", "stock_holds"],
   },
   holds: {
-    reads: ["orders"],
+    reads: ["accounts", "orders"],
   },
   matching: {
     reads: ["catalogues", "registry_incidents", "registry_retirement_items", "stock_holds"],

@@ -14,6 +14,7 @@ const nouns: Record<string, string> = {
   payment: "the payment",
   person: "the person",
   portfolio: "the portfolio",
+  reservation: "the reservation",
   signing_key: "the signing key",
   subaccount: "the subaccount",
   webhook_endpoint: "the webhook endpoint",

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { allocate, type CategoryPlan } from "#domain/inventory";
+import {
+  type HeldPart,
+  type MovableHold,
+  moveOverdrawn,
+  publicStateOf,
+  reservableKg,
+  unheldStock,
+} from "./rules";
+
+const plan: CategoryPlan[] = [
+  { id: "c1", weight: 1, projects: ["a", "b", "c"].map((id) => ({ id, weight: 1 })) },
+];
+const parts = fc.record({ a: fc.nat(50), b: fc.nat(50), c: fc.nat(50) });
+const holds = fc.array(
+  fc.record({
+    kg: parts,
+    kind: fc.constantFrom("reservation", "payment") as fc.Arbitrary<MovableHold["kind"]>,
+    hasOrder: fc.boolean(),
+  }),
+  { maxLength: 8 },
+);
+const stocks = fc.record({ a: fc.nat(200), b: fc.nat(200), c: fc.nat(200) });
+
+const toHolds = (
+  list: { kg: Record<string, number>; kind: MovableHold["kind"]; hasOrder: boolean }[],
+) =>
+  list.flatMap(({ kg, ...hold }, index): MovableHold[] => {
+    const own = Object.entries(kg).flatMap(([projectId, part]) =>
+      part > 0 ? [{ projectId, kg: part }] : [],
+    );
+    const amountKg = own.reduce((sum, part) => sum + part.kg, 0);
+    return amountKg > 0 ? [{ ...hold, id: `rsv_${index}`, amountKg, plan, parts: own }] : [];
+  });
+
+const sumOf = (all: readonly HeldPart[]) => {
+  const sums = new Map<string, number>();
+  for (const { projectId, kg } of all) sums.set(projectId, (sums.get(projectId) ?? 0) + kg);
+  return sums;
+};
+
+describe("holds of more than is in stock", () => {
+  it("end up within the stock, each whole or void, and no hold moves without need", () => {
+    fc.assert(
+      fc.property(holds, stocks, (list, stock) => {
+        const all = toHolds(list);
+        const sellable = new Map(Object.entries(stock));
+        const heldBefore = sumOf(all.flatMap((hold) => hold.parts));
+        const unheld = unheldStock(sellable, heldBefore);
+        const moves = moveOverdrawn(all, unheld, allocate);
+        const moved = new Map(moves.map(({ id, parts: to }) => [id, to]));
+        const after = all.flatMap((hold) => {
+          const to = moved.get(hold.id);
+          const own = to === undefined ? hold.parts : (to ?? []);
+          if (to !== null) expect(own.reduce((sum, part) => sum + part.kg, 0)).toBe(hold.amountKg);
+          return own;
+        });
+        for (const [id, kg] of sumOf(after)) expect(kg).toBeLessThanOrEqual(sellable.get(id) ?? 0);
+        if ([...unheld.values()].every((kg) => kg >= 0)) expect(moves).toEqual([]);
+      }),
+    );
+  });
+
+  it("give way in order: reservations, then payments, then orders, the newest first", () => {
+    const hold = (id: string, kind: MovableHold["kind"], hasOrder = false) => ({
+      ...{ id, kind, hasOrder, amountKg: 10, parts: [{ projectId: "a", kg: 10 }] },
+      plan: [{ id: "c1", weight: 1, projects: [{ id: "a", weight: 1 }] }],
+    });
+    const all = [
+      hold("rsv_1", "payment", true),
+      hold("rsv_2", "reservation"),
+      hold("rsv_3", "payment"),
+      hold("rsv_4", "reservation"),
+    ];
+    const voided = (unheld: number) =>
+      moveOverdrawn(all, new Map([["a", unheld]]), allocate).map(({ id }) => id);
+    expect(voided(-10)).toEqual(["rsv_4"]);
+    expect(voided(-20)).toEqual(["rsv_4", "rsv_2"]);
+    expect(voided(-30)).toEqual(["rsv_4", "rsv_2", "rsv_3"]);
+    expect(voided(-40)).toEqual(["rsv_4", "rsv_2", "rsv_3", "rsv_1"]);
+  });
+});
+
+it("an account reserves at most its share of the stock, of any stock at least one kg", () => {
+  expect(reservableKg({ percent: 25, sellableKg: 1000, reservedKg: 0 })).toBe(250);
+  expect(reservableKg({ percent: 25, sellableKg: 1000, reservedKg: 240 })).toBe(10);
+  expect(reservableKg({ percent: 25, sellableKg: 1000, reservedKg: 300 })).toBe(0);
+  expect(reservableKg({ percent: 1, sellableKg: 1, reservedKg: 0 })).toBe(1);
+  expect(reservableKg({ percent: 0, sellableKg: 1000, reservedKg: 0 })).toBe(0);
+});
+
+it("a reservation's public state follows its time and its order", () => {
+  const at = new Date("2026-11-23T12:00:00Z");
+  const stateOf = (state: string, orderId: string | null, ms: number | null) =>
+    publicStateOf(
+      { state, orderId, expiresAt: ms === null ? null : new Date(at.getTime() + ms) },
+      at,
+    );
+  expect(stateOf("held", null, 1)).toBe("held");
+  expect(stateOf("held", null, 0)).toBe("expired");
+  expect(stateOf("held", null, null)).toBe("held");
+  expect(stateOf("held", "ord_1", null)).toBe("used");
+  expect(stateOf("void", null, null)).toBe("released");
+  expect(stateOf("released", null, 1)).toBe("released");
+});

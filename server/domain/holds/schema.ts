@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
+
+export const CreateReservation = z
+  .strictObject({
+    amount_kg: z
+      .int()
+      .min(1)
+      .max(MAX_AMOUNT_KG)
+      .optional()
+      .meta({
+        description: "Amount to reserve in whole kg. Pass either this or total_price_usd_cents.",
+        examples: [25],
+      }),
+    total_price_usd_cents: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .meta({
+        description: "Maximum to spend. Reserves the whole kg that it buys.",
+        examples: [500],
+      }),
+    portfolio_id: portfolioId,
+    channel: z
+      .enum(channels)
+      .default("api")
+      .meta({
+        description:
+          "Whose price is reserved: `api` for an order, `checkout` for a checkout session.",
+        examples: ["api"],
+      }),
+    expires_in_seconds: z
+      .int()
+      .min(60)
+      .max(86_400)
+      .default(900)
+      .meta({ description: "Time until the reservation ends by itself.", examples: [900] }),
+  })
+  .meta({ id: "CreateReservation", description: "A reservation by kg or by total price." });
+export type CreateReservation = z.infer<typeof CreateReservation>;

@@ -1,0 +1,117 @@
+// An order or a checkout session takes a reservation's price and stock.
+import type { AccountContext, SqlContext } from "#core/context";
+import { conflict, invalid } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import type { Offer } from "#domain/catalogue";
+import { draftOrderFor, type PlaceOrder } from "#domain/orders";
+import type { Reservation } from "./reservations";
+import { publicStateOf } from "./rules";
+import type { HoldTables } from "./tables";
+
+const query = queriesOn<HoldTables>();
+
+interface Use {
+  reservation_id: string;
+  amount_kg?: number | undefined;
+  total_price_usd_cents?: number | undefined;
+  portfolio_id?: string | null | undefined;
+}
+
+function requireSame(use: Use, reservation: Reservation): void {
+  const { amountKg, portfolioId } = reservation;
+  if (use.total_price_usd_cents !== undefined) {
+    throw invalid("total_price_usd_cents", "must not be given with reservation_id", "exclusive");
+  }
+  if (use.amount_kg !== undefined && use.amount_kg !== amountKg) {
+    throw invalid("amount_kg", `must be the reserved ${amountKg} kg, or left out`);
+  }
+  if (use.portfolio_id && use.portfolio_id !== portfolioId) {
+    throw invalid("portfolio_id", `must be the reserved ${portfolioId}, or left out`);
+  }
+}
+
+const stateConflict = (state: string) =>
+  conflict(
+    state === "held" ? "A checkout session uses the reservation" : `The reservation is ${state}`,
+  );
+
+/**
+ * The account's reservation, which an order or a session may use now.
+ * @throws invalid naming the field; conflict if it is used or has ended
+ */
+export async function findUsableReservation(
+  ctx: AccountContext,
+  use: Use,
+): Promise<{ amountKg: number; offer: Offer }> {
+  const where = { accountId: ctx.account.id, id: use.reservation_id, kind: "reservation" };
+  const row = await ctx.db.prisma.stockHold.findFirst({ where });
+  if (!row) throw invalid("reservation_id", "is not a reservation of yours", "unknown-id");
+  const reservation = { ...row, readAt: ctx.now } as Reservation;
+  requireSame(use, reservation);
+  const state = publicStateOf(reservation, ctx.now);
+  if (state !== "held" || reservation.checkoutSessionId !== null) throw stateConflict(state);
+  const { portfolioId, splitPortfolioId, pricePerTonneUsdCents, amountKg } = reservation;
+  const offer = { portfolioId, splitPortfolioId, pricePerTonneCents: pricePerTonneUsdCents };
+  return { amountKg, offer };
+}
+
+interface Taken {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+const takeForOrder = query("holds-take-for-order", (db, use: Params<Taken & { orderId: string }>) =>
+  db
+    .updateTable("stockHolds")
+    .set({ orderId: use.orderId, expiresAt: null })
+    .where("accountId", "=", use.accountId)
+    .where("id", "=", use.id)
+    .where("state", "=", "held")
+    .where("orderId", "is", null)
+    .where("checkoutSessionId", "is", null)
+    .where("expiresAt", ">", use.now)
+    .returning("id"),
+);
+
+const takeForSession = query(
+  "holds-take-for-session",
+  (db, use: Params<Taken & { sessionId: string }>) =>
+    db
+      .updateTable("stockHolds")
+      .set({ checkoutSessionId: use.sessionId })
+      .where("accountId", "=", use.accountId)
+      .where("id", "=", use.id)
+      .where("state", "=", "held")
+      .where("orderId", "is", null)
+      .where("checkoutSessionId", "is", null)
+      .where("expiresAt", ">", use.now)
+      .returning("id"),
+);
+
+type TakeContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
+
+/** Gives the reservation to an order or a session. @throws conflict if it was used or has ended */
+export async function takeReservation(
+  ctx: TakeContext,
+  input: { id: string } & ({ orderId: string } | { sessionId: string }),
+): Promise<void> {
+  const key = { accountId: ctx.account.id, now: ctx.now };
+  const taken =
+    "orderId" in input
+      ? await takeForOrder(ctx.db, { ...key, ...input })
+      : await takeForSession(ctx.db, { ...key, ...input });
+  if (taken.length === 0) throw conflict("The reservation was used, or has ended");
+}
+
+type ReservedOrder = Omit<PlaceOrder, "reservation_id"> & {
+  reservation_id: string;
+  subaccountId: string | null;
+};
+
+/** As `draftOrder`, at a reservation's price. @throws as findUsableReservation and draftOrder */
+export async function draftReservedOrder(ctx: AccountContext, input: ReservedOrder) {
+  const { amountKg, offer } = await findUsableReservation(ctx, input);
+  const { subaccountId } = input;
+  return draftOrderFor(ctx, { terms: input, subaccountId, offer, amountKg });
+}

@@ -90,13 +90,15 @@ export class OwnProcesses {
     this.#children.push(child);
     if (!child.stdout) throw new Error("the fake Stripe has no output");
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    const settings = JSON.parse(line) as Record<string, string>;
+    const settings = JSON.parse(line) as Record<string, string> & {
+      webhookSecrets: string[];
+    };
     return {
       url: settings["url"] ?? "",
       env: {
         STRIPE_SECRET_KEY: settings["secretKey"],
         STRIPE_PUBLISHABLE_KEY: settings["publishableKey"],
-        STRIPE_WEBHOOK_SECRET: settings["webhookSecret"],
+        STRIPE_WEBHOOK_SECRET: settings.webhookSecrets.join(","),
         CT_STRIPE_URL: settings["url"],
       },
     };

@@ -114,7 +114,7 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
       providers.stripe.settings.current = {
         secretKey: "sk_test_secret",
         publishableKey: "pk_test_1",
-        webhookSecret: "whsec_secret",
+        webhookSecrets: ["whsec_secret"],
         mode: "test",
         url: stripe,
       };

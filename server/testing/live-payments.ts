@@ -5,7 +5,7 @@ import { providers } from "#gateways/payments";
 providers.stripe.settings.current ??= {
   secretKey: "sk_live_of_nobody",
   publishableKey: "pk_live_of_nobody",
-  webhookSecret: "whsec_of_nobody",
+  webhookSecrets: ["whsec_of_nobody"],
   mode: "live",
   url: "http://127.0.0.1:9",
 };

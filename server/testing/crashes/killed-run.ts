@@ -17,7 +17,7 @@ function settingsOf(databaseUrl: string, { stripe, s3, smtp }: Addresses) {
     DATABASE_URL: databaseUrl,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecrets.join(","),
     CT_STRIPE_URL: stripe.url ?? "",
     CT_S3_BUCKET: s3.bucket,
     CT_S3_ENDPOINT: s3.endpoint ?? "",

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";
 import { all, FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
-import { readStripeNotice } from "./status";
+import { readStripeNotice } from "./webhook";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;

@@ -33,7 +33,7 @@ interface StoredResponse {
 const keys = {
   secretKey: "sk_test_fake",
   publishableKey: "pk_test_fake",
-  webhookSecret: "whsec_fake",
+  webhookSecrets: ["whsec_fake"],
   mode: "test",
 } as const;
 
@@ -129,7 +129,7 @@ function noticeOf(
   // Indented like Stripe's events: only the exact bytes match the signature.
   const event = { id, object: "event", type, created, data: { object } };
   const body = JSON.stringify(event, null, 2);
-  const signed = { payload: body, secret: keys.webhookSecret, timestamp: created };
+  const signed = { payload: body, secret: keys.webhookSecrets[0], timestamp: created };
   return { body, signature: Stripe.webhooks.generateTestHeaderString(signed) };
 }
 

@@ -10,7 +10,7 @@ import type { CheckoutCopy, Finding, PaymentCalls, PaymentProvider } from "#paym
 import { checkStripeAccount } from "./client";
 import { stripePayments } from "./payments";
 import { type StripeSettings, stripeSettings } from "./settings";
-import { readStripeNotice } from "./status";
+import { readStripeNotice } from "./webhook";
 
 /** Hosts of Stripe's script and of what it uses, as Stripe documents them. */
 const outside: OutsideSources = {

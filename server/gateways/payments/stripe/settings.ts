@@ -5,7 +5,8 @@ import { readSettings } from "#core/env";
 export interface StripeSettings {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
+  /** Each endpoint at Stripe has its own, and a rotated one has two for a while. */
+  webhookSecrets: readonly string[];
   /** The mode of its keys, which is the mode of accounts that it takes payments for. */
   mode: "live" | "test";
   /** Replaces Stripe's own URL in tests. */
@@ -48,19 +49,26 @@ const Stripe = z
       .string()
       .regex(/^pk_(live|test)_/, "must be a publishable key of Stripe's (pk_…)")
       .optional(),
-    STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_").optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(
+        /^\s*whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*\s*$/,
+        "must be whsec_…, several separated by commas",
+      )
+      .optional(),
     CT_STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .transform((given, { issues }): StripeSettings | null => {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
-    const { STRIPE_WEBHOOK_SECRET: webhookSecret, CT_STRIPE_URL: url } = given;
-    if (!secretKey && !publishableKey && !webhookSecret) return null;
-    if (secretKey && publishableKey && webhookSecret) {
+    const { STRIPE_WEBHOOK_SECRET: secrets, CT_STRIPE_URL: url } = given;
+    const webhookSecrets = secrets?.split(",").map((one) => one.trim()) ?? [];
+    if (!secretKey && !publishableKey && !secrets) return null;
+    if (secretKey && publishableKey && secrets) {
       const mode = secretKey.slice(3).startsWith("live_") ? "live" : "test";
       const settings = {
         secretKey,
         publishableKey,
-        webhookSecret,
+        webhookSecrets,
         mode,
         ...(url && { url }),
       } as const;
@@ -75,7 +83,7 @@ const Stripe = z
     const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
     for (const [name, value] of Object.entries({
       ...needed,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_WEBHOOK_SECRET: secrets,
     })) {
       if (!value) issues.push({ code: "custom", path: [name], message, input: undefined });
     }

@@ -18,7 +18,7 @@ it("requires all settings of Stripe or none, and takes the mode from the key", (
     ["live", "rk"],
   ] as const) {
     const secretKey = `${kind}_${mode}_secret`;
-    const keys = { secretKey, publishableKey: `pk_${mode}_1`, webhookSecret: "whsec_secret" };
+    const keys = { secretKey, publishableKey: `pk_${mode}_1`, webhookSecrets: ["whsec_secret"] };
     expect(read(of(mode, kind))).toEqual({ ...keys, mode });
     const elsewhere = { ...of(mode, kind), CT_STRIPE_URL: url };
     if (mode === "test") expect(read(elsewhere)).toEqual({ ...keys, mode, url });
@@ -53,4 +53,15 @@ it("rejects keys of two accounts if the keys contain them", () => {
   expect(mixed).not.toThrow(/secret/);
   expect(read(keys(`${one}1`, `${one}2`))).toMatchObject({ mode: "test" });
   expect(read(keys("old", `${one}2`))).toMatchObject({ mode: "test" });
+});
+
+it("accepts several webhook secrets, separated by commas", () => {
+  const keys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+  const secretsOf = (text: string) =>
+    read({ ...keys, STRIPE_WEBHOOK_SECRET: text })?.webhookSecrets;
+  expect(secretsOf(" whsec_1, whsec_2 ,whsec_3")).toEqual(["whsec_1", "whsec_2", "whsec_3"]);
+  for (const bad of ["whsec_1,", "whsec_1;whsec_2", "whsec_1 whsec_2", "whsec_1,sk_test_1"]) {
+    expect(() => secretsOf(bad)).toThrow(/STRIPE_WEBHOOK_SECRET: must be whsec_/);
+    expect(() => secretsOf(bad)).not.toThrow(/whsec_1|sk_test_1/);
+  }
 });

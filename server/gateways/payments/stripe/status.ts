@@ -1,12 +1,6 @@
 // Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
-import {
-  BadNotice,
-  type Failure,
-  type Notice,
-  type PaymentStatus,
-  type RefundStatus,
-} from "#payments/provider";
+import type { Failure, PaymentStatus, RefundStatus } from "#payments/provider";
 
 const failureOfCode: Readonly<Record<string, Failure>> = {
   insufficient_funds: "insufficient_funds",
@@ -90,53 +84,4 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
 /** Returns true if Stripe can still cancel the payment. */
 export function isCancellable({ status }: Stripe.PaymentIntent): boolean {
   return ["processing", "succeeded", "canceled"].every((it) => it !== status);
-}
-
-/** The parts of an event that are used. It is signed, but may have any shape. */
-interface SignedEvent {
-  id?: unknown;
-  type?: unknown;
-  data?: { object?: { object?: unknown; id?: unknown; payment_intent?: unknown } };
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** The field contains the ID of a payment or the whole payment. */
-function idIn(field: unknown): string | null {
-  if (typeof field === "object" && field && "id" in field) return text(field.id);
-  return text(field);
-}
-
-function paymentIdOf(
-  type: string,
-  object: NonNullable<SignedEvent["data"]>["object"],
-): string | null {
-  if (type.startsWith("payment_intent.")) return text(object?.id);
-  return /^(charge|refund)\./.test(type) ? idIn(object?.payment_intent) : null;
-}
-
-/** Reads a webhook's exact body. @throws BadNotice unless Stripe signed it recently */
-export async function readStripeNotice(
-  { webhookSecret }: { webhookSecret: string },
-  { body, signature }: { body: string; signature: string | null },
-): Promise<Notice> {
-  const { default: Stripe } = await import("stripe");
-  const event = await Stripe.webhooks
-    .constructEventAsync(body, signature ?? "", webhookSecret)
-    .then((read) => read as unknown as SignedEvent | null)
-    // Without the cause, which contains the whole body with a customer's data.
-    .catch((error: unknown) => {
-      const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError;
-      throw new BadNotice(
-        isUnsigned
-          ? "the webhook is not signed by Stripe, or too old"
-          : "the webhook is not a valid event",
-      );
-    });
-  const [id, type] = [text(event?.id), text(event?.type)];
-  if (id === null || type === null) throw new BadNotice("the webhook has no id or no type");
-  const paymentId = paymentIdOf(type, event?.data?.object);
-  return { id, type, paymentId };
 }

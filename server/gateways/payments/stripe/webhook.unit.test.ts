@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { BadNotice } from "#payments/provider";
 import { startFakeStripe } from "./fake-stripe";
 import { stripePayments } from "./payments";
-import { readStripeNotice } from "./status";
+import { readStripeNotice } from "./webhook";
 
 const fake = await startFakeStripe();
 const { settings } = fake;
@@ -18,7 +18,7 @@ afterAll(() => fake.close());
 /** Signs a body like Stripe. */
 async function signed(body: string) {
   const { default: Stripe } = await import("stripe");
-  const options = { payload: body, secret: settings.webhookSecret };
+  const options = { payload: body, secret: settings.webhookSecrets[0] ?? "" };
   return { body, signature: Stripe.webhooks.generateTestHeaderString(options) };
 }
 
@@ -59,6 +59,32 @@ describe("a webhook of Stripe", () => {
     const { body, signature } = await signed(JSON.stringify(event));
     const notice = { id: "evt_1", type: event.type, paymentId: null };
     expect(await readStripeNotice(settings, { body, signature })).toEqual(notice);
+  });
+
+  it.each(["review.opened", "radar.early_fraud_warning.created", "charge.dispute.closed"])(
+    "%s names the payment",
+    async (type) => {
+      const object = { id: "it_1", charge: "ch_1", payment_intent: "pi_1" };
+      const { body, signature } = await signed(
+        JSON.stringify({ id: "evt_1", type, data: { object } }),
+      );
+      expect(await readStripeNotice(settings, { body, signature })).toMatchObject({
+        paymentId: "pi_1",
+      });
+    },
+  );
+
+  it("may be signed with any of the configured secrets", async () => {
+    const { body, signature } = fake.notice({ type: "charge.refunded", payment: paymentId });
+    const webhookSecrets = ["whsec_new", ...settings.webhookSecrets, "whsec_old"];
+    expect(await readStripeNotice({ webhookSecrets }, { body, signature })).toMatchObject({
+      paymentId,
+    });
+    const failure = await readStripeNotice(
+      { webhookSecrets: ["whsec_1", "whsec_2"] },
+      { body, signature },
+    ).catch((it) => it);
+    expect(failure).toBeInstanceOf(BadNotice);
   });
 
   it("finds the payment if it is embedded", async () => {
@@ -122,7 +148,7 @@ describe("a webhook is rejected", () => {
   });
 
   it("if it was signed with another secret", async () => {
-    const another = { ...settings, webhookSecret: "whsec_another" };
+    const another = { ...settings, webhookSecrets: ["whsec_another"] };
     const failure = await readStripeNotice(another, good).catch((it) => it);
     expect(failure).toBeInstanceOf(BadNotice);
   });

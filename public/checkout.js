@@ -237,9 +237,10 @@ document.addEventListener("input", group);
 // A page from the back/forward cache can be outdated.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-// Reloading must not repeat old errors.
+// Reloading must not repeat old errors, and secrets that a bank's page adds must not stay.
 const clean = new URL(location.href);
-clean.searchParams.delete("fault");
+for (const name of new Set(clean.searchParams.keys()))
+  if (name !== "lang") clean.searchParams.delete(name);
 if (clean.href !== location.href) history.replaceState(null, "", clean);
 
 const [arrival] = performance.getEntriesByType("navigation");

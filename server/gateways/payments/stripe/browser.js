@@ -60,6 +60,8 @@ function fill(place) {
     mode: "payment",
     amount: Number(place.dataset["amount"]),
     currency: "usd",
+    // As the server requests it: small test deposits would take days.
+    paymentMethodOptions: { us_bank_account: { verification_method: "instant" } },
     appearance: appearance(),
   });
   const payment = elements?.["create"]("payment", {
@@ -93,32 +95,62 @@ async function takeToken(form) {
   return true;
 }
 
+/**
+ * The confirmation that was opened by itself. Kept across pages, because a bank may be another page
+ * that returns to this one.
+ */
+const opened = {
+  key: "stripe-opened",
+  /** @param {string} secret */
+  is: (secret) => sessionStorage.getItem(opened.key) === secret,
+  /** @param {string} secret */
+  set: (secret) => sessionStorage.setItem(opened.key, secret),
+  clear: () => sessionStorage.removeItem(opened.key),
+};
+
 /** Opens the bank's window, then lets the server poll the result. @param {HTMLElement} button */
 async function openBank(button) {
   const client = openStripe(button);
-  if (!client) return;
+  const clientSecret = button.dataset["openBank"] ?? "";
+  if (!client || button.ariaDisabled) return;
+  opened.set(clientSecret);
   button.ariaDisabled = "true";
-  await client["handleNextAction"]({ clientSecret: button.dataset["openBank"] }).catch(() => null);
+  const result = await client["handleNextAction"]({ clientSecret }).catch(() => null);
   button.ariaDisabled = null;
+  // The customer closed the window, or pays with another device: both can still be completed.
+  if (result?.["paymentIntent"]?.["status"] === "requires_action") return;
   if (button.isConnected) button.closest("form")?.requestSubmit();
 }
 
+/** @param {HTMLElement} button */
+function offerBank(button) {
+  button.hidden = false;
+  button.addEventListener("click", () => openBank(button));
+  if (opened.is(button.dataset["openBank"] ?? "")) {
+    // Back from the bank's page: the server reads the result at once.
+    if (isReturn) button.closest("form")?.requestSubmit();
+  } else void openBank(button);
+  isReturn = false;
+}
+
+/** Stripe adds this parameter when a bank's page returns; checkout.js removes it from the address. */
+let isReturn = new URLSearchParams(location.search).has("payment_intent_client_secret");
+
 document.addEventListener("checkout:sending", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.elements.namedItem("token")) return;
+  // Each attempt to pay may need a confirmation of its own.
+  opened.clear();
   // The customer may use another provider.
-  if (form.dataset["method"] === "stripe" && form.elements.namedItem("token")) {
-    /** @type {CustomEvent} */ (event).detail.push(takeToken(form).catch(() => false));
-  }
+  if (form.dataset["method"] !== "stripe") return;
+  /** @type {CustomEvent} */ (event).detail.push(takeToken(form).catch(() => false));
 });
 
 document.addEventListener("checkout:updated", () => {
   const place = one('[data-fill="stripe"]');
   if (place && place !== filled) fill(place);
   const button = one("[data-open-bank]");
-  if (!button?.hidden) return;
-  button.hidden = false;
-  button.addEventListener("click", () => button.ariaDisabled || openBank(button));
-  void openBank(button);
+  if (button?.hidden) offerBank(button);
 });
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

@@ -139,11 +139,11 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-pending-refund-counts",
     description: "A refund that is still pending at Stripe counts as money returned.",
-    file: `${stripe}/status.ts`,
-    target: "refundedCentsOf",
+    file: `${stripe}/refunds.ts`,
+    target: "refundStatusOf",
     find: 'status === null || status === "succeeded"',
     replacement: 'status !== "failed"',
-    caughtBy: [`${stripe}/endings.unit.test.ts`],
+    caughtBy: [`${stripe}/statuses.unit.test.ts`],
   },
   {
     name: "stripe-replayed-answer-believed",

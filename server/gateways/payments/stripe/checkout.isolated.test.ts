@@ -37,9 +37,7 @@ function payBy(sessionId: string, token: string) {
 }
 
 function chargesOf(sessionId: string) {
-  const ids = fake.payments
-    .filter((it) => it.metadata["checkout_session"] === sessionId)
-    .map(({ id }) => id);
+  const ids = fake.books.of(sessionId).map(({ id }) => id);
   return fake.charges().filter(({ payment }) => ids.includes(payment));
 }
 
@@ -191,7 +189,7 @@ describe("a session paid with Stripe", () => {
     expect(await outcome(id)).toEqual(["complete", "failed", "cancelled", 0]);
     // Holders of its secret could still confirm it there.
     await letTimePass(id);
-    const [payment] = fake.payments.filter((it) => it.metadata["checkout_session"] === id);
+    const [payment] = fake.books.of(id);
     expect(payment?.status).toBe("canceled");
   });
 
@@ -216,7 +214,7 @@ describe("a session paid with Stripe", () => {
     await expire(account, id);
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["expired", "failed", "", 0]);
-    const [payment] = fake.payments.filter((it) => it.metadata["checkout_session"] === id);
+    const [payment] = fake.books.of(id);
     expect(payment?.status).toBe("canceled");
   });
 });

@@ -71,9 +71,31 @@ export function isRepeated(headers: Record<string, string> | undefined): boolean
 }
 
 /** Stripe failed and will repeat that for this idempotency key for a day. */
-export function isLastingFailure(error: unknown): boolean {
+function isLastingFailure(error: unknown): boolean {
   if (!isStripeFailure(error) || (error.statusCode ?? 0) < 500) return false;
   return isRepeated(error.headers) || isNotToBeRetried(error.headers);
+}
+
+/** Keys per write; the next one is tried after a lasting failure. */
+const KEYS = 3;
+
+/**
+ * Writes with an idempotency key. Stripe repeats its own failures for a key for a day, so further
+ * keys are tried. Only for writes that are harmless when repeated.
+ */
+export async function write<T>(
+  { key, withinMs }: { key: string; withinMs: number },
+  send: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send(tried === 1 ? key : `${key}.${tried}`);
+    } catch (error) {
+      const isLate = performance.now() - started > withinMs;
+      if (tried === KEYS || isLate || !isLastingFailure(error)) throw error;
+    }
+  }
 }
 
 /** Returns true if Stripe advises against repeating the request with the same key. */

@@ -1,137 +1,31 @@
-// The fake Stripe's payments, charges and refunds.
+// The fake Stripe's payments, charges, refunds and disputes.
 import { randomBytes } from "node:crypto";
-
-export interface FakeError {
-  type: "card_error" | "invalid_request_error" | "idempotency_error" | "api_error";
-  message: string;
-  [field: string]: unknown;
-}
-
-/** An error response; `isStored` says if it is stored for the idempotency key. */
-export class FakeRefusal extends Error {
-  readonly status: number;
-  readonly error: FakeError;
-  readonly isStored: boolean;
-  constructor(status: number, error: FakeError, isStored = false) {
-    super(error.message);
-    this.status = status;
-    this.error = error;
-    this.isStored = isStored;
-  }
-}
-
-export function refusal(code: string, message: string, param?: string): FakeRefusal {
-  return new FakeRefusal(400, {
-    type: "invalid_request_error",
-    code,
-    message,
-    ...(param && { param }),
-  });
-}
-
-interface FakeCharge {
-  id: string;
-  status: "succeeded" | "pending" | "failed";
-  created: number;
-  refunded: number;
-  refunds: FakeRefund[];
-}
-
-type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
-type FakeRefund = Pick<FakePayment, "id" | "amount" | "metadata"> & Refunded;
-type Refunded = { payment: string; status: RefundStatus };
-
-interface FakePayment {
-  id: string;
-  amount: number;
-  status:
-    | "requires_payment_method"
-    | "requires_action"
-    | "processing"
-    | "requires_capture"
-    | "succeeded"
-    | "canceled";
-  description: string | null;
-  metadata: Record<string, string>;
-  created: number;
-  clientSecret: string;
-  lastError: FakeError | null;
-  charges: FakeCharge[];
-}
+import {
+  declines,
+  type FakeError,
+  FakeRefusal,
+  failedLater,
+  refusal,
+  unconfirmed,
+} from "./fake-stripe-errors";
+import {
+  type FakeCharge,
+  type FakeDispute,
+  type FakePayment,
+  type FakeRefund,
+  type FakeReview,
+  type FakeWarning,
+  paymentResource,
+  type RefundStatus,
+  refundedOf,
+  refundResource,
+} from "./fake-stripe-resources";
 
 const now = () => Math.floor(Date.now() / 1000);
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-const card = (code: string, decline_code = code): FakeError => ({
-  type: "card_error",
-  code,
-  decline_code,
-  message: "Your card was declined.",
-});
-
-/** Tokens that do not simply succeed. */
-const declines: Readonly<Record<string, FakeError>> = {
-  declined: card("card_declined", "generic_decline"),
-  insufficient_funds: card("card_declined", "insufficient_funds"),
-  expired_card: card("expired_card"),
-  incorrect_cvc: card("incorrect_cvc"),
-  incorrect_number: card("incorrect_number"),
-};
-const unconfirmed: FakeError = {
-  type: "invalid_request_error",
-  code: "payment_intent_authentication_failure",
-  message: "The provided PaymentMethod has failed authentication.",
-};
-const failedLater: FakeError = {
-  type: "card_error",
-  code: "payment_intent_payment_attempt_failed",
-  message: "The payment failed.",
-};
-
-function chargeResource(payment: FakePayment, charge: FakeCharge) {
-  const isPaid = charge.status === "succeeded";
-  return {
-    id: charge.id,
-    object: "charge",
-    amount: payment.amount,
-    amount_captured: isPaid ? payment.amount : 0,
-    amount_refunded: charge.refunded,
-    created: charge.created,
-    currency: "usd",
-    metadata: payment.metadata,
-    paid: isPaid,
-    payment_intent: payment.id,
-    refunds: { object: "list", has_more: false, data: charge.refunds },
-    refunded: charge.refunded === payment.amount,
-    status: charge.status,
-  };
-}
-
-/** The charge is an ID unless it was expanded. */
-export function paymentResource(payment: FakePayment, isExpanded = false) {
-  const charge = payment.charges.at(-1);
-  const isPaid = payment.status === "succeeded";
-  return {
-    id: payment.id,
-    object: "payment_intent",
-    amount: payment.amount,
-    amount_received: isPaid ? payment.amount : 0,
-    client_secret: payment.clientSecret,
-    created: payment.created,
-    currency: "usd",
-    description: payment.description,
-    last_payment_error: payment.lastError,
-    latest_charge: charge ? (isExpanded ? chargeResource(payment, charge) : charge.id) : null,
-    livemode: false,
-    metadata: payment.metadata,
-    next_action:
-      payment.status === "requires_action" ? { type: "use_stripe_sdk", use_stripe_sdk: {} } : null,
-    status: payment.status,
-  };
-}
-
-function unexpected(payment: FakePayment, what: string): FakeRefusal {
-  const message = `You cannot ${what} this PaymentIntent because it has a status of ${payment.status}.`;
+function unexpected(payment: FakePayment, action: string): FakeRefusal {
+  const message = `You cannot ${action} this PaymentIntent because it has a status of ${payment.status}.`;
   const { status, error } = refusal("payment_intent_unexpected_state", message);
   return new FakeRefusal(status, { ...error, payment_intent: paymentResource(payment) }, true);
 }
@@ -139,7 +33,10 @@ function unexpected(payment: FakePayment, what: string): FakeRefusal {
 function charge(payment: FakePayment, status: FakeCharge["status"]): FakeCharge {
   const isTaken = payment.charges.some((it) => it.status !== "failed");
   if (isTaken) throw new Error(`the fake Stripe would charge ${payment.id} twice`);
-  const created: FakeCharge = { id: newId("ch"), status, created: now(), refunded: 0, refunds: [] };
+  const created: FakeCharge = {
+    ...{ id: newId("ch"), status, created: now(), refunds: [], disputes: [], warnings: [] },
+    ...{ review: null, userReport: null, isBooked: false },
+  };
   payment.charges.push(created);
   return created;
 }
@@ -164,20 +61,25 @@ function attempt(payment: FakePayment, name: string): void {
     throw new FakeRefusal(402, error, true);
   }
   payment.lastError = null;
-  if (name === "action") {
+  if (name === "action" || name === "qr") {
     payment.status = "requires_action";
+    payment.nextAction =
+      name === "qr" ? "cashapp_handle_redirect_or_display_qr_code" : "use_stripe_sdk";
   } else if (name === "capture") {
     payment.status = "requires_capture";
   } else if (name === "processing") {
     charge(payment, "pending");
     payment.status = "processing";
   } else {
-    charge(payment, "succeeded");
+    const { disputes, warnings } = charge(payment, "succeeded");
     succeed(payment);
+    if (name === "disputed") disputes.push(newDispute(payment));
+    if (name === "warned") warnings.push(newWarning());
   }
 }
 
-const tokenNames = new Set(["ok", "action", "capture", "processing", ...Object.keys(declines)]);
+const plainTokens = ["ok", "action", "qr", "capture", "processing", "disputed", "warned"];
+const tokenNames = new Set([...plainTokens, ...Object.keys(declines)]);
 
 /** `ctoken_<name>` is a new token each time; `ctoken_<name>-<anything>` can be used once. */
 function spendToken(token: string, used: Set<string>): string {
@@ -189,10 +91,39 @@ function spendToken(token: string, used: Set<string>): string {
   return name;
 }
 
-type Fields = Pick<FakePayment, "description" | "metadata">;
+const DAY_S = 24 * 3600;
+
+function newDispute({ amount }: FakePayment): FakeDispute {
+  return {
+    ...{ id: newId("du"), amount, created: now(), reason: "fraudulent", status: "needs_response" },
+    ...{ dueBy: now() + 7 * DAY_S, movedCents: -amount },
+  };
+}
+
+function newWarning(): FakeWarning {
+  const fraud_type = "made_with_stolen_card";
+  return { id: newId("issfr"), created: now(), fraud_type, actionable: true };
+}
+
+function newReview(): FakeReview {
+  const reasons = { reason: "rule", opened_reason: "rule", closed_reason: null } as const;
+  return { id: newId("prv"), created: now(), open: true, ...reasons };
+}
+
+type Fields = Pick<FakePayment, "description" | "metadata" | "descriptorSuffix">;
 
 export class FakeBooks {
-  readonly account = { id: "acct_1FakeFakeFakeFak", object: "account", charges_enabled: true };
+  readonly account = {
+    id: "acct_1FakeFakeFakeFak",
+    object: "account",
+    charges_enabled: true,
+    settings: {
+      card_payments: { statement_descriptor_prefix: "TILL" as string | null },
+      payments: { statement_descriptor: "CARBON TILL" as string | null },
+    },
+  };
+  readonly domains: { domain_name: string; enabled: boolean; status: "active" | "inactive" }[] = [];
+  readonly endpoints: { url: string; status: string; enabled_events: string[] }[] = [];
   readonly payments: FakePayment[] = [];
   readonly refunds: FakeRefund[] = [];
   nextRefund: RefundStatus = "succeeded";
@@ -205,38 +136,50 @@ export class FakeBooks {
     throw new FakeRefusal(404, error);
   }
 
-  /** Finds a payment by its ID, or the last one of a checkout session. */
-  named(id: string): FakePayment {
-    return this.payments.findLast((it) => it.metadata["checkout_session"] === id) ?? this.find(id);
+  /** Payments with a reference in their metadata, or that return to a checkout session's page. */
+  of(name: string): FakePayment[] {
+    return this.payments.filter(
+      ({ metadata, returnUrl }) =>
+        Object.values(metadata).includes(name) || returnUrl?.split("/").at(-1) === name,
+    );
   }
 
-  create(amount: number, { description, metadata }: Fields): FakePayment {
+  /** Finds a payment by its ID, or the last one of a reference or session. */
+  named(id: string): FakePayment {
+    return this.of(id).at(-1) ?? this.find(id);
+  }
+
+  create(amount: number, fields: Fields): FakePayment {
     if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");
     if (amount < 50) throw refusal("amount_too_small", "At least 50 cents", "amount");
     if (amount > 99_999_999) throw refusal("amount_too_large", "Too much", "amount");
     const id = newId("pi");
     const payment: FakePayment = {
-      id,
-      amount,
-      status: "requires_payment_method",
-      description,
-      metadata,
-      created: now(),
-      clientSecret: newId(`${id}_secret`),
-      lastError: null,
-      charges: [],
+      ...{ id, amount, ...fields, created: now(), clientSecret: newId(`${id}_secret`) },
+      ...{ status: "requires_payment_method", nextAction: null, lastError: null },
+      ...{ returnUrl: null, charges: [] },
     };
     this.payments.push(payment);
     return payment;
   }
 
-  confirm(id: string, token: string): FakePayment {
+  confirm(id: string, token: string, returnUrl: string): FakePayment {
     const payment = this.find(id);
-    if (!["requires_payment_method", "requires_action"].includes(payment.status)) {
+    if (
+      !["requires_payment_method", "requires_confirmation", "requires_action"].includes(
+        payment.status,
+      )
+    ) {
       throw unexpected(payment, "confirm");
     }
+    payment.returnUrl = returnUrl;
     attempt(payment, spendToken(token, this.#spentTokens));
     return payment;
+  }
+
+  /** Puts a payment into a state in which Stripe can leave it. */
+  put(id: string, state: Partial<Pick<FakePayment, "status" | "nextAction" | "created">>): void {
+    Object.assign(this.find(id), state);
   }
 
   /** Ends a confirmation by the customer or a slow payment. */
@@ -262,38 +205,75 @@ export class FakeBooks {
     return payment;
   }
 
-  /** Refunds an amount, or all that is left. */
-  refund(id: string, cents?: number, metadata = {}) {
-    const payment = this.find(id);
-    const taken = payment.charges.find((it) => it.status === "succeeded");
+  /** Returns the charge that took the money. */
+  taken(id: string): FakeCharge {
+    const taken = this.find(id).charges.find((it) => it.status === "succeeded");
     if (!taken) throw refusal("charge_not_refundable", `${id} has no successful charge.`);
-    const amount = cents ?? payment.amount - taken.refunded;
-    if (amount <= 0 || taken.refunded + amount > payment.amount) {
+    return taken;
+  }
+
+  /** Books the charges: Stripe reports their fee and net from now on. */
+  book(payment: FakePayment): FakePayment {
+    for (const one of payment.charges) one.isBooked = one.status === "succeeded";
+    return payment;
+  }
+
+  /** Refunds an amount, or all that is left. */
+  refund(id: string, cents?: number, metadata: Record<string, string> = {}) {
+    const payment = this.find(id);
+    const taken = this.taken(id);
+    const amount = cents ?? payment.amount - refundedOf(taken);
+    const isDisputed = taken.disputes.some(({ movedCents }) => movedCents < 0);
+    if (isDisputed) throw refusal("charge_disputed", `Charge ${taken.id} has been charged back.`);
+    if (amount <= 0 || refundedOf(taken) + amount > payment.amount) {
       const { status, error } = refusal("charge_already_refunded", "Refunded already.");
       throw new FakeRefusal(status, error, true);
     }
-    taken.refunded += amount;
-    const created = { id: newId("re"), payment: id, amount, status: this.nextRefund, metadata };
+    const created: FakeRefund = {
+      ...{ id: newId("re"), payment: id, charge: taken.id, amount, metadata, created: now() },
+      status: this.nextRefund,
+    };
     this.nextRefund = "succeeded";
     this.refunds.push(created);
     taken.refunds.push(created);
-    return { ...created, object: "refund", payment_intent: id, charge: taken.id };
+    return refundResource(created);
   }
 
   settleRefund(payment: string, status: RefundStatus): void {
     for (const refund of this.refunds) if (refund.payment === payment) refund.status = status;
   }
 
+  /** Opens a dispute about a paid payment, or changes the last one. */
+  dispute(id: string, change: Partial<FakeDispute> = {}): FakeDispute {
+    const { disputes } = this.taken(id);
+    if (disputes.length === 0) disputes.push(newDispute(this.find(id)));
+    return Object.assign(disputes.at(-1) as FakeDispute, change);
+  }
+
+  warn(id: string, change: Partial<FakeWarning> = {}): FakeWarning {
+    const { warnings } = this.taken(id);
+    if (warnings.length === 0) warnings.push(newWarning());
+    return Object.assign(warnings.at(-1) as FakeWarning, change);
+  }
+
+  review(id: string, change: Partial<FakeReview> = {}): FakeReview {
+    const taken = this.taken(id);
+    taken.review = { ...(taken.review ?? newReview()), ...change };
+    return taken.review;
+  }
+
+  /** Lists payments that took money. */
   charges() {
     return this.payments.flatMap((it) =>
       it.charges
         .filter(({ status }) => status === "succeeded")
-        .map(({ id, refunded }) => ({
-          id,
+        .map((taken) => ({
+          id: taken.id,
           payment: it.id,
-          reference: it.metadata["checkout_session"] ?? "",
+          reference: Object.values(it.metadata)[0] ?? "",
+          session: it.returnUrl?.split("/").at(-1) ?? "",
           amountCents: it.amount,
-          refundedCents: refunded,
+          refundedCents: refundedOf(taken),
         })),
     );
   }

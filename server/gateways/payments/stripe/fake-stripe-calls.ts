@@ -1,5 +1,14 @@
 // The calls of the fake Stripe: paths, parameters and effects.
-import { type FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
+import type { FakeBooks } from "./fake-stripe-books";
+import { FakeRefusal, refusal } from "./fake-stripe-errors";
+import {
+  disputeResource,
+  type Expanded,
+  listOf,
+  paymentResource,
+  refundResource,
+  warningResource,
+} from "./fake-stripe-resources";
 
 export interface Call {
   method: string;
@@ -10,12 +19,20 @@ export interface Call {
 /** Like Stripe, it rejects unknown parameters. */
 const parameters = {
   account: [],
-  create: ["amount", "currency", "automatic_payment_methods", "description", "metadata", "expand"],
+  create: [
+    ...["amount", "currency", "automatic_payment_methods", "description", "metadata", "expand"],
+    ...["payment_method_options", "statement_descriptor_suffix"],
+  ],
   confirm: ["confirmation_token", "return_url", "expand"],
   cancel: ["expand"],
   find: ["expand"],
   list: ["created", "limit", "starting_after", "expand"],
   refund: ["payment_intent", "amount", "metadata", "expand"],
+  refunds: ["payment_intent", "limit", "starting_after"],
+  disputes: ["payment_intent", "limit", "starting_after"],
+  warnings: ["payment_intent", "limit", "starting_after"],
+  domains: ["domain_name", "limit"],
+  endpoints: ["limit", "starting_after"],
 } as const;
 export type Operation = keyof typeof parameters;
 
@@ -27,6 +44,11 @@ const forms: readonly [string, RegExp, Operation][] = [
   ["POST", /^\/v1\/payment_intents\/(\w+)\/confirm$/, "confirm"],
   ["POST", /^\/v1\/payment_intents\/(\w+)\/cancel$/, "cancel"],
   ["POST", /^\/v1\/refunds$/, "refund"],
+  ["GET", /^\/v1\/refunds$/, "refunds"],
+  ["GET", /^\/v1\/disputes$/, "disputes"],
+  ["GET", /^\/v1\/radar\/early_fraud_warnings$/, "warnings"],
+  ["GET", /^\/v1\/payment_method_domains$/, "domains"],
+  ["GET", /^\/v1\/webhook_endpoints$/, "endpoints"],
 ];
 
 function formOf({ method, path }: Call) {
@@ -37,9 +59,18 @@ export function operationOf(call: Call): Operation | null {
   return formOf(call)?.[2] ?? null;
 }
 
-function isExpanded(form: URLSearchParams, field: string): boolean {
-  const used = [...form].filter(([name]) => name.startsWith("expand["));
-  return used.some(([, value]) => value === field || value === `${field}.refunds`);
+const expandable = [
+  ...["review", "latest_charge", "latest_charge.refunds", "latest_charge.balance_transaction"],
+];
+
+/** The fields to expand, without the `data.` of lists. */
+function expandedIn(form: URLSearchParams): Expanded {
+  const fields = [...form]
+    .filter(([name]) => name.startsWith("expand["))
+    .map(([, value]) => value.replace(/^data\./, ""));
+  const wrong = fields.find((field) => !expandable.includes(field));
+  if (wrong) throw refusal("", `This property cannot be expanded (${wrong}).`, "expand");
+  return new Set(fields);
 }
 
 function required(form: URLSearchParams, name: string): string {
@@ -63,34 +94,65 @@ function refund(books: FakeBooks, form: URLSearchParams) {
   return books.refund(required(form, "payment_intent"), cents, metadataOf(form));
 }
 
+/** A suffix of up to 22 characters, with a letter and without what card networks forbid. */
+function descriptorIn(form: URLSearchParams): string | null {
+  const param = "statement_descriptor_suffix";
+  const suffix = form.get(param);
+  const isValid = suffix === null || (/^[ -~]{1,22}$/.test(suffix) && /[a-z]/i.test(suffix));
+  if (isValid && !/[<>\\'"*]/.test(suffix ?? "")) return suffix;
+  throw refusal("parameter_invalid", "The statement descriptor suffix is invalid.", param);
+}
+
 function create(books: FakeBooks, form: URLSearchParams) {
   if (required(form, "currency") !== "usd") throw refusal("parameter_invalid", "", "currency");
   if (form.get("automatic_payment_methods[enabled]") !== "true") {
     throw refusal("parameter_missing", "The fake knows automatic payment methods only.");
   }
   const amount = Number(required(form, "amount"));
-  return books.create(amount, {
-    description: form.get("description"),
-    metadata: metadataOf(form),
-  });
+  const description = form.get("description");
+  const descriptorSuffix = descriptorIn(form);
+  return books.create(amount, { description, descriptorSuffix, metadata: metadataOf(form) });
 }
 
-/** Newest first, after a given payment. */
-function list(books: FakeBooks, form: URLSearchParams) {
-  const sinceSeconds = Number(form.get("created[gte]") ?? 0);
+/** A page of what is newest first, after a given item. */
+function page<T extends { id: string }>(form: URLSearchParams, url: string, newest: readonly T[]) {
   const limit = Number(form.get("limit") ?? 10);
   if (!(limit >= 1 && limit <= 100)) throw refusal("parameter_invalid_integer", "", "limit");
   const after = form.get("starting_after");
-  const newest = books.payments.toReversed();
-  const from = after === null ? 0 : newest.indexOf(books.find(after)) + 1;
-  const rest = newest.slice(from).filter(({ created }) => created >= sinceSeconds);
-  const isFull = isExpanded(form, "data.latest_charge");
+  const from = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  const rest = newest.slice(from);
+  return listOf(url, rest.slice(0, limit), rest.length > limit);
+}
+
+function list(books: FakeBooks, form: URLSearchParams, expanded: Expanded) {
+  const sinceSeconds = Number(form.get("created[gte]") ?? 0);
+  const newest = books.payments.toReversed().filter(({ created }) => created >= sinceSeconds);
+  const payments = page(form, "/v1/payment_intents", newest);
   return {
-    object: "list",
-    url: "/v1/payment_intents",
-    has_more: rest.length > limit,
-    data: rest.slice(0, limit).map((it) => paymentResource(it, isFull)),
+    ...payments,
+    data: payments.data.map((it) => paymentResource(books.book(it), expanded)),
   };
+}
+
+/** Objects of one payment, newest first. */
+function listOfPayment(books: FakeBooks, form: URLSearchParams, operation: Operation) {
+  const payment = books.find(required(form, "payment_intent"));
+  const each = {
+    refunds: () => payment.charges.flatMap(({ refunds }) => refunds.map(refundResource)),
+    disputes: () =>
+      payment.charges.flatMap((it) => it.disputes.map((one) => disputeResource(one, payment, it))),
+    warnings: () =>
+      payment.charges.flatMap((it) => it.warnings.map((one) => warningResource(one, payment, it))),
+  };
+  const items = each[operation as keyof typeof each]();
+  return page<{ id: string }>(form, `/v1/${operation}`, items.toReversed());
+}
+
+function verifyParameters(operation: Operation, form: URLSearchParams): void {
+  const known: readonly string[] = parameters[operation];
+  const unknown = [...form.keys()].find((name) => !known.includes(name.split("[")[0] ?? ""));
+  if (unknown)
+    throw refusal("parameter_unknown", `Received unknown parameter: ${unknown}`, unknown);
 }
 
 /** Performs a call and returns the body. @throws FakeRefusal */
@@ -101,29 +163,36 @@ export function performCall(books: FakeBooks, call: Call): unknown {
     const message = `Unrecognized request URL (${call.method}: ${path}).`;
     throw new FakeRefusal(404, { type: "invalid_request_error", message });
   }
-  const known: readonly string[] = parameters[operation];
-  const unknown = [...form.keys()].find((name) => !known.includes(name.split("[")[0] ?? ""));
-  if (unknown)
-    throw refusal("parameter_unknown", `Received unknown parameter: ${unknown}`, unknown);
+  verifyParameters(operation, form);
   const [, id = ""] = pattern.exec(path) ?? [];
-  const isFull = isExpanded(form, "latest_charge");
+  const expanded = expandedIn(form);
   switch (operation) {
     case "account":
       return books.account;
     case "create":
-      return paymentResource(create(books, form), isFull);
+      return paymentResource(create(books, form), expanded);
     case "find":
-      return paymentResource(books.find(id), isFull);
+      return paymentResource(books.book(books.find(id)), expanded);
     case "confirm": {
       // Some automatic methods leave the page and need a way back.
-      required(form, "return_url");
-      return paymentResource(books.confirm(id, required(form, "confirmation_token")), isFull);
+      const returnUrl = required(form, "return_url");
+      const token = required(form, "confirmation_token");
+      return paymentResource(books.confirm(id, token, returnUrl), expanded);
     }
     case "cancel":
-      return paymentResource(books.cancel(id), isFull);
+      return paymentResource(books.cancel(id), expanded);
     case "refund":
       return refund(books, form);
     case "list":
-      return list(books, form);
+      return list(books, form, expanded);
+    case "domains":
+      return listOf(
+        "",
+        books.domains.filter((it) => it.domain_name === form.get("domain_name")),
+      );
+    case "endpoints":
+      return listOf("", books.endpoints);
+    default:
+      return listOfPayment(books, form, operation);
   }
 }

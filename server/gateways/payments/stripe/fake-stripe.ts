@@ -4,8 +4,10 @@ import http from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
-import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
+import { FakeBooks } from "./fake-stripe-books";
 import { type Call, type Operation, operationOf, performCall } from "./fake-stripe-calls";
+import { FakeRefusal, refusal } from "./fake-stripe-errors";
+import { eventObject, paymentResource } from "./fake-stripe-resources";
 import type { StripeSettings } from "./settings";
 
 /**
@@ -110,6 +112,8 @@ function openAccount() {
   return { books, faults, handle };
 }
 
+const everything = new Set(["review", "latest_charge.refunds"]);
+
 type Account = ReturnType<typeof openAccount>;
 
 /** Builds an event about a payment (by its ID or its session's), signed or not. */
@@ -117,15 +121,8 @@ function noticeOf(
   { books }: Account,
   { type, payment, id = `evt_${type}_${payment}`, ageSeconds = 0 }: NoticeOrder,
 ) {
-  const [whole, short] = [true, false].map((it) => paymentResource(books.named(payment), it));
-  const refund = books.refunds.findLast((it) => it.payment === short?.id);
-  const about: Record<string, unknown> = {
-    payment_intent: short,
-    charge: whole?.latest_charge,
-    refund: { ...refund, object: "refund", payment_intent: short?.id },
-  };
+  const object = eventObject(books.named(payment), type);
   const created = Math.floor(Date.now() / 1000) - ageSeconds;
-  const object = about[type.split(".")[0] ?? ""] ?? { id: "cus_fake", object: "customer" };
   // Indented like Stripe's events: only the exact bytes match the signature.
   const event = { id, object: "event", type, created, data: { object } };
   const body = JSON.stringify(event, null, 2);
@@ -175,7 +172,7 @@ function steer(account: Account, url: URL, body: string): FakeResponse {
       return { status: 200, body: noticeOf(account, order) };
     }
     case "/_fake/state": {
-      const payments = books.payments.map((it) => paymentResource(it, true));
+      const payments = books.payments.map((it) => paymentResource(it, everything));
       return { status: 200, body: { payments, charges: books.charges(), refunds: books.refunds } };
     }
     case "/_fake/forget":

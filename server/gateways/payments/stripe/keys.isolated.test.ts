@@ -29,8 +29,7 @@ function payBy(sessionId: string, token: string) {
   });
 }
 
-const paymentsOf = (sessionId: string) =>
-  fake.payments.filter((it) => it.metadata["checkout_session"] === sessionId);
+const paymentsOf = (sessionId: string) => fake.books.of(sessionId);
 
 async function statesOf(sessionId: string) {
   const { session, payment, orders } = await booksOf(sessionId);

@@ -7,14 +7,12 @@ import {
   type PaymentCalls,
   type PaymentStatus,
   ProviderUnavailable,
-  type RefundStatus,
   type Source,
 } from "#payments/provider";
 import {
   factsOf,
   isDecline,
   isFinalRefusal,
-  isLastingFailure,
   isRefusal,
   isRepeated,
   openStripe,
@@ -23,26 +21,22 @@ import {
   TIMEOUTS,
   type Timeouts,
   unavailable,
+  write,
 } from "./client";
+import { findDispute } from "./disputes";
+import { findRefund, refund } from "./refunds";
 import type { StripeSettings } from "./settings";
-import {
-  chargeOf,
-  failureOf,
-  isCancellable,
-  refundedCentsOf,
-  refundStatusOf,
-  refundsOf,
-  statusOf,
-} from "./status";
+import { chargeOf, failureOf, isCancellable, refundedCentsOf, statusOf } from "./status";
 
 /**
  * A session lasts a day and an attempt a little longer, so every charge follows its beginning
  * within this.
  */
 const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
-/** Keys per write; the next one is tried after a lasting failure. */
-const KEYS = 3;
-const expand = ["latest_charge.refunds"];
+/** Expanded payments take Stripe seconds per page, and no one waits for `till check`. */
+const LIST_PAGE = 50;
+const LIST_TIMEOUT_MS = 20_000;
+const expand = ["latest_charge.refunds", "latest_charge.balance_transaction", "review"];
 
 type RunRequest = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
 type Attempt = { key: string; source: Source; returnUrl: string };
@@ -51,25 +45,6 @@ function requireStatus(intent: Stripe.PaymentIntent): PaymentStatus {
   const status = statusOf(intent);
   if (status) return status;
   throw new ProviderUnavailable(`Stripe calls the payment ${intent.id} ${intent.status}`);
-}
-
-/**
- * Writes with an idempotency key. Stripe repeats its own failures for a key for a day, so further
- * keys are tried. Only for writes that are harmless when repeated.
- */
-async function write<T>(
-  { key, withinMs }: { key: string; withinMs: number },
-  send: (idempotencyKey: string) => Promise<T>,
-): Promise<T> {
-  const started = performance.now();
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await send(tried === 1 ? key : `${key}.${tried}`);
-    } catch (error) {
-      const isLate = performance.now() - started > withinMs;
-      if (tried === KEYS || isLate || !isLastingFailure(error)) throw error;
-    }
-  }
 }
 
 /** Returns the status after Stripe did not take the money. */
@@ -136,6 +111,14 @@ async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; wit
   return created.id;
 }
 
+/** Reads the payment, with what is disputed about it. */
+async function find(stripe: Stripe, id: string): Promise<PaymentStatus> {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand });
+  const status = requireStatus(intent);
+  if (status.state !== "paid") return status;
+  return { ...status, dispute: await findDispute(stripe, intent) };
+}
+
 async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {
   const intent = await stripe.paymentIntents.retrieve(id);
   if (isCancellable(intent)) {
@@ -153,55 +136,17 @@ async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: 
   return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
-/** Refunds carry our key, because Stripe forgets idempotency keys after a day. */
-const REFUND_KEY = "refund";
-
-async function findRefund(
-  stripe: Stripe,
-  { id, key, refundId }: { id: string; key: string; refundId: string | null },
-): Promise<RefundStatus | null> {
-  const refunds = refundsOf(await stripe.paymentIntents.retrieve(id, { expand }));
-  const refund = refunds.find((one) => one.id === refundId || one.metadata?.[REFUND_KEY] === key);
-  return refund ? refundStatusOf(refund) : null;
-}
-
-interface RefundInput {
-  id: string;
-  key: string;
-  amountCents: number;
-  withinMs: number;
-}
-
-async function refund(
-  stripe: Stripe,
-  { id, key, amountCents, withinMs }: RefundInput,
-): Promise<RefundStatus> {
-  const known = await findRefund(stripe, { id, key, refundId: null });
-  if (known) return known;
-  const input = { payment_intent: id, amount: amountCents, metadata: { [REFUND_KEY]: key } };
-  try {
-    const created = await write({ key, withinMs }, (idempotencyKey) =>
-      stripe.refunds.create(input, { idempotencyKey }),
-    );
-    return refundStatusOf(created);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    log.error(
-      { event: "payment.refund_refused", ...factsOf(error), providerPaymentId: id },
-      "Stripe refused a refund",
-    );
-    return { id: null, state: "failed", failure: error.code ?? "refused" };
-  }
-}
-
 async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   const sinceSeconds = Math.floor(since.getTime() / 1000);
   const created = { gte: sinceSeconds - FROM_BEGIN_TO_CHARGE_MS / 1000 };
-  const intents = stripe.paymentIntents.list({
-    created,
-    limit: 100,
-    expand: ["data.latest_charge.refunds"],
-  });
+  const intents = stripe.paymentIntents.list(
+    {
+      created,
+      limit: LIST_PAGE,
+      expand: ["data.latest_charge.refunds"],
+    },
+    { timeout: LIST_TIMEOUT_MS },
+  );
   for await (const intent of intents) {
     const charge = chargeOf(intent);
     const reference = intent.metadata["checkout_session"];
@@ -235,10 +180,7 @@ export function stripePayments(
   return {
     begin: (intent) => request((stripe) => begin(stripe, { intent, withinMs })),
     confirm: (id, attempt) => request((stripe) => confirm(stripe, { id, attempt, confirmMs })),
-    find: (id) =>
-      request(async (stripe) =>
-        requireStatus(await stripe.paymentIntents.retrieve(id, { expand })),
-      ),
+    find: (id) => request((stripe) => find(stripe, id)),
     cancel: (id) => request((stripe) => cancel(stripe, { id, withinMs })),
     refund: (id, input) => request((stripe) => refund(stripe, { id, ...input, withinMs })),
     findRefund: (id, input) => request((stripe) => findRefund(stripe, { id, ...input })),

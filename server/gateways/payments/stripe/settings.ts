@@ -51,10 +51,7 @@ const Stripe = z
       .optional(),
     STRIPE_WEBHOOK_SECRET: z
       .string()
-      .regex(
-        /^\s*whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*\s*$/,
-        "must be whsec_…, several separated by commas",
-      )
+      .regex(/^\s*whsec_\w+(\s*,\s*whsec_\w+)*\s*$/, "must be whsec_…, several separated by commas")
       .optional(),
     CT_STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   })

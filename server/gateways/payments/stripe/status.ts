@@ -1,6 +1,8 @@
 // Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
-import type { Failure, PaymentStatus, RefundStatus } from "#payments/provider";
+import type { Failure, PaymentStatus } from "#payments/provider";
+import { reviewOf } from "./disputes";
+import { refundStatusOf } from "./refunds";
 
 const failureOfCode: Readonly<Record<string, Failure>> = {
   insufficient_funds: "insufficient_funds",
@@ -32,27 +34,64 @@ export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Strip
   return typeof charge === "string" ? null : charge;
 }
 
-const LOST_REFUND = ["failed", "canceled"];
-
-export function refundsOf(intent: Stripe.PaymentIntent): Stripe.Refund[] {
-  return chargeOf(intent)?.refunds?.data ?? [];
-}
-
-export function refundStatusOf(refund: Stripe.Refund): RefundStatus {
-  const { id, status, failure_reason } = refund;
-  if (LOST_REFUND.includes(status ?? "")) {
-    return { id, state: "failed", failure: failure_reason ?? status };
-  }
-  const isDone = status === null || status === "succeeded";
-  return { id, state: isDone ? "succeeded" : "pending", failure: null };
-}
-
 /** Pending and failed refunds do not count. */
 export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
   const charge = chargeOf(intent);
+  // The list holds the ten newest refunds.
   if (!charge?.refunds || charge.refunds.has_more) return charge?.amount_refunded ?? 0;
-  const done = refundsOf(intent).filter(({ status }) => status === null || status === "succeeded");
+  const done = charge.refunds.data.filter((one) => refundStatusOf(one).state === "succeeded");
   return done.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Fee and net of the charge. Stripe knows them seconds after it, and in its account's currency. */
+function proceedsOf(intent: Stripe.PaymentIntent) {
+  const entry = chargeOf(intent)?.balance_transaction ?? null;
+  const isKnown = entry !== null && typeof entry === "object" && entry.currency === "usd";
+  return isKnown
+    ? { feeCents: entry.fee, netCents: entry.net }
+    : { feeCents: null, netCents: null };
+}
+
+/** A review that is open when the charge succeeds stops the order at once. */
+function openReviewOf(intent: Stripe.PaymentIntent) {
+  const { review } = intent;
+  const charge = chargeOf(intent);
+  const isOpen = review !== null && typeof review === "object" && review.open;
+  return isOpen && charge ? reviewOf(review, charge) : null;
+}
+
+type NextAction = Exclude<keyof Stripe.PaymentIntent.NextAction, "type">;
+
+/** True for actions that Stripe's script lets the customer complete on the page. */
+export const actionsOnPage: Readonly<Record<NextAction, boolean>> = {
+  alipay_handle_redirect: true,
+  blik_authorize: true,
+  boleto_display_details: true,
+  card_await_notification: false,
+  cashapp_handle_redirect_or_display_qr_code: true,
+  display_bank_transfer_instructions: false,
+  klarna_display_qr_code: true,
+  konbini_display_details: true,
+  multibanco_display_details: true,
+  oxxo_display_details: true,
+  paynow_display_qr_code: true,
+  pix_display_qr_code: true,
+  promptpay_display_qr_code: true,
+  redirect_to_url: true,
+  swish_handle_redirect_or_display_qr_code: true,
+  upi_handle_redirect_or_display_qr_code: true,
+  use_stripe_sdk: true,
+  // The amounts arrive after days; the customer gets a mail of Stripe.
+  verify_with_microdeposits: false,
+  wechat_pay_display_qr_code: true,
+  wechat_pay_redirect_to_android_app: true,
+  wechat_pay_redirect_to_ios_app: true,
+};
+
+/** Null where the script has nothing to open; the page then waits. */
+function secretOf({ next_action: action, client_secret: secret }: Stripe.PaymentIntent) {
+  const isElsewhere = action !== null && actionsOnPage[action.type as NextAction] === false;
+  return isElsewhere ? null : secret;
 }
 
 /** Returns null for a status that is new to us. */
@@ -64,7 +103,7 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
       return { state: "open", failure };
     }
     case "requires_action":
-      return { state: "requires_action", clientSecret: intent.client_secret };
+      return { state: "requires_action", clientSecret: secretOf(intent) };
     case "processing":
     case "requires_capture":
       return { state: "processing" };
@@ -72,7 +111,8 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
       return {
         state: "paid",
         refundedCents: refundedCentsOf(intent),
-        ...{ feeCents: null, netCents: null, dispute: null },
+        ...proceedsOf(intent),
+        dispute: openReviewOf(intent),
       };
     case "canceled":
       return { state: "cancelled" };

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { BadNotice } from "#payments/provider";
 import { startFakeStripe } from "./fake-stripe";
 import { stripePayments } from "./payments";
-import { readStripeNotice } from "./webhook";
+import { readStripeNotice, webhookEvents } from "./webhook";
 
 const fake = await startFakeStripe();
 const { settings } = fake;
@@ -167,4 +168,10 @@ describe("a webhook is rejected", () => {
       /_secret_|pi_/,
     );
   });
+});
+
+it("the events to choose at Stripe are documented", async () => {
+  const guide = await readFile("docs/operations/stripe.md", "utf8");
+  const [, block = ""] = /## Events of the webhook\s+```\n([^`]*)```/.exec(guide) ?? [];
+  expect(block.trim().split("\n")).toEqual(webhookEvents);
 });

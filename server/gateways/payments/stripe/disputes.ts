@@ -1,0 +1,100 @@
+// Disputes, early fraud warnings and reviews of a payment at Stripe.
+import type Stripe from "stripe";
+import type { ProviderDispute } from "#payments/provider";
+
+type State = ProviderDispute["state"];
+type Outcome = Pick<ProviderDispute, "kind" | "state">;
+
+const claim = (state: State): Outcome => ({ kind: "dispute", state });
+const inquiry = (state: State): Outcome => ({ kind: "warning", state });
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  warning_needs_response: inquiry("open"),
+  warning_under_review: inquiry("open"),
+  warning_closed: inquiry("won"),
+  needs_response: claim("open"),
+  under_review: claim("open"),
+  appeal_needs_response: claim("open"),
+  appeal_under_review: claim("open"),
+  won: claim("won"),
+  lost: claim("lost"),
+};
+
+/** A prevented dispute was either blocked, or settled at once with the merchant's money. */
+function preventedOutcome({ balance_transactions: moves }: Stripe.Dispute): Outcome {
+  const movedCents = moves.reduce((sum, { amount }) => sum + amount, 0);
+  return claim(movedCents < 0 ? "lost" : "won");
+}
+
+function outcomeOf(dispute: Stripe.Dispute): Outcome {
+  if (dispute.status === "prevented") return preventedOutcome(dispute);
+  // A status that is new to us must not release anything.
+  return outcomes[dispute.status] ?? claim("open");
+}
+
+export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
+  const { id, amount: amountCents, reason, evidence_details: evidence } = dispute;
+  const dueBy = evidence.due_by;
+  const evidenceDueOn = dueBy === null ? null : new Date(dueBy * 1000);
+  return { id, ...outcomeOf(dispute), amountCents, reason, evidenceDueOn };
+}
+
+/** A warning stays open until the charge is marked as safe, refunded or disputed. */
+export function fraudWarningOf(
+  warning: Stripe.Radar.EarlyFraudWarning,
+  charge: Stripe.Charge,
+): ProviderDispute {
+  const isSafe = charge.fraud_details?.user_report === "safe";
+  return {
+    id: warning.id,
+    ...inquiry(isSafe || !warning.actionable ? "won" : "open"),
+    amountCents: charge.amount,
+    reason: warning.fraud_type,
+    evidenceDueOn: null,
+  };
+}
+
+/** A closed review releases the payment; where it ended in a refund, the refund counts. */
+export function reviewOf(review: Stripe.Review, charge: Stripe.Charge): ProviderDispute {
+  return {
+    id: review.id,
+    ...inquiry(review.open ? "open" : "won"),
+    amountCents: charge.amount,
+    reason: `review_${review.open ? review.opened_reason : (review.closed_reason ?? review.reason)}`,
+    evidenceDueOn: null,
+  };
+}
+
+const isOpen = ({ state }: ProviderDispute) => state === "open";
+const isLost = ({ state }: ProviderDispute) => state === "lost";
+
+/** Picks what to act upon: open disputes first, then open warnings, then losses, then the newest. */
+export function decisiveOf(newestFirst: readonly ProviderDispute[]): ProviderDispute | null {
+  const disputes = newestFirst.filter(({ kind }) => kind === "dispute");
+  return (
+    disputes.find(isOpen) ??
+    disputes.find(isLost) ??
+    newestFirst.find(isOpen) ??
+    newestFirst[0] ??
+    null
+  );
+}
+
+/** Reads what is disputed about a paid payment. Expects the charge and the review expanded. */
+export async function findDispute(
+  stripe: Stripe,
+  { id, latest_charge: charge, review }: Stripe.PaymentIntent,
+): Promise<ProviderDispute | null> {
+  if (charge === null || typeof charge === "string") return null;
+  const filter = { payment_intent: id, limit: 100 };
+  const [disputes, warnings] = await Promise.all([
+    charge.disputed ? stripe.disputes.list(filter) : null,
+    stripe.radar.earlyFraudWarnings.list(filter),
+  ]);
+  const hasReview = review !== null && typeof review === "object";
+  return decisiveOf([
+    ...(disputes?.data ?? []).map(disputeOf),
+    ...warnings.data.map((warning) => fraudWarningOf(warning, charge)),
+    ...(hasReview ? [reviewOf(review, charge)] : []),
+  ]);
+}

@@ -32,7 +32,7 @@ function outcomeOf(dispute: Stripe.Dispute): Outcome {
   return outcomes[dispute.status] ?? claim("open");
 }
 
-export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
+function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
   const { id, amount: amountCents, reason, evidence_details: evidence } = dispute;
   const dueBy = evidence.due_by;
   const evidenceDueOn = dueBy === null ? null : new Date(dueBy * 1000);
@@ -40,7 +40,7 @@ export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /** A warning stays open until the charge is marked as safe, refunded or disputed. */
-export function fraudWarningOf(
+function fraudWarningOf(
   warning: Stripe.Radar.EarlyFraudWarning,
   charge: Stripe.Charge,
 ): ProviderDispute {
@@ -69,7 +69,7 @@ const isOpen = ({ state }: ProviderDispute) => state === "open";
 const isLost = ({ state }: ProviderDispute) => state === "lost";
 
 /** Picks what to act upon: open disputes first, then open warnings, then losses, then the newest. */
-export function decisiveOf(newestFirst: readonly ProviderDispute[]): ProviderDispute | null {
+function decisiveOf(newestFirst: readonly ProviderDispute[]): ProviderDispute | null {
   const disputes = newestFirst.filter(({ kind }) => kind === "dispute");
   return (
     disputes.find(isOpen) ??

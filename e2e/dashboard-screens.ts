@@ -15,6 +15,7 @@ export const screens: readonly Screen[] = [
   { path: `${base}/orders`, heading: "Orders" },
   { path: `${base}/retirements`, heading: "Retirements" },
   { path: `${base}/retirements/summary`, heading: "Yearly disclosure" },
+  { path: `${base}/statements`, heading: "Statements" },
   { path: `${base}/checkout`, heading: "Checkout" },
   { path: `${base}/checkout/payments`, heading: "Payments" },
   { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },

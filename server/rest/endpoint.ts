@@ -61,6 +61,8 @@ interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> e
   run(ctx: Ctx, input: Input<Params, Query, Body>, prepared: Prepared): Promise<Result>;
   /** Reads a page of the whole list, which is streamed as CSV for `Accept: text/csv`. */
   csv?(ctx: Ctx, input: Input<Params, Query, Body>, after: string | null): Promise<CsvPage>;
+  /** The result as a PDF, for `Accept: application/pdf`. */
+  pdf?(ctx: Ctx, result: Result): Promise<Uint8Array>;
   /**
    * Converts the result to its public form. Pure, because the response is stored with the effect.
    */
@@ -86,13 +88,22 @@ export interface Endpoint extends Description {
   draft: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
   run(ctx: Context, input: AnyInput, prepared: unknown): Promise<unknown>;
   csv: ((ctx: Context, input: AnyInput, after: string | null) => Promise<CsvPage>) | undefined;
+  pdf: ((ctx: Context, result: unknown) => Promise<Uint8Array>) | undefined;
   present(result: unknown): unknown;
 }
 
 function toEndpoint(access: Endpoint["access"], spec: object): Endpoint {
   const none = undefined;
   const parts = { params: none, query: none, body: none, upload: none };
-  return { ...parts, prepare: none, draft: none, csv: none, ...spec, access } as Endpoint;
+  return {
+    ...parts,
+    prepare: none,
+    draft: none,
+    csv: none,
+    pdf: none,
+    ...spec,
+    access,
+  } as Endpoint;
 }
 
 /** An endpoint that needs a key: any key for GET, a write key for changes or if `scope` says so. */

@@ -197,6 +197,14 @@ const csvMedia = {
   },
 };
 
+const pdfMedia = {
+  schema: {
+    type: "string" as const,
+    format: "binary",
+    description: "The document, if you send `Accept: application/pdf`.",
+  },
+};
+
 function successOf(endpoint: Endpoint) {
   const { resource, example } = endpoint;
   const status = endpoint.status ?? 200;
@@ -205,7 +213,11 @@ function successOf(endpoint: Endpoint) {
     description: successes[status],
     headers: successHeadersOf(endpoint),
     ...(status !== 204 && {
-      content: { "application/json": media, ...(endpoint.csv && { "text/csv": csvMedia }) },
+      content: {
+        "application/json": media,
+        ...(endpoint.csv && { "text/csv": csvMedia }),
+        ...(endpoint.pdf && { "application/pdf": pdfMedia }),
+      },
     }),
   };
 }

@@ -92,6 +92,12 @@ export const tags: { name: string; description: string }[] = [
       "that orders are charged to.",
   },
   {
+    name: "Statements",
+    description:
+      "Calendar months in UTC, for accounting: what was sold, at which price, with serial numbers and " +
+      "evidence, and what customers paid. An account's cost and its customers' payments stay apart.",
+  },
+  {
     name: "Impact",
     description:
       "Credits of an account or subaccount, retired and pending apart: totals, equivalents, categories " +

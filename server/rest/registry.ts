@@ -10,6 +10,7 @@ import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
 import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
+import { statementEndpoints } from "./statements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
@@ -23,6 +24,7 @@ export const endpoints: Endpoint[] = [
   ...catalogueEndpoints,
   ...retirementEndpoints,
   ...billingEndpoints,
+  ...statementEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,
   ...eventEndpoints,

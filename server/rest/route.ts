@@ -41,7 +41,9 @@ function requireWriteScope(ctx: AccountContext): void {
 }
 
 const BASE = "/v1";
+const JSON_TYPE = "application/json";
 const CSV = "text/csv";
+const PDF = "application/pdf";
 type Handler = (request: Request) => Promise<Response>;
 
 /** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
@@ -163,14 +165,15 @@ async function runWrite(write: Write, keyText: string | null): Promise<StoredRes
 }
 
 interface Reply extends Omit<StoredResponse, "body"> {
-  body: string | ReadableStream<Uint8Array>;
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-function prefersCsv({ csv }: Endpoint, request: Request): boolean {
+/** The media type that the client prefers of those that the endpoint has. */
+function preferredType({ csv, pdf }: Endpoint, request: Request): string {
   const accept = request.headers.get("accept");
-  if (!csv || accept === null) return false;
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(["application/json", CSV]);
-  return type === CSV;
+  if (accept === null) return JSON_TYPE;
+  const types = [JSON_TYPE, ...(csv ? [CSV] : []), ...(pdf ? [PDF] : [])];
+  return new Negotiator({ headers: { accept } }).mediaTypes(types)[0] ?? JSON_TYPE;
 }
 
 /** Reads the first page before the status is sent; an error on a later one aborts the response. */
@@ -190,8 +193,12 @@ async function replyToRead(
   request: Request,
   { ctx, input }: Omit<Write, "endpoint">,
 ): Promise<Reply> {
-  if (prefersCsv(endpoint, request)) return replyCsv(endpoint, ctx, input);
-  return replyOf(endpoint, await endpoint.run(ctx, input, undefined));
+  const type = preferredType(endpoint, request);
+  if (type === CSV) return replyCsv(endpoint, ctx, input);
+  const result = await endpoint.run(ctx, input, undefined);
+  if (type !== PDF || !endpoint.pdf) return replyOf(endpoint, result);
+  const body = new Uint8Array(await endpoint.pdf(ctx, result));
+  return { status: 200, headers: { "content-type": PDF }, body };
 }
 
 async function respond(endpoint: Endpoint, request: Request, ctx: Context): Promise<Reply> {

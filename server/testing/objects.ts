@@ -123,6 +123,8 @@ const collections: Record<string, Collection> = {
   },
   "/portfolios": { belongsTo: "account", make: makePortfolio },
   "/retirements": { belongsTo: "account", make: makeRetirement },
+  // Each account has a statement of each month.
+  "/statements": { belongsTo: "everyone", make: async () => new Date().toISOString().slice(0, 7) },
   "/project-categories": { belongsTo: "mode", make: async (holder) => holder.categoryId },
   "/projects": { belongsTo: "mode", make: async (holder) => holder.projectId },
 };

@@ -13,6 +13,7 @@ import { exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders";
 import { createCallerFactory, router } from "./procedures";
 import { exportDisclosures, exportRetirements } from "./retirements";
+import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
@@ -31,6 +32,7 @@ export const exportsRouter = router({
   payments: exportPayments,
   projects: exportProjects,
   retirements: exportRetirements,
+  statement: exportStatement,
   stock: exportStock,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
@@ -61,6 +63,18 @@ function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } 
   return { name, read: (input) => withDatabaseUse("export", () => read(input)) };
 }
 
+const DAY = /^\d{4}-\d\d-\d\d/;
+const MONTH = /^\d{4}-\d\d$/;
+
+/** The chosen month or days, for the name of the file; null if there are none. */
+function periodOf({ month, year, from, to }: Record<string, string>): string | null {
+  if (month !== undefined && MONTH.test(month)) return month;
+  if (year !== undefined && /^\d{4}$/.test(year)) return year;
+  const [first, last] = [from, to].map((time) => DAY.exec(time ?? "")?.[0]);
+  const parts = [first && `from-${first}`, last && `to-${last}`].filter(Boolean);
+  return parts.length > 0 ? parts.join("-") : null;
+}
+
 /** Runs the export's procedure, with its authorization, for each page. */
 export function handleExportRequest(request: Request, query: ExportQuery): Promise<Response> {
   return respondToOwnPage(request, query, async (ctx) => {
@@ -68,8 +82,9 @@ export function handleExportRequest(request: Request, query: ExportQuery): Promi
     const { name, read } = readerOf(ctx, query.file);
     const filters = Object.fromEntries(new URL(request.url).searchParams);
     const first = await read({ ...filters, after: null });
-    const date = ctx.now.toISOString().slice(0, 10);
-    const file = [name, query.account ?? "operator", query.mode, date].join("-");
+    const today = ctx.now.toISOString().slice(0, 10);
+    const period = periodOf(filters) ?? today;
+    const file = [name, query.account ?? "operator", query.mode, period].join("-");
     return new Response(
       csvStream(ctx, first, (after) => read({ ...filters, after })),
       {

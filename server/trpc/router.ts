@@ -32,6 +32,7 @@ import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
 import { retirementsRouter } from "./retirements";
 import { sessionRouter } from "./session";
+import { statementsRouter } from "./statements";
 import { subaccountsRouter } from "./subaccounts";
 import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
@@ -67,6 +68,7 @@ export const appRouter = router({
   retirements: retirementsRouter,
   session: sessionRouter,
   settings: settingsRouter,
+  statements: statementsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
   webhookEndpoints: webhookEndpointsRouter,

@@ -2,6 +2,7 @@
 import {
   BadgeCheck,
   CreditCard,
+  FileText,
   Gauge,
   Globe,
   KeyRound,
@@ -21,6 +22,7 @@ const places = [
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
   { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf },
   { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard },
+  { path: "/statements", name: "Statements", hotkey: "m", Icon: FileText },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
   { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },
   { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { Channel } from "#domain/catalogue";
+import { customerMoney, type MoneyKind } from "./money-store";
 import type { ReadTables } from "./tables";
 
 const query = queriesOn<ReadTables>();
@@ -46,26 +47,6 @@ const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
       ]),
     );
 
-/**
- * Money of the accounts' customers: one row per payment at the time it was paid, and per refund at
- * the time it was returned.
- */
-function customerMoney(db: Kysely<ReadTables>) {
-  return db
-    .selectFrom("payments as p")
-    .select(["p.accountId", "p.mode", "p.id as paymentId", "p.paidAt as at"])
-    .select(["p.amountUsdCents as paidCents", sql<number>`0::bigint`.as("refundedCents")])
-    .where("p.paidAt", "is not", null)
-    .unionAll(
-      db
-        .selectFrom("payments as r")
-        .select(["r.accountId", "r.mode", "r.id as paymentId", "r.updatedAt as at"])
-        .select([sql<number>`0::bigint`.as("paidCents"), "r.refundedUsdCents as refundedCents"])
-        .where("r.paidAt", "is not", null)
-        .where("r.refundedUsdCents", ">", 0),
-    );
-}
-
 /** Ordered: placed in the period and not cancelled since, by the time of the order. */
 export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
@@ -95,14 +76,17 @@ export const findSold = query("statements-sum-sold", (db, scope: Params<Scope>) 
     .groupBy(["a.id", "t.channel"]),
 );
 
+const sumOf = (kind: MoneyKind) =>
+  sql<number>`coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
+
 /** Customers paid: payments less refunds, each at its own time. */
 export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
     .innerJoin(customerMoney(db).as("m"), "m.accountId", "a.id")
     .select(["a.id as accountId"])
-    .select(sql<number>`count(*) FILTER (WHERE m.paid_cents > 0)`.as("payments"))
-    .select(sql<number>`sum(m.paid_cents)::bigint`.as("paidCents"))
-    .select(sql<number>`sum(m.refunded_cents)::bigint`.as("refundedCents"))
+    .select(sql<number>`count(*) FILTER (WHERE m.kind = 'payment')`.as("payments"))
+    .select(sumOf("payment").as("paidCents"))
+    .select(sumOf("refund").as("refundedCents"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)
     .groupBy("a.id"),
@@ -132,7 +116,7 @@ export const findPaidDays = query("statements-find-paid-days", (db, days: Params
   db
     .selectFrom(customerMoney(db).as("m"))
     .select(sql<Date>`date_trunc('day', m.at, 'UTC')`.as("startsAt"))
-    .select(sql<number>`(sum(m.paid_cents) - sum(m.refunded_cents))::bigint`.as("paidCents"))
+    .select(sql<number>`${sumOf("payment")} - ${sumOf("refund")}`.as("paidCents"))
     .where("m.accountId", "=", days.accountId)
     .where("m.at", ">=", days.from)
     .groupBy(sql`1`)

@@ -8,7 +8,8 @@ import { cancel, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
-import { getMonthFigures, getSalesHistory, listMonthFigures, monthOf, sumFigures } from "./index";
+import { getMonthFigures } from "./figures";
+import { getSalesHistory, listMonthFigures, monthOf, sumFigures } from "./index";
 import { readMonth } from "./month-rules";
 
 const match = () => matchOrders(systemContext(), { database: database() });

@@ -1,7 +1,10 @@
-export {
-  getMonthFigures,
-  getSalesHistory,
-  listMonthFigures,
-  sumFigures,
-} from "./figures";
-export { monthOf } from "./month-rules";
+export { getSalesHistory, listMonthFigures, sumFigures } from "./figures";
+export { StatementLineResource, toStatementLineResource } from "./line-resource";
+export { listStatementLines } from "./lines";
+export { linesCsv } from "./lines-csv";
+export { monthKeys, monthOf } from "./month-rules";
+export { StatementResource, toStatementResource } from "./resource";
+export { ListStatementLines, MonthQuery } from "./schema";
+export { getStatement, requireMonth } from "./statement";
+export { renderStatementPdf } from "./statement-pdf";
+export { toStatementView } from "./statement-view";

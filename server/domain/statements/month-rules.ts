@@ -25,3 +25,16 @@ export function readMonth(key: string): Month | null {
 export function monthOf(date: Date): Month {
   return monthFrom(startOf(date.getUTCFullYear(), date.getUTCMonth()));
 }
+
+function monthBefore({ from }: Month): Month {
+  return monthFrom(startOf(from.getUTCFullYear(), from.getUTCMonth() - 1));
+}
+
+/** Keys of the months from the first date's to the last one's, newest first. */
+export function monthKeys(first: Date, last: Date): string[] {
+  const keys: string[] = [];
+  for (let month = monthOf(last); month.to > first; month = monthBefore(month)) {
+    keys.push(month.key);
+  }
+  return keys;
+}

@@ -41,8 +41,10 @@ function typeOf(headers: Headers): string {
 
 function read({ headers, body }: Exchange): Reading {
   try {
+    const type = typeOf(headers);
+    if (type === "application/pdf") return { text: "", json: undefined };
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    return { text, json: /json$/.test(typeOf(headers)) ? JSON.parse(text) : undefined };
+    return { text, json: /json$/.test(type) ? JSON.parse(text) : undefined };
   } catch (error) {
     return { text: "", json: undefined, fault: `the body cannot be read: ${error}` };
   }

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import { formatMoneyShort } from "#core/money";
@@ -39,6 +40,7 @@ const dollars = {
 };
 
 function Charts({ history }: { history: History }) {
+  const { base } = useAccount();
   const [period, setPeriod] = useState<Period>("days");
   if (history.months.every(isEmpty)) return null;
   const barsOf = (pick: (sales: Sales) => number[]): Bar[] =>
@@ -77,7 +79,10 @@ function Charts({ history }: { history: History }) {
       </div>
       <p className="mt-5 text-sm text-pretty text-quiet">
         Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
-        payments less refunds, by the day of each.
+        payments less refunds, by the day of each.{" "}
+        <Link href={`${base}/statements`} prefetch={false} className="link">
+          View statements
+        </Link>
       </p>
     </Panel>
   );

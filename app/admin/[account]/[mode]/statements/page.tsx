@@ -1,0 +1,140 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { buttonClass } from "#ui/admin/button";
+import { MonthPicker } from "#ui/admin/month-picker";
+import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { SimpleTable, useListInput } from "#ui/admin/table";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Input = NonNullable<RouterInput["statements"]["get"]>;
+type Statement = RouterOutput["statements"]["get"];
+
+function Tools({ month, months }: Pick<Statement, "month" | "months">) {
+  const { base } = useAccount();
+  const files = [
+    { text: "PDF", href: `${base}/statements/pdf?month=${month}` },
+    { text: "CSV", href: `${base}/export/statement.csv?month=${month}` },
+  ];
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-2">
+      <MonthPicker month={month} months={months} />
+      <span className="flex gap-2 sm:ml-auto">
+        {files.map(({ text, href }) => (
+          <a key={text} href={href} download className={buttonClass()}>
+            <Download className="size-4" aria-hidden="true" />
+            {text}
+          </a>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Figures({ name, period, isComplete, figures, notes }: Statement) {
+  return (
+    <Panel title={name}>
+      <Note className="mb-3">
+        {period}
+        {!isComplete && `. ${notes.open}`}
+      </Note>
+      <SimpleTable
+        label="Ordered, sold and retired"
+        columns={[
+          { head: "Figure" },
+          { head: "CO₂e", align: "right" },
+          { head: "Price", align: "right" },
+        ]}
+        rows={figures.map(({ title, kg, price }) => ({
+          key: title,
+          cells: [title, kg, price ?? "–"],
+        }))}
+      />
+      <Note className="mt-4">
+        {notes.sold} {notes.apart}
+      </Note>
+    </Panel>
+  );
+}
+
+function Money({ money, notes }: Statement) {
+  return (
+    <Panel title="Customers’ money">
+      <SimpleTable
+        label="Customers’ money"
+        columns={[{ head: "Checkout" }, { head: "Amount", align: "right" }]}
+        rows={money.map(({ title, amount }) => ({ key: title, cells: [title, amount] }))}
+      />
+      <Note className="mt-4">{notes.paid}</Note>
+    </Panel>
+  );
+}
+
+function Subaccounts({ sections }: Statement) {
+  return (
+    <Panel title="Sold by subaccount">
+      {sections.length === 0 && <p>Nothing was sold in this month.</p>}
+      {sections.map(({ key, name, kg, prices, rows }) => (
+        <section key={key} className="mt-6 first:mt-0">
+          <h3 className="font-semibold">{name}</h3>
+          <p className="mb-2 text-[0.9375rem] text-quiet tabular-nums">
+            {kg} sold. {prices}
+          </p>
+          <SimpleTable
+            label={name}
+            columns={[
+              { head: "Portfolio and project" },
+              { head: "Vintage", isExtra: true },
+              { head: "Channel", isExtra: true },
+              { head: "Sold", align: "right" },
+              { head: "Retired", align: "right", isExtra: true },
+              { head: "Price", align: "right" },
+            ]}
+            rows={rows.map((row) => ({
+              key: row.key,
+              cells: [
+                <span key="project">
+                  {row.project}
+                  <span className="block text-sm text-quiet">{row.portfolio}</span>
+                </span>,
+                row.vintage,
+                row.channel,
+                row.kg,
+                row.retired,
+                row.price,
+              ],
+            }))}
+          />
+        </section>
+      ))}
+    </Panel>
+  );
+}
+
+export default function StatementsPage() {
+  const input = useListInput<Input>("month");
+  const query = useQuery(useTRPC().statements.get.queryOptions(input));
+  return (
+    <Screen
+      title="Statements"
+      intro="A month for your books: what was sold, at which price and with which credits, and what customers paid."
+    >
+      <Loaded query={query}>
+        {(statement) => (
+          <>
+            <Tools {...statement} />
+            <Figures {...statement} />
+            <Money {...statement} />
+            <Subaccounts {...statement} />
+            <Note>
+              The CSV has a line for each lot of each order, with its serial numbers and evidence,
+              and each payment and refund.
+            </Note>
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

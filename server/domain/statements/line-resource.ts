@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { appUrl } from "#core/env";
+import { registryStatuses } from "#domain/inventory";
+import { cents, channel, credits, nullable, text } from "./fields";
+import type { StatementLine } from "./lines";
+import { moneyKinds } from "./money-store";
+
+export const lineKinds = ["sale", ...moneyKinds] as const;
+
+const sold = {
+  ...credits,
+  portfolio_id: credits.portfolio_id.nullable(),
+  portfolio_name: credits.portfolio_name.nullable(),
+  project_id: credits.project_id.nullable(),
+  project_name: credits.project_name.nullable(),
+  vintage_year: credits.vintage_year.nullable(),
+  registry: credits.registry.nullable(),
+};
+
+export const StatementLineResource = z
+  .strictObject({
+    id: text("Id of the line, for the cursor.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e_0"),
+    kind: z.enum(lineKinds).meta({
+      description: "`sale`: credits of one lot for an order. `payment`, `refund`: of a customer.",
+      examples: ["sale"],
+    }),
+    occurred_on: z.iso.datetime().meta({
+      description: "Time of fulfillment, payment or refund.",
+      examples: ["2026-10-21T12:00:03.000Z"],
+    }),
+    order_id: nullable("Id of the order.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    ordered_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time of the order.", examples: ["2026-10-21T12:00:00.000Z"] }),
+    channel: channel.nullable(),
+    ...sold,
+    registry_project_id: nullable("Id of the project at the registry.", "VCS1340"),
+    amount_kg: z
+      .int()
+      .nullable()
+      .meta({ description: "Kg of CO2e sold.", examples: [25] }),
+    price_per_tonne_usd_cents: z
+      .int()
+      .nullable()
+      .meta({ description: "The order's price per tonne.", examples: [7000] }),
+    amount_usd_cents: cents(
+      "Share of the order's price; or the amount of the payment or refund. Never negative.",
+      175,
+    ),
+    currency: z.enum(["USD"]).meta({ description: "Currency of the prices." }),
+    serial_number_range: nullable(
+      "Serial numbers of the tonnes that contain these kg.",
+      "19385-941467007-941467007-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
+    ),
+    registry_status: z
+      .enum(registryStatuses)
+      .nullable()
+      .meta({ description: "What the registry has recorded.", examples: ["retired"] }),
+    registry_retired_kg: z
+      .int()
+      .nullable()
+      .meta({ description: "Kg that the registry has retired.", examples: [25] }),
+    registry_retired_on: z.iso
+      .date()
+      .nullable()
+      .meta({ description: "Date at the registry.", examples: ["2026-11-24"] }),
+    registry_reference: nullable("The registry's own reference.", "RET-4711"),
+    url: nullable(
+      "URL of the retirement at the registry, or of the lot.",
+      "https://registry.example/retirements/4711",
+    ),
+    checkout_session_id: nullable("Id of the checkout session.", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    payment_id: nullable("Id of the payment.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    payment_reference: nullable("The payment provider's own reference.", "pi_3QK5v2"),
+    metadata: nullable("Your own reference of the order.", "invoice 4711"),
+    description: nullable("Description of the order.", "Flight to Oslo"),
+    certificate_public_url: nullable(
+      "The order's public certificate.",
+      "https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
+  })
+  .meta({
+    id: "StatementLine",
+    description: "A line of a month's statement: a sale, or a payment or refund of a customer.",
+  });
+export type StatementLineResource = z.infer<typeof StatementLineResource>;
+
+type Sale = Extract<StatementLine, { kind: "sale" }>;
+type Money = Exclude<StatementLine, Sale>;
+
+const ofSale = (line: Sale) => ({
+  occurred_on: line.settledAt?.toISOString() ?? "",
+  order_id: line.orderId,
+  ordered_on: line.createdAt.toISOString(),
+  channel: line.channel,
+  portfolio_id: line.portfolioId,
+  portfolio_name: line.portfolioName,
+  project_id: line.projectId,
+  project_name: line.projectName,
+  vintage_year: line.vintageYear,
+  registry: line.registry,
+  registry_project_id: line.registryProjectId,
+  amount_kg: line.amountKg,
+  price_per_tonne_usd_cents: line.pricePerTonneCents,
+  amount_usd_cents: line.priceCents,
+  serial_number_range: line.serialNumberRange,
+  registry_status: line.registryStatus,
+  registry_retired_kg: line.registryRetiredKg,
+  registry_retired_on: line.registryRetiredOn,
+  registry_reference: line.registryReference,
+  url: line.evidenceUrl ?? line.lotUrl,
+  metadata: line.metadata,
+  description: line.description,
+  certificate_public_url: `${appUrl()}/certificates/${line.orderId}`,
+});
+
+const ofMoney = (line: Money) => ({
+  occurred_on: line.at?.toISOString() ?? "",
+  order_id: line.orderId,
+  ordered_on: null,
+  channel: null,
+  portfolio_id: null,
+  portfolio_name: null,
+  project_id: null,
+  project_name: null,
+  vintage_year: null,
+  registry: null,
+  registry_project_id: null,
+  amount_kg: null,
+  price_per_tonne_usd_cents: null,
+  amount_usd_cents: line.amountCents,
+  serial_number_range: null,
+  registry_status: null,
+  registry_retired_kg: null,
+  registry_retired_on: null,
+  registry_reference: null,
+  url: null,
+  metadata: null,
+  description: null,
+  certificate_public_url: null,
+});
+
+export function toStatementLineResource(line: StatementLine): StatementLineResource {
+  return {
+    id: line.id,
+    kind: line.kind,
+    subaccount_id: line.subaccountId,
+    subaccount_name: line.subaccountName,
+    checkout_session_id: line.checkoutSessionId,
+    payment_id: line.paymentId,
+    payment_reference: line.providerPaymentId,
+    currency: "USD",
+    ...(line.kind === "sale" ? ofSale(line) : ofMoney(line)),
+  };
+}

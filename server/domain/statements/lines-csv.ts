@@ -1,0 +1,62 @@
+import { type Cell, type Columns, type CsvPage, csvPage } from "#core/csv";
+import type { Page } from "#core/page";
+import { type StatementLineResource, toStatementLineResource } from "./line-resource";
+import type { StatementLine } from "./lines";
+
+type Line = StatementLineResource;
+
+/** "12.50", to be summed in a spreadsheet. */
+export const dollars = (cents: number): string => {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** The amount if the line belongs to the column, so that each column can be summed. */
+const amountIf =
+  (belongs: (line: Line) => boolean) =>
+  (line: Line): Cell =>
+    belongs(line) ? dollars(line.amount_usd_cents) : null;
+
+// Prices of API orders and of checkout orders are never in one column with each other or with what
+// customers paid.
+const columns: Columns<Line> = {
+  kind: (line) => line.kind,
+  occurred_on: (line) => line.occurred_on,
+  order_id: (line) => line.order_id,
+  ordered_on: (line) => line.ordered_on,
+  channel: (line) => line.channel,
+  subaccount_id: (line) => line.subaccount_id,
+  subaccount_name: (line) => line.subaccount_name,
+  portfolio_id: (line) => line.portfolio_id,
+  portfolio_name: (line) => line.portfolio_name,
+  project_id: (line) => line.project_id,
+  project_name: (line) => line.project_name,
+  registry: (line) => line.registry,
+  registry_project_id: (line) => line.registry_project_id,
+  vintage_year: (line) => line.vintage_year,
+  amount_kg: (line) => line.amount_kg,
+  currency: (line) => line.currency,
+  price_per_tonne_usd: ({ price_per_tonne_usd_cents: price }) =>
+    price === null ? null : dollars(price),
+  api_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "api"),
+  checkout_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
+  customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
+  refunded_usd: amountIf(({ kind }) => kind === "refund"),
+  serial_number_range: (line) => line.serial_number_range,
+  registry_status: (line) => line.registry_status,
+  registry_retired_kg: (line) => line.registry_retired_kg,
+  registry_retired_on: (line) => line.registry_retired_on,
+  registry_reference: (line) => line.registry_reference,
+  url: (line) => line.url,
+  checkout_session_id: (line) => line.checkout_session_id,
+  payment_id: (line) => line.payment_id,
+  payment_reference: (line) => line.payment_reference,
+  metadata: (line) => line.metadata,
+  description: (line) => line.description,
+  certificate_public_url: (line) => line.certificate_public_url,
+};
+
+/** A page of the month's lines as CSV. */
+export function linesCsv({ data, hasMore }: Page<StatementLine>): CsvPage {
+  return csvPage({ data: data.map(toStatementLineResource), hasMore }, columns);
+}

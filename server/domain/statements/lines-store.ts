@@ -1,0 +1,185 @@
+// The SQL of what was sold in a month: allocations of orders that were fulfilled in it. Allocations
+// that replaced others later are left out, because the order was sold once.
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Sql } from "#core/db";
+import { runOnce } from "#core/query";
+import type { ReadTables } from "./tables";
+
+export interface SoldIn {
+  accountId: string;
+  from: Date;
+  to: Date;
+}
+
+/** Place of an allocation in the month. */
+export interface SaleKey {
+  retiredAt: Date;
+  orderId: string;
+  orderStartKg: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The allocation's share of the order's price, rounded so that the shares of an order sum to its
+ * price.
+ */
+const shareOfPrice = sql<number>`(
+  floor(o.price_usd_cents::numeric * r.order_end_kg / o.amount_kg)
+  - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint`;
+
+/** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
+function soldIn(db: Kysely<ReadTables>, { accountId, from, to }: SoldIn) {
+  return db
+    .selectFrom("retirements as r")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
+    )
+    .where("r.accountId", "=", accountId)
+    .where("r.retiredAt", ">=", new Date(from.getTime() - HOUR_MS))
+    .where("r.retiredAt", "<", to)
+    .where("o.settledAt", ">=", from)
+    .where("o.settledAt", "<", to)
+    .where(sql<SqlBool>`r.order_start_kg < o.amount_kg`);
+}
+
+export type SaleGroup = Awaited<ReturnType<typeof findSaleGroups>>[number];
+
+/** What was sold, by channel, subaccount, portfolio, project and vintage. */
+export function findSaleGroups(db: Sql, sold: SoldIn) {
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    builder
+      .with("part", (qb) =>
+        soldIn(qb as unknown as Kysely<ReadTables>, sold)
+          .select(["r.mode", "r.lotId", "o.channel", "o.subaccountId", "o.portfolioId"])
+          .select(sql<number>`sum(r.order_end_kg - r.order_start_kg)::bigint`.as("kg"))
+          .select(sql<number>`sum(${shareOfPrice})::bigint`.as("priceCents"))
+          .select(sql<number>`sum(r.registry_retired_kg)::bigint`.as("retiredKg"))
+          .groupBy(["r.mode", "r.lotId", "o.channel", "o.subaccountId", "o.portfolioId"]),
+      )
+      .with("grouped", (qb) =>
+        qb
+          .selectFrom("part as s")
+          .innerJoin("creditLots as l", (join) =>
+            join.onRef("l.mode", "=", "s.mode").onRef("l.id", "=", "s.lotId"),
+          )
+          .select(["s.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
+          .select(["l.projectId", "l.vintageYear", "l.registry"])
+          .select(sql<number>`sum(s.kg)::bigint`.as("kg"))
+          .select(sql<number>`sum(s.price_cents)::bigint`.as("priceCents"))
+          .select(sql<number>`sum(s.retired_kg)::bigint`.as("retiredKg"))
+          .groupBy(["s.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
+          .groupBy(["l.projectId", "l.vintageYear", "l.registry"]),
+      )
+      .selectFrom("grouped as g")
+      .innerJoin("portfolios as f", (join) =>
+        join.onRef("f.mode", "=", "g.mode").onRef("f.id", "=", "g.portfolioId"),
+      )
+      .innerJoin("projects as p", (join) =>
+        join.onRef("p.mode", "=", "g.mode").onRef("p.id", "=", "g.projectId"),
+      )
+      .leftJoin("subaccounts as s", (join) =>
+        join.on("s.accountId", "=", sold.accountId).onRef("s.id", "=", "g.subaccountId"),
+      )
+      .select(["g.channel", "g.subaccountId", "s.name as subaccountName"])
+      .select(["g.portfolioId", "f.name as portfolioName"])
+      .select(["g.projectId", "p.name as projectName", "g.vintageYear", "g.registry"])
+      .select(["g.kg", "g.priceCents", "g.retiredKg"])
+      .orderBy("s.name", (by) => by.asc().nullsFirst())
+      .orderBy("g.subaccountId")
+      .orderBy("f.name")
+      .orderBy("p.name")
+      .orderBy("g.vintageYear")
+      .orderBy("g.channel")
+      .orderBy("g.registry"),
+  );
+}
+
+const orderColumns = [
+  "o.channel",
+  "o.createdAt",
+  "o.settledAt",
+  "o.subaccountId",
+  "o.portfolioId",
+  "o.amountKg as orderAmountKg",
+  "o.priceUsdCents as orderPriceCents",
+  "o.metadata",
+  "o.description",
+  "o.checkoutSessionId",
+] as const;
+
+const creditColumns = [
+  "l.projectId",
+  "l.vintageYear",
+  "l.registry",
+  "p.name as projectName",
+  "p.registryId as registryProjectId",
+] as const;
+
+const evidenceColumns = [
+  "r.registryStatus",
+  "r.registryRetiredKg",
+  "r.registryRetiredOn",
+  "e.registryReference",
+  "e.url as evidenceUrl",
+  "l.retirementUrl as lotUrl",
+] as const;
+
+export type SaleRow = Awaited<ReturnType<typeof findSales>>[number];
+
+/** Up to `limit` allocations after the key, oldest first. */
+export function findSales(
+  db: Sql,
+  sold: SoldIn,
+  { after, limit }: { after: SaleKey | null; limit: number },
+) {
+  const key = ["r.retiredAt", "r.orderId", "r.orderStartKg"] as const;
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    soldIn(builder, sold)
+      .$if(after !== null, (list) =>
+        list.where((eb) =>
+          eb(
+            eb.refTuple(...key),
+            ">",
+            eb.tuple(after?.retiredAt ?? sold.from, after?.orderId ?? "", after?.orderStartKg ?? 0),
+          ),
+        ),
+      )
+      .innerJoin("creditLots as l", (join) =>
+        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+      )
+      .innerJoin("projects as p", (join) =>
+        join.onRef("p.mode", "=", "l.mode").onRef("p.id", "=", "l.projectId"),
+      )
+      .innerJoin("portfolios as f", (join) =>
+        join.onRef("f.mode", "=", "o.mode").onRef("f.id", "=", "o.portfolioId"),
+      )
+      .leftJoin("subaccounts as s", (join) =>
+        join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
+      )
+      .leftJoin("payments as y", (join) =>
+        join
+          .onRef("y.accountId", "=", "o.accountId")
+          .onRef("y.checkoutSessionId", "=", "o.checkoutSessionId"),
+      )
+      .leftJoin("registryRetirements as e", (join) =>
+        join.onRef("e.mode", "=", "r.mode").onRef("e.id", "=", "r.registryRetirementId"),
+      )
+      .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
+      .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
+      .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))
+      .select(shareOfPrice.as("priceCents"))
+      .select(
+        sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents * 1000)`.as(
+          "pricePerTonneCents",
+        ),
+      )
+      .select(orderColumns)
+      .select(creditColumns)
+      .select(evidenceColumns)
+      .select(["s.name as subaccountName", "f.name as portfolioName"])
+      .select(["y.id as paymentId", "y.providerPaymentId"])
+      .orderBy(sql`r.retired_at, r.order_id, r.order_start_kg`)
+      .limit(limit),
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { cents, channel, credits, kg } from "./fields";
+import type { ByChannel } from "./figures";
+import type { SaleGroup } from "./lines-store";
+import type { Statement } from "./statement";
+
+const orders = (description: string) =>
+  z
+    .strictObject({
+      orders: z.int().meta({ description: "Number of orders.", examples: [12] }),
+      amount_kg: kg("Kg of CO2e."),
+      price_usd_cents: cents("Total price of the orders, in US cents."),
+    })
+    .meta({ description });
+
+const byChannel = (description: string) =>
+  z
+    .strictObject({
+      api: orders("Orders that the account pays: their price is its cost."),
+      checkout: orders("Orders that customers paid on the checkout page."),
+    })
+    .meta({ description });
+
+const StatementGroup = z
+  .strictObject({
+    channel,
+    ...credits,
+    amount_kg: kg("Kg of CO2e sold."),
+    price_usd_cents: cents("Share of the orders' prices, in US cents."),
+    registry_retired_kg: kg("Part of the kg that the registry has retired until now.", 1000),
+  })
+  .meta({ id: "StatementGroup", description: "What was sold of one vintage of a project." });
+
+export const StatementResource = z
+  .strictObject({
+    month: z.string().meta({ description: "Calendar month in UTC.", examples: ["2026-10"] }),
+    starts_on: z.iso.datetime().meta({
+      description: "Start of the month.",
+      examples: ["2026-10-01T00:00:00.000Z"],
+    }),
+    ends_on: z.iso.datetime().meta({
+      description: "Start of the next month.",
+      examples: ["2026-11-01T00:00:00.000Z"],
+    }),
+    is_complete: z
+      .boolean()
+      .meta({ description: "False while the month goes on.", examples: [true] }),
+    created_on: z.iso.datetime().meta({
+      description: "Time of this statement. Registries may record retirements later.",
+      examples: ["2026-11-02T08:00:00.000Z"],
+    }),
+    currency: z.enum(["USD"]).meta({ description: "Currency of all prices." }),
+    ordered: byChannel("Orders placed in the month, except those cancelled since."),
+    sold: byChannel("Orders fulfilled in the month, on the day of fulfillment."),
+    customers_paid: z
+      .strictObject({
+        payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
+        paid_usd_cents: cents("Payments of checkouts in the month."),
+        refunded_usd_cents: cents("Refunds in the month, whenever they were paid.", 250),
+        net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
+      })
+      .meta({ description: "Money of customers. It is not part of the account's cost." }),
+    registry_retired_kg: kg("Kg sold that registries have retired until now.", 1000),
+    groups: z.array(StatementGroup).meta({
+      description: "What was sold, by channel, subaccount, portfolio, project and vintage.",
+    }),
+  })
+  .meta({
+    id: "Statement",
+    description: "A month of the account. Its lines have the orders, serial numbers and evidence.",
+  });
+export type StatementResource = z.infer<typeof StatementResource>;
+
+const toOrders = (sum: ByChannel["api"]) => ({
+  orders: sum.orders,
+  amount_kg: sum.kg,
+  price_usd_cents: sum.priceCents,
+});
+
+const toByChannel = ({ api, checkout }: ByChannel) => ({
+  api: toOrders(api),
+  checkout: toOrders(checkout),
+});
+
+const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
+  channel: group.channel,
+  subaccount_id: group.subaccountId,
+  subaccount_name: group.subaccountName,
+  portfolio_id: group.portfolioId,
+  portfolio_name: group.portfolioName,
+  project_id: group.projectId,
+  project_name: group.projectName,
+  vintage_year: group.vintageYear,
+  registry: group.registry,
+  amount_kg: group.kg,
+  price_usd_cents: group.priceCents,
+  registry_retired_kg: group.retiredKg,
+});
+
+export function toStatementResource(statement: Statement): StatementResource {
+  const { month, isComplete, createdAt, figures, retiredKg, groups } = statement;
+  const { payments, paidCents, refundedCents } = figures.paid;
+  return {
+    month: month.key,
+    starts_on: month.from.toISOString(),
+    ends_on: month.to.toISOString(),
+    is_complete: isComplete,
+    created_on: createdAt.toISOString(),
+    currency: "USD",
+    ordered: toByChannel(figures.ordered),
+    sold: toByChannel(figures.sold),
+    customers_paid: {
+      payments,
+      paid_usd_cents: paidCents,
+      refunded_usd_cents: refundedCents,
+      net_usd_cents: paidCents - refundedCents,
+    },
+    registry_retired_kg: retiredKg,
+    groups: groups.map(toGroup),
+  };
+}

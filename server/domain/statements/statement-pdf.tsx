@@ -1,0 +1,268 @@
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import type { AccountContext } from "#core/context";
+import { formatDay } from "#core/dates";
+import { formatTonnes } from "#core/mass";
+import { formatMoney } from "#core/money";
+import {
+  Brand,
+  MissingNote,
+  makePrintable,
+  Paragraph,
+  pdfStyles,
+  plain,
+  TestNotice,
+} from "#domain/certificates";
+import { listStatementLines } from "./lines";
+import type { SaleRow } from "./lines-store";
+import type { Statement } from "./statement";
+import { type StatementView, toStatementView } from "./statement-view";
+
+/** Most lines of a document; a larger month has them in its CSV. */
+const MAX_LINES = 300;
+const MAX_GROUPS = 600;
+
+const styles = StyleSheet.create({
+  section: { marginTop: 22 },
+  cells: { flexDirection: "row", marginTop: 3 },
+  label: { flex: 1, paddingRight: 8 },
+  channel: { width: 52, paddingRight: 6 },
+  vintage: { width: 34 },
+  number: { width: 70, textAlign: "right" },
+  day: { width: 82 },
+  serial: { flex: 1.6, paddingRight: 8 },
+});
+
+const figure = [pdfStyles.text, pdfStyles.figures];
+const number = [...figure, styles.number];
+
+interface Line {
+  id: string;
+  day: string;
+  order: string;
+  credits: string;
+  serial: string;
+  status: string;
+  kg: string;
+  price: string;
+}
+
+const statuses: Record<SaleRow["registryStatus"], string> = {
+  pending: "Retirement pending",
+  requested: "Retirement requested",
+  retired: "Retired",
+  disputed: "Disputed",
+  unreported: "No registry record",
+};
+
+function toLine(row: SaleRow): Line {
+  const { registryStatus: status, registryRetiredOn: day, registryReference: reference } = row;
+  const evidence = status === "retired" && day ? `${formatDay(day)}, ${reference ?? ""}` : "";
+  return {
+    id: row.id,
+    day: row.settledAt ? formatDay(row.settledAt) : "",
+    order: row.orderId,
+    credits: `${row.projectName}, ${row.vintageYear}`,
+    serial: row.serialNumberRange,
+    status: [statuses[status], evidence.replace(/, $/, "")].filter(Boolean).join(" "),
+    kg: formatTonnes(row.amountKg),
+    price: formatMoney(row.priceCents, "USD", "en-US"),
+  };
+}
+
+/** The month's sales; null if they are too many for a document. */
+async function findLines(ctx: AccountContext, { month }: Statement): Promise<Line[] | null> {
+  const page = await listStatementLines(ctx, { month, limit: MAX_LINES + 1 });
+  const sales = page.data.filter((line) => line.kind === "sale");
+  return sales.length > MAX_LINES ? null : sales.map(toLine);
+}
+
+function Figures({ view }: { view: StatementView }) {
+  return (
+    <View style={styles.section}>
+      {view.figures.map(({ title, kg, price }) => (
+        <View key={title} style={styles.cells}>
+          <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
+          <Text style={number}>{kg}</Text>
+          <Text style={[...number, { width: 96 }]}>{price ?? ""}</Text>
+        </View>
+      ))}
+      <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
+        {`${view.notes.sold} ${view.notes.apart}`}
+      </Paragraph>
+    </View>
+  );
+}
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <View style={styles.section}>
+      <Text style={pdfStyles.heading} minPresenceAhead={60}>
+        {title}
+      </Text>
+      {note && <Paragraph style={[pdfStyles.label, { marginTop: 3 }]}>{note}</Paragraph>}
+      {children}
+    </View>
+  );
+}
+
+function Money({ view }: { view: StatementView }) {
+  return (
+    <Section title="Customers’ money" note={view.notes.paid}>
+      {view.money.map(({ title, amount }) => (
+        <View key={title} style={styles.cells}>
+          <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
+          <Text style={[...number, { width: 96 }]}>{amount}</Text>
+        </View>
+      ))}
+    </Section>
+  );
+}
+
+const headCells = [
+  ["Portfolio, project", styles.label],
+  ["Vintage", styles.vintage],
+  ["Channel", styles.channel],
+  ["Sold", styles.number],
+  ["Retired", styles.number],
+  ["Price", styles.number],
+] as const;
+
+function Head() {
+  return (
+    <View style={[styles.cells, { marginTop: 8 }]} minPresenceAhead={30}>
+      {headCells.map(([text, style]) => (
+        <Text key={text} style={[pdfStyles.label, style]}>
+          {text}
+        </Text>
+      ))}
+    </View>
+  );
+}
+
+function Subaccount({ section }: { section: StatementView["sections"][number] }) {
+  return (
+    <View style={{ marginTop: 12 }}>
+      <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
+      <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
+      <Head />
+      {section.rows.map((row) => (
+        <View key={row.key} style={styles.cells} wrap={false}>
+          <View style={styles.label}>
+            <Paragraph>{`${row.portfolio}, ${row.project}`}</Paragraph>
+          </View>
+          <Text style={[...figure, styles.vintage]}>{row.vintage}</Text>
+          <Text style={[pdfStyles.text, styles.channel]}>{row.channel}</Text>
+          <Text style={number}>{row.kg}</Text>
+          <Text style={number}>{row.retired}</Text>
+          <Text style={number}>{row.price}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+function Lines({ lines }: { lines: Line[] }) {
+  return lines.map((line) => (
+    <View key={line.id} style={[pdfStyles.rule, { marginTop: 6, paddingTop: 5 }]} wrap={false}>
+      <View style={styles.cells}>
+        <Text style={[...figure, styles.day]}>{line.day}</Text>
+        <View style={styles.label}>
+          <Paragraph>{line.credits}</Paragraph>
+        </View>
+        <Text style={number}>{line.kg}</Text>
+        <Text style={number}>{line.price}</Text>
+      </View>
+      <Text style={pdfStyles.label}>{`Order ${line.order}. ${line.status}`}</Text>
+      <Paragraph style={pdfStyles.label}>{line.serial}</Paragraph>
+    </View>
+  ));
+}
+
+interface SheetProps {
+  children: ReactNode;
+  pageNumber?: number;
+  totalPages?: number;
+}
+
+/** Adds the footer to each page. */
+function sheetOf({ created, name }: StatementView) {
+  return ({ children, pageNumber, totalPages }: SheetProps) => (
+    <>
+      {children}
+      <View style={[pdfStyles.footer, pdfStyles.between]}>
+        <Text style={pdfStyles.label}>{`Statement for ${name}, created on ${created}`}</Text>
+        <Text style={pdfStyles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
+      </View>
+    </>
+  );
+}
+
+interface DocumentProps {
+  /** With printable texts. */
+  view: StatementView;
+  lines: Line[] | null;
+  title: string;
+  families: string[];
+  isLacking: boolean;
+}
+
+const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
+
+function StatementDocument({ view, lines, title, families, isLacking }: DocumentProps) {
+  const date = new Date(view.createdOn);
+  const groups = view.sections.reduce((count, { rows }) => count + rows.length, 0);
+  return (
+    <Document
+      title={view.mode === "test" ? `Test: ${title}` : title}
+      creator="Carbon Till"
+      producer="Carbon Till"
+      language="en"
+      creationDate={date}
+      modificationDate={date}
+    >
+      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(view)}>
+        <Brand />
+        {view.mode === "test" && (
+          <TestNotice>Test data: no real credits, and no money was moved.</TestNotice>
+        )}
+        <View style={{ marginTop: 30 }}>
+          <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
+          <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{view.account}</Paragraph>
+          <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
+          {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
+        </View>
+        <Figures view={view} />
+        <Money view={view} />
+        <Section title="Sold by subaccount">
+          {groups > MAX_GROUPS ? (
+            <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
+          ) : (
+            view.sections.map((section) => <Subaccount key={section.key} section={section} />)
+          )}
+          {groups === 0 && <Text style={pdfStyles.quiet}>Nothing was sold in this month.</Text>}
+        </Section>
+        {groups > 0 && (
+          <Section title="Orders, serial numbers and evidence">
+            {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
+          </Section>
+        )}
+        {isLacking && <MissingNote />}
+      </Page>
+    </Document>
+  );
+}
+
+/** Renders the statement as a PDF. */
+export async function renderStatementPdf(
+  ctx: AccountContext,
+  statement: Statement,
+): Promise<Uint8Array> {
+  const original = toStatementView(statement);
+  const title = `Statement for ${original.name}: ${plain(original.account)}`;
+  const lines = await findLines(ctx, statement);
+  const { value, families, isLacking } = await makePrintable({ view: original, lines });
+  return renderToBuffer(
+    <StatementDocument {...value} title={title} families={families} isLacking={isLacking} />,
+  );
+}

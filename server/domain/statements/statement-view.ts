@@ -1,0 +1,119 @@
+import { formatDay, formatMoment } from "#core/dates";
+import { formatTonnes } from "#core/mass";
+import { formatMoney } from "#core/money";
+import type { ByChannel } from "./figures";
+import type { SaleGroup } from "./lines-store";
+import type { Statement } from "./statement";
+
+const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+
+const monthName = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const channels = { api: "API", checkout: "Checkout" } as const;
+
+interface Figure {
+  title: string;
+  kg: string;
+  /** Null if only kg are counted. */
+  price: string | null;
+}
+
+const figure = (title: string, { kg, priceCents }: ByChannel["api"]): Figure => ({
+  title,
+  kg: formatTonnes(kg),
+  price: money(priceCents),
+});
+
+function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure[] {
+  const kg = sold.api.kg + sold.checkout.kg;
+  return [
+    figure("Sold: API orders", sold.api),
+    figure("Sold: checkout orders", sold.checkout),
+    { title: "Sold, retired at registries until now", kg: formatTonnes(retiredKg), price: null },
+    { title: "Sold, retirement pending", kg: formatTonnes(kg - retiredKg), price: null },
+    figure("Ordered: API", ordered.api),
+    figure("Ordered: checkout", ordered.checkout),
+  ];
+}
+
+function moneyOf({ figures: { paid } }: Statement): { title: string; amount: string }[] {
+  return [
+    { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
+    { title: "Refunds", amount: money(-paid.refundedCents) },
+    { title: "Customers paid", amount: money(paid.paidCents - paid.refundedCents) },
+  ];
+}
+
+const sum = (groups: readonly SaleGroup[], key: "kg" | "priceCents") =>
+  groups.reduce((total, group) => total + group[key], 0);
+
+/** Prices of the two channels apart: one is the account's cost, the other its customers'. */
+function pricesOf(groups: readonly SaleGroup[]): string {
+  const parts = (["api", "checkout"] as const).flatMap((channel) => {
+    const own = groups.filter((group) => group.channel === channel);
+    return own.length === 0 ? [] : [`${channels[channel]} ${money(sum(own, "priceCents"))}`];
+  });
+  return parts.join(", ");
+}
+
+function sectionsOf(groups: readonly SaleGroup[]) {
+  return [...Map.groupBy(groups, ({ subaccountId }) => subaccountId)].map(([id, own]) => ({
+    key: id ?? "account",
+    name: own[0]?.subaccountName ?? "Without a subaccount",
+    kg: formatTonnes(sum(own, "kg")),
+    prices: pricesOf(own),
+    rows: own.map((group) => ({
+      key: [
+        group.portfolioId,
+        group.projectId,
+        group.vintageYear,
+        group.channel,
+        group.registry,
+      ].join(" "),
+      portfolio: group.portfolioName,
+      project: group.projectName,
+      vintage: String(group.vintageYear),
+      channel: channels[group.channel],
+      kg: formatTonnes(group.kg),
+      price: money(group.priceCents),
+      retired: formatTonnes(group.retiredKg),
+    })),
+  }));
+}
+
+const NOTES = {
+  month: "Months are calendar months in UTC.",
+  sold:
+    "Sold: orders fulfilled in the month, on the day of fulfillment, at the order’s price. Ordered: " +
+    "orders placed in the month, except those cancelled since.",
+  apart:
+    "The price of API orders is the account’s cost. Checkout orders were paid by customers. The two " +
+    "are never added up.",
+  paid: "Each payment and refund counts on its own day, whenever its order was fulfilled.",
+  open: "The month is not over: figures may still change.",
+};
+
+/** The statement as page and PDF show it. */
+export function toStatementView(statement: Statement) {
+  const { month, isComplete, createdAt, account, groups } = statement;
+  return {
+    month: month.key,
+    name: monthName.format(month.from),
+    period: `${formatDay(month.from)} to ${formatDay(new Date(month.to.getTime() - 1))} (UTC)`,
+    isComplete,
+    createdOn: createdAt.toISOString(),
+    created: formatMoment(createdAt),
+    account: account.name,
+    mode: account.mode,
+    figures: figuresOf(statement),
+    money: moneyOf(statement),
+    sections: sectionsOf(groups),
+    notes: NOTES,
+  };
+}
+
+export type StatementView = ReturnType<typeof toStatementView>;

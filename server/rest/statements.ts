@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { CSV_PAGE_ROWS } from "#core/csv";
+import { pageResource } from "#core/page";
+import {
+  getStatement,
+  ListStatementLines,
+  linesCsv,
+  listStatementLines,
+  renderStatementPdf,
+  requireMonth,
+  StatementLineResource,
+  StatementResource,
+  toStatementLineResource,
+  toStatementResource,
+} from "#domain/statements";
+import { type Endpoint, endpoint, listOf } from "./endpoint";
+
+const tag = "Statements";
+const params = z.object({
+  month: z.string().meta({ description: "Calendar month in UTC.", examples: ["2026-10"] }),
+});
+
+export const statementEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/statements/{month}",
+    operationId: "getStatement",
+    tag,
+    summary: "Get a month's statement",
+    description:
+      "Returns what was ordered and sold in a calendar month (UTC), and what customers paid. Sold " +
+      "orders count on the day of fulfillment. Send `Accept: text/csv` for all lines with serial " +
+      "numbers and evidence, or `Accept: application/pdf` for a document.",
+    params,
+    query: z.strictObject({}),
+    problems: ["not-found"],
+    resource: StatementResource,
+    run: (ctx, { params: { month } }) => getStatement(ctx, { month }),
+    csv: async (ctx, { params: { month } }, after) =>
+      linesCsv(
+        await listStatementLines(ctx, {
+          month: requireMonth(ctx, month),
+          limit: CSV_PAGE_ROWS,
+          ...(after !== null && { starting_after: after }),
+        }),
+      ),
+    pdf: (ctx, statement) => renderStatementPdf(ctx, statement),
+    present: toStatementResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/statements/{month}/lines",
+    operationId: "listStatementLines",
+    tag,
+    summary: "List the lines of a month's statement, oldest first",
+    description:
+      "Returns first what was sold, one line for each lot of an order, and then the payments and " +
+      "refunds of customers. The lines of an order sum to its price.",
+    params,
+    query: ListStatementLines,
+    problems: ["not-found"],
+    resource: listOf(StatementLineResource),
+    run: (ctx, { params: { month }, query }) =>
+      listStatementLines(ctx, { ...query, month: requireMonth(ctx, month) }),
+    present: (page) => pageResource(page, toStatementLineResource),
+  }),
+];

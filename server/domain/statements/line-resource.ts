@@ -7,14 +7,18 @@ import { moneyKinds } from "./money-store";
 
 export const lineKinds = ["sale", ...moneyKinds] as const;
 
+/** Null for payments and refunds, with the description of the field itself. */
+const ofSales = <Field extends z.ZodType>(field: Field) =>
+  field.nullable().meta(field.meta() ?? {});
+
 const sold = {
   ...credits,
-  portfolio_id: credits.portfolio_id.nullable(),
-  portfolio_name: credits.portfolio_name.nullable(),
-  project_id: credits.project_id.nullable(),
-  project_name: credits.project_name.nullable(),
-  vintage_year: credits.vintage_year.nullable(),
-  registry: credits.registry.nullable(),
+  portfolio_id: ofSales(credits.portfolio_id),
+  portfolio_name: ofSales(credits.portfolio_name),
+  project_id: ofSales(credits.project_id),
+  project_name: ofSales(credits.project_name),
+  vintage_year: ofSales(credits.vintage_year),
+  registry: ofSales(credits.registry),
 };
 
 export const StatementLineResource = z
@@ -33,7 +37,7 @@ export const StatementLineResource = z
       .datetime()
       .nullable()
       .meta({ description: "Time of the order.", examples: ["2026-10-21T12:00:00.000Z"] }),
-    channel: channel.nullable(),
+    channel: ofSales(channel),
     ...sold,
     registry_project_id: nullable("Id of the project at the registry.", "VCS1340"),
     amount_kg: z

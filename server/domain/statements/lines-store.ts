@@ -45,7 +45,7 @@ function soldIn(db: Kysely<ReadTables>, { accountId, from, to }: SoldIn) {
 
 export type SaleGroup = Awaited<ReturnType<typeof findSaleGroups>>[number];
 
-/** What was sold, by channel, subaccount, portfolio, project and vintage. */
+/** Sold kg and price by channel, subaccount, portfolio, project and vintage. */
 export function findSaleGroups(db: Sql, sold: SoldIn) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder

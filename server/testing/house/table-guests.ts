@@ -101,7 +101,19 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
   },
   statements: {
-    reads: ["accounts", "orders", "payments", "sales_totals"],
+    reads: [
+      "accounts",
+      "checkout_sessions",
+      "credit_lots",
+      "orders",
+      "payments",
+      "portfolios",
+      "projects",
+      "registry_retirements",
+      "retirements",
+      "sales_totals",
+      "subaccounts",
+    ],
   },
   setup: {
     reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],

@@ -5,7 +5,7 @@ import { cents, channel, credits, nullable, text } from "./fields";
 import type { StatementLine } from "./lines";
 import { moneyKinds } from "./money-store";
 
-export const lineKinds = ["sale", ...moneyKinds] as const;
+const lineKinds = ["sale", ...moneyKinds] as const;
 
 /** Null for payments and refunds, with the description of the field itself. */
 const ofSales = <Field extends z.ZodType>(field: Field) =>

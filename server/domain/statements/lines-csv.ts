@@ -6,7 +6,7 @@ import type { StatementLine } from "./lines";
 type Line = StatementLineResource;
 
 /** "12.50", to be summed in a spreadsheet. */
-export const dollars = (cents: number): string => {
+const dollars = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };

@@ -28,6 +28,7 @@ import {
   run,
   runInTransaction,
 } from "./command";
+import { addIncidentsCommand } from "./registry-incidents";
 
 interface PlaceOptions extends JsonOption {
   registry: string;
@@ -241,10 +242,11 @@ function addDriftCommand(registry: Command): void {
     );
 }
 
-/** Adds `registry worklist`, `registry requested` and `registry drift`. */
+/** Adds the commands of `registry`. */
 export function addRegistryCommands(program: Command): void {
   const registry = program.command("registry").description("retire credits at registries");
   addWorklistCommand(registry);
   addRequestedCommand(registry);
   addDriftCommand(registry);
+  addIncidentsCommand(registry);
 }

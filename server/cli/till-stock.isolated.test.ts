@@ -80,6 +80,31 @@ test("removes unsold serials that the registry lists as retired, and those that 
   expect(await till("check")).toMatchObject({ code: 0 });
 });
 
+test("decides about credits that the registry shows as someone else's, and substitutes others", async () => {
+  const issued = await write("sold.csv", [header, row(701, 10)].join("\n"));
+  await till("lots", "import", "--registry", "verra", issued);
+  const where = { id: "lot_verra_5-701-710", mode: "test" };
+  await sellFrom((await database().prisma.creditLot.findFirstOrThrow({ where })).projectId);
+  const sold = await database().prisma.retirement.findFirstOrThrow({
+    orderBy: { retiredAt: "desc" },
+  });
+  const first = Number(/^5-(\d+)-/.exec(sold.serialNumberRange)?.[1]);
+  const beneficiaries = `${header},Retirement Beneficiary`;
+  const theirs = row(first, 1, "2026-01-01,Zoe").replace(`-${first + 9}-`, `-${first}-`);
+  const retired = await write("theirs.csv", [beneficiaries, theirs].join("\n"));
+  await till("lots", "import", "--registry", "verra", retired);
+  const [incident] = await tillJson("registry", "incidents");
+  expect(incident).toMatchObject({ kind: "other_beneficiary", amount_kg: 1_000 });
+  const { id } = incident;
+  expect((await till("registry", "incidents", "remedy", id)).code).toBe(1);
+  const decided = await till("registry", "incidents", "decide", id, "theirs", "--note", "Sold");
+  expect(decided.stdout).toContain(`till registry incidents remedy ${id}`);
+  const remedied = { orders: 1, kg: 1_000, missing_kg: 0 };
+  expect(await tillJson("registry", "incidents", "remedy", id)).toMatchObject(remedied);
+  expect((await till("registry", "incidents", "list")).stdout).toBe("Nothing to decide.\n");
+  expect(await till("check")).toMatchObject({ code: 0 });
+});
+
 test("keeps a stopped lot from sale until the operator decides", async () => {
   const issued = await write("stop.csv", [header, row(601, 10)].join("\n"));
   await till("lots", "import", "--registry", "verra", issued);

@@ -16,11 +16,13 @@ import {
   listRegistryRetirements,
   ManualRetirement,
   PolicyChange,
+  RemedyChoice,
   RetirementCorrection,
   RetirementWithdrawal,
   recordManualRetirement,
   setPolicy,
 } from "#domain/evidence";
+import { remedyIncident } from "#domain/matching";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const id = text(64);
@@ -53,13 +55,21 @@ export const operatorIncidentsRouter = router({
     }),
 
   get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
-    const { parts, orders, ...incident } = await getIncident(ctx, { ...input, mode: ctx.mode });
-    return { ...toIncidentView(incident), parts, orders: orders.map(toOrderView) };
+    const detail = await getIncident(ctx, { ...input, mode: ctx.mode });
+    const { parts, orders, lost, ...incident } = detail;
+    return { ...toIncidentView(incident), parts, orders: orders.map(toOrderView), lost };
   }),
 
   decide: forOperator
     .input(IncidentDecision.extend({ id }))
     .mutation(({ ctx, input }) => decideIncident(ctx, { ...input, mode: ctx.mode })),
+
+  /** Substitutes credits for those of an incident that are someone else's. */
+  remedy: forOperator
+    .input(RemedyChoice.extend({ id }))
+    .mutation(({ ctx, input: { id, portfolio_id: portfolioId } }) =>
+      remedyIncident(ctx, { id, portfolioId, mode: ctx.mode }),
+    ),
 });
 
 function toRetirementView({ recordedAt, supersededAt, mode: _, ...retirement }: ListedRetirement) {

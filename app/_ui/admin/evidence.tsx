@@ -12,6 +12,7 @@ const statuses: Record<string, StateLabel> = {
   requested: { tone: "neutral", text: "Requested" },
   retired: { tone: "good", text: "Retired" },
   disputed: { tone: "bad", text: "Disputed" },
+  replaced: { tone: "neutral", text: "Replaced" },
   unreported: { tone: "neutral", text: "No record" },
 };
 

@@ -6,6 +6,7 @@ import { type Params, queriesOn } from "#core/query";
 import { narrowSerialRange, type SerialForm } from "#domain/inventory";
 import type { RegistryIncident } from "#prisma";
 import type { IncidentRow } from "./evidence-row-rules";
+import { findLostCredits, type LostCredits } from "./lost-credits";
 import type { EvidenceProposal, LotStretch } from "./match-evidence-types";
 import type { EvidenceTables } from "./tables";
 
@@ -115,6 +116,7 @@ export interface AffectedOrder {
   accountName: string;
   beneficiary: string;
   kg: number;
+  /** `replaced` if other credits were substituted for all of them. */
   registryStatus: string;
   allocatedAt: Date;
 }
@@ -128,7 +130,9 @@ const findOrders = query(
           SELECT r.order_id, r.account_id, a.name AS account_name,
             coalesce(o.beneficiary_name, s.name, a.name) AS beneficiary,
             least(r.lot_end_kg, i."endKg") - greatest(r.lot_start_kg, i."startKg") AS kg,
-            r.registry_status, r.retired_at AS allocated_at
+            CASE WHEN r.replaced_kg = r.lot_end_kg - r.lot_start_kg THEN 'replaced'
+              ELSE r.registry_status END AS registry_status,
+            r.retired_at AS allocated_at
           FROM json_to_recordset(${at.items}::json)
             i ("lotId" text, "startKg" bigint, "endKg" bigint)
           JOIN retirements r ON r.lot_id = i."lotId" AND r.mode = ${at.mode}
@@ -153,6 +157,7 @@ export function findAffectedOrders(
 export interface IncidentDetail extends Incident {
   parts: CreditPart[];
   orders: AffectedOrder[];
+  lost: LostCredits | null;
 }
 
 /** An incident with our credits and the orders that have them. @throws not-found */
@@ -169,5 +174,6 @@ export async function getIncident(
     ...incident,
     parts: await findCreditParts(ctx, { mode, items }),
     orders: await findAffectedOrders(ctx, { mode, items }),
+    lost: await findLostCredits(ctx, { mode, id }),
   };
 }

@@ -37,8 +37,10 @@ export {
 } from "./run-requests";
 export {
   IncidentDecision,
+  incidentDecisions,
   ManualRetirement,
   PolicyChange,
+  RemedyChoice,
   RetirementCorrection,
   RetirementWithdrawal,
 } from "./schema";

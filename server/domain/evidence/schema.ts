@@ -16,8 +16,8 @@ export type RequestState = (typeof requestStates)[number];
 export const evidenceSources = ["import", "adapter", "operator"] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
 
-/** `theirs`: the credits stay in dispute; `dismissed`: the export's row is wrong. */
-const incidentDecisions = ["ours", "theirs", "dismissed"] as const;
+/** `theirs`: the credits are lost; `dismissed`: the export's row is wrong. */
+export const incidentDecisions = ["ours", "theirs", "dismissed"] as const;
 
 const day = z.iso.date("must be a date such as 2026-11-03");
 const optional = (max: number) =>
@@ -37,6 +37,10 @@ export const IncidentDecision = z.strictObject({
   retired_on: day.nullish().transform((value) => value ?? null),
 });
 export type IncidentDecision = z.infer<typeof IncidentDecision>;
+
+/** The stock that substitutes come from; by default the same project, or the order's portfolio. */
+export const RemedyChoice = z.strictObject({ portfolio_id: optional(255) });
+export type RemedyChoice = z.infer<typeof RemedyChoice>;
 
 /** Facts of the registry's record that an operator enters or corrects. */
 const record = {

@@ -78,21 +78,34 @@ function Evidence({ retirement }: { retirement: Retirement }) {
   );
 }
 
+function Amount({ amount_kg: kg, replaced_kg: replacedKg }: Retirement) {
+  if (replacedKg === 0) return formatMass(kg);
+  return (
+    <>
+      {formatMass(kg)}
+      <span className="block text-sm text-quiet">{formatMass(replacedKg)} replaced</span>
+    </>
+  );
+}
+
 const columns: Column<Retirement>[] = [
   { head: "Project", cell: (retirement) => <Project retirement={retirement} /> },
   { head: "Set aside", isExtra: true, cell: (retirement) => <Time at={retirement.retired_on} /> },
   {
     head: "Registry",
-    cell: ({ registry_status: status }) => (
-      <Badge tone={states[status].tone}>{states[status].text}</Badge>
-    ),
+    cell: ({ registry_status: status, replaced_kg: replacedKg, amount_kg: kg }) =>
+      replacedKg === kg ? (
+        <Badge tone="neutral">Replaced</Badge>
+      ) : (
+        <Badge tone={states[status].tone}>{states[status].text}</Badge>
+      ),
   },
   {
     head: "Retired on",
     isExtra: true,
     cell: (retirement) => <Evidence retirement={retirement} />,
   },
-  { head: "Amount", align: "right", cell: ({ amount_kg }) => formatMass(amount_kg) },
+  { head: "Amount", align: "right", cell: (retirement) => <Amount {...retirement} /> },
 ];
 
 function Sums({ kg }: Totals) {

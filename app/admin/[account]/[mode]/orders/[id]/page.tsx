@@ -140,6 +140,15 @@ function Payment({ order: { payment, checkout_session_id: sessionId } }: Props) 
   );
 }
 
+type Retirement = Order["project_allocations"][number]["retirements"][number];
+type Remedied = Pick<Retirement, "replaced_kg" | "replaced_on" | "substituted_on">;
+
+/** Text about credits that were replaced, or that replaced others. */
+function remedyOf({ replaced_kg: kg, replaced_on: on, substituted_on: since }: Remedied): string {
+  if (on !== null) return `, ${formatMass(kg)} replaced on ${formatDay(on)}`;
+  return since === null ? "" : `, in place of disputed credits since ${formatDay(since)}`;
+}
+
 function Retirements({ order: { project_allocations: allocations } }: Props) {
   if (allocations.length === 0) return null;
   return (
@@ -161,6 +170,7 @@ function Retirements({ order: { project_allocations: allocations } }: Props) {
                 {serial_number_range} <RegistryState status={record.registry_status} />
                 {record.registry_retired_on !== null && ` ${formatDay(record.registry_retired_on)}`}
                 {record.registry_reference !== null && `, reference ${record.registry_reference}`}
+                {remedyOf(record)}
                 {url && (
                   <>
                     {" · "}

@@ -47,12 +47,12 @@ export function Decide({ incident: { id, kind, row, proposal } }: { incident: In
         {isDispute && (
           <FormDialog
             {...common}
-            button="It is not ours"
+            button="They are not ours"
             variant="warning"
             submitVariant="danger"
-            title="Leave these credits disputed?"
-            description="The registry retired them for someone else. The orders stay disputed, and their certificates say so."
-            action="Leave disputed"
+            title="Give these credits up?"
+            description="The registry retired them for someone else, so they can’t be retired for your orders. What is left of these tonnes leaves stock. Next, substitute other credits: until then, the orders stay disputed, and their certificates say so."
+            action="Give up"
             initial={initial("theirs")}
             send={send}
           >

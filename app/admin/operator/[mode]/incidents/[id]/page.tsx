@@ -7,6 +7,7 @@ import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admi
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { Decide } from "./decide";
+import { Substitute } from "./substitute";
 
 type Incident = RouterOutput["operatorIncidents"]["get"];
 
@@ -84,6 +85,7 @@ export default function IncidentPage() {
               )}
             </Panel>
           )}
+          {incident.lost && <Substitute id={incident.id} lost={incident.lost} />}
         </>
       )}
     </Detail>

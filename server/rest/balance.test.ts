@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
-import { getBalance, listEntries, recordDeposit, setTerms } from "#domain/balances";
+import { getBalance, listEntries, recordDeposit, setTaxRate, setTerms } from "#domain/balances";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ portfolioId } = await makeStock({ tonnes: 1_000 }));
 });
 
-type Terms = Parameters<typeof setTerms>[1];
+type Terms = Parameters<typeof setTerms>[1] & { taxRateBasisPoints: number };
 
 /** A test account with billing terms; its kilograms cost 2 cents each. */
 async function billedAccount(terms: Partial<Terms> = {}) {
@@ -21,7 +21,11 @@ async function billedAccount(terms: Partial<Terms> = {}) {
     taxRateBasisPoints: 0,
     ...terms,
   };
-  await database().transaction((db) => setTerms({ ...contextOf(account), db }, input));
+  const { taxRateBasisPoints, ...set } = input;
+  await database().transaction(async (db) => {
+    await setTerms({ ...contextOf(account), db }, set);
+    await setTaxRate({ ...contextOf(account), db }, { taxRateBasisPoints });
+  });
   return { token, ctx: contextOf({ ...account, hasLedger: true }) };
 }
 
@@ -126,7 +130,7 @@ it("an account without terms orders as before, and has no ledger", async () => {
 it("once terms end, orders are no longer charged, and the entries stay", async () => {
   const { token, ctx } = await billedAccount({ credit_limit_usd_cents: 10 });
   expect((await order(token, 5)).status).toBe(201);
-  const none = { terms: null, credit_limit_usd_cents: null, taxRateBasisPoints: 0 };
+  const none = { terms: null, credit_limit_usd_cents: null };
   await database().transaction((db) => setTerms({ ...ctx, db }, none));
   expect((await order(token, 500)).status).toBe(201);
   expect(await entriesOf(ctx)).toEqual([{ seq: 1, kind: "order", amount: -10, after: -10 }]);

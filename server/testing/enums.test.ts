@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreTables } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { BalanceTables } from "#domain/balances";
+import type { BillingTables } from "#domain/billing";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { CertificateTables } from "#domain/certificates";
 import type { CheckoutTables } from "#domain/checkout";
@@ -21,6 +22,7 @@ import type { TaxTables } from "#domain/tax";
 type Tables = CoreTables &
   AccountTables &
   BalanceTables &
+  BillingTables &
   CatalogueTables &
   CertificateTables &
   CheckoutTables &
@@ -76,6 +78,12 @@ const code: Record<string, string[]> = {
     system: true,
     public: true,
   }),
+  "billing_profiles.language": valuesOf<"billingProfiles", "language">({
+    en: true,
+    de: true,
+    fr: true,
+    es: true,
+  }),
   "catalogues.mode": valuesOf<"catalogues", "mode">({ live: true, test: true }),
   "checkout_sessions.language": valuesOf<"checkoutSessions", "language">({
     en: true,
@@ -122,6 +130,8 @@ const code: Record<string, string[]> = {
     "subaccount.updated": true,
     "subaccount.deleted": true,
   }),
+  "invoices.kind": valuesOf<"invoices", "kind">({ invoice: true, credit_note: true }),
+  "issuers.mode": valuesOf<"issuers", "mode">({ live: true, test: true }),
   "jobs.state": valuesOf<"jobs", "state">({
     queued: true,
     done: true,

@@ -10,6 +10,8 @@ import {
   findChargeOf,
   findEntries,
   type LedgerEntry,
+  lockBalance as lockRow,
+  updateTaxRate,
 } from "./ledger";
 import type { BillingTerms, RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
 
@@ -88,17 +90,14 @@ export async function creditCancelledOrder(
 }
 
 /** Sets how the account pays for API orders from now on. Null ends it. @throws invalid */
-export async function setTerms(
-  ctx: AccountContext,
-  input: SetTerms & { taxRateBasisPoints: number },
-): Promise<Balance> {
-  const { terms, taxRateBasisPoints } = input;
+export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Balance> {
+  const { terms } = input;
   const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
   if (terms === "prepaid" && (input.credit_limit_usd_cents ?? 0) !== 0) {
     throw invalid("credit_limit_usd_cents", "must be 0 or empty for a prepaid account");
   }
   const { id: accountId, mode } = ctx.account;
-  const columns = { terms, creditLimitUsdCents: limit, taxRateBasisPoints };
+  const columns = { terms, creditLimitUsdCents: limit };
   await ctx.db.prisma.accountBalance.upsert({
     where: { accountId },
     create: { accountId, mode, ...columns },
@@ -112,7 +111,21 @@ export async function setTerms(
   return getBalance(ctx);
 }
 
-async function addOnce(
+/** Sets the rate that is held back with each order from now on. */
+export async function setTaxRate(
+  ctx: AccountContext,
+  { taxRateBasisPoints }: { taxRateBasisPoints: number },
+): Promise<void> {
+  await updateTaxRate(ctx.db, { accountId: ctx.account.id, taxRateBasisPoints });
+}
+
+/** Locks the balance until the transaction ends. Null if the account has no ledger. */
+export async function lockBalance(ctx: AccountContext): Promise<Pick<Balance, "terms"> | null> {
+  return lockRow(ctx.db, ctx.account.id);
+}
+
+/** Adds an entry whose reference no other entry of the account has. @throws conflict */
+export async function addReferencedEntry(
   ctx: AccountContext,
   entry: Pick<LedgerEntry, "kind" | "amountUsdCents" | "reference"> & Partial<LedgerEntry>,
 ): Promise<LedgerEntry> {
@@ -136,7 +149,7 @@ export async function recordDeposit(
   { amount_usd_cents: amountUsdCents, reference, note }: RecordDeposit,
 ): Promise<LedgerEntry> {
   const entry = { kind: "deposit", amountUsdCents, reference, note: note ?? null } as const;
-  const written = await addOnce(ctx, entry);
+  const written = await addReferencedEntry(ctx, entry);
   const data = { amount_usd_cents: amountUsdCents, reference };
   await recordAudit(ctx, { action: "billing.deposit_recorded", data });
   return written;
@@ -147,7 +160,12 @@ export async function recordAdjustment(
   ctx: AccountContext,
   { amount_usd_cents: amountUsdCents, reference, note }: RecordAdjustment,
 ): Promise<LedgerEntry> {
-  const written = await addOnce(ctx, { kind: "adjustment", amountUsdCents, reference, note });
+  const written = await addReferencedEntry(ctx, {
+    kind: "adjustment",
+    amountUsdCents,
+    reference,
+    note,
+  });
   const data = { amount_usd_cents: amountUsdCents, reference, note };
   await recordAudit(ctx, { action: "billing.balance_adjusted", data });
   return written;

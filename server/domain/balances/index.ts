@@ -1,10 +1,13 @@
 export {
+  addReferencedEntry,
   chargeOrder,
   creditCancelledOrder,
   getBalance,
   listEntries,
+  lockBalance,
   recordAdjustment,
   recordDeposit,
+  setTaxRate,
   setTerms,
 } from "./balances";
 export { BalanceResource, toBalanceResource } from "./resource";

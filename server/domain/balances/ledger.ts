@@ -164,6 +164,36 @@ export async function findBalanceRow(db: Sql, accountId: string): Promise<Balanc
   return row ?? null;
 }
 
+const lockOne = query("balances-lock", (db, balance: Params<{ accountId: string }>) =>
+  db
+    .selectFrom("accountBalances")
+    .select(balanceColumns)
+    .where("accountId", "=", balance.accountId)
+    .forUpdate(),
+);
+
+/** Locks the balance until the transaction ends, so that only it adds entries. */
+export async function lockBalance(db: Sql, accountId: string): Promise<Balance | null> {
+  const [row] = await lockOne(db, { accountId });
+  return row ?? null;
+}
+
+const setRate = query(
+  "balances-set-tax-rate",
+  (db, balance: Params<{ accountId: string; taxRateBasisPoints: number }>) =>
+    db
+      .updateTable("accountBalances")
+      .set({ taxRateBasisPoints: balance.taxRateBasisPoints })
+      .where("accountId", "=", balance.accountId),
+);
+
+export async function updateTaxRate(
+  db: Sql,
+  balance: { accountId: string; taxRateBasisPoints: number },
+): Promise<void> {
+  await setRate(db, balance);
+}
+
 const findOrderEntry = query(
   "balances-find-order",
   (db, entry: Params<{ accountId: string; orderId: string }>) =>

@@ -43,7 +43,7 @@ function roundedShare(cents: number, part: bigint, whole: bigint): number {
 }
 
 /** The tax on a net amount. */
-function taxOnNet(netCents: number, rateBasisPoints: number): number {
+export function taxOnNet(netCents: number, rateBasisPoints: number): number {
   return roundedShare(netCents, BigInt(rateBasisPoints), WHOLE);
 }
 

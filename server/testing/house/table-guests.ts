@@ -73,6 +73,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   checkout: {
     reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"],
   },
+  billing: {
+    reads: ["account_balances", "account_ledger", "orders", "portfolios", "subaccounts"],
+  },
   webhooks: {
     reads: ["deliveries", "delivery_attempts", "events"],
     writes: ["webhook_endpoints"],

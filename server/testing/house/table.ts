@@ -42,6 +42,17 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "gateways/payments",
   ],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
+  billing: [
+    "core",
+    "accounts",
+    "balances",
+    "catalogue",
+    "certificates",
+    "orders",
+    "queue",
+    "tax",
+    "gateways/files",
+  ],
   webhooks: ["core", "events", "accounts", "orders", "checkout"],
   diagnostics: [
     "core",
@@ -167,6 +178,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/crypto": ["sha256", "checksumBase62"],
   "#schemas/inventory": ["registryStatuses"],
   // Rules themselves.
+  "#domain/tax": ["taxOnNet"],
   "#domain/inventory": ["registryLabelOf", "splitByLargestRemainder"],
   // Computes codes from a given time.
   otpauth: "all",

@@ -1,0 +1,120 @@
+import { sha256 } from "#core/crypto";
+import type { Language } from "#core/language";
+import { type Tax, taxOnNet } from "#domain/tax";
+import type { InvoiceContent, InvoiceGroup, InvoiceTax } from "./schema";
+
+/** The net sum of a document's lines under one tax rule. */
+export interface NetOfRule {
+  ruleId: string;
+  netCents: number;
+}
+
+/** Earlier credit notes of the invoice, by tax rule. */
+export interface Credited extends NetOfRule {
+  taxCents: number;
+}
+
+/** One tax per rule, rounded on the rule's sum. */
+export function taxesOf(
+  sums: readonly NetOfRule[],
+  rules: ReadonlyMap<string, Pick<Tax, "kind" | "rateBasisPoints" | "name" | "legalText">>,
+  language: Language,
+): InvoiceTax[] {
+  return sums.map(({ ruleId, netCents }) => {
+    const rule = rules.get(ruleId);
+    if (!rule) throw new Error(`no tax rule ${ruleId}`);
+    return {
+      rule_id: ruleId,
+      kind: rule.kind,
+      rate_basis_points: rule.rateBasisPoints,
+      name: rule.name[language],
+      legal_text: rule.legalText?.[language] ?? null,
+      net_usd_cents: netCents,
+      tax_usd_cents: taxOnNet(netCents, rule.rateBasisPoints),
+    };
+  });
+}
+
+/**
+ * The taxes of a credit note: rounded on all that is credited so far, so that the credit notes of
+ * an invoice add up to its tax once everything is credited.
+ */
+export function creditTaxesOf(
+  sums: readonly NetOfRule[],
+  ofInvoice: readonly InvoiceTax[],
+  earlier: readonly Credited[],
+): InvoiceTax[] {
+  return sums.map(({ ruleId, netCents }) => {
+    const original = ofInvoice.find((tax) => tax.rule_id === ruleId);
+    if (!original) throw new Error(`the invoice has no tax rule ${ruleId}`);
+    const before = earlier.filter((credit) => credit.ruleId === ruleId);
+    const creditedNet = before.reduce((sum, credit) => sum + credit.netCents, 0);
+    const creditedTax = before.reduce((sum, credit) => sum + credit.taxCents, 0);
+    const tax = taxOnNet(creditedNet + netCents, original.rate_basis_points) - creditedTax;
+    return { ...original, net_usd_cents: netCents, tax_usd_cents: tax };
+  });
+}
+
+export function totalsOf(taxes: readonly InvoiceTax[]) {
+  const net = taxes.reduce((sum, tax) => sum + tax.net_usd_cents, 0);
+  const tax = taxes.reduce((sum, each) => sum + each.tax_usd_cents, 0);
+  return { net_usd_cents: net, tax_usd_cents: tax, total_usd_cents: net + tax };
+}
+
+type Facts = Omit<InvoiceContent, "version" | "taxes" | keyof ReturnType<typeof totalsOf>> & {
+  lines: InvoiceGroup[];
+};
+
+/** The stored content of a document. @throws if its lines are not its sum */
+export function contentOf(facts: Facts, taxes: InvoiceTax[]): InvoiceContent {
+  const totals = totalsOf(taxes);
+  const lines = facts.lines.reduce((sum, line) => sum + line.net_usd_cents, 0);
+  if (lines !== totals.net_usd_cents) {
+    throw new Error(`lines of ${lines} cents on a document of ${totals.net_usd_cents} net`);
+  }
+  return { version: 1, ...facts, taxes, ...totals };
+}
+
+/** The stored text and its digest, which the database compares. */
+export function storedContent(content: InvoiceContent): { content: string; contentHash: string } {
+  const text = JSON.stringify(content);
+  return { content: text, contentHash: sha256(text).toString("hex") };
+}
+
+/** "INV-2026-00042"; credit notes have a series of their own. */
+export function documentNumber(
+  prefix: string,
+  { kind, year, sequence }: { kind: InvoiceContent["kind"]; year: number; sequence: number },
+): string {
+  const series = kind === "invoice" ? prefix : `${prefix}-CN`;
+  return `${series}-${year}-${String(sequence).padStart(5, "0")}`;
+}
+
+const DAY_MS = 86_400_000;
+
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+export function dayAfter(date: Date, days: number): string {
+  return dayOf(new Date(date.getTime() + days * DAY_MS));
+}
+
+/** The first day of a month such as "2026-10", and of the next one, in UTC. */
+export function monthSpan(period: string): { from: Date; to: Date } {
+  const from = new Date(`${period}-01T00:00:00Z`);
+  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
+}
+
+export type InvoiceState = "open" | "paid" | "credited";
+
+/** The amount still to pay, and the state that it means. */
+export function stateOf(sums: {
+  isDue: boolean;
+  totalCents: number;
+  paidCents: number;
+  creditedCents: number;
+}): { state: InvoiceState; openCents: number } {
+  const { isDue, totalCents, paidCents, creditedCents } = sums;
+  const openCents = isDue ? Math.max(0, totalCents - paidCents - creditedCents) : 0;
+  if (creditedCents >= totalCents) return { state: "credited", openCents };
+  return { state: openCents > 0 ? "open" : "paid", openCents };
+}

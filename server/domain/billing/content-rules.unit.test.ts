@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  contentOf,
+  creditTaxesOf,
+  documentNumber,
+  monthSpan,
+  stateOf,
+  storedContent,
+  taxesOf,
+  totalsOf,
+} from "./content-rules";
+import { InvoiceContent } from "./schema";
+
+const party = { legal_name: "A", address: "B", country_code: "DE", tax_id: null };
+const facts = {
+  kind: "invoice" as const,
+  mode: "test" as const,
+  number: "INV-2026-00001",
+  language: "en" as const,
+  currency: "USD" as const,
+  period: "2026-10",
+  issued_on: "2026-11-02",
+  due_on: null,
+  issuer: { ...party, bank_text: null },
+  buyer: party,
+  credits: null,
+};
+
+const name = { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" };
+const line = fc.record({
+  rule: fc.integer({ min: 0, max: 2 }),
+  amount_kg: fc.integer({ min: 1, max: 1_000_000_000 }),
+  pricePerTonne: fc.integer({ min: 1, max: 1_000_000 }),
+});
+const invoice = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 40 }),
+  rates: fc.tuple(
+    fc.integer({ min: 0, max: 5_000 }),
+    fc.integer({ min: 0, max: 5_000 }),
+    fc.integer({ min: 0, max: 5_000 }),
+  ),
+});
+
+type Generated = typeof invoice extends fc.Arbitrary<infer Value> ? Value : never;
+
+function build({ lines, rates }: Generated) {
+  const rules = new Map(
+    rates.map((rateBasisPoints, at) => [
+      String(at),
+      { kind: "standard" as const, rateBasisPoints, name, legalText: null },
+    ]),
+  );
+  const priced = lines.map(({ rule, amount_kg: kg, pricePerTonne }) => ({
+    rule: String(rule),
+    line: {
+      portfolio: "P",
+      subaccount: null,
+      orders: 1,
+      amount_kg: kg,
+      price_per_tonne_usd_cents: pricePerTonne,
+      net_usd_cents: Number((BigInt(kg) * BigInt(pricePerTonne) + 999n) / 1000n),
+    },
+  }));
+  const sums = [...Map.groupBy(priced, ({ rule }) => rule)].map(([ruleId, all]) => ({
+    ruleId,
+    netCents: all.reduce((sum, each) => sum + each.line.net_usd_cents, 0),
+  }));
+  const taxes = taxesOf(sums, rules, "en");
+  return { content: contentOf({ ...facts, lines: priced.map((each) => each.line) }, taxes), sums };
+}
+
+/** The tax in exact fractions, half a cent up. */
+const exactTax = (net: number, rate: number) =>
+  Number((BigInt(net) * BigInt(rate) * 2n + 10_000n) / 20_000n);
+
+it("10,000 generated invoices: lines are the net, taxes round once per rule, all is the total, and is read back", () => {
+  fc.assert(
+    fc.property(invoice, (generated) => {
+      const { content } = build(generated);
+      const lines = content.lines.reduce((sum, each) => sum + each.net_usd_cents, 0);
+      expect(lines).toBe(content.net_usd_cents);
+      for (const tax of content.taxes) {
+        expect(tax.tax_usd_cents).toBe(exactTax(tax.net_usd_cents, tax.rate_basis_points));
+      }
+      expect(content.net_usd_cents + content.tax_usd_cents).toBe(content.total_usd_cents);
+      expect(Number.isSafeInteger(content.total_usd_cents)).toBe(true);
+      expect(InvoiceContent.parse(JSON.parse(storedContent(content).content))).toEqual(content);
+    }),
+    { numRuns: 10_000 },
+  );
+}, 60_000);
+
+it("credit notes in any parts add up to the invoice, to the cent", () => {
+  fc.assert(
+    fc.property(
+      invoice,
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+      (generated, parts) => {
+        const { content, sums } = build(generated);
+        const credited: { ruleId: string; netCents: number; taxCents: number }[] = [];
+        const left = new Map(sums.map(({ ruleId, netCents }) => [ruleId, netCents]));
+        for (const part of [...parts, 1]) {
+          const now = [...left].flatMap(([ruleId, netCents]) => {
+            const taken = part === 1 ? netCents : Math.floor(netCents * part);
+            left.set(ruleId, netCents - taken);
+            return taken > 0 ? [{ ruleId, netCents: taken }] : [];
+          });
+          for (const tax of creditTaxesOf(now, content.taxes, credited)) {
+            expect(tax.tax_usd_cents).toBeGreaterThanOrEqual(0);
+            credited.push({
+              ruleId: tax.rule_id,
+              netCents: tax.net_usd_cents,
+              taxCents: tax.tax_usd_cents,
+            });
+          }
+        }
+        const sum = credited.reduce((all, each) => all + each.netCents + each.taxCents, 0);
+        expect(sum).toBe(content.total_usd_cents);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it("a document whose lines are not its sum is refused", () => {
+  expect(() => contentOf({ ...facts, lines: [] }, [{ ...taxOf(5) }])).toThrow(/0 cents .* 5 net/);
+});
+
+function taxOf(netCents: number) {
+  const rules = new Map([
+    ["a", { kind: "zero" as const, rateBasisPoints: 0, name, legalText: null }],
+  ]);
+  const [tax] = taxesOf([{ ruleId: "a", netCents }], rules, "en");
+  if (!tax) throw new Error("no tax");
+  expect(totalsOf([tax]).total_usd_cents).toBe(netCents);
+  return tax;
+}
+
+it("numbers have a series per kind, and sort as text", () => {
+  const number = (kind: "invoice" | "credit_note", sequence: number) =>
+    documentNumber("ACME", { kind, year: 2026, sequence });
+  expect(number("invoice", 42)).toBe("ACME-2026-00042");
+  expect(number("credit_note", 1)).toBe("ACME-CN-2026-00001");
+  expect(number("invoice", 123_456)).toBe("ACME-2026-123456");
+});
+
+it("a month is a calendar month in UTC", () => {
+  expect(monthSpan("2026-12")).toEqual({
+    from: new Date("2026-12-01T00:00:00Z"),
+    to: new Date("2027-01-01T00:00:00Z"),
+  });
+});
+
+it.each([
+  [
+    { isDue: true, paidCents: 0, creditedCents: 0 },
+    { state: "open", openCents: 100 },
+  ],
+  [
+    { isDue: true, paidCents: 60, creditedCents: 40 },
+    { state: "paid", openCents: 0 },
+  ],
+  [
+    { isDue: true, paidCents: 0, creditedCents: 100 },
+    { state: "credited", openCents: 0 },
+  ],
+  [
+    { isDue: true, paidCents: 60, creditedCents: 0 },
+    { state: "open", openCents: 40 },
+  ],
+  [
+    { isDue: false, paidCents: 0, creditedCents: 0 },
+    { state: "paid", openCents: 0 },
+  ],
+])("an invoice with %j is %j", (sums, expected) => {
+  expect(stateOf({ totalCents: 100, ...sums })).toEqual(expected);
+});

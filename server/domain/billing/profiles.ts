@@ -1,0 +1,120 @@
+import type { AccountContext, Context, Mode } from "#core/context";
+import { recordAudit } from "#domain/accounts";
+import { setTaxRate } from "#domain/balances";
+import { taxOf } from "#domain/tax";
+import type { BillingProfile, Issuer } from "#prisma";
+import type { SetBillingProfile, SetIssuer } from "./schema";
+
+const toIssuerInput = (row: Issuer): SetIssuer => ({
+  legal_name: row.legalName,
+  address: row.address,
+  country_code: row.countryCode,
+  tax_id: row.taxId,
+  bank_text: row.bankText,
+  number_prefix: row.numberPrefix,
+});
+
+const toProfileInput = (row: BillingProfile): SetBillingProfile => ({
+  legal_name: row.legalName,
+  address: row.address,
+  country_code: row.countryCode,
+  tax_id: row.taxId,
+  billing_email: row.billingEmail,
+  language: row.language as SetBillingProfile["language"],
+});
+
+/** The operator's legal entity. Null until it is set. */
+export async function findIssuer(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<SetIssuer | null> {
+  const row = await ctx.db.prisma.issuer.findUnique({ where: { mode } });
+  return row && toIssuerInput(row);
+}
+
+export async function setIssuer(
+  ctx: Context,
+  { mode, ...input }: SetIssuer & { mode: Mode },
+): Promise<void> {
+  const values = {
+    legalName: input.legal_name,
+    address: input.address,
+    countryCode: input.country_code,
+    taxId: input.tax_id,
+    bankText: input.bank_text,
+    numberPrefix: input.number_prefix,
+    updatedAt: ctx.now,
+  };
+  await ctx.db.prisma.issuer.upsert({
+    where: { mode },
+    create: { mode, ...values },
+    update: values,
+  });
+  await recordAudit(ctx, { action: "billing.issuer_set", data: { mode, ...input } });
+}
+
+/** The recipient of the account's documents. Null until it is set. */
+async function findBillingProfile(ctx: AccountContext): Promise<SetBillingProfile | null> {
+  const row = await ctx.db.prisma.billingProfile.findUnique({
+    where: { accountId: ctx.account.id },
+  });
+  return row && toProfileInput(row);
+}
+
+export async function setBillingProfile(
+  ctx: AccountContext,
+  input: SetBillingProfile,
+): Promise<void> {
+  const accountId = ctx.account.id;
+  const values = {
+    legalName: input.legal_name,
+    address: input.address,
+    countryCode: input.country_code,
+    taxId: input.tax_id,
+    billingEmail: input.billing_email,
+    language: input.language,
+    updatedAt: ctx.now,
+  };
+  await ctx.db.prisma.billingProfile.upsert({
+    where: { accountId },
+    create: { accountId, ...values },
+    update: values,
+  });
+  await recordAudit(ctx, { action: "billing_profile.set", data: { ...input } });
+  await refreshTaxRate(ctx);
+}
+
+/** Both parties of the account's documents. Accounts are businesses. */
+export async function findParties(ctx: AccountContext) {
+  const issuer = await findIssuer(ctx, { mode: ctx.account.mode });
+  const buyer = await findBillingProfile(ctx);
+  return { issuer, buyer };
+}
+
+/** The tax on a supply between the parties. Null if no rule covers it. */
+export function taxBetween(
+  ctx: Context,
+  parties: {
+    issuer: Pick<SetIssuer, "country_code">;
+    buyer: Pick<SetBillingProfile, "country_code">;
+    on: Date;
+  },
+) {
+  return taxOf(ctx, {
+    sellerCountry: parties.issuer.country_code,
+    buyerCountry: parties.buyer.country_code,
+    isBusiness: true,
+    on: parties.on,
+    amountCents: 0,
+    isInclusive: false,
+  });
+}
+
+/** Stores the rate that is held back with each order of the account, as of today. */
+export async function refreshTaxRate(ctx: AccountContext): Promise<number> {
+  const { issuer, buyer } = await findParties(ctx);
+  const tax = issuer && buyer && (await taxBetween(ctx, { issuer, buyer, on: ctx.now }));
+  const rate = tax?.rateBasisPoints ?? 0;
+  await setTaxRate(ctx, { taxRateBasisPoints: rate });
+  return rate;
+}

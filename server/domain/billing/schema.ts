@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { countryCodes } from "#core/countries";
+import { languages } from "#core/language";
+import { trimmedText } from "#core/text";
+
+export const documentKinds = ["invoice", "credit_note"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => countryCodes.has(code), "must be a country's code, such as DE");
+
+const optional = (max: number) =>
+  trimmedText(max)
+    .nullable()
+    .transform((value) => value || null);
+
+const party = {
+  legal_name: trimmedText(200, 1),
+  /** One line of the address per line. */
+  address: trimmedText(500, 1),
+  country_code: country,
+  tax_id: optional(50),
+};
+
+/** The operator's legal entity, which issues the documents of a mode. */
+export const SetIssuer = z.strictObject({
+  ...party,
+  bank_text: optional(500),
+  number_prefix: z
+    .string()
+    .trim()
+    .regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits"),
+});
+export type SetIssuer = z.infer<typeof SetIssuer>;
+
+export const SetBillingProfile = z.strictObject({
+  ...party,
+  billing_email: z.email().max(512),
+  language: z.enum(languages),
+});
+export type SetBillingProfile = z.infer<typeof SetBillingProfile>;
+
+export const Period = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10");
+
+const cents = z.int().min(1).max(100_000_000_000_000);
+
+export const IssueCreditNote = z.strictObject({
+  invoice_id: trimmedText(64, 1),
+  reason: trimmedText(500, 1),
+  /** Without it, everything that is not credited yet. Amounts are net; without one, all of the order. */
+  orders: z
+    .array(z.strictObject({ order_id: trimmedText(64, 1), net_usd_cents: cents.optional() }))
+    .min(1)
+    .max(1_000)
+    .optional(),
+});
+export type IssueCreditNote = z.infer<typeof IssueCreditNote>;
+
+export const RecordInvoicePayment = z.strictObject({
+  invoice_id: trimmedText(64, 1),
+  amount_usd_cents: cents,
+  reference: trimmedText(200, 1),
+});
+export type RecordInvoicePayment = z.infer<typeof RecordInvoicePayment>;
+
+const Party = z.strictObject({
+  legal_name: z.string(),
+  address: z.string(),
+  country_code: z.string(),
+  tax_id: z.string().nullable(),
+});
+const money = z.int();
+
+const InvoiceGroup = z.strictObject({
+  portfolio: z.string(),
+  subaccount: z.string().nullable(),
+  orders: z.int(),
+  amount_kg: z.int(),
+  price_per_tonne_usd_cents: z.int(),
+  net_usd_cents: money,
+});
+export type InvoiceGroup = z.infer<typeof InvoiceGroup>;
+
+const InvoiceTax = z.strictObject({
+  rule_id: z.string(),
+  kind: z.string(),
+  rate_basis_points: z.int(),
+  name: z.string(),
+  legal_text: z.string().nullable(),
+  net_usd_cents: money,
+  tax_usd_cents: money,
+});
+export type InvoiceTax = z.infer<typeof InvoiceTax>;
+
+/** Everything that an issued document shows. It is stored with the document and never changes. */
+export const InvoiceContent = z.strictObject({
+  version: z.literal(1),
+  kind: z.enum(documentKinds),
+  mode: z.enum(["live", "test"]),
+  number: z.string(),
+  language: z.enum(languages),
+  currency: z.literal("USD"),
+  period: Period,
+  issued_on: z.iso.date(),
+  /** Null where nothing is to be paid: from a prepaid balance, or a credit note. */
+  due_on: z.iso.date().nullable(),
+  issuer: Party.extend({ bank_text: z.string().nullable() }),
+  buyer: Party,
+  credits: z
+    .strictObject({ number: z.string(), issued_on: z.iso.date(), reason: z.string() })
+    .nullable(),
+  lines: z.array(InvoiceGroup),
+  taxes: z.array(InvoiceTax),
+  net_usd_cents: money,
+  tax_usd_cents: money,
+  total_usd_cents: money,
+});
+export type InvoiceContent = z.infer<typeof InvoiceContent>;

@@ -1,0 +1,25 @@
+export { billingInvariants, checkBilling } from "./check-billing";
+export { getInvoice, getInvoicePdf, listInvoices, recordInvoicePayment } from "./invoices";
+export { issueCreditNote } from "./issue-credit-note";
+export { issueInvoice } from "./issue-invoice";
+export { issueMonth, listUnbilled } from "./issue-month";
+export { billingMails } from "./mails";
+export {
+  refreshTaxRate,
+  setBillingProfile,
+  setIssuer,
+} from "./profiles";
+export {
+  InvoiceListItemResource,
+  InvoiceResource,
+  toInvoiceListItemResource,
+  toInvoiceResource,
+} from "./resource";
+export {
+  IssueCreditNote,
+  Period,
+  RecordInvoicePayment,
+  SetBillingProfile,
+  SetIssuer,
+} from "./schema";
+export type { BillingTables } from "./tables";

@@ -1,0 +1,279 @@
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { formatDay } from "#core/dates";
+import { formatMoney } from "#core/money";
+import { makePrintable, Paragraph, pdfStyles, plain, TestNotice } from "#domain/certificates";
+import { invoiceCopy } from "./invoice-copy";
+import type { InvoiceContent } from "./schema";
+
+const styles = StyleSheet.create({
+  head: { flexDirection: "row", justifyContent: "space-between", marginBottom: 26 },
+  issuer: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2, maxWidth: 300 },
+  parties: { flexDirection: "row", marginTop: 20 },
+  party: { width: 240, paddingRight: 24 },
+  facts: { flexDirection: "row", flexWrap: "wrap", marginTop: 18, paddingTop: 12 },
+  fact: { width: 124, paddingRight: 10 },
+  table: { marginTop: 18 },
+  row: { flexDirection: "row", paddingTop: 6, paddingBottom: 5 },
+  item: { flex: 1, paddingRight: 10 },
+  count: { width: 62, textAlign: "right" },
+  kg: { width: 84, textAlign: "right" },
+  price: { width: 72, textAlign: "right" },
+  money: { width: 84, textAlign: "right" },
+  sums: { marginLeft: 200, marginTop: 8 },
+  sum: { flexDirection: "row", justifyContent: "space-between", paddingTop: 4 },
+  total: { fontSize: 13, lineHeight: 1.3, fontWeight: 600 },
+  note: { marginTop: 14 },
+});
+
+interface PartyView {
+  name: string;
+  lines: string[];
+}
+
+/** The content with separate lines, because making texts printable joins those of a text. */
+interface InvoiceView extends Omit<InvoiceContent, "issuer" | "buyer"> {
+  issuer: PartyView;
+  buyer: PartyView;
+  bankLines: string[];
+}
+
+interface Props {
+  content: InvoiceView;
+}
+
+const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+
+function partyOf(party: InvoiceContent["buyer"], language: InvoiceContent["language"]): PartyView {
+  const country = new Intl.DisplayNames(language, { type: "region" }).of(party.country_code);
+  const taxId = party.tax_id && `${invoiceCopy[language].taxId}: ${party.tax_id}`;
+  const lines = [...linesOf(party.address), country ?? party.country_code, taxId ?? ""];
+  return { name: party.legal_name, lines: lines.filter((line) => line !== "") };
+}
+
+function viewOf(content: InvoiceContent): InvoiceView {
+  const { issuer, buyer, language } = content;
+  return {
+    ...content,
+    issuer: partyOf(issuer, language),
+    buyer: partyOf(buyer, language),
+    bankLines: linesOf(issuer.bank_text ?? ""),
+  };
+}
+
+type Locale = Pick<InvoiceContent, "language" | "currency">;
+
+const copyOf = ({ language }: Locale) => invoiceCopy[language];
+const money = (cents: number, { language, currency }: Locale) =>
+  formatMoney(cents, currency, language);
+const number = (value: number, { language }: Locale) =>
+  new Intl.NumberFormat(language).format(value);
+
+function Party({ label, party }: { label: string; party: PartyView }) {
+  return (
+    <View style={styles.party}>
+      <Text style={pdfStyles.label}>{label}</Text>
+      <Paragraph style={pdfStyles.projectName}>{party.name}</Paragraph>
+      {party.lines.map((line) => (
+        <Paragraph key={line}>{line}</Paragraph>
+      ))}
+    </View>
+  );
+}
+
+function Facts({ content }: Props) {
+  const copy = copyOf(content);
+  const day = (date: string) => formatDay(date, content.language);
+  const facts = [
+    { label: copy.number, value: content.number },
+    { label: copy.issued, value: day(content.issued_on) },
+    { label: copy.period, value: copy.month(content.period) },
+    ...(content.due_on === null ? [] : [{ label: copy.due, value: day(content.due_on) }]),
+  ];
+  return (
+    <View style={[pdfStyles.rule, styles.facts]}>
+      {facts.map(({ label, value }) => (
+        <View key={label} style={styles.fact}>
+          <Text style={pdfStyles.label}>{label}</Text>
+          <Text style={[pdfStyles.text, pdfStyles.figures]}>{value}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+function Lines({ content }: Props) {
+  const copy = copyOf(content);
+  const figure = [pdfStyles.text, pdfStyles.figures];
+  return (
+    <View style={styles.table}>
+      <View style={styles.row} fixed>
+        <Text style={[pdfStyles.label, styles.item]}>{copy.description}</Text>
+        <Text style={[pdfStyles.label, styles.count]}>{copy.orders}</Text>
+        <Text style={[pdfStyles.label, styles.kg]}>{copy.amount}</Text>
+        <Text style={[pdfStyles.label, styles.price]}>{copy.pricePerTonne}</Text>
+        <Text style={[pdfStyles.label, styles.money]}>{copy.net}</Text>
+      </View>
+      {content.lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an issued document's lines never move.
+        <View key={at} style={[pdfStyles.rule, styles.row]} wrap={false}>
+          <View style={styles.item}>
+            <Paragraph>{copy.item(line.portfolio)}</Paragraph>
+            {line.subaccount !== null && (
+              <Paragraph style={pdfStyles.quiet}>{line.subaccount}</Paragraph>
+            )}
+          </View>
+          <Text style={[...figure, styles.count]}>{number(line.orders, content)}</Text>
+          <Text style={[...figure, styles.kg]}>{`${number(line.amount_kg, content)} kg`}</Text>
+          <Text style={[...figure, styles.price]}>
+            {money(line.price_per_tonne_usd_cents, content)}
+          </Text>
+          <Text style={[...figure, styles.money]}>{money(line.net_usd_cents, content)}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+function percent(basisPoints: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: "percent",
+    maximumFractionDigits: 2,
+  }).format(basisPoints / 10_000);
+}
+
+function Sums({ content }: Props) {
+  const copy = copyOf(content);
+  const { language } = content;
+  const figure = [pdfStyles.text, pdfStyles.figures];
+  const total = content.kind === "invoice" ? copy.total : copy.credit;
+  return (
+    <View style={[pdfStyles.rule, { marginTop: 2 }]} wrap={false}>
+      <View style={styles.sums}>
+        <View style={styles.sum}>
+          <Text style={pdfStyles.text}>{copy.net}</Text>
+          <Text style={figure}>{money(content.net_usd_cents, content)}</Text>
+        </View>
+        {content.taxes.map((tax) => (
+          <View key={tax.rule_id} style={styles.sum}>
+            <Text style={pdfStyles.text}>
+              {`${tax.name} ${percent(tax.rate_basis_points, language)} ${copy.ofWhich(money(tax.net_usd_cents, content))}`}
+            </Text>
+            <Text style={figure}>{money(tax.tax_usd_cents, content)}</Text>
+          </View>
+        ))}
+        <View style={[pdfStyles.rule, styles.sum, { marginTop: 6, paddingTop: 6 }]}>
+          <Text style={styles.total}>{total}</Text>
+          <Text style={[styles.total, pdfStyles.figures]}>
+            {money(content.total_usd_cents, content)}
+          </Text>
+        </View>
+      </View>
+    </View>
+  );
+}
+
+/** The legal texts of the taxes, and how to pay. */
+function Notes({ content }: Props) {
+  const copy = copyOf(content);
+  const { due_on: dueOn, credits, bankLines, taxes } = content;
+  const total = money(content.total_usd_cents, content);
+  const legal = [...new Set(taxes.flatMap(({ legal_text: text }) => text ?? []))];
+  return (
+    <View style={{ marginTop: 10 }} wrap={false}>
+      {legal.map((text) => (
+        <Paragraph key={text} style={[pdfStyles.text, styles.note]}>
+          {text}
+        </Paragraph>
+      ))}
+      {credits === null && (
+        <Paragraph style={[pdfStyles.projectName, styles.note]}>
+          {dueOn === null
+            ? copy.prepaid
+            : copy.pay(total, formatDay(dueOn, content.language), content.number)}
+        </Paragraph>
+      )}
+      {credits !== null && (
+        <View style={styles.note}>
+          <Paragraph>
+            {copy.credits(credits.number, formatDay(credits.issued_on, content.language))}
+          </Paragraph>
+          <Paragraph>{`${copy.reason}: ${credits.reason}`}</Paragraph>
+          <Paragraph>{copy.credited}</Paragraph>
+        </View>
+      )}
+      {dueOn !== null && bankLines.map((line) => <Paragraph key={line}>{line}</Paragraph>)}
+    </View>
+  );
+}
+
+interface SheetProps {
+  children: ReactNode;
+  pageNumber?: number;
+  totalPages?: number;
+}
+
+/** Adds the footer to each page. */
+function sheetOf(content: InvoiceView) {
+  const copy = copyOf(content);
+  return ({ children, pageNumber = 1, totalPages = 1 }: SheetProps) => (
+    <>
+      {children}
+      <View style={[pdfStyles.footer, pdfStyles.between]}>
+        <Paragraph style={[pdfStyles.label, { flex: 1, paddingRight: 20 }]}>
+          {`${content.issuer.name} · ${content.number}`}
+        </Paragraph>
+        <Text style={pdfStyles.label}>{copy.page(pageNumber, totalPages)}</Text>
+      </View>
+    </>
+  );
+}
+
+interface DocumentProps {
+  content: InvoiceContent;
+  /** With printable texts; metadata keeps the originals. */
+  drawn: InvoiceView;
+  families: string[];
+  isLacking: boolean;
+}
+
+function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps) {
+  const copy = copyOf(content);
+  const title = `${copy.titles[content.kind]} ${content.number}`;
+  const date = new Date(content.issued_on);
+  return (
+    <Document
+      title={content.mode === "test" ? `Test: ${title}` : title}
+      author={plain(content.issuer.legal_name)}
+      creator="Carbon Till"
+      producer="Carbon Till"
+      language={content.language}
+      creationDate={date}
+      modificationDate={date}
+    >
+      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(drawn)}>
+        <View style={styles.head}>
+          <Paragraph style={styles.issuer}>{drawn.issuer.name}</Paragraph>
+        </View>
+        {content.mode === "test" && <TestNotice>{copy.testNotice}</TestNotice>}
+        <Text style={pdfStyles.eyebrow}>{copy.month(content.period)}</Text>
+        <Text style={pdfStyles.nameShort}>{title}</Text>
+        <View style={styles.parties}>
+          <Party label={copy.to} party={drawn.buyer} />
+          <Party label={copy.from} party={drawn.issuer} />
+        </View>
+        <Facts content={drawn} />
+        <Lines content={drawn} />
+        <Sums content={drawn} />
+        <Notes content={drawn} />
+        {isLacking && <Text style={[pdfStyles.label, styles.note]}>{copy.lacking("□")}</Text>}
+      </Page>
+    </Document>
+  );
+}
+
+/** Renders the PDF. The same content always results in the same bytes. */
+export async function renderInvoicePdf(content: InvoiceContent): Promise<Uint8Array> {
+  const { value: drawn, families, isLacking } = await makePrintable(viewOf(content));
+  return renderToBuffer(<InvoiceDocument {...{ content, drawn, families, isLacking }} />);
+}

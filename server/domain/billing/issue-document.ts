@@ -1,0 +1,71 @@
+import type { AccountContext } from "#core/context";
+import { newId } from "#core/id";
+import type { Invoice } from "#prisma";
+import { contentOf, dayOf, documentNumber, storedContent, type totalsOf } from "./content-rules";
+import { findGroups, takeNextSequence } from "./document-store";
+import type { InvoiceContent, InvoiceTax, SetBillingProfile, SetIssuer } from "./schema";
+
+export const newDocumentId = (kind: InvoiceContent["kind"]) =>
+  newId(kind === "invoice" ? "invoice" : "creditNote");
+
+interface Draft
+  extends Pick<
+    InvoiceContent,
+    "kind" | "period" | "due_on" | "credits" | "language" | "issuer" | "buyer"
+  > {
+  id: string;
+  creditsInvoiceId: string | null;
+  numberPrefix: string;
+  taxes: InvoiceTax[];
+}
+
+/** The parties as they are printed. */
+export function partiesOf(issuer: SetIssuer, buyer: SetBillingProfile) {
+  const { number_prefix: numberPrefix, ...printed } = issuer;
+  const { billing_email: _, language, ...recipient } = buyer;
+  return { issuer: printed, buyer: recipient, language, numberPrefix };
+}
+
+/**
+ * Numbers and writes a document whose lines are in the database, in the caller's transaction. The
+ * number comes last, because its counter is locked until the transaction ends.
+ */
+export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<Invoice> {
+  const { id, creditsInvoiceId, numberPrefix, taxes, ...facts } = draft;
+  const { mode } = ctx.account;
+  const lines = await findGroups(ctx.db, id);
+  const issuedOn = dayOf(ctx.now);
+  const year = ctx.now.getUTCFullYear();
+  const sequence = await takeNextSequence(ctx.db, { mode, kind: facts.kind, year });
+  const number = documentNumber(numberPrefix, { kind: facts.kind, year, sequence });
+  const content = contentOf(
+    { ...facts, mode, number, currency: "USD", issued_on: issuedOn, lines },
+    taxes,
+  );
+  return ctx.db.prisma.invoice.create({
+    data: {
+      id,
+      mode,
+      accountId: ctx.account.id,
+      kind: facts.kind,
+      year,
+      sequence: BigInt(sequence),
+      number,
+      creditsInvoiceId,
+      period: new Date(`${facts.period}-01`),
+      issuedOn: new Date(issuedOn),
+      dueOn: facts.due_on === null ? null : new Date(facts.due_on),
+      ...columnsOf(content),
+      ...storedContent(content),
+      createdAt: ctx.now,
+    },
+  });
+}
+
+function columnsOf(totals: ReturnType<typeof totalsOf>) {
+  return {
+    netUsdCents: BigInt(totals.net_usd_cents),
+    taxUsdCents: BigInt(totals.tax_usd_cents),
+    totalUsdCents: BigInt(totals.total_usd_cents),
+  };
+}

@@ -1,0 +1,103 @@
+// Accounts with billing terms, and months to bill.
+import type { Account, AccountContext, Mode } from "#core/context";
+import { database } from "#core/db";
+import type { Language } from "#core/language";
+import { setTerms } from "#domain/balances";
+import { issueInvoice, setBillingProfile, setIssuer } from "#domain/billing";
+import { matchOrders } from "#domain/matching";
+import { draftOrder, writeChargedOrder } from "#domain/orders";
+import { replaceTaxRules } from "#domain/tax";
+import { contextOf, makeAccount, systemContext } from "./factories";
+
+const issuer = {
+  legal_name: "Nordklima GmbH",
+  address: "Hafenstraße 7\n20457 Hamburg",
+  country_code: "DE",
+  tax_id: "DE123456789",
+  bank_text: "IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001",
+  number_prefix: "INV",
+};
+
+const buyer = {
+  legal_name: "Riverside Stores SARL",
+  address: "12 rue de la Paix\n75002 Paris",
+  country_code: "FR",
+  tax_id: "FR12345678901",
+  billing_email: "billing@riverside.example",
+  language: "en" as Language,
+};
+
+const germanRule = {
+  id: "de-domestic",
+  seller: "DE",
+  buyer: "domestic",
+  buyer_kind: "any",
+  kind: "standard",
+  rate_basis_points: 1_900,
+  name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" },
+  legal_text: null,
+  source: "the operator's adviser",
+  valid_from: "2020-01-01",
+  valid_to: null,
+};
+
+/** Sets the issuer of a mode, and a rule for sales at home. */
+export async function setUpIssuer(mode: Mode = "test"): Promise<void> {
+  await database().transaction(async (db) => {
+    await setIssuer({ ...systemContext(), db }, { ...issuer, mode });
+    await replaceTaxRules({ ...systemContext(), db }, { rules: [germanRule] });
+  });
+}
+
+interface Billed {
+  terms?: "prepaid" | "invoice";
+  limitCents?: number | null;
+  profile?: Partial<typeof buyer>;
+}
+
+/** Gives an account terms and a billing profile. */
+export async function billAccount(account: Account, billed: Billed = {}): Promise<void> {
+  const { terms = "invoice", limitCents = null, profile = {} } = billed;
+  await database().transaction(async (db) => {
+    const ctx = { ...contextOf(account), db };
+    await setTerms(ctx, { terms, credit_limit_usd_cents: limitCents });
+    await setBillingProfile(ctx, { ...buyer, ...profile });
+  });
+}
+
+/** A test account with terms and a billing profile. */
+export async function makeBilledAccount(billed: Billed = {}) {
+  const { account, token } = await makeAccount();
+  await billAccount(account, billed);
+  return { token, ctx: contextOf({ ...account, hasLedger: true }) };
+}
+
+/** Places charged orders and allocates their credits. Returns their ids. */
+export async function sellOrders(
+  ctx: AccountContext,
+  { portfolioId, kg }: { portfolioId: string; kg: readonly number[] },
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const amount of kg) {
+    const input = { amount_kg: amount, portfolio_id: portfolioId, subaccountId: null };
+    const now = new Date();
+    const draft = await draftOrder({ ...ctx, now }, input);
+    await database().sqlTransaction((db) => writeChargedOrder({ ...ctx, now, db }, draft));
+    ids.push(draft.id);
+  }
+  await matchOrders(systemContext(), { database: database() });
+  return ids;
+}
+
+/** The current month, as it is billed on the second day of the next one. */
+export function endedMonth(): { period: string; now: Date } {
+  const today = new Date();
+  const now = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2));
+  return { period: today.toISOString().slice(0, 7), now };
+}
+
+/** Issues the account's invoice for the current month. */
+export function issue(ctx: AccountContext) {
+  const { period, now } = endedMonth();
+  return database().transaction((db) => issueInvoice({ ...ctx, db, now }, { period }));
+}

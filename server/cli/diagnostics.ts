@@ -1,6 +1,7 @@
 // `till match`, `check`, `doctor` and `totals`: keep an installation in order.
 import type { Command } from "commander";
 import { database } from "#core/db";
+import { billingInvariants, checkBilling } from "#domain/billing";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import {
   checkLedger,
@@ -62,20 +63,22 @@ function describeBooks({ books, skipped }: Pick<Checked, "books" | "skipped">): 
 async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
   const ledgerFaults = await checkLedger(ctx);
   const { faults: paymentFaults, books, skipped } = await checkPayments(ctx);
+  const billingFaults = await checkBilling(ctx);
   const stopped = await listStoppedLots(ctx);
-  const faults = [...ledgerFaults, ...paymentFaults];
+  const faults = [...ledgerFaults, ...paymentFaults, ...billingFaults];
   const ok = faults.length === 0;
   const paymentsPassed = `${paymentInvariants.length} invariants hold; ${describeBooks({ books, skipped })}`;
   return {
     lines: [
       ...checkLines("Ledger", ledgerFaults, `${ledgerInvariants.length} invariants hold`),
       ...checkLines("Payments", paymentFaults, paymentsPassed),
+      ...checkLines("Billing", billingFaults, `${billingInvariants.length} invariants hold`),
       ...(stopped.length > 0 ? ["Stopped lots that need a decision:"] : []),
       ...stoppedLotLines(stopped),
     ],
     document: {
       ok,
-      invariants: ledgerInvariants.length + paymentInvariants.length,
+      invariants: ledgerInvariants.length + paymentInvariants.length + billingInvariants.length,
       faults,
       books: books.map(({ label: _, ...rest }) => rest),
       stopped_lots: stoppedLotDocument(stopped),

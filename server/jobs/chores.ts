@@ -1,9 +1,10 @@
 // Recurring jobs for the whole installation.
 import { z } from "zod";
-import type { Context } from "#core/context";
+import { type Context, modes } from "#core/context";
 import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
+import { issueMonth, listUnbilled } from "#domain/billing";
 import { expireDueSessions } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
 import { endCoolingOff } from "#domain/orders";
@@ -38,6 +39,28 @@ async function dropIdempotencyKeys(ctx: Context): Promise<void> {
   await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
 }
 
+const DAY_MS = 86_400_000;
+
+/** Issues a month's invoices from one day after its end on, so that the operator can do it before. */
+async function issueInvoices(ctx: Context): Promise<void> {
+  const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
+  for (const mode of modes) {
+    const due = await listUnbilled(settled, { mode });
+    for (const period of new Set(due.map((each) => each.period))) {
+      const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
+      for (const { accountId, number } of issued) {
+        ctx.log.info({ event: "invoice.issued", accountId, number }, "issued an invoice");
+      }
+      for (const { accountId, reason } of blocked) {
+        ctx.log.warn(
+          { event: "invoice.blocked", accountId, period, reason },
+          "could not issue an invoice",
+        );
+      }
+    }
+  }
+}
+
 function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
   return {
     payload: z.object({}),
@@ -53,5 +76,6 @@ export const choreRunners = {
   "release-stock": choreRunner(releaseStock),
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
+  "issue-invoices": choreRunner(issueInvoices),
   "drop-workers": choreRunner(forgetWorkers),
 };

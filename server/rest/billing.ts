@@ -1,5 +1,14 @@
+import { PageQuery, pageResource } from "#core/page";
 import { BalanceResource, getBalance, toBalanceResource } from "#domain/balances";
-import { type Endpoint, endpoint } from "./endpoint";
+import {
+  getInvoice,
+  InvoiceListItemResource,
+  InvoiceResource,
+  listInvoices,
+  toInvoiceListItemResource,
+  toInvoiceResource,
+} from "#domain/billing";
+import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Billing";
 
@@ -16,5 +25,33 @@ export const billingEndpoints: Endpoint[] = [
     resource: BalanceResource,
     run: (ctx) => getBalance(ctx),
     present: toBalanceResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/invoices",
+    operationId: "listInvoices",
+    tag,
+    summary: "List invoices and credit notes, newest first",
+    description:
+      "An invoice has a month's fulfilled API orders. A credit note credits an invoice or part of it. " +
+      "Neither changes once it is issued.",
+    query: PageQuery,
+    resource: listOf(InvoiceListItemResource),
+    run: (ctx, { query }) => listInvoices(ctx, query),
+    present: (page) => pageResource(page, toInvoiceListItemResource),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/invoices/{id}",
+    operationId: "getInvoice",
+    tag,
+    summary: "Get an invoice or credit note",
+    params: idParams("The document's id", "inv_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["not-found"],
+    resource: InvoiceResource,
+    run: (ctx, { params }) => getInvoice(ctx, params),
+    present: toInvoiceResource,
   }),
 ];

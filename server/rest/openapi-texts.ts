@@ -89,7 +89,7 @@ export const tags: { name: string; description: string }[] = [
     name: "Billing",
     description:
       "For accounts that pay the operator by monthly invoice or from a prepaid balance: the balance " +
-      "that orders are charged to.",
+      "that orders are charged to, invoices and credit notes.",
   },
   {
     name: "Statements",

@@ -3,7 +3,8 @@ import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { billAccount, issue, sellOrders, setUpIssuer } from "#testing/billing";
+import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
 
 /** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
@@ -97,6 +98,16 @@ async function makeRetirement(holder: Holder): Promise<string> {
   return `${id}_0`;
 }
 
+async function makeInvoice({ account, portfolioId }: Holder): Promise<string> {
+  await setUpIssuer(account.mode);
+  await billAccount(account);
+  const ctx = contextOf({ ...account, hasLedger: true });
+  await sellOrders(ctx, { portfolioId, kg: [3] });
+  const invoice = await issue(ctx);
+  if (!invoice) throw new Error("no invoice was issued");
+  return invoice.id;
+}
+
 /** A new resource needs a line here; a new endpoint of a known resource doesn't. */
 const collections: Record<string, Collection> = {
   "/orders": { belongsTo: "account", make: (holder) => create(holder, "/orders", order) },
@@ -125,6 +136,7 @@ const collections: Record<string, Collection> = {
   "/retirements": { belongsTo: "account", make: makeRetirement },
   // Each account has a statement of each month.
   "/statements": { belongsTo: "everyone", make: async () => new Date().toISOString().slice(0, 7) },
+  "/invoices": { belongsTo: "account", make: makeInvoice },
   "/project-categories": { belongsTo: "mode", make: async (holder) => holder.categoryId },
   "/projects": { belongsTo: "mode", make: async (holder) => holder.projectId },
 };

@@ -109,6 +109,14 @@ export const jobKinds = {
   },
   "drop-idempotency-keys": { ...hourly, label: "Cleanup of idempotency keys" },
   "drop-login-attempts": { ...hourly, label: "Cleanup of sign-in attempts" },
+  "issue-invoices": {
+    ...chore,
+    label: "Monthly invoices",
+    advice: "Check the worker's log for what blocks an account's invoice.",
+    everyMs: 6 * HOUR,
+    lateMs: DAY,
+    tooLateMs: 3 * DAY,
+  },
   "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },
 } as const satisfies Record<string, JobKind>;
 

@@ -2,6 +2,7 @@ import { PageQuery, pageResource } from "#core/page";
 import { BalanceResource, getBalance, toBalanceResource } from "#domain/balances";
 import {
   getInvoice,
+  getInvoicePdf,
   InvoiceListItemResource,
   InvoiceResource,
   listInvoices,
@@ -48,10 +49,12 @@ export const billingEndpoints: Endpoint[] = [
     operationId: "getInvoice",
     tag,
     summary: "Get an invoice or credit note",
+    description: "Send `Accept: application/pdf` for the document.",
     params: idParams("The document's id", "inv_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: InvoiceResource,
     run: (ctx, { params }) => getInvoice(ctx, params),
+    pdf: async (ctx, document) => (await getInvoicePdf(ctx, document)).bytes,
     present: toInvoiceResource,
   }),
 ];

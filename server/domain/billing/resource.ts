@@ -68,11 +68,13 @@ export const InvoiceResource = z
     lines: z
       .array(
         z.strictObject({
-          portfolio: z.string().meta({ description: "Name of the portfolio." }),
+          portfolio: z
+            .string()
+            .meta({ description: "Name of the portfolio.", examples: ["Forests"] }),
           subaccount: z
             .string()
             .nullable()
-            .meta({ description: "Name of the subaccount; null without one." }),
+            .meta({ description: "Name of the subaccount; null without one.", examples: [null] }),
           orders: cents("Number of orders.", 31),
           amount_kg: cents("Sum of their amounts in kg.", 10_000),
           price_per_tonne_usd_cents: cents("Price per tonne.", 12_000),
@@ -92,7 +94,10 @@ export const InvoiceResource = z
           legal_text: z
             .string()
             .nullable()
-            .meta({ description: "Legal text printed on the document." }),
+            .meta({
+              description: "Legal text printed on the document.",
+              examples: ["Reverse charge (Articles 44 and 196 of Council Directive 2006/112/EC)."],
+            }),
           net_usd_cents: cents("Amount that it applies to.", 120_000),
           tax_usd_cents: cents("The tax.", 0),
         }),

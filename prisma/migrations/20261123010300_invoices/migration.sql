@@ -1,4 +1,4 @@
--- Runs beside: 20261123002100_account_ledger
+-- Runs beside: 20261123004300_allocation_remedies
 -- Invoices and credit notes. Documents are only inserted. Constraints prove that numbers have no
 -- gaps: each document refers to the one before, and the counter to the last.
 

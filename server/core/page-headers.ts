@@ -9,18 +9,23 @@ export interface OutsideSources {
   images: readonly string[];
   /** Origins whose frames may use the browser's Payment Request API. */
   payment: readonly string[];
+  /** Its scripts set `style` attributes, which are allowed then; `<style>` elements are not. */
+  hasStyleAttributes?: boolean;
 }
 
 /** Returns the combined sources of several providers, or null without any. */
 export function mergeSources(all: readonly OutsideSources[]): OutsideSources | null {
   if (all.length === 0) return null;
-  const each = (name: keyof OutsideSources) => [...new Set(all.flatMap((one) => one[name]))];
+  const each = (name: Exclude<keyof OutsideSources, "hasStyleAttributes">) => [
+    ...new Set(all.flatMap((one) => one[name])),
+  ];
   return {
     scripts: each("scripts"),
     frames: each("frames"),
     connections: each("connections"),
     images: each("images"),
     payment: each("payment"),
+    hasStyleAttributes: all.some((one) => one.hasStyleAttributes),
   };
 }
 
@@ -43,6 +48,7 @@ export function contentSecurityPolicy(
     // Next's development tools use eval and inline styles.
     "script-src": dev ? `${script} 'unsafe-eval'` : script,
     "style-src": dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
+    ...(outside?.hasStyleAttributes && { "style-src-attr": "'unsafe-inline'" }),
     "img-src": "'self' data:",
     "font-src": "'self'",
     "connect-src": "'self'",

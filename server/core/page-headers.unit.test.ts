@@ -57,3 +57,11 @@ test("an image on another host is never loaded", () => {
   expect(ownPicture("https://[", app)).toBeNull();
   expect(ownPicture(null, app)).toBeNull();
 });
+
+test("a provider's style attributes are allowed, its style elements are not", () => {
+  const policy = contentSecurityPolicy("abc", {
+    ...{ dev: false, outside: { ...outside, hasStyleAttributes: true } },
+  });
+  expect(policy).toContain("style-src 'self' 'nonce-abc'; style-src-attr 'unsafe-inline';");
+  expect(policy.match(/unsafe/g)).toHaveLength(1);
+});

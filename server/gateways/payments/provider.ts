@@ -82,14 +82,16 @@ export interface Intent {
   amountCents: number;
   /** For the provider's own records. */
   description: string;
-  /** ID of the checkout session. */
+  /** ID of our payment. The checkout session's ID would open its page. */
   reference: string;
+  /** The seller's name on the page, which the customer's statement repeats. */
+  descriptor?: string;
 }
 
 /** A payment that took money, from the provider's records. */
 export interface Charge {
   id: string;
-  /** ID of the checkout session. */
+  /** ID of our payment; of its checkout session, if an earlier version began it. */
   reference: string;
   amountCents: number;
   refundedCents: number;

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { log } from "#core/log";
 import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
-import { type StripeSettings, stripeAccountOf } from "./settings";
+import type { StripeSettings } from "./settings";
 
 /** Time limits for Stripe's responses. */
 export interface Timeouts {
@@ -131,41 +131,4 @@ export function unavailable(error: unknown): unknown {
   const details = Object.values(facts).filter((it) => it !== undefined);
   const cause = new Error(details.join(" "), { cause: error.detail });
   return new ProviderUnavailable("The outcome of the request to Stripe is unknown", { cause });
-}
-
-export interface StripeAccountCheck {
-  /** Null if Stripe does not reveal it: with a restricted key, or without a response. */
-  accountId: string | null;
-  /** One message per problem, starting with its variable. */
-  problems: string[];
-}
-
-function problemsOf(account: Stripe.Account, { publishableKey }: StripeSettings): string[] {
-  const problems: string[] = [];
-  const other = stripeAccountOf(publishableKey);
-  if (other !== null && other !== account.id) {
-    problems.push(
-      `STRIPE_PUBLISHABLE_KEY: belongs to the Stripe account ${other}, but STRIPE_SECRET_KEY to ${account.id}`,
-    );
-  }
-  if (!account.charges_enabled) {
-    problems.push(`STRIPE_SECRET_KEY: the Stripe account ${account.id} cannot take payments yet`);
-  }
-  return problems;
-}
-
-/** Tests the settings with Stripe; without a response, it finds no problem. */
-export async function checkStripeAccount(
-  settings: StripeSettings,
-  timeouts: Timeouts = TIMEOUTS,
-): Promise<StripeAccountCheck> {
-  const stripe = await openStripe(settings, timeouts);
-  try {
-    const account = await stripe.accounts.retrieveCurrent();
-    return { accountId: account.id, problems: problemsOf(account, settings) };
-  } catch (error) {
-    const isRefused = (error as Partial<StripeFailure>).statusCode === 401;
-    const problems = isRefused ? ["STRIPE_SECRET_KEY: Stripe does not accept this key"] : [];
-    return { accountId: null, problems };
-  }
 }

@@ -1,5 +1,6 @@
 // The fake Stripe's payments, charges, refunds and disputes.
 import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
 import {
   declines,
   type FakeError,
@@ -110,6 +111,14 @@ function newReview(): FakeReview {
   return { id: newId("prv"), created: now(), open: true, ...reasons };
 }
 
+interface FakeDomain extends Pick<Stripe.PaymentMethodDomain, "domain_name" | "enabled"> {
+  apple_pay: Wallet;
+  google_pay: Wallet;
+  link: Wallet;
+}
+type Wallet = { status: Stripe.PaymentMethodDomain.ApplePay["status"] };
+type FakeEndpoint = Pick<Stripe.WebhookEndpoint, "id" | "url" | "status" | "enabled_events">;
+
 type Fields = Pick<FakePayment, "description" | "metadata" | "descriptorSuffix">;
 
 export class FakeBooks {
@@ -122,10 +131,12 @@ export class FakeBooks {
       payments: { statement_descriptor: "CARBON TILL" as string | null },
     },
   };
-  readonly domains: { domain_name: string; enabled: boolean; status: "active" | "inactive" }[] = [];
-  readonly endpoints: { url: string; status: string; enabled_events: string[] }[] = [];
+  readonly domains: FakeDomain[] = [];
+  readonly endpoints: FakeEndpoint[] = [];
   readonly payments: FakePayment[] = [];
   readonly refunds: FakeRefund[] = [];
+  /** A parameter that the account may not use. */
+  refusedParameter: string | null = null;
   nextRefund: RefundStatus = "succeeded";
   readonly #spentTokens = new Set<string>();
 

@@ -148,11 +148,13 @@ function listOfPayment(books: FakeBooks, form: URLSearchParams, operation: Opera
   return page<{ id: string }>(form, `/v1/${operation}`, items.toReversed());
 }
 
-function verifyParameters(operation: Operation, form: URLSearchParams): void {
+function verifyParameters(books: FakeBooks, operation: Operation, form: URLSearchParams): void {
   const known: readonly string[] = parameters[operation];
   const unknown = [...form.keys()].find((name) => !known.includes(name.split("[")[0] ?? ""));
   if (unknown)
     throw refusal("parameter_unknown", `Received unknown parameter: ${unknown}`, unknown);
+  const { refusedParameter: refused } = books;
+  if (refused !== null && form.has(refused)) throw refusal("parameter_invalid", "", refused);
 }
 
 /** Performs a call and returns the body. @throws FakeRefusal */
@@ -163,7 +165,7 @@ export function performCall(books: FakeBooks, call: Call): unknown {
     const message = `Unrecognized request URL (${call.method}: ${path}).`;
     throw new FakeRefusal(404, { type: "invalid_request_error", message });
   }
-  verifyParameters(operation, form);
+  verifyParameters(books, operation, form);
   const [, id = ""] = pattern.exec(path) ?? [];
   const expanded = expandedIn(form);
   switch (operation) {

@@ -186,14 +186,19 @@ function steer(account: Account, url: URL, body: string): FakeResponse {
 /** Starts it on loopback without any payments. */
 export async function startFakeStripe({ port = 0 } = {}) {
   const account = openAccount();
-  const requests: { method: string; path: string; headers: http.IncomingHttpHeaders }[] = [];
+  const requests: {
+    method: string;
+    path: string;
+    headers: http.IncomingHttpHeaders;
+    form: string;
+  }[] = [];
 
   async function handle(req: http.IncomingMessage): Promise<FakeResponse | null> {
     const url = new URL(req.url ?? "", "http://stripe");
     const { method = "GET", headers } = req;
     const body = await text(req);
     if (url.pathname.startsWith("/_fake/")) return steer(account, url, body);
-    requests.push({ method, path: url.pathname, headers });
+    requests.push({ method, path: url.pathname, headers, form: body });
     if (headers.authorization !== `Bearer ${keys.secretKey}`) {
       const message = `Invalid API Key provided: ${headers.authorization?.slice(7)}`;
       return failed(new FakeRefusal(401, { type: "invalid_request_error", message }));

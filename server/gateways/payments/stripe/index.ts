@@ -6,14 +6,16 @@ import { fileURLToPath } from "node:url";
 import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
-import type { CheckoutCopy, Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
-import { checkStripeAccount } from "./client";
+import type { CheckoutCopy, PaymentCalls, PaymentProvider } from "#payments/provider";
 import { stripePayments } from "./payments";
+import { probeStripe } from "./probe";
 import { type StripeSettings, stripeSettings } from "./settings";
 import { readStripeNotice } from "./webhook";
 
 /** Hosts of Stripe's script and of what it uses, as Stripe documents them. */
 const outside: OutsideSources = {
+  // Stripe's script sets `style` attributes on the elements that it creates.
+  hasStyleAttributes: true,
   scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
   frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
   connections: ["https://api.stripe.com"],
@@ -33,25 +35,6 @@ function requireSettings(mode?: Mode): StripeSettings {
 }
 
 let opened: { settings: StripeSettings; calls: PaymentCalls } | undefined;
-
-async function probe(): Promise<Finding[]> {
-  const settings = stripeSettings.current;
-  if (!settings) {
-    return [
-      {
-        state: "unused",
-        detail: "Stripe is not configured: only test accounts can take card payments",
-      },
-    ];
-  }
-  const { accountId, problems } = await checkStripeAccount(settings);
-  if (problems.length > 0) return problems.map((detail) => ({ state: "problem", detail }));
-  const detail =
-    accountId === null
-      ? "Stripe did not return the keys' account: the key is restricted, or Stripe did not respond"
-      : `Stripe accepts the ${settings.mode} keys of ${accountId}`;
-  return [{ state: "ok", detail }];
-}
 
 export const stripeProvider = {
   name: "stripe",
@@ -90,7 +73,7 @@ export const stripeProvider = {
     isSetUp: () => stripeSettings.current !== null,
     read: (message) => readStripeNotice(requireSettings(), message),
   },
-  probe,
+  probe: () => probeStripe(stripeSettings.current),
 } as const satisfies PaymentProvider & { settings: typeof stripeSettings };
 
 export type { StripeSettings };

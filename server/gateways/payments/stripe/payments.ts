@@ -3,20 +3,18 @@ import type Stripe from "stripe";
 import { log } from "#core/log";
 import {
   type Charge,
-  type Intent,
   type PaymentCalls,
   type PaymentStatus,
   ProviderUnavailable,
   type Source,
 } from "#payments/provider";
+import { begin, referenceOf } from "./begin";
 import {
   factsOf,
   isDecline,
-  isFinalRefusal,
   isRefusal,
   isRepeated,
   openStripe,
-  refused,
   type StripeFailure,
   TIMEOUTS,
   type Timeouts,
@@ -92,25 +90,6 @@ async function confirm(
   }
 }
 
-async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; withinMs: number }) {
-  const { key, amountCents, description, reference } = intent;
-  const created = await write({ key, withinMs }, (idempotencyKey) =>
-    stripe.paymentIntents.create(
-      {
-        amount: amountCents,
-        currency: "usd",
-        automatic_payment_methods: { enabled: true },
-        description,
-        metadata: { checkout_session: reference },
-      },
-      { idempotencyKey },
-    ),
-  ).catch((error: unknown) => {
-    throw isFinalRefusal(error) ? refused(error) : error;
-  });
-  return created.id;
-}
-
 /** Reads the payment, with what is disputed about it. */
 async function find(stripe: Stripe, id: string): Promise<PaymentStatus> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand });
@@ -149,7 +128,7 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   );
   for await (const intent of intents) {
     const charge = chargeOf(intent);
-    const reference = intent.metadata["checkout_session"];
+    const reference = referenceOf(intent);
     // The Stripe account may take other payments, too.
     if (intent.status !== "succeeded" || !charge || !reference) continue;
     if (charge.created < sinceSeconds) continue;

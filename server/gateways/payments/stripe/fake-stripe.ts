@@ -183,15 +183,17 @@ function steer(account: Account, url: URL, body: string): FakeResponse {
   }
 }
 
+interface SentRequest {
+  method: string;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  form: string;
+}
+
 /** Starts it on loopback without any payments. */
 export async function startFakeStripe({ port = 0 } = {}) {
   const account = openAccount();
-  const requests: {
-    method: string;
-    path: string;
-    headers: http.IncomingHttpHeaders;
-    form: string;
-  }[] = [];
+  const requests: SentRequest[] = [];
 
   async function handle(req: http.IncomingMessage): Promise<FakeResponse | null> {
     const url = new URL(req.url ?? "", "http://stripe");

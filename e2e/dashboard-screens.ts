@@ -42,6 +42,7 @@ export const screens: readonly Screen[] = [
 
 export const operatorScreens: readonly Screen[] = [
   { path: operatorBase, heading: "Operator" },
+  { path: `${operatorBase}/months`, heading: "Months" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
   { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
   { path: `${operatorBase}/worklist`, heading: "Retirements to make" },

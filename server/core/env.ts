@@ -37,6 +37,20 @@ const rateLimit = z
     "must be off, N, or READS,WRITES,LOOKUPS (requests per second and key, look-ups per address)",
   )
   .default("100,100,10");
+const journalAccount =
+  "(receivables|clearing|prepayments|revenue_api|revenue_checkout|refunds|cost_of_credits|stock_of_credits)=[^,=]{1,100}";
+const journalAccounts = z
+  .string()
+  .regex(
+    new RegExp(`^${journalAccount}(,${journalAccount})*$`),
+    "must be role=account pairs, such as receivables=1400,revenue_api=8400",
+  );
+const datevSettings = z
+  .string()
+  .regex(
+    /^\d{4,7},\d{1,5},([1-9]|1[0-2]),[4-8]$/,
+    "must be consultant, client, first month of the business year, and length of account numbers",
+  );
 const flag = (fallback: boolean) =>
   z
     .enum(["0", "1"])
@@ -88,6 +102,9 @@ const Env = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   MAIL_REPLY_TO: mailbox.optional(),
+  CT_JOURNAL_ACCOUNTS: journalAccounts.optional(),
+  CT_JOURNAL_DATEV: datevSettings.default("1001,1,1,4"),
+  CT_JOURNAL_XERO_TAX_RATE: z.string().min(1).max(50).default("Tax Exempt"),
   CT_LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info"),

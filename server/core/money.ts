@@ -15,3 +15,9 @@ export function formatMoneyShort(cents: number, currency: Currency, language: st
     maximumFractionDigits: cents < 1000 ? 2 : 1,
   }).format(cents / 100);
 }
+
+/** "12.50": the exact amount, for files that spreadsheets sum. */
+export function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

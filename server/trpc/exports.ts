@@ -7,6 +7,7 @@ import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportAccounts } from "./operator-accounts";
 import { exportProjects } from "./operator-catalogue";
 import { exportLots, exportStock } from "./operator-lots";
+import { exportMonth } from "./operator-months";
 import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
@@ -28,6 +29,7 @@ export const exportsRouter = router({
   events: exportEvents,
   imports: exportImports,
   lots: exportLots,
+  month: exportMonth,
   orders: exportOrders,
   payments: exportPayments,
   projects: exportProjects,

@@ -17,6 +17,7 @@ import {
   operatorRetirementsRouter,
 } from "./operator-evidence";
 import { operatorLotsRouter } from "./operator-lots";
+import { operatorMonthsRouter } from "./operator-months";
 import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
 import {
   operatorOverviewRouter,
@@ -50,6 +51,7 @@ export const appRouter = router({
   operatorIncidents: operatorIncidentsRouter,
   operatorLedger: operatorLedgerRouter,
   operatorLots: operatorLotsRouter,
+  operatorMonths: operatorMonthsRouter,
   operatorOverview: operatorOverviewRouter,
   operatorPolicies: operatorPoliciesRouter,
   operatorPortfolios: operatorPortfoliosRouter,

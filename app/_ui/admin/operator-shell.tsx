@@ -3,6 +3,7 @@ import {
   Activity,
   Boxes,
   Building2,
+  CalendarDays,
   FileCheck,
   FileUp,
   FileWarning,
@@ -23,6 +24,7 @@ import { type Person, Shell } from "./shell";
 
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
+  { path: "/months", name: "Months", hotkey: "m", Icon: CalendarDays },
   { path: "/waiting", name: "Waiting orders", hotkey: "w", Icon: Hourglass },
   { path: "/transfers", name: "Bank transfers", hotkey: "b", Icon: Landmark },
   { path: "/worklist", name: "Retirements to make", hotkey: "t", Icon: ListChecks },

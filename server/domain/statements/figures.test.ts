@@ -9,7 +9,7 @@ import { contextOf, makeAccount, makeStock, systemContext } from "#testing/facto
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 import { getMonthFigures } from "./figures";
-import { getSalesHistory, listMonthFigures, monthOf, sumFigures } from "./index";
+import { getOperatorMonth, getSalesHistory, listMonthFigures, monthOf, sumFigures } from "./index";
 import { readMonth } from "./month-rules";
 
 const match = () => matchOrders(systemContext(), { database: database() });
@@ -93,6 +93,21 @@ describe("a month's figures", () => {
     }
     const live = await listMonthFigures(systemContext(), { mode: "live", month: monthOf(now) });
     expect(live.size).toBe(0);
+  });
+
+  it("have the cost of the lots sold, and the kg whose cost is not recorded", async () => {
+    const read = () => getOperatorMonth(systemContext(), { mode: "test", month: monthOf(now).key });
+    const before = (await read()).accounts;
+    expect(before.map(({ unknownKg, costCents }) => [unknownKg, costCents])).toContainEqual([
+      150, 0,
+    ]);
+    await database().prisma.creditLot.updateMany({ data: { costPerTonneUsdCents: 1234 } });
+    const { accounts: after } = await read();
+    // 150 kg at $12.34 a tonne.
+    expect(after.map(({ unknownKg, costCents }) => [unknownKg, costCents])).toContainEqual([
+      0, 185,
+    ]);
+    expect(after.map(({ sold }) => sold)).toEqual(before.map(({ sold }) => sold));
   });
 
   it("are those of the account's history", async () => {

@@ -1,15 +1,10 @@
 import { type Cell, type Columns, type CsvPage, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import type { Page } from "#core/page";
 import { type StatementLineResource, toStatementLineResource } from "./line-resource";
 import type { StatementLine } from "./lines";
 
 type Line = StatementLineResource;
-
-/** "12.50", to be summed in a spreadsheet. */
-const dollars = (cents: number): string => {
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
 
 /** The amount if the line belongs to the column, so that each column can be summed. */
 const amountIf =

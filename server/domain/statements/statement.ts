@@ -1,8 +1,8 @@
 import type { AccountContext } from "#core/context";
-import { notFound } from "#core/errors";
 import { getMonthFigures, type MonthFigures } from "./figures";
 import { findSaleGroups, type SaleGroup } from "./lines-store";
-import { type Month, readMonth } from "./month-rules";
+import type { Month } from "./month-rules";
+import { requireMonth } from "./operator-month";
 
 export interface Statement {
   month: Month;
@@ -14,13 +14,6 @@ export interface Statement {
   /** Sold kg whose retirement registries have recorded until now. */
   retiredKg: number;
   groups: SaleGroup[];
-}
-
-/** @throws not-found if it is no month, or a future one */
-export function requireMonth({ now }: AccountContext, key: string): Month {
-  const month = readMonth(key);
-  if (!month || month.from > now) throw notFound("statement");
-  return month;
 }
 
 /** The account's statement of a month. @throws not-found */

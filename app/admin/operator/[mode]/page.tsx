@@ -36,13 +36,21 @@ function Figure({ value, label }: { value: string; label: string }) {
 }
 
 function MonthPanel() {
+  const { base } = useOperator();
   const query = useQuery(useTRPC().operatorOverview.month.queryOptions());
   return (
     <Loaded query={query} lines={2}>
       {({ month, accounts, sold: { api, checkout }, paid }) => {
         const orders = api.orders + checkout.orders;
         return (
-          <Panel title={`Sold in ${monthName.format(new Date(month))} (UTC)`}>
+          <Panel
+            title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
+            actions={
+              <Link href={`${base}/months`} prefetch={false} className="link text-[0.9375rem]">
+                View month
+              </Link>
+            }
+          >
             <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
               <Figure value={formatMass(api.kg + checkout.kg)} label="of CO₂e" />
               <Figure value={money(api.priceCents, "USD")} label="API orders" />

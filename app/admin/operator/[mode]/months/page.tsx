@@ -1,0 +1,155 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { formatMass } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { buttonClass } from "#ui/admin/button";
+import { money } from "#ui/admin/format";
+import { MonthPicker } from "#ui/admin/month-picker";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { SimpleTable, useListInput } from "#ui/admin/table";
+import { useTRPC } from "#ui/admin/trpc";
+
+type Input = NonNullable<RouterInput["operatorMonths"]["get"]>;
+type Month = RouterOutput["operatorMonths"]["get"];
+
+const dollars = (cents: number) => money(cents, "USD");
+
+function Tools({ month, months }: Pick<Month, "month" | "months">) {
+  const { base } = useOperator();
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-2">
+      <MonthPicker month={month} months={months} />
+      <a
+        href={`${base}/export/month.csv?month=${month}`}
+        download
+        className={`${buttonClass()} sm:ml-auto`}
+      >
+        <Download className="size-4" aria-hidden="true" />
+        CSV
+      </a>
+    </div>
+  );
+}
+
+function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
+  const cost = accounts.reduce((sum, { costCents }) => sum + costCents, 0);
+  const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
+  const revenue = sold.api.priceCents + sold.checkout.priceCents;
+  const rows = [
+    ["Sold: API orders", formatMass(sold.api.kg), dollars(sold.api.priceCents)],
+    ["Sold: checkout orders", formatMass(sold.checkout.kg), dollars(sold.checkout.priceCents)],
+    ["Cost of the lots sold", "", dollars(cost)],
+    ["Margin", "", unknownKg > 0 ? "–" : dollars(revenue - cost)],
+    ["Ordered: API", formatMass(ordered.api.kg), dollars(ordered.api.priceCents)],
+    ["Ordered: checkout", formatMass(ordered.checkout.kg), dollars(ordered.checkout.priceCents)],
+    ["Customers’ payments", "", dollars(paid.paidCents)],
+    ["Refunds to customers", "", dollars(-paid.refundedCents)],
+  ];
+  return (
+    <Panel title="All accounts">
+      <SimpleTable
+        label="All accounts"
+        columns={[
+          { head: "Figure" },
+          { head: "CO₂e", align: "right" },
+          { head: "Amount", align: "right" },
+        ]}
+        rows={rows.map((cells) => ({ key: cells[0] ?? "", cells }))}
+      />
+      <Note className="mt-4">
+        Sold: orders fulfilled in the month (UTC), on the day of fulfillment. Orders that wait for
+        credits are only ordered.
+        {unknownKg > 0 &&
+          ` The margin is unknown: ${formatMass(unknownKg)} were sold from lots without a recorded cost.`}
+      </Note>
+    </Panel>
+  );
+}
+
+function Accounts({ accounts }: Month) {
+  return (
+    <Panel title="By account">
+      {accounts.length === 0 ? (
+        <p>No account has figures in this month.</p>
+      ) : (
+        <SimpleTable
+          label="By account"
+          columns={[
+            { head: "Account" },
+            { head: "Sold", align: "right" },
+            { head: "API", align: "right" },
+            { head: "Checkout", align: "right", isExtra: true },
+            { head: "Customers paid", align: "right", isExtra: true },
+            { head: "Cost", align: "right", isExtra: true },
+            { head: "Margin", align: "right", isExtra: true },
+          ]}
+          rows={accounts.map((row) => ({
+            key: row.id,
+            cells: [
+              row.name,
+              formatMass(row.soldKg),
+              dollars(row.apiCents),
+              dollars(row.checkoutCents),
+              dollars(row.paidCents - row.refundedCents),
+              dollars(row.costCents),
+              row.marginCents === null ? "–" : dollars(row.marginCents),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const formats = [
+  { format: "generic", text: "CSV" },
+  { format: "datev", text: "DATEV" },
+  { format: "xero", text: "Xero" },
+  { format: "quickbooks", text: "QuickBooks" },
+];
+
+function Journal({ month }: Pick<Month, "month">) {
+  const { base } = useOperator();
+  return (
+    <Panel title="Journal">
+      <p className="mb-4 text-[0.9375rem] text-pretty">
+        The month as double entries, dated on its last day. Set your account numbers in
+        CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {formats.map(({ format, text }) => (
+          <a
+            key={format}
+            href={`${base}/months/journal?month=${month}&format=${format}`}
+            download
+            className={buttonClass()}
+          >
+            <Download className="size-4" aria-hidden="true" />
+            {text}
+          </a>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+export default function MonthsPage() {
+  const input = useListInput<Input>("month");
+  const query = useQuery(useTRPC().operatorMonths.get.queryOptions(input));
+  return (
+    <Screen title="Months" intro="A month of all accounts, and its entries for your books.">
+      <Loaded query={query}>
+        {(month) => (
+          <>
+            <Tools {...month} />
+            <Totals {...month} />
+            <Accounts {...month} />
+            <Journal {...month} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,77 @@
+// A month as double entries: one per account of the installation and kind of movement. Details are
+// in the statements.
+
+import type { Month } from "./month-rules";
+import type { AccountMonth } from "./operator-month";
+
+/** Ledger accounts of the operator's books. */
+export const journalAccounts = [
+  /** Owed by accounts for API orders. */
+  "receivables",
+  /** Money at payment providers. */
+  "clearing",
+  /** Paid by customers for orders that are not fulfilled yet. */
+  "prepayments",
+  "revenue_api",
+  "revenue_checkout",
+  /** Refunds of fulfilled orders, which reduce revenue. */
+  "refunds",
+  "cost_of_credits",
+  "stock_of_credits",
+] as const;
+export type JournalAccount = (typeof journalAccounts)[number];
+
+/** An amount moved from the credited to the debited account. */
+export interface JournalEntry {
+  /** "2026-10-0001" */
+  number: string;
+  /** The month's last day, as a date. */
+  date: string;
+  debit: JournalAccount;
+  credit: JournalAccount;
+  /** More than 0. */
+  amountCents: number;
+  text: string;
+  /** Name of the account of the installation. */
+  accountName: string;
+}
+
+type Movement = Pick<JournalEntry, "debit" | "credit" | "amountCents"> & { what: string };
+
+function movementsOf(account: AccountMonth): Movement[] {
+  const { sold, paid, costCents, refundedOfSoldCents } = account;
+  const move = (what: string, debit: JournalAccount, credit: JournalAccount, cents: number) => ({
+    what,
+    debit,
+    credit,
+    amountCents: cents,
+  });
+  return [
+    move("API orders sold", "receivables", "revenue_api", sold.api.priceCents),
+    move("Checkout orders sold", "prepayments", "revenue_checkout", sold.checkout.priceCents),
+    move("Customers' payments", "clearing", "prepayments", paid.paidCents),
+    move(
+      "Refunds before fulfillment",
+      "prepayments",
+      "clearing",
+      paid.refundedCents - refundedOfSoldCents,
+    ),
+    move("Refunds after fulfillment", "refunds", "clearing", refundedOfSoldCents),
+    move("Cost of credits sold", "cost_of_credits", "stock_of_credits", costCents),
+  ];
+}
+
+/** The month's entries; movements of nothing are left out. */
+export function journalOf(month: Month, accounts: readonly AccountMonth[]): JournalEntry[] {
+  const date = new Date(month.to.getTime() - 1).toISOString().slice(0, 10);
+  return accounts
+    .flatMap((account) => movementsOf(account).map((movement) => ({ ...movement, account })))
+    .filter(({ amountCents }) => amountCents > 0)
+    .map(({ what, account, ...movement }, index) => ({
+      ...movement,
+      number: `${month.key}-${String(index + 1).padStart(4, "0")}`,
+      date,
+      text: `${what} ${month.key}, ${account.name}`,
+      accountName: account.name,
+    }));
+}

@@ -1,0 +1,127 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DATEV_COLUMNS } from "./datev-columns";
+import { type journalFormats, writeJournal } from "./journal-formats";
+import { type JournalEntry, journalAccounts, journalOf } from "./journal-rules";
+import { readJournalSettings } from "./journal-settings";
+import { readMonth } from "./month-rules";
+import type { AccountMonth } from "./operator-month";
+
+const month = readMonth("2026-10");
+if (!month) throw new Error("2026-10 is a month");
+const cents = fc.nat(10_000_000);
+const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
+const channels = fc.record({ api: sum, checkout: sum });
+const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
+  fc
+    .record({
+      accountId: fc.string(),
+      name: fc.string({ unit: "grapheme", maxLength: 80 }),
+      ordered: channels,
+      sold: channels,
+      refundedCents: cents,
+      ofSold: fc.double({ min: 0, max: 1, noNaN: true }),
+      paidCents: cents,
+      costCents: cents,
+    })
+    .map(({ refundedCents, ofSold, paidCents, ...account }) => ({
+      ...account,
+      paid: { payments: 1, paidCents, refundedCents },
+      refundedOfSoldCents: Math.floor(refundedCents * ofSold),
+      unknownKg: 0,
+    })),
+  { maxLength: 5 },
+);
+
+/** Debits less credits. */
+const balanceOf = (entries: readonly JournalEntry[], role: string) =>
+  entries.reduce(
+    (total, { debit, credit, amountCents }) =>
+      total + (debit === role ? amountCents : 0) - (credit === role ? amountCents : 0),
+    0,
+  );
+const total = (all: readonly AccountMonth[], of: (account: AccountMonth) => number) =>
+  all.reduce((result, account) => result + of(account), 0);
+
+const settings = readJournalSettings();
+const written = (entries: JournalEntry[], format: (typeof journalFormats)[number]) => {
+  const createdAt = new Date("2026-11-02T08:00:00.123Z");
+  return Buffer.from(writeJournal({ month, entries, createdAt, settings }, format));
+};
+
+describe("a journal", () => {
+  it("has each figure of the month on its account, and balances", () => {
+    fc.assert(
+      fc.property(accounts, (all) => {
+        const entries = journalOf(month, all);
+        const balance = (role: string) => balanceOf(entries, role);
+        expect(0 - balance("revenue_api")).toBe(total(all, ({ sold }) => sold.api.priceCents));
+        expect(balance("receivables")).toBe(total(all, ({ sold }) => sold.api.priceCents));
+        const checkout = total(all, ({ sold }) => sold.checkout.priceCents);
+        expect(0 - balance("revenue_checkout")).toBe(checkout);
+        const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents);
+        expect(balance("clearing")).toBe(net);
+        expect(balance("cost_of_credits")).toBe(total(all, ({ costCents }) => costCents));
+        expect(journalAccounts.reduce((rest, role) => rest + balance(role), 0)).toBe(0);
+        expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length);
+      }),
+    );
+  });
+
+  it.each(["generic", "xero", "quickbooks"] as const)(
+    "is parsed back with equal debits and credits, whatever the accounts' names (%s)",
+    (format) => {
+      fc.assert(
+        fc.property(accounts, (all) => {
+          const entries = journalOf(month, all);
+          const rows = parse(written(entries, format).toString(), { columns: true, bom: false });
+          const of = (row: Record<string, string>) => {
+            if (format === "xero") return Number(row["*Amount"]);
+            const [debit, credit] =
+              format === "generic" ? ["debit", "credit"] : ["Debits", "Credits"];
+            return Number(row[debit] ?? 0) - Number(row[credit] ?? 0);
+          };
+          const lines = rows as Record<string, string>[];
+          expect(lines).toHaveLength(2 * entries.length);
+          const rest = lines.reduce((left, row) => left + Math.round(of(row) * 100), 0);
+          expect(rest).toBe(0);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it("for DATEV has 31 header fields, 125 columns and decimal commas", () => {
+    const entries = journalOf(month, [
+      {
+        accountId: "acc_1",
+        name: 'Bäckerei "Łódź"; GmbH',
+        ordered: { api: none, checkout: none },
+        sold: { api: { orders: 1, kg: 10, priceCents: 123_405 }, checkout: none },
+        paid: { payments: 0, paidCents: 0, refundedCents: 0 },
+        refundedOfSoldCents: 0,
+        costCents: 0,
+        unknownKg: 0,
+      },
+    ]);
+    const text = written(entries, "datev").toString("latin1");
+    const options = { delimiter: ";", relax_column_count: true };
+    const [head, names, row] = parse(text, options) as string[][];
+    expect(head).toHaveLength(31);
+    expect(head?.slice(0, 5)).toEqual(["EXTF", "700", "21", "Buchungsstapel", "13"]);
+    expect(head?.slice(12, 16)).toEqual(["20260101", "4", "20261001", "20261031"]);
+    expect(names).toHaveLength(125);
+    expect(DATEV_COLUMNS).toHaveLength(125);
+    expect(row).toHaveLength(125);
+    expect(row?.slice(0, 3)).toEqual(["1234,05", "S", "USD"]);
+    expect(row?.slice(6, 8)).toEqual([
+      settings.accounts.receivables,
+      settings.accounts.revenue_api,
+    ]);
+    expect(row?.[9]).toBe("3110");
+    expect(row?.[13]).toBe('API orders sold 2026-10, Bäckerei "?ód?"; GmbH');
+  });
+});
+
+const none = { orders: 0, kg: 0, priceCents: 0 };

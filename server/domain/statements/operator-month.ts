@@ -1,0 +1,53 @@
+import type { Context, Mode } from "#core/context";
+import { notFound } from "#core/errors";
+import { listNamedAccounts } from "#domain/accounts";
+import { listMonthFigures, type MonthFigures } from "./figures";
+import { type Month, readMonth } from "./month-rules";
+import { findLotCosts, findRefundsOfSold } from "./operator-store";
+
+/** A month of one account, as the operator sees it. */
+export interface AccountMonth extends MonthFigures {
+  accountId: string;
+  name: string;
+  /** Part of the refunds whose order was fulfilled before. */
+  refundedOfSoldCents: number;
+  /** Cost of the lots sold, as far as it is recorded. */
+  costCents: number;
+  /** Sold kg whose lots have no recorded cost. */
+  unknownKg: number;
+}
+
+/** @throws not-found if it is no month, or a future one */
+export function requireMonth({ now }: Pick<Context, "now">, key: string): Month {
+  const month = readMonth(key);
+  if (!month || month.from > now) throw notFound("statement");
+  return month;
+}
+
+/** A month of all accounts of the mode that have any figures, by name. @throws not-found */
+export async function getOperatorMonth(
+  ctx: Context,
+  input: { mode: Mode; month: string },
+): Promise<{ month: Month; accounts: AccountMonth[] }> {
+  const { mode } = input;
+  const month = requireMonth(ctx, input.month);
+  const period = { mode, from: month.from, to: month.to };
+  const [figures, costs, refunds] = await Promise.all([
+    listMonthFigures(ctx, { mode, month }),
+    findLotCosts(ctx.db, period),
+    findRefundsOfSold(ctx.db, period),
+  ]);
+  const names = await listNamedAccounts(ctx, { ids: [...figures.keys()] });
+  const accounts = [...figures].map(([accountId, own]) => {
+    const cost = costs.find((it) => it.accountId === accountId);
+    return {
+      ...own,
+      accountId,
+      name: names.get(accountId)?.name ?? accountId,
+      refundedOfSoldCents: refunds.find((it) => it.accountId === accountId)?.cents ?? 0,
+      costCents: cost?.costCents ?? 0,
+      unknownKg: cost?.unknownKg ?? 0,
+    };
+  });
+  return { month, accounts: accounts.sort((a, b) => a.name.localeCompare(b.name, "en")) };
+}

@@ -1,0 +1,111 @@
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
+import {
+  getOperatorMonth,
+  JournalQuery,
+  journalOf,
+  MonthQuery,
+  monthKeys,
+  monthOf,
+  readJournalSettings,
+  sumFigures,
+  writeJournal,
+} from "#domain/statements";
+import { respondToOwnPage } from "./context";
+import { ExportInput } from "./csv";
+import { createCallerFactory, forOperator, router } from "./procedures";
+
+/** Months to choose from. */
+const MONTHS = 36;
+
+type Row = Awaited<ReturnType<typeof getOperatorMonth>>["accounts"][number];
+
+const revenueOf = ({ sold }: Pick<Row, "sold">) => sold.api.priceCents + sold.checkout.priceCents;
+
+const toLine = (row: Row) => ({
+  id: row.accountId,
+  name: row.name,
+  soldKg: row.sold.api.kg + row.sold.checkout.kg,
+  apiCents: row.sold.api.priceCents,
+  checkoutCents: row.sold.checkout.priceCents,
+  paidCents: row.paid.paidCents,
+  refundedCents: row.paid.refundedCents,
+  costCents: row.costCents,
+  unknownKg: row.unknownKg,
+  /** Null if the cost of some lots is not recorded. */
+  marginCents: row.unknownKg > 0 ? null : revenueOf(row) - row.costCents,
+});
+
+const startOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS));
+
+export const operatorMonthsRouter = router({
+  /** A month of all accounts of the mode. */
+  get: forOperator.input(MonthQuery).query(async ({ ctx, input }) => {
+    const key = input.month ?? monthOf(ctx.now).key;
+    const { month, accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
+    return {
+      month: month.key,
+      months: monthKeys(startOf(ctx.now), ctx.now),
+      total: sumFigures(accounts),
+      accounts: accounts.map(toLine),
+    };
+  }),
+});
+
+const columns: Columns<ReturnType<typeof toLine>> = {
+  account_id: (row) => row.id,
+  account: (row) => row.name,
+  sold_kg: (row) => row.soldKg,
+  currency: () => "USD",
+  api_sold_usd: (row) => dollars(row.apiCents),
+  checkout_sold_usd: (row) => dollars(row.checkoutCents),
+  customers_paid_usd: (row) => dollars(row.paidCents),
+  refunded_usd: (row) => dollars(row.refundedCents),
+  lot_cost_usd: (row) => dollars(row.costCents),
+  kg_without_cost: (row) => row.unknownKg,
+};
+
+export const exportMonth = forOperator
+  .input(ExportInput.extend(MonthQuery.shape))
+  .query(async ({ ctx, input }) => {
+    const key = input.month ?? monthOf(ctx.now).key;
+    const { accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
+    return csvPage({ data: accounts.map(toLine), hasMore: false }, columns);
+  });
+
+const journalRouter = router({
+  journal: forOperator.input(JournalQuery).query(async ({ ctx, input: { format, ...input } }) => {
+    const key = input.month ?? monthOf(ctx.now).key;
+    const { month, accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
+    const settings = readJournalSettings();
+    const entries = journalOf(month, accounts);
+    const journal = { month, entries, settings, createdAt: ctx.now };
+    return { month: month.key, format, bytes: writeJournal(journal, format) };
+  }),
+});
+const makeCaller = createCallerFactory(journalRouter);
+
+/** DATEV recognizes files by the start of their name. */
+const fileStarts = {
+  datev: "EXTF_Buchungsstapel",
+  generic: "journal",
+  xero: "journal-xero",
+  quickbooks: "journal-quickbooks",
+};
+
+/** Responds with a month's journal in the format of an accounting program, to operators. */
+export function handleJournal(request: Request, place: { mode: string }): Promise<Response> {
+  return respondToOwnPage(request, { account: null, ...place }, async (ctx) => {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const { month, format, bytes } = await makeCaller(ctx).journal(query as never);
+    const charset = format === "datev" ? "iso-8859-1" : "utf-8";
+    const file = [fileStarts[format], place.mode, month].join("-");
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        "content-type": `text/csv; charset=${charset}`,
+        "content-disposition": `attachment; filename="${file}.csv"`,
+        "cache-control": "private, no-store",
+      },
+    });
+  });
+}

@@ -18,6 +18,12 @@ const EU_MEMBERS =
 /** Member states of the European Union. */
 export const euCountryCodes: ReadonlySet<string> = new Set(EU_MEMBERS.split(" "));
 
+/** Countries whose consumers may withdraw from a distance contract: the EEA and the United Kingdom. */
+export const withdrawalCountryCodes: ReadonlySet<string> = new Set([
+  ...euCountryCodes,
+  ...["IS", "LI", "NO", "GB"],
+]);
+
 const names = new Intl.DisplayNames("en", { type: "region" });
 
 /** "Guinea" for GN. */

@@ -110,7 +110,7 @@ function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
 
 function kindOfPage(method: string, path: string): RequestKind {
   const reads = isRead({ method });
-  if (path.startsWith("/checkout/")) return reads ? checkoutPage : payForm;
+  if (/^\/(checkout|withdraw)\//.test(path)) return reads ? checkoutPage : payForm;
   if (path.startsWith("/webhooks/")) return webhook;
   // Sign-in and password reset; later actions have a cookie.
   if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
@@ -138,8 +138,8 @@ export function kindOf(method: string, url: string, hasKey: boolean): RequestKin
   return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...kind, isUpload: true } : kind;
 }
 
-/** A checkout session ID lets its holder pay and see the payment. */
-const SECRET = /\bcs_\w+|(?<=^\/checkout\/)[^/]+/g;
+/** Its holder may pay and see the payment, or withdraw from the contract. */
+const SECRET = /\bcs_\w+|(?<=^\/(checkout|withdraw)\/)[^/]+/g;
 
 /** Returns the path for the log, without its query and secrets. */
 export function loggedPath(url: string): string {

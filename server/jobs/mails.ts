@@ -52,9 +52,9 @@ async function sendMail(
     if (mail.state === "wait") {
       return { state: "wait", forMs: mailWaitMs(ctx.now.getTime() - createdAt.getTime()) };
     }
-    const { to, language, content } = mail;
+    const { to, language, content, sender } = mail;
     const id = template.differsEachTime ? `${job.id}-${attempts}` : job.id;
-    await mailer(audience).send({ id, to, language, ...content });
+    await mailer(audience).send({ id, to, language, ...content, ...(sender && { sender }) });
     return { state: "done" };
   } catch (error) {
     return resultOf(ctx, job.id, error);

@@ -1,7 +1,7 @@
 // The forms of the checkout page. Each redirects back to the page, which shows the result, with or
 // without scripts.
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { ensureBrowserKey } from "#core/caller";
+import { currentCaller, ensureBrowserKey, findBrowserHash } from "#core/caller";
 import { type Context, publicContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
@@ -12,10 +12,13 @@ import { toProblem } from "#core/problem";
 import {
   type Customer,
   confirmPayment,
-  findPaymentMethods,
+  type FormRules,
+  findFormRules,
+  findTaxRule,
   type PaymentMethod,
   payCheckoutSession,
   saveCustomer,
+  withdrawFromContract,
 } from "#domain/checkout";
 import { readBody } from "./parse";
 import { carriesCard, readPayForm } from "./pay-form";
@@ -113,11 +116,15 @@ const retryableOutcomes: readonly string[] = ["no_provider", "no_stock", "wait",
  */
 async function pay(
   ctx: Context,
-  { sessionId, form, method, browserHash }: Sent,
+  { sessionId, form, method, rules, browserHash }: Sent,
 ): Promise<string[]> {
-  const { customer, source, faults } = readPayForm(form, method.form);
+  const { customer, source, faults } = readPayForm(form, { kind: method.form, ...rules });
   const entered = { ...customer, browserHash };
-  if (source === null) {
+  const { buyer = null } = customer;
+  // Customers must have seen the tax before they pay.
+  const taxRule = buyer && (await findTaxRule(ctx, { sessionId, buyer }));
+  if (taxRule !== null && taxRule !== form.get("tax")) faults.push("tax.changed");
+  if (source === null || faults.length > 0) {
     await saveCustomer(ctx, { sessionId, customer: entered });
     return faults;
   }
@@ -138,15 +145,17 @@ interface Sent {
   sessionId: string;
   form: URLSearchParams;
   method: PaymentMethod;
+  rules: Pick<FormRules, "hasEmail" | "seller">;
   browserHash: string;
 }
 
 /** `POST /checkout/{session}/pay` */
 export function payForm(request: Request, sessionId: string): Promise<Response> {
   return handleForm(request, async (ctx) => {
-    const payable = await findPaymentMethods(ctx, { sessionId });
-    if (payable === null) return redirectTo(sessionId, [["lang", languageFor(request, null)]]);
-    const { mode, methods } = payable;
+    const browserHash = findBrowserHash(request.headers.get("cookie"));
+    const rules = await findFormRules(ctx, { sessionId, browserHash });
+    if (rules === null) return redirectTo(sessionId, [["lang", languageFor(request, null)]]);
+    const { mode, methods } = rules;
     if (methods.length === 0 && mode === "live") return rejectUnread(request, "unavailable");
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
     if (form === null) return rejectUnread(request, "card");
@@ -156,7 +165,8 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
     if (!method) return redirectTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
     const browser = ensureBrowserKey(request.headers.get("cookie"), path);
-    const faults = await pay(ctx, { method, sessionId, form, browserHash: browser.hash });
+    const sent = { method, rules, sessionId, form, browserHash: browser.hash };
+    const faults = await pay(ctx, sent);
     const query = faults.map((fault): [string, string] => ["fault", fault]);
     const response = redirectTo(sessionId, [["lang", lang], ...query]);
     response.headers.set("set-cookie", browser.setCookie);
@@ -164,14 +174,40 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
   });
 }
 
-const confirmations = new RateLimiterMemory({ points: 10, duration: 60 });
-
-function isTooMany(sessionId: string): Promise<boolean> {
-  return confirmations.consume(sessionId).then(
+function isOver(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  return limiter.consume(key).then(
     () => false,
     () => true,
   );
 }
+
+const withdrawals = new RateLimiterMemory({ points: 5, duration: 60 });
+
+/** `POST /withdraw/{key}/confirm`: the second click of a withdrawal. */
+export function withdrawalForm(request: Request, key: string): Promise<Response> {
+  return handleForm(request, async (ctx) => {
+    const form = await readForm(request);
+    const query = new URLSearchParams({ lang: languageFor(request, form) });
+    const back = (suffix = "") => {
+      const location = `/withdraw/${encodeURIComponent(key)}?${query}${suffix}`;
+      return new Response(null, {
+        status: 303,
+        headers: { location, "cache-control": "no-store" },
+      });
+    };
+    if (await isOver(withdrawals, currentCaller())) return back("&wait=1");
+    await database()
+      .transaction((db) => withdrawFromContract({ ...ctx, db }, { key }))
+      .catch((error: unknown) => {
+        // The page explains it.
+        const isExplained = error instanceof Problem && /^(not-found|conflict)$/.test(error.code);
+        if (!isExplained) throw error;
+      });
+    return back();
+  });
+}
+
+const confirmations = new RateLimiterMemory({ points: 10, duration: 60 });
 
 /** `POST /checkout/{session}/confirm`: the customer comes back from the bank's confirmation. */
 export function confirmForm(request: Request, sessionId: string): Promise<Response> {
@@ -179,7 +215,7 @@ export function confirmForm(request: Request, sessionId: string): Promise<Respon
     const form = await readForm(request);
     const back = redirectTo(sessionId, [["lang", languageFor(request, form)]]);
     // Each request may call the provider.
-    if (await isTooMany(sessionId)) return back;
+    if (await isOver(confirmations, sessionId)) return back;
     const sent = form.get("decision");
     const decision = sent === "approve" || sent === "refuse" ? sent : null;
     const input = { database: database(), sessionId, decision } as const;

@@ -8,7 +8,7 @@ import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { decodedSegment } from "#core/text";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
-import { confirmForm, payForm } from "./checkout-forms";
+import { confirmForm, payForm, withdrawalForm } from "./checkout-forms";
 import { readBody } from "./parse";
 
 /** `GET /checkout/scripts/{provider}.js`. Browsers revalidate it before each use. */
@@ -48,6 +48,7 @@ const forms: readonly { path: RegExp; handle: FormHandler; method?: "GET" }[] = 
   { path: /^\/checkout\/([^/]+)\/pay$/, handle: payForm },
   { path: /^\/checkout\/([^/]+)\/confirm$/, handle: confirmForm },
   { path: /^\/checkout\/scripts\/([^/]+)\.js$/, handle: paymentScript, method: "GET" },
+  { path: /^\/withdraw\/([^/]+)\/confirm$/, handle: withdrawalForm },
   { path: /^\/webhooks\/([^/]+)$/, handle: paymentWebhook },
 ];
 

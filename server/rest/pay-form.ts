@@ -1,11 +1,12 @@
 import valid from "card-validator";
 import { z } from "zod";
+import { countryCodes } from "#core/countries";
 import { languageOf } from "#core/language";
-import type { CustomerDetails, PaymentMethod } from "#domain/checkout";
+import type { CustomerDetails, FormRules, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
 
 /** A field of the form and its fault, as the page knows them. */
-export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
+export type Fault = `${string}.${"missing" | "invalid" | "past" | "long" | "changed"}`;
 
 type FormKind = PaymentMethod["form"];
 type Source =
@@ -18,6 +19,16 @@ export interface PayForm {
   customer: CustomerDetails;
   /** Null if any field is invalid. */
   source: Source | null;
+  faults: Fault[];
+}
+
+export interface ReadRules extends Pick<FormRules, "hasEmail" | "seller"> {
+  kind: FormKind;
+}
+
+interface Reading {
+  form: URLSearchParams;
+  rules: ReadRules;
   faults: Fault[];
 }
 
@@ -54,14 +65,32 @@ function readBeneficiary(form: URLSearchParams, faults: Fault[]): CustomerDetail
   };
 }
 
-function readCustomer(form: URLSearchParams, faults: Fault[]): CustomerDetails {
+/** Country, kind of buyer and consent. Undefined if the form has a fault there. */
+function readBuyer({ form, rules: { seller }, faults }: Reading): CustomerDetails["buyer"] {
+  if (seller === null) return null;
+  const country = form.get("country") ?? "";
+  const isBusiness = form.get("buyer") === "business";
+  const [hasCountry, mayBuy] = [countryCodes.has(country), isBusiness || seller.sellsToConsumers];
+  if (!hasCountry) faults.push("country.missing");
+  if (!mayBuy) faults.push("buyer.missing");
+  if (!hasCountry || !mayBuy) return undefined;
+  return { country, isBusiness, consent: form.get("consent") };
+}
+
+function readCustomer({ form, rules, faults }: Reading): CustomerDetails {
   const email = form.get("email")?.trim() ?? "";
   const customer: CustomerDetails = { language: languageOf(form.get("lang")) ?? "en" };
-  if (email === "") faults.push("email.missing");
+  if (email === "" && rules.hasEmail) customer.email = null;
+  else if (email === "") faults.push("email.missing");
   else if (Email.safeParse(email).success) customer.email = email;
   else faults.push("email.invalid");
   const beneficiary = readBeneficiary(form, faults);
-  return beneficiary === undefined ? customer : { ...customer, beneficiary };
+  const buyer = readBuyer({ form, rules, faults });
+  return {
+    ...customer,
+    ...(beneficiary !== undefined && { beneficiary }),
+    ...(buyer !== undefined && { buyer }),
+  };
 }
 
 function expiryFault(expiry: string): Fault {
@@ -109,9 +138,9 @@ const readers: Record<FormKind, (form: URLSearchParams, faults: Fault[]) => Sour
 };
 
 /** Reads the customer's details, and the payment fields that the provider needs. */
-export function readPayForm(form: URLSearchParams, kind: FormKind): PayForm {
+export function readPayForm(form: URLSearchParams, rules: ReadRules): PayForm {
   const faults: Fault[] = [];
-  const customer = readCustomer(form, faults);
-  const source = readers[kind](form, faults);
+  const customer = readCustomer({ form, rules, faults });
+  const source = readers[rules.kind](form, faults);
   return { customer, source: faults.length === 0 ? source : null, faults };
 }

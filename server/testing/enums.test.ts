@@ -85,6 +85,12 @@ const code: Record<string, string[]> = {
     es: true,
   }),
   "catalogues.mode": valuesOf<"catalogues", "mode">({ live: true, test: true }),
+  "checkout_sessions.consent_language": valuesOf<"checkoutSessions", "consentLanguage">({
+    en: true,
+    de: true,
+    fr: true,
+    es: true,
+  }),
   "checkout_sessions.language": valuesOf<"checkoutSessions", "language">({
     en: true,
     de: true,

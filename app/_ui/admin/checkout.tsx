@@ -58,6 +58,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   certificate: "Certificate",
   failure: "Payment failure notice",
   refund: "Refund notice",
+  withdrawal: "Withdrawal confirmation",
 };
 
 const tabs = [

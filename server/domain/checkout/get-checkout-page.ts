@@ -15,10 +15,11 @@ import {
   providerNamed,
   scriptPath,
 } from "#gateways/payments";
+import { findParties, type Parties } from "./parties";
 import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { findPayment } from "./payment-store";
-import { asOf, type CheckoutSession, fillTemplate } from "./rules";
+import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
 
 /** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {
@@ -27,7 +28,7 @@ interface PaymentForm extends CheckoutPart {
   clientSecret: string | null;
 }
 
-export interface CheckoutPage {
+export interface CheckoutPage extends Parties {
   id: string;
   view: CheckoutView;
   account: Account;
@@ -44,11 +45,13 @@ export interface CheckoutPage {
   /** With the session's id filled in. */
   successUrl: string;
   cancelUrl: string;
-  /**
-   * The address that this browser's customer entered, or the integrator set; null for other
-   * browsers.
-   */
+  /** The address that this browser's customer entered; null for other browsers. */
   email: string | null;
+  /**
+   * "a…@example.com": this browser's address, or the integrator's before anyone entered details;
+   * null for other browsers.
+   */
+  maskedEmail: string | null;
   beneficiary: Beneficiary | null;
   /** True if the customer may try to pay again. */
   hasAttemptsLeft: boolean;
@@ -132,12 +135,14 @@ function refundOf(payment: Payment): CheckoutPage["refund"] {
 }
 
 /** Details for the browser that entered them. */
-function privateDetails(session: CheckoutSession, payment: Payment, browserHash: string | null) {
-  const isOwn = session.browserHash !== null && session.browserHash === browserHash;
+function privateDetails(session: CheckoutSession, payment: Payment, isOwn: boolean) {
+  const { customerEmail, emailEntered } = session;
   // Before a customer enters anything, the address is the integrator's.
   const isUntouched = session.browserHash === null && payment === null;
+  const mayRecognize = customerEmail !== null && (isOwn || isUntouched);
   return {
-    email: isOwn || isUntouched ? session.customerEmail : null,
+    email: isOwn && emailEntered ? customerEmail : null,
+    maskedEmail: mayRecognize ? maskEmail(customerEmail) : null,
     failure: isOwn ? (failures.find((one) => one === payment?.failure) ?? null) : null,
   };
 }
@@ -148,14 +153,17 @@ const WAITS_AFTER_MS = 60_000;
 function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
   if (order === null) return null;
   const isOld = now.getTime() - order.createdAt.getTime() > WAITS_AFTER_MS;
+  const isQueued = order.state === "placed" && !order.awaitingPayment && !order.coolingOff;
   const isTried = order.triedStockVersion > 0n;
   return {
     id: order.id,
     number: orderNumber(order.id),
     isFulfilled: order.state === "fulfilled",
-    isWaiting: order.state === "placed" && !order.awaitingPayment && (isTried || isOld),
+    isWaiting: isQueued && (isTried || isOld),
   };
 }
+
+type Preview = Parameters<typeof findParties>[1]["preview"];
 
 /**
  * Reads the page's content as of now, for any holder of the session's id. A customer's input is
@@ -164,7 +172,7 @@ function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
  */
 export async function getCheckoutPage(
   ctx: Context,
-  input: { id: string; browserHash?: string | null },
+  input: { id: string; browserHash?: string | null; preview?: Preview },
 ): Promise<CheckoutPage> {
   const row = await ctx.db.prisma.checkoutSession.findFirst({ where: { id: input.id } });
   if (!row) throw notFound("checkout session");
@@ -178,6 +186,7 @@ export async function getCheckoutPage(
         });
   const orderState = (order?.state ?? null) as Parameters<typeof viewOf>[2];
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
+  const isOwn = session.browserHash !== null && session.browserHash === input.browserHash;
   const methods = methodsOf(session, payment);
   const blocker = view === "open" ? await findBlocker(ctx, { session, methods }) : null;
   return {
@@ -193,7 +202,8 @@ export async function getCheckoutPage(
     expiresAt: session.expiresAt,
     successUrl: fillTemplate(session.successUrl, session.id),
     cancelUrl: session.cancelUrl,
-    ...privateDetails(session, payment, input.browserHash ?? null),
+    ...privateDetails(session, payment, isOwn),
+    ...(await findParties(ctx, { session, orderState, isOwn, preview: input.preview ?? null })),
     beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     blocker,

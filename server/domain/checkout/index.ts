@@ -3,10 +3,12 @@ export { checkPayments, paymentInvariants } from "./check-payments";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
+export { findTaxRule } from "./parties";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export {
   type CheckoutBlocker,
-  findPaymentMethods,
+  type FormRules,
+  findFormRules,
   type PaymentMethod,
   readPaymentScript,
 } from "./payment-methods";
@@ -39,3 +41,4 @@ export {
   saveCustomer,
 } from "./sessions";
 export type { CheckoutTables } from "./tables";
+export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

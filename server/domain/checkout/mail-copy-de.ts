@@ -32,9 +32,23 @@ export const german: MailCopy = {
       `Ihre Zahlung von ${money} an ${shop} wurde vollständig erstattet.`,
     closing: ["Es kann einige Tage dauern, bis die Erstattung auf Ihrer Abrechnung erscheint."],
   },
+  withdrawal: {
+    subject: ({ shop }) => `Widerruf bestätigt: Ihr Vertrag mit ${shop}`,
+    heading: "Sie haben den Vertrag widerrufen",
+    opening: ({ shop, moment }) =>
+      `Ihr Widerruf des Vertrags mit ${shop} ist am ${moment} eingegangen. Ihre Bestellung ist storniert.`,
+    closing: [
+      "Der volle Betrag wird spätestens innerhalb von 14 Tagen über Ihr Zahlungsmittel erstattet. Sobald die Erstattung erfolgt ist, erhalten Sie eine E-Mail.",
+    ],
+  },
   certificateFollows:
     "Sobald die CO₂-Gutschriften für Sie reserviert sind, senden wir Ihnen das Zertifikat per E-Mail.",
   orderCancelled: "Ihre Bestellung ist storniert.",
+  coolingOff: (until) =>
+    `Sie können diesen Vertrag bis zum ${until} ohne Angabe von Gründen widerrufen. Bis dahin halten wir Ihre CO₂-Gutschriften bereit. Danach werden sie endgültig für Sie reserviert, und Sie erhalten das Zertifikat per E-Mail.`,
+  mayWithdraw: (until) =>
+    `Bis die CO₂-Gutschriften für Sie reserviert sind, längstens bis zum ${until}, können Sie diesen Vertrag ohne Angabe von Gründen widerrufen.`,
+  consented: (moment, text) => `Sie haben am ${moment} zugestimmt: „${text}“`,
   testNotice:
     "Dies ist ein Test. Ihnen wurde nichts berechnet, und es wurden keine echten CO₂-Gutschriften " +
     "stillgelegt.",
@@ -49,6 +63,9 @@ export const german: MailCopy = {
     failed: "Nicht berechnet (USD)",
     refunded: "Erstattet (USD)",
     seller: "Verkauft von",
+    legalSeller: "Anbieter",
+    tax: "Enthaltene Steuer (USD)",
+    toRefund: "Erstattung (USD)",
     beneficiary: "Im Namen von",
     order: "Bestellnummer",
     date: "Datum",
@@ -57,6 +74,9 @@ export const german: MailCopy = {
     checkout: "Kauf ansehen",
     certificate: "Zertifikat ansehen",
     pdf: "PDF herunterladen",
+    withdraw: "Vertrag hier widerrufen",
+    terms: "AGB",
+    refunds: "Widerruf und Erstattung",
     shop: "Zurück zum Shop",
   },
 };

@@ -30,9 +30,23 @@ export const english: MailCopy = {
     opening: ({ money, shop }) => `Your payment of ${money} to ${shop} was refunded in full.`,
     closing: ["It can take a few days for the refund to appear on your statement."],
   },
+  withdrawal: {
+    subject: ({ shop }) => `Withdrawal confirmed: your contract with ${shop}`,
+    heading: "You have withdrawn from the contract",
+    opening: ({ shop, moment }) =>
+      `We received your withdrawal from the contract with ${shop} on ${moment}. Your order is cancelled.`,
+    closing: [
+      "The full amount is refunded in the way you paid, within 14 days at the latest. We email you when the refund is done.",
+    ],
+  },
   certificateFollows:
     "We will email you the certificate as soon as the credits are set aside for you.",
   orderCancelled: "Your order is cancelled.",
+  coolingOff: (until) =>
+    `You can withdraw from this contract until ${until} without giving a reason. We keep your credits until then, set them aside for you afterwards, and email you the certificate.`,
+  mayWithdraw: (until) =>
+    `Until the credits are set aside for you, and at most until ${until}, you can withdraw from this contract without giving a reason.`,
+  consented: (moment, text) => `You agreed on ${moment}: “${text}”`,
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>
     `You are receiving this email because your address was entered in a checkout of ${shop}. ` +
@@ -45,6 +59,9 @@ export const english: MailCopy = {
     failed: "Not charged (USD)",
     refunded: "Refunded (USD)",
     seller: "Sold by",
+    legalSeller: "Seller",
+    tax: "Tax included (USD)",
+    toRefund: "Refund (USD)",
     beneficiary: "On behalf of",
     order: "Order number",
     date: "Date",
@@ -53,6 +70,9 @@ export const english: MailCopy = {
     checkout: "View your purchase",
     certificate: "View certificate",
     pdf: "Download PDF",
+    withdraw: "Withdraw from contract here",
+    terms: "Terms",
+    refunds: "Refunds",
     shop: "Back to the shop",
   },
 };

@@ -31,9 +31,23 @@ export const spanish: MailCopy = {
     opening: ({ money, shop }) => `Su pago de ${money} a ${shop} se ha reembolsado por completo.`,
     closing: ["El reembolso puede tardar unos días en aparecer en su extracto."],
   },
+  withdrawal: {
+    subject: ({ shop }) => `Desistimiento confirmado: su contrato con ${shop}`,
+    heading: "Ha desistido del contrato",
+    opening: ({ shop, moment }) =>
+      `Recibimos su desistimiento del contrato con ${shop} el ${moment}. Su pedido está cancelado.`,
+    closing: [
+      "El importe completo se reembolsa por el mismo medio de pago en un plazo máximo de 14 días. Le escribiremos cuando el reembolso esté hecho.",
+    ],
+  },
   certificateFollows:
     "Le enviaremos el certificado por correo electrónico en cuanto se reserven los créditos para usted.",
   orderCancelled: "Su pedido está cancelado.",
+  coolingOff: (until) =>
+    `Puede desistir de este contrato hasta el ${until} sin indicar el motivo. Hasta entonces guardamos sus créditos; después se reservan para usted y recibe el certificado por correo electrónico.`,
+  mayWithdraw: (until) =>
+    `Mientras los créditos no estén reservados para usted, y como máximo hasta el ${until}, puede desistir de este contrato sin indicar el motivo.`,
+  consented: (moment, text) => `Dio su consentimiento el ${moment}: «${text}»`,
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",
   footer: ({ shop }) =>
@@ -47,6 +61,9 @@ export const spanish: MailCopy = {
     failed: "No cobrado (USD)",
     refunded: "Reembolsado (USD)",
     seller: "Vendido por",
+    legalSeller: "Vendedor",
+    tax: "Impuesto incluido (USD)",
+    toRefund: "Reembolso (USD)",
     beneficiary: "En nombre de",
     order: "Número de pedido",
     date: "Fecha",
@@ -55,6 +72,9 @@ export const spanish: MailCopy = {
     checkout: "Ver su compra",
     certificate: "Ver el certificado",
     pdf: "Descargar el PDF",
+    withdraw: "Desistir del contrato aquí",
+    terms: "Condiciones",
+    refunds: "Reembolsos",
     shop: "Volver a la tienda",
   },
 };

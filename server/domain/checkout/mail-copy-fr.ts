@@ -32,9 +32,23 @@ export const french: MailCopy = {
       `Votre paiement de ${money} à ${shop} a été intégralement remboursé.`,
     closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
+  withdrawal: {
+    subject: ({ shop }) => `Rétractation confirmée : votre contrat avec ${shop}`,
+    heading: "Vous vous êtes rétracté du contrat",
+    opening: ({ shop, moment }) =>
+      `Nous avons reçu votre rétractation du contrat avec ${shop} le ${moment}. Votre commande est annulée.`,
+    closing: [
+      "Le montant total est remboursé par le même moyen de paiement, dans un délai de 14 jours au plus. Nous vous écrirons dès que le remboursement sera effectué.",
+    ],
+  },
   certificateFollows:
     "Nous vous enverrons le certificat par e-mail dès que les crédits seront mis de côté pour vous.",
   orderCancelled: "Votre commande est annulée.",
+  coolingOff: (until) =>
+    `Vous pouvez vous rétracter de ce contrat jusqu’au ${until} sans donner de motif. Nous gardons vos crédits jusque-là ; ils sont ensuite mis de côté pour vous et vous recevez le certificat par e-mail.`,
+  mayWithdraw: (until) =>
+    `Tant que les crédits ne sont pas mis de côté pour vous, et au plus tard jusqu’au ${until}, vous pouvez vous rétracter de ce contrat sans donner de motif.`,
+  consented: (moment, text) => `Vous avez donné votre accord le ${moment} : « ${text} »`,
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>
     "Vous recevez cet e-mail car votre adresse a été saisie lors d’un paiement chez " +
@@ -47,6 +61,9 @@ export const french: MailCopy = {
     failed: "Non débité (USD)",
     refunded: "Remboursé (USD)",
     seller: "Vendu par",
+    legalSeller: "Vendeur",
+    tax: "Taxe comprise (USD)",
+    toRefund: "Remboursement (USD)",
     beneficiary: "Au nom de",
     order: "Numéro de commande",
     date: "Date",
@@ -55,6 +72,9 @@ export const french: MailCopy = {
     checkout: "Voir votre achat",
     certificate: "Voir le certificat",
     pdf: "Télécharger le PDF",
+    withdraw: "Renoncer au contrat ici",
+    terms: "Conditions",
+    refunds: "Remboursements",
     shop: "Retour à la boutique",
   },
 };

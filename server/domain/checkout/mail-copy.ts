@@ -4,11 +4,13 @@ import { english } from "./mail-copy-en";
 import { spanish } from "./mail-copy-es";
 import { french } from "./mail-copy-fr";
 
-export const mailKinds = ["receipt", "certificate", "failure", "refund"] as const;
+export const mailKinds = ["receipt", "certificate", "failure", "refund", "withdrawal"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Values of one mail, formatted in its language. */
 export interface MailValues {
+  /** Time of the reported event. */
+  moment: string;
   /** "25 kg CO₂e". */
   mass: string;
   /** Amount paid or refunded. */
@@ -31,6 +33,11 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
   /** Part of a receipt whose order may still be fulfilled. */
   certificateFollows: string;
   orderCancelled: string;
+  /** Parts of a receipt for a consumer who may withdraw until then. */
+  coolingOff(until: string): string;
+  mayWithdraw(until: string): string;
+  /** The consent as it was given. */
+  consented(moment: string, text: string): string;
   testNotice: string;
   /** States why the recipient gets the mail. */
   footer(values: MailValues): string;
@@ -46,10 +53,20 @@ export type MailLabel =
   | "failed"
   | "refunded"
   | "seller"
+  | "legalSeller"
+  | "tax"
+  | "toRefund"
   | "beneficiary"
   | "order"
   | "date";
-export type MailLink = "checkout" | "certificate" | "pdf" | "shop";
+export type MailLink =
+  | "checkout"
+  | "certificate"
+  | "pdf"
+  | "shop"
+  | "withdraw"
+  | "terms"
+  | "refunds";
 
 export const mailCopy: Record<Language, MailCopy> = {
   en: english,

@@ -76,6 +76,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       certificate: ["Kim Doe", factsOf().statement],
       failure: [money],
       refund: [money],
+      withdrawal: [money],
     }[kind];
     for (const part of parts) {
       for (const text of [...values, ...copy[kind].closing, copy[kind].heading]) {
@@ -91,6 +92,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       certificate: [certificate, pdf],
       failure: [shop],
       refund: [checkout],
+      withdrawal: [checkout],
     }[kind];
     expect(hrefs(mail.html)).toEqual(places);
     expect(mail.text.match(/https:\S+/g)).toEqual(places);

@@ -11,6 +11,7 @@ import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
+import { findSaleFacts } from "./mail-sale";
 import { type MailFacts, renderMail } from "./render-mail";
 import type { CheckoutTables } from "./tables";
 
@@ -47,6 +48,7 @@ const find = query(
       .select(["session.amountKg", "session.priceUsdCents"])
       .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
+      .select("session.withdrawnAt")
       .select(["portfolios.name as portfolioName", "orders.id as orderId"])
       .select(["orders.state as orderState", "orders.settledAt"])
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
@@ -67,6 +69,7 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
     certificate: subject.settledAt,
     failure: subject.updatedAt,
     refund: subject.updatedAt,
+    withdrawal: subject.withdrawnAt,
   };
   return moments[kind] ?? createdAt;
 }
@@ -132,8 +135,10 @@ async function prepareKind(
   const { orderId } = subject;
   const isCertificate = kind === "certificate" && orderId !== null;
   const statement = isCertificate ? await findStatement(ctx, orderId, language) : "";
-  const content = renderMail(kind, { ...facts, statement }, language);
-  return { state: "ready", to: subject.customerEmail, language, content };
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language });
+  const urls = { ...facts.urls, ...sale.urls };
+  const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
+  return { state: "ready", to: subject.customerEmail, language, content, sender };
 }
 
 /** Instructions for a payment outside the checkout, such as a bank transfer. */
@@ -159,9 +164,10 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
     rows: facts,
     closing: [],
     links: [{ label: links.checkout, url: checkoutUrl(subject) }],
-    footer: footer({ mass: "", money: "", shop, beneficiary: shop, statement: "" }),
+    footer: footer({ moment: "", mass: "", money: "", shop, beneficiary: shop, statement: "" }),
   });
-  return { state: "ready", to: subject.customerEmail, language, content };
+  const { sender } = await findSaleFacts(ctx, { ...subject, language });
+  return { state: "ready", to: subject.customerEmail, language, content, sender };
 }
 
 const SessionParams = z.object({ checkoutSessionId: z.string() });

@@ -8,6 +8,7 @@ import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
+import { type Buyer, buyerColumns } from "./buyer-terms";
 import { holdForPayment } from "./payment-holds";
 import { type CheckoutBlocker, methodsOf } from "./payment-methods";
 import {
@@ -21,12 +22,15 @@ import { asOf, type CheckoutSession } from "./rules";
 import { applyStatus, ensureProviderPayment, nextPollAt } from "./settle-payment";
 
 export interface Customer {
-  email: string;
+  /** Null: the address that the integrator set. */
+  email: string | null;
   /** The name on the certificate; null: as the shop set it. */
   beneficiary: Beneficiary | null;
   language: Language;
   /** Hash of this browser's cookie. Only this browser sees the address and a card's failure again. */
   browserHash?: string | null;
+  /** Null where the seller has no profile. */
+  buyer?: Buyer | null;
 }
 
 type Start =
@@ -119,8 +123,13 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   if (!(await holdForPayment(ctx, session))) return { outcome: "no_stock" };
   await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, payment.state, payment) });
-  const { email: customerEmail, beneficiary, language, browserHash = null } = input.customer;
-  const details = { customerEmail, language, browserHash, ...beneficiaryColumns(beneficiary) };
+  const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
+  const details = {
+    ...(email !== null && { customerEmail: email, emailEntered: true }),
+    ...{ language, browserHash },
+    ...beneficiaryColumns(beneficiary),
+    ...buyerColumns(buyer, { language, now }),
+  };
   const data = { paying: true, provider: session.provider ?? payment.provider, ...details };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };

@@ -1,4 +1,5 @@
 import type { Context, Mode } from "#core/context";
+import { findMerchantProfile } from "#domain/merchants";
 import {
   findProvider,
   type ProviderName,
@@ -52,18 +53,25 @@ export interface PaymentMethod {
   form: Source["type"];
 }
 
-/**
- * Payment methods of the session, before any customer input is read. Null if the session does not
- * exist.
- */
-export async function findPaymentMethods(
+/** Requirements of a session's form, before any customer input is read. */
+export interface FormRules {
+  mode: Mode;
+  methods: PaymentMethod[];
+  /** True if the browser may leave the address empty, because the integrator set one. */
+  hasEmail: boolean;
+  /** Sellers with a profile need the country. */
+  seller: { sellsToConsumers: boolean } | null;
+}
+
+/** Null if the session does not exist. */
+export async function findFormRules(
   ctx: Context,
-  input: { sessionId: string },
-): Promise<{ mode: Mode; methods: PaymentMethod[] } | null> {
+  input: { sessionId: string; browserHash: string | null },
+): Promise<FormRules | null> {
   const { checkoutSession, payment } = ctx.db.prisma;
   const session = await checkoutSession.findFirst({ where: { id: input.sessionId } });
   if (!session) return null;
-  const { mode, accountId, id: checkoutSessionId } = session;
+  const { mode, accountId, id: checkoutSessionId, browserHash } = session;
   const started =
     session.provider === null
       ? await payment.findFirst({ where: { accountId, checkoutSessionId } })
@@ -72,7 +80,13 @@ export async function findPaymentMethods(
     provider: one.name,
     form: one.checkout().form,
   }));
-  return { mode: mode as Mode, methods };
+  const isOwn = browserHash === null || browserHash === input.browserHash;
+  return {
+    mode: mode as Mode,
+    methods,
+    hasEmail: session.customerEmail !== null && !session.emailEntered && isOwn,
+    seller: await findMerchantProfile(ctx, { accountId }),
+  };
 }
 
 /** The provider's script for the checkout page, or null. */

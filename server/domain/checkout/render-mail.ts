@@ -5,6 +5,7 @@ import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { type MailKind, type MailLabel, type MailLink, mailCopy } from "./mail-copy";
+import type { SaleFacts } from "./mail-sale";
 
 export interface MailFacts {
   isTest: boolean;
@@ -21,8 +22,10 @@ export interface MailFacts {
   statement: string;
   /** Time of the reported event. */
   at: Date;
+  /** Null where nothing of it is known. */
+  sale?: Omit<SaleFacts, "urls"> | null;
   /** Absolute URLs. Each kind of mail contains only its own links. */
-  urls: Record<MailLink, string | null>;
+  urls: Partial<Record<MailLink, string | null>>;
 }
 
 const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
@@ -32,20 +35,24 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     "beneficiary",
     "pricePerTonne",
     "paid",
+    "tax",
     "seller",
+    "legalSeller",
     "order",
     "date",
   ],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
   failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
   refund: ["refunded", "amount", "portfolio", "seller", "order", "date"],
+  withdrawal: ["toRefund", "amount", "portfolio", "seller", "legalSeller", "order", "date"],
 };
 
 const linksOfKind: Record<MailKind, readonly MailLink[]> = {
-  receipt: ["checkout"],
+  receipt: ["checkout", "withdraw", "terms", "refunds"],
   certificate: ["certificate", "pdf"],
   failure: ["shop"],
   refund: ["checkout"],
+  withdrawal: ["checkout"],
 };
 
 const MAX_SUBJECT_NAME = 60;
@@ -66,6 +73,9 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     paid: price,
     failed: price,
     refunded: price,
+    toRefund: price,
+    tax: facts.sale?.tax ?? null,
+    legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),
     beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
     order: orderNumber,
@@ -73,11 +83,28 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
   };
 }
 
+/** Paragraphs of a receipt about consent, withdrawal and tax. */
+function saleClosing({ sale }: MailFacts, language: Language): string[] {
+  if (!sale) return [];
+  const copy = mailCopy[language];
+  const { withdrawal, consent, taxText } = sale;
+  const until = withdrawal && formatMoment(withdrawal.until, language);
+  const mayWithdraw = withdrawal?.isCoolingOff ? copy.coolingOff : copy.mayWithdraw;
+  return [
+    ...(consent ? [copy.consented(formatMoment(consent.at, language), consent.text)] : []),
+    ...(until ? [mayWithdraw(until)] : []),
+    ...(taxText ? [taxText] : []),
+  ];
+}
+
 function closingOf(kind: MailKind, facts: MailFacts, language: Language): string[] {
   const copy = mailCopy[language];
   const isRefund = kind === "refund";
+  const isPlaced = kind === "receipt" && !facts.isOrderCancelled;
+  const followsLater = facts.sale?.withdrawal?.isCoolingOff === true;
   return [
-    ...(kind === "receipt" && !facts.isOrderCancelled ? [copy.certificateFollows] : []),
+    ...(isPlaced && !followsLater ? [copy.certificateFollows] : []),
+    ...(kind === "receipt" ? saleClosing(facts, language) : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...copy[kind].closing,
   ];
@@ -89,6 +116,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const shop = oneLine(facts.shopName);
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
+    moment: formatMoment(facts.at, language),
     ...{ mass: values.amount ?? "", money: values.paid ?? "" },
     ...{ shop, beneficiary, statement: facts.statement },
   };
@@ -107,7 +135,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
     }),
     closing: closingOf(kind, facts, language),
     links: linksOfKind[kind].flatMap((link) => {
-      const url = facts.urls[link];
+      const url = facts.urls[link] ?? null;
       return url === null ? [] : [{ label: copy.links[link], url }];
     }),
     footer: copy.footer(copyValues),

@@ -27,6 +27,12 @@ export function fillTemplate(url: string, sessionId: string): string {
   return url.replaceAll(SESSION_ID, sessionId);
 }
 
+/** Masks an address as "j…@example.com", so that only its owner recognizes it. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${[...email][0] ?? ""}…${email.slice(at)}`;
+}
+
 // The literal host, without user name and followed by a delimiter, so that every parser reads the
 // same host.
 const PLAIN_HOST = /^https?:\/\/([a-z\d._-]+|\[[a-f\d:.]+\])(:\d+)?([/?#]|$)/i;

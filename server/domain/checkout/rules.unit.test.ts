@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { PageQuery } from "#core/page";
 import type { CheckoutSession } from "#prisma";
 import { LIFETIME_MS } from "./payment-rules";
@@ -8,6 +8,7 @@ import {
   checkoutSessionStates,
   fillTemplate,
   MIN_PRICE_CENTS,
+  maskEmail,
   redirectProblem,
   searchCursorOf,
 } from "./rules";
@@ -170,4 +171,9 @@ it("the last page is read backwards from the end, and excludes a cursor", () => 
       expect.objectContaining({ errors: { last: [expect.stringMatching(/cursor/)] } }),
     );
   }
+});
+
+test("an address of mail is shown by its first letter and its host", () => {
+  expect(maskEmail("jo.doe@example.com")).toBe("j…@example.com");
+  expect(maskEmail('"a@b"@example.com')).toBe('"…@example.com');
 });

@@ -21,6 +21,7 @@ import {
   providersFor,
   setupHints,
 } from "#gateways/payments";
+import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
 import { findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
@@ -168,21 +169,30 @@ function columnsOf(beneficiary: NonNullable<CustomerDetails["beneficiary"]>) {
   };
 }
 
-/** Stores details of the customer in an open session that is not being paid. */
+/**
+ * Stores details of the customer in an open session that is not being paid. Private details of
+ * another browser stay as they are: this one must not get to see them.
+ */
 export async function saveCustomer(
   ctx: Context,
   input: { sessionId: string; customer: CustomerDetails },
 ): Promise<void> {
-  const { email, language, beneficiary, browserHash } = input.customer;
+  const { email, language, beneficiary, browserHash = null, buyer } = input.customer;
+  const { checkoutSession } = ctx.db.prisma;
+  const where = { id: input.sessionId, state: "open", paying: false };
   const data = {
-    ...(browserHash && { browserHash }),
     ...(language !== undefined && { language }),
-    ...(email !== undefined && { customerEmail: email }),
     ...(beneficiary && columnsOf(beneficiary)),
     ...(beneficiary === null && beneficiaryColumns(null)),
   };
-  const where = { id: input.sessionId, state: "open", paying: false };
-  await ctx.db.prisma.checkoutSession.updateMany({ where, data });
+  await checkoutSession.updateMany({ where, data });
+  const privateData = {
+    ...(browserHash && { browserHash }),
+    ...(email && { customerEmail: email, emailEntered: true }),
+    ...(buyer && buyerColumns(buyer, { language: language ?? "en", now: ctx.now })),
+  };
+  const isOwn = { OR: [{ browserHash: null }, { browserHash }] };
+  await checkoutSession.updateMany({ where: { ...where, ...isOwn }, data: privateData });
 }
 
 const many = (count: number, one: string, more: string) =>

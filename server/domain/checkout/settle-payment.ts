@@ -1,5 +1,6 @@
 // Applies a provider's status to payment, session and order in one transaction.
 import type { Account, AccountContext, Context } from "#core/context";
+import { randomBase62 } from "#core/crypto";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
@@ -14,6 +15,7 @@ import {
   payments,
   providerNamed,
 } from "#gateways/payments";
+import { matchableFromOf, withdrawalUntilOf } from "./buyer-terms";
 import type { MailKind } from "./mail-copy";
 import { sessionMail } from "./mails";
 import { attachHold, followPayment } from "./payment-holds";
@@ -103,12 +105,15 @@ function after(
   };
 }
 
+/** Far more than anyone can guess. */
+const WITHDRAWAL_KEY_LENGTH = 32;
+
 /** Places the session's order. Returns the session's changes. */
 async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: boolean) {
   const orderId = await placeCheckoutOrder(ctx, {
     checkoutSessionId: session.id,
     awaitingPayment: !isPaid,
-    matchableFrom: null,
+    matchableFrom: matchableFromOf(session, ctx.now),
     creditsExpectedBy: null,
     subaccountId: session.subaccountId,
     portfolioId: session.portfolioId,
@@ -124,7 +129,10 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
   });
   await attachHold(ctx, { session, orderId });
   await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
-  return { state: "complete", orderId, completedAt: ctx.now };
+  const withdrawalUntil = withdrawalUntilOf(session, ctx.now);
+  const withdrawalKey = withdrawalUntil && randomBase62(WITHDRAWAL_KEY_LENGTH);
+  const completed = { state: "complete", orderId, completedAt: ctx.now };
+  return { ...completed, withdrawalUntil, withdrawalKey };
 }
 
 /** Applies the transition's effects to session and order. */

@@ -16,6 +16,7 @@ export interface CheckoutTables {
       pricingUnit: PricingUnit;
       state: CheckoutSessionState;
       language: Language;
+      consentLanguage: Language | null;
       provider: ProviderName | null;
     }
   >;

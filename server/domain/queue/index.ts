@@ -32,6 +32,7 @@ export {
 export {
   listMails,
   type MailAudience,
+  type MailSender,
   type MailTemplate,
   mailOf,
   type PreparedMail,

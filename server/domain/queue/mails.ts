@@ -16,9 +16,22 @@ const kinds = {
   people: "person-mail",
 } as const satisfies Record<MailAudience, JobKindName>;
 
+/** The sender of a mail to an account's customer. */
+export interface MailSender {
+  name: string;
+  replyTo: string | null;
+}
+
 /** Result of rendering a due mail. */
 export type PreparedMail =
-  | { state: "ready"; to: string; language: Language; content: RenderedMail }
+  | {
+      state: "ready";
+      to: string;
+      language: Language;
+      content: RenderedMail;
+      /** Default: the installation's own sender. */
+      sender?: MailSender;
+    }
   /** The event that the mail reports has not happened yet. */
   | { state: "wait" }
   /** The mail must no longer be sent, or has no recipient. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import { isIP } from "node:net";
 import path from "node:path";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
@@ -14,6 +14,8 @@ export interface OutgoingMail {
   id: string;
   /** One address, without a name. */
   to: string;
+  /** The account whose customer gets the mail; default: the installation itself. */
+  sender?: { name: string; replyTo: string | null };
   /** Language code. */
   language: string;
   subject: string;
@@ -56,14 +58,27 @@ function senderDomain(): string {
   return domain.startsWith("[") ? domain : domainToASCII(domain) || ownDomain();
 }
 
+/** Name and address of the sender: "Example Stores via till.example" for an account's customer. */
+function fromOf({ sender }: OutgoingMail): SendMailOptions["from"] {
+  if (!sender) return env.MAIL_FROM ?? { name: "Carbon Till", address: `no-reply@${ownDomain()}` };
+  const [, address = `no-reply@${ownDomain()}`] =
+    /([^\s<>]+@[^\s<>]+)>?\s*$/.exec(env.MAIL_FROM ?? "") ?? [];
+  // A name must not look like an address.
+  const name = sender.name.replace(/[<>@"\p{Cc}]+/gu, " ").trim();
+  return { name: `${name} via ${domainToUnicode(senderDomain()) || senderDomain()}`, address };
+}
+
 /** Converts a mail for nodemailer; its subject becomes one line. @throws MailRefused */
 export function toMessage(mail: OutgoingMail): SendMailOptions {
   if (!ADDRESS.test(mail.to) || Buffer.byteLength(mail.to) > MAX_ADDRESS_BYTES) {
     throw new MailRefused("not an e-mail address");
   }
+  const replyTo = mail.sender?.replyTo
+    ? { name: "", address: mail.sender.replyTo }
+    : env.MAIL_REPLY_TO;
   return {
-    from: env.MAIL_FROM ?? { name: "Carbon Till", address: `no-reply@${ownDomain()}` },
-    ...(env.MAIL_REPLY_TO && { replyTo: env.MAIL_REPLY_TO }),
+    from: fromOf(mail),
+    ...(replyTo && { replyTo }),
     // An object, because nodemailer parses a string as a list of addresses.
     to: { name: "", address: mail.to },
     messageId: `<${mail.id}@${senderDomain()}>`,

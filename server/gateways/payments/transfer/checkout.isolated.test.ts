@@ -54,7 +54,10 @@ describe("a session paid by bank transfer", () => {
       ["transfer", "none"],
     ]);
     const form = new URLSearchParams({ email: "ada@example.com", method: "transfer" });
-    expect(readPayForm(form, "none")).toMatchObject({ source: { type: "none" }, faults: [] });
+    expect(readPayForm(form, { kind: "none", hasEmail: false, seller: null })).toMatchObject({
+      source: { type: "none" },
+      faults: [],
+    });
   });
 
   it("takes live sessions, but no cards for them", async () => {

@@ -1,0 +1,85 @@
+// Seller, tax, consent and right of withdrawal, as mails state them.
+import type { Context } from "#core/context";
+import { appUrl } from "#core/env";
+import type { Language } from "#core/language";
+import { oneLine } from "#core/mail-document";
+import { formatMoney } from "#core/money";
+import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import type { MailSender } from "#domain/queue";
+import { matchableFromOf, withdrawalStateOf } from "./buyer-terms";
+import { buyerOf, consentOf, findSaleTax, type GivenConsent, type SaleTax } from "./parties";
+import { asOf } from "./rules";
+
+export interface SaleFacts {
+  /** Name, address and tax id in one line; null without a profile. */
+  legalSeller: string | null;
+  /** "19% VAT: $0.57". */
+  tax: string | null;
+  taxText: string | null;
+  consent: GivenConsent | null;
+  /** Null if the customer cannot withdraw, or not any more. */
+  withdrawal: { until: Date; isCoolingOff: boolean } | null;
+  urls: Record<"withdraw" | "terms" | "refunds", string | null>;
+}
+
+function sellerLine(profile: MerchantProfile | null, language: Language): string | null {
+  if (!profile?.legalName) return null;
+  const { legalName, address, countryCode, taxId, supportEmail } = profile;
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const country = countryCode && names.of(countryCode);
+  const lines = [legalName, ...(address?.split("\n") ?? []), country, taxId, supportEmail];
+  return lines
+    .filter(Boolean)
+    .map((line) => oneLine(line ?? ""))
+    .join(", ");
+}
+
+function taxLine(tax: SaleTax | null, language: Language): string | null {
+  if (tax === null || tax.taxCents === 0) return null;
+  const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
+  const amount = formatMoney(tax.taxCents, "USD", language);
+  return `${amount} (${rate.format(tax.rateBasisPoints / 10_000)} ${tax.name[language]})`;
+}
+
+interface Query {
+  sessionId: string;
+  orderState: "placed" | "fulfilled" | "cancelled" | null;
+  language: Language;
+  /** The subaccount, or else the account. */
+  shopName: string;
+}
+
+/** The facts of a sale, and the sender of mails about it. */
+export async function findSaleFacts(
+  ctx: Context,
+  { sessionId, orderState, language, shopName }: Query,
+): Promise<{ sale: SaleFacts; sender: MailSender }> {
+  const row = await ctx.db.prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
+  const session = asOf(ctx.now, row);
+  const { accountId, priceUsdCents, completedAt, withdrawalUntil: until, withdrawalKey } = session;
+  const profile = await findMerchantProfile(ctx, { accountId });
+  const on = completedAt ?? ctx.now;
+  const tax = await findSaleTax(ctx, { profile, buyer: buyerOf(session), priceUsdCents, on });
+  const state = orderState && withdrawalStateOf(session, { orderState, now: ctx.now });
+  const isOpen = state === "open" && until !== null;
+  return {
+    sender: {
+      name: oneLine(profile?.senderName ?? shopName),
+      replyTo: profile?.replyTo ?? profile?.supportEmail ?? null,
+    },
+    sale: {
+      legalSeller: sellerLine(profile, language),
+      tax: taxLine(tax, language),
+      taxText: tax?.legalText?.[language] ?? null,
+      consent: consentOf(session),
+      withdrawal: isOpen
+        ? { until, isCoolingOff: matchableFromOf(session, ctx.now) !== null }
+        : null,
+      urls: {
+        withdraw: isOpen ? `${appUrl()}/withdraw/${withdrawalKey}?lang=${language}` : null,
+        terms: profile?.termsUrl ?? null,
+        refunds: profile?.refundUrl ?? null,
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { languages } from "#core/language";
+import { consentText } from "./consent-copy";
+import { mailCopy } from "./mail-copy";
+import { renderMail } from "./render-mail";
+
+const until = new Date("2026-12-09T12:00:00Z");
+const consent = { text: consentText("2026-11", "en"), at: new Date("2026-11-21T23:30:00Z") };
+const sale = {
+  legalSeller: "Example Stores GmbH, Hafenstraße 1, 20457 Hamburg, Germany, DE123456789",
+  tax: "$13.97 (19% VAT)",
+  taxText: null,
+  consent: null,
+  withdrawal: { until, isCoolingOff: true },
+};
+const withdraw = "https://till.example/withdraw/secret?lang=en";
+const terms = "https://stores.example/terms";
+
+const facts = {
+  isTest: false,
+  shopName: "Example Stores",
+  portfolioName: "Balanced",
+  amountKg: 1250,
+  pricePerTonneCents: 7000,
+  priceCents: 8750,
+  beneficiaryName: null,
+  orderNumber: "0190-1234",
+  isOrderCancelled: false,
+  statement: "",
+  at: new Date("2026-11-21T23:30:00Z"),
+  urls: { withdraw, terms },
+};
+
+test.each(languages)(
+  "%s: a receipt says who sells, which tax it includes and how to withdraw",
+  (language) => {
+    const { text } = renderMail("receipt", { ...facts, sale }, language);
+    const { labels, links, certificateFollows } = mailCopy[language];
+    expect(text).toContain(sale.legalSeller);
+    expect(text).toContain(sale.tax);
+    expect(text).toContain(`${links.withdraw}`);
+    expect(text).toContain(withdraw);
+    expect(text).toContain(`${links.terms}`);
+    expect(text).toContain(labels.legalSeller);
+    expect(text).toMatch(/2026.*12:00 UTC/);
+    // The certificate follows after the period, as the same paragraph says.
+    expect(text).not.toContain(certificateFollows);
+  },
+);
+
+test.each(languages)("%s: a receipt repeats the consent as the customer read it", (language) => {
+  const withdrawal = { until, isCoolingOff: false };
+  const given = { ...sale, consent, withdrawal };
+  const { text } = renderMail("receipt", { ...facts, sale: given }, language);
+  expect(text).toContain(consent.text);
+  expect(text).toContain(mailCopy[language].certificateFollows);
+});
+
+test.each(languages)(
+  "%s: a withdrawal's confirmation states its time, order and refund",
+  (language) => {
+    const { text, subject } = renderMail("withdrawal", { ...facts, sale }, language);
+    expect(subject).toContain("Example Stores");
+    expect(text).toContain("0190-1234");
+    expect(text).toContain("23:30 UTC");
+    expect(text).toMatch(/87[.,]50/);
+    expect(text).not.toContain(withdraw);
+  },
+);

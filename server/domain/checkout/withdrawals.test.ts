@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { matchOrders } from "#domain/matching";
+import { BROWSER, booksOf, cards, letTimePass, openSession, pageOf } from "#testing/checkout";
+import { makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
+import { CONSENT_VERSION } from "./consent-copy";
+import { findWithdrawal, payCheckoutSession, withdrawFromContract } from "./index";
+
+interface Purchase {
+  country?: string;
+  isBusiness?: boolean;
+  consent?: string | null;
+}
+
+/** A paid session of a seller with complete details, whose stock covers it. */
+async function buy({ country = "DE", isBusiness = false, consent = null }: Purchase = {}) {
+  const { test: account } = await makeAccount();
+  await saveSellerDetails(account);
+  const { id } = await openSession({ account });
+  await payCheckoutSession(systemContext(), {
+    database: database(),
+    sessionId: id,
+    customer: {
+      email: "ada@example.com",
+      beneficiary: null,
+      language: "de",
+      browserHash: BROWSER,
+      buyer: { country, isBusiness, consent },
+    },
+    source: { type: "card", number: cards.good, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
+  });
+  const { session, orders } = await booksOf(id);
+  return { id, account, session, order: orders[0], key: session.withdrawalKey ?? "" };
+}
+
+const withdraw = (key: string, now = new Date()) =>
+  database().transaction((db) => withdrawFromContract({ ...systemContext(), db, now }, { key }));
+
+async function match() {
+  await matchOrders(systemContext(), { database: database() });
+}
+
+test("a consumer without consent gets at least 14 days, in which nothing is allocated", async () => {
+  const { id, session, order } = await buy();
+  expect(session).toMatchObject({ customerCountry: "DE", isBusiness: false, consentAt: null });
+  const days = ((order?.matchableFrom?.getTime() ?? 0) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(14);
+  expect(order).toMatchObject({ coolingOff: true, state: "placed" });
+  await match();
+  expect((await booksOf(id)).orders[0]?.state).toBe("placed");
+  expect((await pageOf(id)).withdrawal).toMatchObject({ state: "open", isCoolingOff: true });
+});
+
+test("consent is recorded with its text's version, language and time, and matching starts at once", async () => {
+  const { id, session, order } = await buy({ consent: CONSENT_VERSION });
+  expect(session).toMatchObject({
+    consentText: CONSENT_VERSION,
+    consentLanguage: "de",
+    consentAt: expect.any(Date),
+  });
+  expect(order).toMatchObject({ coolingOff: false, matchableFrom: null });
+  await match();
+  const page = await pageOf(id);
+  expect(page.withdrawal).toMatchObject({ state: "performed", isCoolingOff: false });
+  expect(page.withdrawal?.consent?.text).toContain("Widerrufsrecht");
+});
+
+test.each([
+  ["a business", { isBusiness: true, consent: CONSENT_VERSION }],
+  ["a consumer elsewhere", { country: "US", consent: CONSENT_VERSION }],
+])("%s has no right of withdrawal and gives up none", async (_, purchase) => {
+  const { session, order } = await buy(purchase);
+  expect(session).toMatchObject({ withdrawalKey: null, consentText: null });
+  expect(order).toMatchObject({ coolingOff: false });
+});
+
+test("a consent with an unknown text is no consent", async () => {
+  const { session, order } = await buy({ consent: "yes" });
+  expect(session.consentText).toBeNull();
+  expect(order?.coolingOff).toBe(true);
+});
+
+test("a withdrawal cancels the order, refunds it and is confirmed by mail, once", async () => {
+  const { id, key, account } = await buy();
+  await Promise.all([withdraw(key), withdraw(key)]);
+  await withdraw(key);
+  await letTimePass(id);
+  const { session, payment, orders, mails } = await booksOf(id);
+  expect(session.withdrawnAt).not.toBeNull();
+  expect(orders[0]?.state).toBe("cancelled");
+  expect(payment?.state).toBe("refunded");
+  expect(mails.filter(({ kind }) => kind === "withdrawal")).toHaveLength(1);
+  expect(await findWithdrawal(systemContext(), { key })).toMatchObject({
+    state: "withdrawn",
+    maskedEmail: "a…@example.com",
+  });
+  const where = { accountId: account.id, action: "checkout_session.withdrawn" };
+  expect(await database().prisma.auditEntry.count({ where })).toBe(1);
+});
+
+test("a consumer who agreed can withdraw until the credits are allocated, and not after", async () => {
+  const waiting = await buy({ consent: CONSENT_VERSION });
+  expect((await pageOf(waiting.id)).withdrawal).toMatchObject({ state: "open" });
+  await withdraw(waiting.key);
+  const done = await buy({ consent: CONSENT_VERSION });
+  await match();
+  await expect(withdraw(done.key)).rejects.toMatchObject({ code: "conflict" });
+  expect((await booksOf(done.id)).orders[0]?.state).toBe("fulfilled");
+});
+
+test("after the period nothing can be withdrawn, and an unknown key finds nothing", async () => {
+  const { key, session } = await buy();
+  const late = new Date((session.withdrawalUntil?.getTime() ?? 0) + 1);
+  await expect(withdraw(key, late)).rejects.toMatchObject({ code: "conflict" });
+  await expect(withdraw("x".repeat(32))).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("another browser sees neither the customer's details nor the withdrawal's address", async () => {
+  const { id } = await buy({ consent: CONSENT_VERSION });
+  const other = await pageOf(id, undefined, "another browser");
+  expect(other).toMatchObject({ email: null, maskedEmail: null, buyer: null });
+  expect(other.withdrawal).toMatchObject({ key: null, consent: null });
+});

@@ -1,0 +1,99 @@
+// A consumer withdraws from the contract of a checkout order.
+import type { Account, Context } from "#core/context";
+import { conflict, notFound } from "#core/errors";
+import { orderNumber } from "#core/id";
+import { recordAudit } from "#domain/accounts";
+import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import { queueMails } from "#domain/queue";
+import { type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
+import { cancelAndRefund } from "./cancel-and-refund";
+import { sessionMail } from "./mails";
+import { lockSession } from "./payment-store";
+import { asOf, type CheckoutSession, maskEmail } from "./rules";
+
+export interface Withdrawal {
+  key: string;
+  sessionId: string;
+  isTest: boolean;
+  seller: string;
+  merchant: MerchantProfile | null;
+  state: WithdrawalState;
+  /** The end of the withdrawal period. */
+  until: Date;
+  withdrawnAt: Date | null;
+  orderNumber: string;
+  amountKg: number;
+  priceCents: number;
+  purchasedAt: Date;
+  /** Receives the confirmation. */
+  maskedEmail: string | null;
+}
+
+/** The session whose withdrawal has this key, and its order's state. @throws not-found */
+async function findByKey({ db, now }: Context, key: string) {
+  const row = await db.prisma.checkoutSession.findFirst({ where: { withdrawalKey: key } });
+  if (!row?.orderId) throw notFound("withdrawal");
+  const where = { accountId_id: { accountId: row.accountId, id: row.orderId } };
+  const order = await db.prisma.order.findUniqueOrThrow({ where });
+  const session = asOf(now, row);
+  const orderState = order.state as "placed" | "fulfilled" | "cancelled";
+  const state = withdrawalStateOf(session, { orderState, now });
+  if (state === null) throw notFound("withdrawal");
+  return { session, order, state };
+}
+
+async function sellerName({ db }: Context, { accountId, subaccountId }: CheckoutSession) {
+  const { account, subaccount } = db.prisma;
+  const sub = subaccountId === null ? null : { accountId_id: { accountId, id: subaccountId } };
+  const seller = sub && (await subaccount.findUnique({ where: sub }));
+  return (seller ?? (await account.findUniqueOrThrow({ where: { id: accountId } }))).name;
+}
+
+/** The withdrawal with this key, for anyone who has it. @throws not-found */
+export async function findWithdrawal(ctx: Context, input: { key: string }): Promise<Withdrawal> {
+  const { session, order, state } = await findByKey(ctx, input.key);
+  const { withdrawalUntil, completedAt, customerEmail } = session;
+  return {
+    key: input.key,
+    sessionId: session.id,
+    isTest: session.mode === "test",
+    seller: await sellerName(ctx, session),
+    merchant: await findMerchantProfile(ctx, { accountId: session.accountId }),
+    state,
+    until: withdrawalUntil ?? order.createdAt,
+    withdrawnAt: session.withdrawnAt,
+    orderNumber: orderNumber(order.id),
+    amountKg: session.amountKg,
+    priceCents: Number(session.priceUsdCents),
+    purchasedAt: completedAt ?? order.createdAt,
+    maskedEmail: customerEmail && maskEmail(customerEmail),
+  };
+}
+
+/**
+ * Cancels the order, has its payment refunded and confirms it by mail, once; a repetition changes
+ * nothing.
+ * @throws not-found; conflict if the customer can no longer withdraw
+ */
+export async function withdrawFromContract(ctx: Context, input: { key: string }): Promise<void> {
+  const { session: read } = await findByKey(ctx, input.key);
+  await lockSession(ctx.db, read.id);
+  const { session, order, state } = await findByKey(ctx, input.key);
+  if (state === "withdrawn") return;
+  if (state !== "open") throw conflict("Cannot withdraw from this contract any more");
+  const { accountId, id } = session;
+  const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const own = { ...ctx, account: account as Account };
+  await cancelAndRefund(own, { id: order.id });
+  await ctx.db.prisma.checkoutSession.update({
+    where: { accountId_id: { accountId, id } },
+    data: { withdrawnAt: ctx.now },
+  });
+  await recordAudit(own, {
+    action: "checkout_session.withdrawn",
+    subjectId: id,
+    data: { order_id: order.id },
+  });
+  const mail = sessionMail("withdrawal", { accountId, checkoutSessionId: id });
+  await queueMails(ctx.db, { mails: [mail], now: ctx.now });
+}

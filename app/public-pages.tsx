@@ -5,6 +5,7 @@ import type { PublicPages } from "#site/public-page";
 import { MessagePage, missingView } from "#ui/page-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
+import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
 import { guidePage } from "./docs/guide-page";
 import {
   operationPage,
@@ -22,6 +23,7 @@ export const publicPages: PublicPages = {
   pages: [
     frontPage,
     checkoutPage,
+    withdrawalPage,
     certificatePage,
     impactPage,
     projectPage,

@@ -32,7 +32,7 @@ async function read(url, how) {
     // Ignore responses of proxies and failures.
     if (!find("[data-view]", page) || response.status === 503) return null;
     const address = new URL(response.url);
-    address.searchParams.delete("fault");
+    for (const name of ["fault", "country", "buyer"]) address.searchParams.delete(name);
     if (address.href !== location.href) history.replaceState(null, "", address);
     return page;
   } catch {
@@ -44,7 +44,7 @@ const here = () => location.href.split("#")[0] ?? "";
 
 /** Copies typed input to the same fields of the new page. @param {ParentNode} from @param {ParentNode} to */
 function keepTyped(from, to) {
-  const typed = from.querySelectorAll("input[id], textarea");
+  const typed = from.querySelectorAll("input[id], select[id], textarea");
   for (const old of /** @type {NodeListOf<HTMLInputElement>} */ (typed)) {
     const field = /** @type {HTMLInputElement | null} */ (find(`#${old.id}`, to));
     if (field) field.value = old.value;
@@ -148,6 +148,20 @@ async function submit(event) {
   }
 }
 
+/** Updates the tax line for the country and the kind of buyer. @param {Event} event */
+async function reprice(event) {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (!field.matches("[data-reprices]") || !field.form) return;
+  const values = new FormData(field.form);
+  const url = new URL(here());
+  for (const name of ["country", "buyer"]) url.searchParams.set(name, `${values.get(name) ?? ""}`);
+  const page = await read(url.href);
+  const [old, fresh] = [find("[data-part=tax]"), page && find("[data-part=tax]", page)];
+  // A later choice has been made in the meantime.
+  const isCurrent = new FormData(field.form).get("country") === values.get("country");
+  if (old && fresh && isCurrent) old.replaceWith(fresh);
+}
+
 /** Polls the page while its state can change without the customer. */
 async function renew() {
   const ownTurn = turn;
@@ -234,6 +248,7 @@ function group(/** @type {Event} */ event) {
 
 document.addEventListener("submit", submit);
 document.addEventListener("input", group);
+document.addEventListener("change", reprice);
 // A page from the back/forward cache can be outdated.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 

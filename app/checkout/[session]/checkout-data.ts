@@ -48,12 +48,6 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Masks an address as "j…@example.com", so that only its owner recognizes it. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${[...email][0] ?? ""}…${email.slice(at)}`;
-}
-
 /** Returns the forms whose provider scripts the page needs now or after an update. */
 export function activeForms({ forms, blocker, view }: CheckoutPage): Form[] {
   return blocker === null && ["open", "confirm", "checking"].includes(view) ? forms : [];

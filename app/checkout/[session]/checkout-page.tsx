@@ -1,103 +1,44 @@
-import { randomBytes } from "node:crypto";
-import type { ReactNode } from "react";
 import { findBrowserHash } from "#core/caller";
 import { publicContext } from "#core/context";
-import { env } from "#core/env";
+import { countryCodes } from "#core/countries";
 import { Problem } from "#core/errors";
-import { bestLanguage, type Language, languageOf, languages } from "#core/language";
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import {
-  contentSecurityPolicy,
-  mergeSources,
-  type OutsideSources,
-  permissionsPolicy,
-} from "#core/page-headers";
+import { mergeSources } from "#core/page-headers";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
-import { Notice } from "#ui/page-parts";
 import { activeForms, type CheckoutData, canPay, faultsOf } from "./checkout-data";
+import { createNonce, headersWith, languageFor } from "./checkout-headers";
 import { copy } from "./copy/copy";
+import { Frame } from "./frame";
 import { BackIcon } from "./icons";
+import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
-import { Blocked, Checking, Confirm, NoMoreAttempts, Over, Paid, Processing } from "./states";
+import { Blocked, Checking, Confirm, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 
-interface Props {
-  /** Name of the state, for the script. */
-  view: string;
-  /** The script reloads the page while this is true. */
-  renews?: boolean;
-  language: Language;
-  isTest?: boolean;
-  header?: ReactNode;
-  isWide?: boolean;
-  children: ReactNode;
-}
-
-function Languages({ language }: { language: Language }) {
-  return (
-    <nav aria-label={copy[language].languages}>
-      <ul className="-mx-2 flex flex-wrap">
-        {languages.map((one) => (
-          <li key={one}>
-            <a
-              href={`?lang=${one}`}
-              lang={one}
-              hrefLang={one}
-              aria-current={one === language ? "true" : undefined}
-              className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
-            >
-              {copy[one].name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Frame(props: Props) {
-  const { view, language } = props;
-  return (
-    <>
-      <div
-        data-view={view}
-        data-renews={props.renews ? "" : undefined}
-        className={`mx-auto flex min-h-dvh w-full flex-col px-4 sm:px-8 ${props.isWide ? "max-w-5xl" : "max-w-xl sm:max-w-160"}`}
-      >
-        <main className="grow">
-          <div className="mb-3 flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 sm:mb-0 sm:min-h-20">
-            {props.header}
-            {props.isTest && <Notice>{copy[language].testNotice}</Notice>}
-          </div>
-          {props.children}
-        </main>
-        <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
-          <Languages language={language} />
-          <p className="py-2">Carbon Till</p>
-        </footer>
-      </div>
-      <p id="announcements" role="status" className="sr-only" />
-    </>
-  );
-}
-
 const SCRIPTS = ["/checkout.js"];
-
-const createNonce = () => randomBytes(16).toString("base64");
 
 type LoadResult =
   | { page: CheckoutPage; portfolio: CheckoutData["portfolio"] }
   | "unknown"
   | "unavailable";
 
-async function load({ params, header }: PageRequest): Promise<LoadResult> {
+/** The country that the form shows the tax of; the script requests it. */
+function previewOf(query: URLSearchParams) {
+  const country = query.get("country") ?? "";
+  if (!countryCodes.has(country)) return null;
+  return { country, isBusiness: query.get("buyer") === "business" };
+}
+
+async function load({ params, query, header }: PageRequest): Promise<LoadResult> {
   const ctx = publicContext();
   try {
     const browserHash = findBrowserHash(header("cookie"));
-    const page = await getCheckoutPage(ctx, { id: params["session"] ?? "", browserHash });
+    const id = params["session"] ?? "";
+    const page = await getCheckoutPage(ctx, { id, browserHash, preview: previewOf(query) });
     const { account, portfolioId } = page;
     const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
     return { page, portfolio: toPortfolioDetailResource(row) };
@@ -106,11 +47,6 @@ async function load({ params, header }: PageRequest): Promise<LoadResult> {
     ctx.log.error({ event: "checkout.page_failed", err: error }, "checkout page failed");
     return "unavailable";
   }
-}
-
-/** Prefers the language that the visitor chose over that of the browser. */
-function languageFor({ query, header }: PageRequest): Language {
-  return languageOf(query.get("lang")) ?? bestLanguage(header("accept-language"));
 }
 
 function headOf({ page, t, language }: CheckoutData): Head {
@@ -122,9 +58,10 @@ function headOf({ page, t, language }: CheckoutData): Head {
 }
 
 /** Returns whether the state can change soon without the customer's action. */
-function isPassing({ view, order, forms, instructions }: CheckoutPage): boolean {
+function isPassing({ view, order, withdrawal, forms, instructions }: CheckoutPage): boolean {
+  const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
   // An order can wait for credits for days.
-  if (view === "paid") return order?.isFulfilled !== true && order?.isWaiting !== true;
+  if (view === "paid") return order?.isFulfilled !== true && !isLongWait;
   // The secret is missing if the provider did not respond or the customer returned from the bank.
   if (view === "confirm") return forms[0]?.form === "token" && forms[0].clientSecret === null;
   // A transfer may take days.
@@ -138,28 +75,6 @@ const gone = ["failed", "cancelled", "expired"];
 function robotsFor({ view, expiresAt }: CheckoutPage): string {
   if (view !== "open") return "noindex";
   return `unavailable_after: ${expiresAt.toISOString()}, nosnippet, noarchive`;
-}
-
-interface Guard {
-  nonce: string;
-  robots: string;
-  /** Sources on other hosts that the payment providers need. */
-  outside: OutsideSources | null;
-}
-
-/** Strict headers: anyone with the page's address can pay and see the order. */
-function headersWith({ nonce, robots, outside }: Guard): Record<string, string> {
-  const dev = env.NODE_ENV === "development";
-  return {
-    "content-security-policy": contentSecurityPolicy(nonce, { dev, outside }),
-    "permissions-policy": permissionsPolicy(outside),
-    "referrer-policy": "strict-origin",
-    // Shops may open the page in a popup and watch it.
-    "cross-origin-opener-policy": "unsafe-none",
-    "cache-control": "private, no-store",
-    vary: "Accept-Encoding, Accept-Language",
-    "x-robots-tag": robots,
-  };
 }
 
 function State({ checkout }: { checkout: CheckoutData }) {
@@ -258,6 +173,7 @@ function sessionView(checkout: CheckoutData): PageView {
         isTest={page.account.mode === "test"}
         header={page.view === "paid" ? null : <Back checkout={checkout} />}
         isWide={canPay(checkout)}
+        seller={page.merchant}
       >
         {canPay(checkout) ? <Open checkout={checkout} /> : <State checkout={checkout} />}
       </Frame>

@@ -1,4 +1,9 @@
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import type {
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
 import type { CheckoutData, Form } from "./checkout-data";
 import { WarningIcon } from "./icons";
 
@@ -15,7 +20,7 @@ interface FieldText {
 const inputClass =
   "mt-1.5 block min-h-12 w-full rounded-lg border border-edge bg-paper px-3.5 text-base text-ink placeholder:text-quiet aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger";
 
-function FieldError({ id, children }: { id: string; children: string }) {
+export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
       <WarningIcon className="mt-px size-4.5" />
@@ -73,6 +78,17 @@ export function LongField(props: FieldText & TextareaHTMLAttributes<HTMLTextArea
   return (
     <Labeled {...props}>
       <textarea className={`${inputClass} resize-y py-2.5`} {...ariaProps(props)} {...area} />
+    </Labeled>
+  );
+}
+
+export function SelectField(
+  props: FieldText & SelectHTMLAttributes<HTMLSelectElement> & { "data-reprices"?: "" },
+) {
+  const { label, aside, hint, error, ...select } = props;
+  return (
+    <Labeled {...props}>
+      <select className={inputClass} {...ariaProps(props)} {...select} />
     </Labeled>
   );
 }

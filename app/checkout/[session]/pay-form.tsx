@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import type { CheckoutPage } from "#domain/checkout";
+import { BuyerFields } from "./buyer-fields";
 import { type CheckoutData, errorOf, type Form, priceOf } from "./checkout-data";
 import type { FaultCode } from "./copy/copy";
 import type { Copy } from "./copy/en";
@@ -39,9 +40,11 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function labelOf(code: FaultCode, { form }: Copy): string | null {
+function labelOf(code: FaultCode, { form, sale }: Copy): string | null {
   const labels: Record<string, string> = {
     email: form.email,
+    country: sale.country,
+    buyer: sale.buyer,
     beneficiary: form.beneficiary,
     message: form.message,
     url: form.url,
@@ -54,7 +57,7 @@ function labelOf(code: FaultCode, { form }: Copy): string | null {
 }
 
 function noticeOf({ page, faults, t }: CheckoutData): ReactNode {
-  const general = faults.find((code) => code.startsWith("attempts."));
+  const general = faults.find((code) => /^(attempts|tax)\./.test(code));
   if (general) return <Box title={t.failureTitle}>{t.faults[general]}</Box>;
   if (faults.length > 0) {
     return (
@@ -210,21 +213,24 @@ function Method({
 
 function CustomerFields({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
+  // The integrator's address, which the page does not show.
+  const isStored = page.email === null && page.maskedEmail !== null;
   return (
     <div className="space-y-4">
       <Field
         name="email"
         label={t.form.email}
-        hint={t.form.emailHint}
+        hint={isStored ? t.sale.storedEmail(page.maskedEmail ?? "") : t.form.emailHint}
         error={errorOf(checkout, "email")}
         type="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        required={!isStored}
         defaultValue={page.email ?? ""}
       />
       <BeneficiaryFields checkout={checkout} />
+      <BuyerFields checkout={checkout} />
     </div>
   );
 }
@@ -252,6 +258,13 @@ export function PayForm({ checkout }: { checkout: CheckoutData }) {
         </div>
       </form>
       <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
+        {page.merchant?.termsUrl && (
+          <>
+            <a href={page.merchant.termsUrl} rel="noopener" className="link">
+              {t.sale.accept(page.merchant.legalName ?? page.seller.name)}
+            </a>{" "}
+          </>
+        )}
         <Text text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
       </p>
     </section>

@@ -2,9 +2,10 @@ import { formatMoment } from "#core/dates";
 import { formatMoney } from "#core/money";
 import type { CheckoutBlocker } from "#domain/checkout";
 import { ButtonLink } from "#ui/page-parts";
-import { type CheckoutData, hostOf, maskEmail, priceOf } from "./checkout-data";
+import { type CheckoutData, priceOf } from "./checkout-data";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
+import { contactOf } from "./seller";
 
 const base =
   "inline-flex min-h-12 cursor-pointer items-center justify-center rounded-lg px-5 py-2 font-medium transition-colors motion-reduce:transition-none aria-disabled:cursor-progress";
@@ -79,62 +80,6 @@ export function Confirm({ checkout }: { checkout: CheckoutData }) {
   );
 }
 
-/** Seconds until the script redirects to the shop. */
-const LEAVES_AFTER = 8;
-
-function Leaving({ checkout }: { checkout: CheckoutData }) {
-  const { leaving, stay } = checkout.t.paid;
-  const text = leaving(hostOf(checkout.page.successUrl));
-  return (
-    <p
-      hidden
-      data-leaves={LEAVES_AFTER}
-      className="mt-4 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-quiet"
-    >
-      <span data-text={text} role="timer" className="tabular-nums" />
-      <button type="button" id="stay" data-stay="" className="link min-h-11 cursor-pointer px-1">
-        {stay}
-      </button>
-    </p>
-  );
-}
-
-export function Paid({ checkout }: { checkout: CheckoutData }) {
-  const { page, t } = checkout;
-  const { order } = page;
-  const isFulfilled = order?.isFulfilled === true;
-  const isWaiting = order?.isWaiting === true;
-  const paragraphs = [
-    isFulfilled
-      ? t.paid.allocated
-      : isWaiting
-        ? t.paid.waiting(page.seller.name)
-        : t.paid.allocating,
-    isWaiting && t.paid.waitingNext,
-    page.email !== null && t.paid.receipt(maskEmail(page.email)),
-  ];
-  return (
-    <Panel kind="done" title={t.paid.title} paragraphs={paragraphs} checkout={checkout}>
-      {order && (
-        <p className="mt-2 text-[0.9375rem] text-quiet">
-          {t.paid.number} <span className="font-medium text-ink">{order.number}</span>
-        </p>
-      )}
-      <p className="mt-7 flex flex-wrap gap-3">
-        <ButtonLink href={page.successUrl} variant="primary">
-          <span data-onward="">{t.paid.onward(hostOf(page.successUrl))}</span>
-        </ButtonLink>
-        {order && (
-          <ButtonLink href={`/certificates/${order.id}`} variant="secondary">
-            {isFulfilled ? t.paid.certificate : t.paid.order}
-          </ButtonLink>
-        )}
-      </p>
-      <Leaving checkout={checkout} />
-    </Panel>
-  );
-}
-
 /** Seconds until a page without scripts reloads. */
 const RENEWS_AFTER = "4";
 
@@ -161,7 +106,7 @@ function Instructions({ checkout }: { checkout: CheckoutData }) {
   const { page, language, t } = checkout;
   const how = page.instructions?.[language];
   if (!how) return null;
-  const mail = page.email !== null && t.processing.mail(maskEmail(page.email));
+  const mail = page.maskedEmail !== null && t.processing.mail(page.maskedEmail);
   return (
     <Panel
       kind="confirm"
@@ -184,8 +129,8 @@ function Instructions({ checkout }: { checkout: CheckoutData }) {
 export function Processing({ checkout }: { checkout: CheckoutData }) {
   if (checkout.page.instructions !== null) return <Instructions checkout={checkout} />;
   const { title, text, mail } = checkout.t.processing;
-  const { email } = checkout.page;
-  const paragraphs = [text, email !== null && mail(maskEmail(email))];
+  const { maskedEmail } = checkout.page;
+  const paragraphs = [text, maskedEmail !== null && mail(maskedEmail)];
   return (
     <Panel kind="wait" title={title} paragraphs={paragraphs} checkout={checkout}>
       <Renewal />
@@ -237,11 +182,12 @@ export function Blocked({
   const { page, language, t } = checkout;
   const { title, text } = t.blockers[blocker];
   const until = t.blockers.until(formatMoment(page.expiresAt, language));
+  const contact = contactOf(page.merchant);
   return (
     <Panel
       kind="over"
       title={title}
-      paragraphs={[text(page.seller.name), until]}
+      paragraphs={[text(page.seller.name), until, contact !== null && t.sale.questions(contact)]}
       checkout={checkout}
     >
       <p className="mt-7 flex flex-wrap items-center gap-3">

@@ -9,6 +9,9 @@ import { fr } from "./fr";
 export const faultCodes = [
   "email.missing",
   "email.invalid",
+  "country.missing",
+  "buyer.missing",
+  "tax.changed",
   "beneficiary.missing",
   "beneficiary.long",
   "message.long",

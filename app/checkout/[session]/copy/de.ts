@@ -1,5 +1,6 @@
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import { saleDe } from "./sale-de";
 
 const failures: FailureMessages = {
   declined:
@@ -24,6 +25,10 @@ const faults: FaultMessages = {
   "email.missing":
     "Geben Sie Ihre E-Mail-Adresse ein, damit wir Ihnen den Zahlungsbeleg senden können.",
   "email.invalid": "Geben Sie eine vollständige E-Mail-Adresse ein, z. B. name@example.com.",
+  "country.missing": "Wählen Sie Ihr Land aus.",
+  "buyer.missing": "Bestätigen Sie, dass Sie für ein Unternehmen kaufen.",
+  "tax.changed":
+    "Der Preis zeigt jetzt die Steuer für Ihr Land. Bitte prüfen Sie ihn und bezahlen Sie dann.",
   "beneficiary.missing": "Geben Sie einen Namen ein, um eine Nachricht oder Website hinzuzufügen.",
   "beneficiary.long": "Kürzen Sie den Namen auf höchstens 512 Zeichen.",
   "message.long": "Kürzen Sie die Nachricht auf höchstens 512 Zeichen.",
@@ -57,6 +62,7 @@ export const de: Copy = {
     description: (shop) =>
       `Kaufen Sie CO₂-Gutschriften bei ${shop}. Sie werden für Sie reserviert und anschließend in ihrem Register stillgelegt. Sie erhalten ein Zertifikat.`,
   },
+  sale: saleDe,
   testNotice: "Testmodus: Ihnen wird nichts berechnet",
   back: (shop) => `Zurück zu ${shop}`,
   form: {

@@ -1,5 +1,6 @@
 // The English copy. Its type is the one that every other language must satisfy.
 import type { FailureMessages, FaultMessages } from "./copy";
+import { saleEn } from "./sale-en";
 
 const failures: FailureMessages = {
   declined: "Your bank declined this card. Try another card or contact your bank.",
@@ -17,6 +18,9 @@ const failures: FailureMessages = {
 const faults: FaultMessages = {
   "email.missing": "Enter your email address so that we can send you the receipt.",
   "email.invalid": "Enter a complete email address, such as name@example.com.",
+  "country.missing": "Choose your country.",
+  "buyer.missing": "Confirm that you buy for a business.",
+  "tax.changed": "The price now shows the tax for your country. Check it, then pay.",
   "beneficiary.missing": "Enter a name to add a message or a website.",
   "beneficiary.long": "Shorten the name to 512 characters or fewer.",
   "message.long": "Shorten the message to 512 characters or fewer.",
@@ -51,6 +55,7 @@ export const en = {
     description: (shop: string) =>
       `Pay ${shop} for carbon credits. They are set aside for you and then retired at their registry. You receive a certificate.`,
   },
+  sale: saleEn,
   testNotice: "Test mode: you will not be charged",
   back: (shop: string) => `Back to ${shop}`,
   form: {

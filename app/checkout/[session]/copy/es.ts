@@ -1,5 +1,6 @@
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import { saleEs } from "./sale-es";
 
 const failures: FailureMessages = {
   declined:
@@ -21,6 +22,9 @@ const failures: FailureMessages = {
 const faults: FaultMessages = {
   "email.missing": "Introduzca su correo electrónico para que podamos enviarle el recibo.",
   "email.invalid": "Introduzca una dirección de correo completa, por ejemplo, nombre@example.com.",
+  "country.missing": "Elija su país.",
+  "buyer.missing": "Confirme que compra para una empresa.",
+  "tax.changed": "El precio muestra ahora el impuesto de su país. Compruébelo y después pague.",
   "beneficiary.missing": "Introduzca un nombre para añadir un mensaje o un sitio web.",
   "beneficiary.long": "Acorte el nombre a 512 caracteres como máximo.",
   "message.long": "Acorte el mensaje a 512 caracteres como máximo.",
@@ -54,6 +58,7 @@ export const es: Copy = {
     description: (shop) =>
       `Pague sus créditos de carbono a ${shop}. Se reservan para usted y después se retiran en su registro. Recibe un certificado.`,
   },
+  sale: saleEs,
   testNotice: "Modo de prueba: no se le cobrará nada",
   back: (shop) => `Volver a ${shop}`,
   form: {

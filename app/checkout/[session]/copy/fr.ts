@@ -1,5 +1,6 @@
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import { saleFr } from "./sale-fr";
 
 const failures: FailureMessages = {
   declined: "Votre banque a refusé cette carte. Essayez-en une autre ou contactez votre banque.",
@@ -20,6 +21,9 @@ const failures: FailureMessages = {
 const faults: FaultMessages = {
   "email.missing": "Saisissez votre adresse e-mail pour recevoir le reçu.",
   "email.invalid": "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
+  "country.missing": "Choisissez votre pays.",
+  "buyer.missing": "Confirmez que vous achetez pour une entreprise.",
+  "tax.changed": "Le prix indique maintenant la taxe de votre pays. Vérifiez-le, puis payez.",
   "beneficiary.missing": "Saisissez un nom pour ajouter un message ou un site web.",
   "beneficiary.long": "Raccourcissez le nom à 512 caractères maximum.",
   "message.long": "Raccourcissez le message à 512 caractères maximum.",
@@ -53,6 +57,7 @@ export const fr: Copy = {
     description: (shop) =>
       `Payez vos crédits carbone chez ${shop}. Ils sont mis de côté pour vous, puis retirés auprès de leur registre. Vous recevez un certificat.`,
   },
+  sale: saleFr,
   testNotice: "Mode test : aucun débit réel",
   back: (shop) => `Retour à ${shop}`,
   form: {

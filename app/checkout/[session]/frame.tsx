@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { type Language, languages } from "#core/language";
+import type { CheckoutPage } from "#domain/checkout";
+import { Notice } from "#ui/page-parts";
+import { copy } from "./copy/copy";
+import { SellerDetails } from "./seller";
+
+interface Props {
+  /** Name of the state, for the script. */
+  view: string;
+  /** The script reloads the page while this is true. */
+  renews?: boolean;
+  language: Language;
+  isTest?: boolean;
+  header?: ReactNode;
+  isWide?: boolean;
+  seller?: CheckoutPage["merchant"];
+  children: ReactNode;
+}
+
+function Languages({ language }: { language: Language }) {
+  return (
+    <nav aria-label={copy[language].languages}>
+      <ul className="-mx-2 flex flex-wrap">
+        {languages.map((one) => (
+          <li key={one}>
+            <a
+              href={`?lang=${one}`}
+              lang={one}
+              hrefLang={one}
+              aria-current={one === language ? "true" : undefined}
+              className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {copy[one].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Frame(props: Props) {
+  const { view, language } = props;
+  const t = copy[language];
+  return (
+    <>
+      <div
+        data-view={view}
+        data-renews={props.renews ? "" : undefined}
+        className={`mx-auto flex min-h-dvh w-full flex-col px-4 sm:px-8 ${props.isWide ? "max-w-5xl" : "max-w-xl sm:max-w-160"}`}
+      >
+        <main className="grow">
+          <div className="mb-3 flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 sm:mb-0 sm:min-h-20">
+            {props.header}
+            {props.isTest && <Notice>{t.testNotice}</Notice>}
+          </div>
+          {props.children}
+          {props.seller && <SellerDetails merchant={props.seller} language={language} t={t} />}
+        </main>
+        <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
+          <Languages language={language} />
+          <p className="py-2">Carbon Till</p>
+        </footer>
+      </div>
+      <p id="announcements" role="status" className="sr-only" />
+    </>
+  );
+}

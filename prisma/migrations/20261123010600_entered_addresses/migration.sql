@@ -1,4 +1,4 @@
--- Runs beside: 20261123002300_merchant_profiles
+-- Runs beside: 20261123004300_allocation_remedies
 -- True once a customer entered the address. The integrator's address is never displayed in full,
 -- because the session's address may have reached someone else.
 

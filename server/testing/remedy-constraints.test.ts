@@ -80,7 +80,7 @@ describe("a remedy", () => {
     allows: [],
     refuses: [
       [
-        "allocation_remedies_pin_order",
+        "allocation_remedies_are_filled",
         incident,
         remedy({ order_amount_kg: 4, order_start_kg: 4, order_end_kg: 6 }),
       ],

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { billingMails } from "#domain/billing";
-import { customerMails } from "#domain/checkout";
+import { customerMails, merchantMails } from "#domain/checkout";
 import { linkMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
 import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
 
-const mailTemplates: readonly MailTemplate[] = [...customerMails, ...billingMails, ...linkMails];
+const mailTemplates: readonly MailTemplate[] = [
+  ...customerMails,
+  ...merchantMails,
+  ...billingMails,
+  ...linkMails,
+];
 
 const MailPayload = z.object({ template: z.string(), params: z.unknown() });
 type MailPayload = z.infer<typeof MailPayload>;

@@ -8,6 +8,7 @@ import {
   getCheckoutPage,
   payCheckoutSession,
   reconcilePayments,
+  requestRefund,
 } from "#domain/checkout";
 import type { Beneficiary } from "#domain/orders";
 import {
@@ -28,6 +29,11 @@ export const cards = {
   needsApproval: "4000000000003220",
   paysLater: "4000000000000077",
   failsLater: "4000000000000341",
+  slowRefund: "4000000000007726",
+  failedRefund: "4000000000005126",
+  lostDispute: "4000000000000259",
+  wonDispute: "4000000000002685",
+  fraudWarning: "4000000000005423",
 } as const;
 
 /** Hash of the paying customer's browser. */
@@ -115,9 +121,32 @@ export async function booksOf(sessionId: string) {
     session,
     payment: await prisma.payment.findFirst({ where: { accountId, checkoutSessionId: sessionId } }),
     orders: await prisma.order.findMany({ where: { accountId, checkoutSessionId: sessionId } }),
+    refunds: await prisma.refund.findMany({
+      where: { accountId, checkoutSessionId: sessionId },
+      orderBy: { id: "asc" },
+    }),
     provider: await prisma.testProviderPayment.findMany({ where: { reference: sessionId } }),
     mails: await mailsAbout(sessionId),
   };
+}
+
+/** Refunds a part of the session's payment, or all, as the API does. */
+export function refund(account: Account, id: string, amountUsdCents: number | null = null) {
+  const input = { id, amountUsdCents, reason: "Ordered twice" };
+  return database().transaction((db) => requestRefund({ ...contextOf(account), db }, input));
+}
+
+/** Opens the dispute of the session's card at the provider, or closes it, and polls. */
+export async function passDispute(sessionId: string, at: "opened" | "closed"): Promise<void> {
+  const { prisma } = database();
+  const past = new Date(Date.now() - 1);
+  const data = { disputedAt: past, ...(at === "closed" && { disputeClosesAt: past }) };
+  await prisma.testProviderPayment.updateMany({ where: { reference: sessionId }, data });
+  await prisma.payment.updateMany({
+    where: { checkoutSessionId: sessionId },
+    data: { nextPollAt: past },
+  });
+  await letTimePass(sessionId);
 }
 
 /** Makes the session's payment and the provider's settlement due, then polls. */
@@ -128,5 +157,8 @@ export async function letTimePass(sessionId: string): Promise<void> {
   await prisma.payment.updateMany({ where: due, data: { nextPollAt: past } });
   const slow = { reference: sessionId, settlesAt: { not: null } };
   await prisma.testProviderPayment.updateMany({ where: slow, data: { settlesAt: past } });
+  const charges = await prisma.testProviderPayment.findMany({ where: { reference: sessionId } });
+  const pending = { paymentId: { in: charges.map(({ id }) => id) }, settlesAt: { not: null } };
+  await prisma.testProviderRefund.updateMany({ where: pending, data: { settlesAt: past } });
   await reconcilePayments(systemContext(), { database: database() });
 }

@@ -96,7 +96,7 @@ describe("a payment", () => {
     ],
   });
 
-  guarantee("is polled until its outcome is known, and never after a refund", {
+  guarantee("is polled until its outcome is known and all its refunds are made", {
     allows: [
       [payment("pay", "open", { next_poll_at: "2026-11-21" })],
       [payment("pay", "paid", { next_poll_at: "2026-11-21" })],
@@ -109,7 +109,8 @@ describe("a payment", () => {
           payment("pay", state, { next_poll_at: null }),
         ],
       ),
-      ["payments_unsettled_is_polled", payment("pay", "refunded", { next_poll_at: "2026-11-21" })],
+      ["payments_unsettled_is_polled", payment("pay", "paid", { refunding_usd_cents: 1 })],
+      ["payments_unsettled_is_polled", payment("pay", "disputed", { next_poll_at: null })],
       ["payments_unsettled_is_polled", payment("pay", "open"), toState("confirming")],
     ],
   });

@@ -154,8 +154,8 @@ export function session(row: Row): string {
   });
 }
 
-const POLLED_STATES = ["confirming", "requires_action", "processing", "refunding"];
-const WITH_MONEY = ["paid", "refunding", "refunded"];
+const POLLED_STATES = ["confirming", "requires_action", "processing", "refunding", "disputed"];
+const WITH_MONEY = ["paid", "disputed", "refunding", "refunded", "charged_back"];
 
 /** Payment of session `cs` in a state, with the columns that the state requires. */
 export function payment(id: string, state: string, row: Row = {}): string {

@@ -11,6 +11,7 @@ export {
   setDefaultPortfolio,
   updateAccount,
 } from "./accounts";
+export { findPersonEmail, listAdmins } from "./admins";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
 export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } from "./logos";

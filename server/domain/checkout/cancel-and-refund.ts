@@ -1,10 +1,8 @@
 import type { AccountContext } from "#core/context";
-import { signalWork } from "#core/workers";
-import { recordAudit } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
 import { cancelOrder, getOrder } from "#domain/orders";
-import { onCancellation } from "./payment-rules";
-import { findPayment, lockSession, savePayment } from "./payment-store";
+import { findPayment, lockSession } from "./payment-store";
+import { refundCancelled } from "./refunds";
 
 /**
  * Cancels a placed order of the account, once. `reconcilePayments` then refunds the payment of its
@@ -22,15 +20,6 @@ export async function cancelAndRefund(
   await releaseOrderHold(ctx, order);
   if (checkoutSessionId === null) return order;
   const payment = await findPayment(ctx.db, ctx.account.id, checkoutSessionId);
-  if (!payment) return order;
-  const { now } = ctx;
-  const state = onCancellation(payment.state);
-  const version = payment.version + 1;
-  const next = { ...payment, state, polls: 0, version, updatedAt: now };
-  await savePayment(ctx.db, next, { now, nextPollAt: now });
-  if (state !== payment.state) {
-    await recordAudit(ctx, { action: `payment.${state}`, subjectId: payment.id });
-  }
-  signalWork();
+  if (payment) await refundCancelled(ctx, payment);
   return order;
 }

@@ -13,6 +13,7 @@ import {
   type StoredPayment,
 } from "./payment-checks";
 import { OUTCOME_KNOWN_WITHIN_MS } from "./payment-rules";
+import { PAID } from "./payment-store";
 
 const PAGE = 1000;
 /** Limit of rows per check. */
@@ -49,12 +50,10 @@ export const paymentInvariants: readonly string[] = [
   MONEY_HAS_CHARGE,
 ];
 
-const MONEY = ["paid", "refunding", "refunded"];
-
 /** Returns the invariant that a charge violates, or null. */
 function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | null {
   const [payment, ...others] = stored;
-  if (!payment || others.length > 0 || !MONEY.includes(payment.state)) return CHARGE_IS_KNOWN;
+  if (!payment || others.length > 0 || !PAID.includes(payment.state)) return CHARGE_IS_KNOWN;
   const isRight =
     charge.reference === payment.checkout_session_id &&
     charge.amountCents === payment.amount_usd_cents &&

@@ -1,9 +1,12 @@
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
+export { dismissWarning, recordOtherRefund } from "./disputes";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
 export { findTaxRule } from "./parties";
+export { merchantMails } from "./merchant-mails";
+export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export {
   type CheckoutBlocker,
@@ -12,12 +15,14 @@ export {
   type PaymentMethod,
   readPaymentScript,
 } from "./payment-methods";
-export { getPaymentHistory, listPayments, listStuckPayments } from "./payment-queries";
+export { getPaymentHistory, listPayments } from "./payment-queries";
+export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
+export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
+export { listRefunds, requestRefund } from "./refunds";
 export {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
-  PaymentEventResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
   toPaymentHistoryResource,
@@ -27,6 +32,7 @@ export {
   CheckoutSessionFilters,
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
+  CreateRefund,
   PaymentFilters,
   SearchCheckoutSessions,
   SearchPayments,

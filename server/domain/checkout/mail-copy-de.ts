@@ -27,9 +27,8 @@ export const german: MailCopy = {
   },
   refund: {
     subject: ({ money, shop }) => `Erstattung: ${money} von ${shop}`,
-    heading: "Ihre Zahlung wurde erstattet",
-    opening: ({ money, shop }) =>
-      `Ihre Zahlung von ${money} an ${shop} wurde vollständig erstattet.`,
+    heading: "Ihre Erstattung",
+    opening: ({ money, shop }) => `${shop} hat Ihnen ${money} erstattet.`,
     closing: ["Es kann einige Tage dauern, bis die Erstattung auf Ihrer Abrechnung erscheint."],
   },
   withdrawal: {
@@ -49,6 +48,8 @@ export const german: MailCopy = {
   mayWithdraw: (until) =>
     `Bis die CO₂-Gutschriften für Sie reserviert sind, längstens bis zum ${until}, können Sie diesen Vertrag ohne Angabe von Gründen widerrufen.`,
   consented: (moment, text) => `Sie haben am ${moment} zugestimmt: „${text}“`,
+  orderStays:
+    "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Eine Erstattung macht ihre Stilllegung nicht rückgängig.",
   testNotice:
     "Dies ist ein Test. Ihnen wurde nichts berechnet, und es wurden keine echten CO₂-Gutschriften " +
     "stillgelegt.",

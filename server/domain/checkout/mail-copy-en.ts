@@ -26,8 +26,8 @@ export const english: MailCopy = {
   },
   refund: {
     subject: ({ money, shop }) => `Refund: ${money} from ${shop}`,
-    heading: "Your payment was refunded",
-    opening: ({ money, shop }) => `Your payment of ${money} to ${shop} was refunded in full.`,
+    heading: "Your refund",
+    opening: ({ money, shop }) => `${shop} has refunded ${money} to you.`,
     closing: ["It can take a few days for the refund to appear on your statement."],
   },
   withdrawal: {
@@ -47,6 +47,7 @@ export const english: MailCopy = {
   mayWithdraw: (until) =>
     `Until the credits are set aside for you, and at most until ${until}, you can withdraw from this contract without giving a reason.`,
   consented: (moment, text) => `You agreed on ${moment}: “${text}”`,
+  orderStays: "The carbon credits stay with your order: a refund does not undo their retirement.",
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>
     `You are receiving this email because your address was entered in a checkout of ${shop}. ` +

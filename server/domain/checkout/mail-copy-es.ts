@@ -27,8 +27,8 @@ export const spanish: MailCopy = {
   },
   refund: {
     subject: ({ money, shop }) => `Reembolso: ${money} de ${shop}`,
-    heading: "Su pago se ha reembolsado",
-    opening: ({ money, shop }) => `Su pago de ${money} a ${shop} se ha reembolsado por completo.`,
+    heading: "Su reembolso",
+    opening: ({ money, shop }) => `${shop} le ha reembolsado ${money}.`,
     closing: ["El reembolso puede tardar unos días en aparecer en su extracto."],
   },
   withdrawal: {
@@ -48,6 +48,8 @@ export const spanish: MailCopy = {
   mayWithdraw: (until) =>
     `Mientras los créditos no estén reservados para usted, y como máximo hasta el ${until}, puede desistir de este contrato sin indicar el motivo.`,
   consented: (moment, text) => `Dio su consentimiento el ${moment}: «${text}»`,
+  orderStays:
+    "Los créditos de carbono siguen asignados a su pedido: un reembolso no anula su retiro.",
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",
   footer: ({ shop }) =>

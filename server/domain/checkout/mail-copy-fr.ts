@@ -27,9 +27,8 @@ export const french: MailCopy = {
   },
   refund: {
     subject: ({ money, shop }) => `Remboursement\u00a0: ${money} de ${shop}`,
-    heading: "Votre paiement a été remboursé",
-    opening: ({ money, shop }) =>
-      `Votre paiement de ${money} à ${shop} a été intégralement remboursé.`,
+    heading: "Votre remboursement",
+    opening: ({ money, shop }) => `${shop} vous a remboursé ${money}.`,
     closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
   withdrawal: {
@@ -49,6 +48,8 @@ export const french: MailCopy = {
   mayWithdraw: (until) =>
     `Tant que les crédits ne sont pas mis de côté pour vous, et au plus tard jusqu’au ${until}, vous pouvez vous rétracter de ce contrat sans donner de motif.`,
   consented: (moment, text) => `Vous avez donné votre accord le ${moment} : « ${text} »`,
+  orderStays:
+    "Les crédits carbone restent attribués à votre commande\u00a0: un remboursement n’annule pas leur retrait.",
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>
     "Vous recevez cet e-mail car votre adresse a été saisie lors d’un paiement chez " +

@@ -38,6 +38,8 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
   mayWithdraw(until: string): string;
   /** The consent as it was given. */
   consented(moment: string, text: string): string;
+  /** Part of a refund after the order was fulfilled. */
+  orderStays: string;
   testNotice: string;
   /** States why the recipient gets the mail. */
   footer(values: MailValues): string;

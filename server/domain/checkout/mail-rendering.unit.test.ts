@@ -16,6 +16,8 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   beneficiaryName: "Kim Doe",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
+  isOrderFulfilled: false,
+  refundCents: 8750,
   statement: "The statement about Kim Doe.",
   at: new Date("2026-11-21T23:30:00Z"),
   urls: {

@@ -92,6 +92,8 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     beneficiaryName: subject.beneficiaryName,
     orderNumber: orderId && orderNumber(orderId),
     isOrderCancelled: subject.orderState === "cancelled",
+    isOrderFulfilled: subject.orderState === "fulfilled",
+    refundCents: subject.priceUsdCents,
     statement: "",
     at,
     urls: {
@@ -121,17 +123,31 @@ async function findStatement(ctx: Context, orderId: string, language: Language):
   );
 }
 
-async function prepareKind(
-  ctx: Context,
-  { kind, subject, createdAt }: { kind: MailKind; subject: Subject; createdAt: Date },
-): Promise<PreparedMail> {
+interface Due {
+  kind: MailKind;
+  subject: Subject;
+  createdAt: Date;
+  refundId: string | undefined;
+}
+
+/** Amount and time of a refund. Mails of older versions are about the whole payment. */
+async function findRefundFacts(ctx: Context, { refundId }: Due) {
+  if (refundId === undefined) return {};
+  const refund = await ctx.db.prisma.refund.findFirstOrThrow({ where: { id: refundId } });
+  const { amountUsdCents, settledAt } = refund;
+  return { refundCents: Number(amountUsdCents), ...(settledAt && { at: settledAt }) };
+}
+
+async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
+  const { kind, subject, createdAt } = due;
   if (subject.customerEmail === null) return refused("the session has no email address");
   if (kind === "certificate") {
     if (subject.orderState === "placed") return { state: "wait" };
     if (subject.orderState !== "fulfilled") return refused("the order is cancelled");
   }
   const language = languageFor(subject);
-  const facts = factsOf(subject, momentOf(kind, subject, createdAt));
+  const moment = momentOf(kind, subject, createdAt);
+  const facts = { ...factsOf(subject, moment), ...(await findRefundFacts(ctx, due)) };
   const { orderId } = subject;
   const isCertificate = kind === "certificate" && orderId !== null;
   const statement = isCertificate ? await findStatement(ctx, orderId, language) : "";
@@ -170,7 +186,10 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
   return { state: "ready", to: subject.customerEmail, language, content, sender };
 }
 
-const SessionParams = z.object({ checkoutSessionId: z.string() });
+const SessionParams = z.object({
+  checkoutSessionId: z.string(),
+  refundId: z.string().optional(),
+});
 type SessionMail = MailKind | "instructions";
 
 const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParams>> => ({
@@ -181,7 +200,7 @@ const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParam
     const [subject] = await find(ctx.db, params);
     if (!subject) return refused("the session does not exist");
     if (name === "instructions") return prepareInstructions(ctx, subject);
-    return prepareKind(ctx, { kind: name, subject, createdAt });
+    return prepareKind(ctx, { kind: name, subject, createdAt, refundId: params.refundId });
   },
 });
 
@@ -196,6 +215,19 @@ export function sessionMail(
   return mailOf(templateOf(name), {
     key: checkoutSessionId,
     params: { checkoutSessionId },
+    accountId,
+    subjectId: checkoutSessionId,
+  });
+}
+
+/** Builds the mail about a refund that succeeded. */
+export function refundMail(
+  { accountId, checkoutSessionId }: { accountId: string; checkoutSessionId: string },
+  refundId: string,
+) {
+  return mailOf(templateOf("refund"), {
+    key: refundId,
+    params: { checkoutSessionId, refundId },
     accountId,
     subjectId: checkoutSessionId,
   });

@@ -3,11 +3,17 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#domain/accounts";
-import { allProviders, type PaymentStatus, providerNamed } from "#gateways/payments";
+import {
+  allProviders,
+  type PaymentStatus,
+  providerNamed,
+  type RefundStatus,
+} from "#gateways/payments";
 import type { Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import { findPayment, lockSession, type Payment } from "./payment-store";
-import { settlePayment } from "./settle-payment";
+import { findRefunds } from "./refund-store";
+import { type Settlement, settlePayment } from "./settle-payment";
 
 /** Result of the operator's look at the bank statement. */
 export type ManualSettlement =
@@ -59,29 +65,46 @@ const conflictMessages: Partial<Record<PaymentState, string>> = {
   processing: "It is waiting for the money.",
   paid: "It is already confirmed.",
   refunding: "Its order is cancelled: return the money, then record the refund.",
+  disputed: "It is disputed.",
+  charged_back: "The customer's bank took the money back.",
   refunded: "Its money has been returned.",
   failed: "It has ended without money. If money arrived, return it to the customer.",
 };
 
 type ManualActions = NonNullable<ReturnType<typeof providerNamed>["manualActions"]>;
+type Outcome = Pick<Settlement, "status" | "results">;
 
-function settleAtProvider(
+interface AtProvider {
+  payment: Payment & { providerPaymentId: string };
+  settlement: ManualSettlement;
+  manualActions: ManualActions;
+}
+
+/** Records that the money of all pending refunds was returned. */
+async function returnMoney(
   { db }: Context,
-  {
-    payment,
-    settlement,
-    manualActions,
-  }: {
-    payment: Payment & { providerPaymentId: string };
-    settlement: ManualSettlement;
-    manualActions: ManualActions;
-  },
-): Promise<PaymentStatus | null> {
+  { payment, manualActions }: AtProvider,
+): Promise<Outcome | null> {
+  const pending = (await findRefunds(db, payment)).filter(({ state }) => state === "pending");
+  const results = new Map<string, RefundStatus>();
+  let status: PaymentStatus | null = null;
+  for (const { id, providerKey: key, amountUsdCents: amountCents } of pending) {
+    status = await manualActions.refund(db, payment.providerPaymentId, { key, amountCents });
+    if (status === null) return null;
+    results.set(id, { id: key, state: "succeeded", failure: null });
+  }
+  return status && { status, results };
+}
+
+async function settleAtProvider(ctx: Context, input: AtProvider): Promise<Outcome | null> {
+  const { payment, settlement, manualActions } = input;
   const id = payment.providerPaymentId;
-  if (settlement.action === "receive") return manualActions.receive(db, id, settlement.amountCents);
-  if (settlement.action === "reject") return manualActions.reject(db, id);
-  const amountCents = payment.amountUsdCents - payment.refundedUsdCents;
-  return manualActions.refund(db, id, { key: `${payment.checkoutSessionId}/refund`, amountCents });
+  if (settlement.action === "refund") return returnMoney(ctx, input);
+  const status =
+    settlement.action === "receive"
+      ? await manualActions.receive(ctx.db, id, settlement.amountCents)
+      : await manualActions.reject(ctx.db, id);
+  return status && { status };
 }
 
 /**
@@ -100,16 +123,15 @@ export async function settleManualPayment(
   if (!manualActions) throw new Error(`${payment.provider} payments are not confirmed manually`);
   const id = payment.providerPaymentId;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
-  // Only a payment in `refunding` has money to return.
-  if ((settlement.action === "refund") !== (payment.state === "refunding")) throw refuse();
+  if ((settlement.action === "refund") !== payment.refundingUsdCents > 0) throw refuse();
   if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
-  const status = await settleAtProvider(ctx, { payment, settlement, manualActions });
-  if (status === null) throw refuse();
+  const outcome = await settleAtProvider(ctx, { payment, settlement, manualActions });
+  if (outcome === null) throw refuse();
   const data = { reference: id };
   const { accountId } = payment;
   await recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
   // The session is locked, so the payment cannot have changed.
-  await settlePayment(ctx, { payment, status });
+  await settlePayment(ctx, { payment, ...outcome });
   const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
   return { id: payment.id, reference: id, state: after?.state ?? payment.state };
 }
@@ -119,6 +141,8 @@ export interface Transfer {
   reference: string;
   state: PaymentState;
   amountCents: number;
+  /** Sum of the refunds to return. */
+  refundingCents: number;
   account: { slug: string; name: string };
   customerEmail: string | null;
   orderId: string | null;
@@ -150,7 +174,9 @@ export async function listManualPayments(
   const where = {
     ...own,
     providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
-    ...(!search && { state: { in: ["processing", "refunding"] } }),
+    ...(!search && {
+      OR: [{ state: { in: ["processing", "refunding"] } }, { refundingUsdCents: { gt: 0 } }],
+    }),
     ...beyond,
   };
   const rows = await db.prisma.payment.findMany({ where, ...walk });
@@ -174,6 +200,7 @@ async function toTransfer(
     reference,
     state: row.state as PaymentState,
     amountCents: Number(row.amountUsdCents),
+    refundingCents: Number(row.refundingUsdCents),
     account: { slug: account.slug, name: account.name },
     customerEmail: session.customerEmail,
     orderId: session.orderId,

@@ -18,8 +18,9 @@ import {
   MAX_ATTEMPTS,
 } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./payment-store";
+import { ensureProviderPayment } from "./provider-payment";
 import { asOf, type CheckoutSession } from "./rules";
-import { applyStatus, ensureProviderPayment, nextPollAt } from "./settle-payment";
+import { applyStatus, nextPollAt } from "./settle-payment";
 
 export interface Customer {
   /** Null: the address that the integrator set. */
@@ -57,6 +58,9 @@ function firstPayment(session: CheckoutSession, provider: ProviderName, now: Dat
     failure: null,
     amountUsdCents: Number(session.priceUsdCents),
     refundedUsdCents: 0,
+    refundingUsdCents: 0,
+    feeUsdCents: null,
+    netUsdCents: null,
     attempts: 0,
     recentAttempts: 0,
     recentSince: now,

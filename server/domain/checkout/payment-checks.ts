@@ -3,10 +3,8 @@ import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { ProviderName } from "#gateways/payments";
 import type { PaymentState } from "./payment-rules";
+import { check, PAYMENT, refundChecks } from "./refund-checks";
 
-const check = (name: string, text: string): Statement => ({ name, text });
-
-const PAYMENT = "p.account_id, p.id AS payment_id, p.state AS payment_state";
 const SESSION = "s.account_id, s.id AS session_id, s.state AS session_state";
 const ORDER = "o.account_id, o.id AS order_id, o.state AS order_state";
 const PAYMENT_OF_SESSION = `
@@ -16,6 +14,8 @@ const PAYMENT_OF_ORDER = `
   orders o
   LEFT JOIN payments p
     ON p.account_id = o.account_id AND p.checkout_session_id = o.checkout_session_id`;
+
+const WITH_MONEY = "'paid', 'disputed', 'refunding', 'refunded', 'charged_back'";
 
 const sessionChecks = [
   check(
@@ -44,7 +44,7 @@ const sessionChecks = [
      FROM checkout_sessions s
      LEFT JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id
      WHERE s.state = 'complete' AND (p.state IS NULL
-       OR p.state NOT IN ('processing', 'paid', 'refunding', 'refunded', 'failed'))`,
+       OR p.state IN ('open', 'confirming', 'requires_action'))`,
   ),
   check(
     "an open session's payment is not yet accepted",
@@ -54,7 +54,8 @@ const sessionChecks = [
   check(
     "an expired session has no money, and its open payment is polled",
     `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_SESSION}
-     WHERE s.state = 'expired' AND p.state NOT IN ('failed', 'refunding', 'refunded')
+     WHERE s.state = 'expired'
+       AND p.state NOT IN ('failed', 'refunding', 'refunded', 'charged_back')
        AND NOT (p.state = 'open' AND (p.next_poll_at IS NOT NULL OR p.provider_payment_id IS NULL))`,
   ),
   check(
@@ -69,7 +70,8 @@ const sessionChecks = [
     `SELECT s.account_id, s.id AS session_id, m.kind, m.mails
      FROM checkout_sessions s
      JOIN (SELECT account_id, subject_id, payload ->> 'template' AS kind, count(*) AS mails
-           FROM jobs WHERE kind = 'customer-mail' GROUP BY 1, 2, 3) m
+           FROM jobs WHERE kind = 'customer-mail'
+           GROUP BY 1, 2, 3, payload -> 'params' ->> 'refundId') m
        ON m.account_id = s.account_id AND m.subject_id = s.id
      WHERE m.mails > 1
      UNION ALL
@@ -92,18 +94,20 @@ const paymentChecks = [
   ),
   check(
     "only paid money is refunded, and never more than the payment",
-    `SELECT ${PAYMENT}, p.amount_usd_cents, p.refunded_usd_cents, p.paid_at FROM payments p
-     WHERE p.refunded_usd_cents NOT BETWEEN 0 AND p.amount_usd_cents
+    `SELECT ${PAYMENT}, p.amount_usd_cents, p.refunded_usd_cents, p.refunding_usd_cents, p.paid_at
+     FROM payments p
+     WHERE least(p.refunded_usd_cents, p.refunding_usd_cents) < 0
+        OR p.refunded_usd_cents + p.refunding_usd_cents > p.amount_usd_cents
         OR (p.state = 'refunded' AND p.refunded_usd_cents <> p.amount_usd_cents)
-        OR (p.refunded_usd_cents > 0 OR p.paid_at IS NOT NULL)
-           AND p.state NOT IN ('paid', 'refunding', 'refunded')
-        OR p.paid_at IS NULL AND p.state IN ('paid', 'refunding', 'refunded')`,
+        OR (p.refunded_usd_cents + p.refunding_usd_cents > 0 OR p.paid_at IS NOT NULL)
+           AND p.state NOT IN (${WITH_MONEY})
+        OR p.paid_at IS NULL AND p.state IN (${WITH_MONEY})`,
   ),
   check(
-    "a payment with an unknown outcome has a next poll",
-    `SELECT ${PAYMENT}, p.next_poll_at FROM payments p
-     WHERE p.next_poll_at IS NULL
-       AND p.state IN ('confirming', 'requires_action', 'processing', 'refunding')`,
+    "a payment with an unknown outcome, a refund or a dispute under way has a next poll",
+    `SELECT ${PAYMENT}, p.next_poll_at, p.refunding_usd_cents FROM payments p
+     WHERE p.next_poll_at IS NULL AND (p.refunding_usd_cents > 0 OR p.state IN
+       ('confirming', 'requires_action', 'processing', 'refunding', 'disputed'))`,
   ),
 ];
 
@@ -117,31 +121,35 @@ const orderChecks = [
        AND (s.id IS NULL OR o.channel <> 'checkout')`,
   ),
   check(
-    "a placed order waits for money exactly while its payment is processing",
+    "a placed order waits for money exactly while its payment is processing or disputed",
     `SELECT ${ORDER}, o.awaiting_payment, p.id AS payment_id, p.state AS payment_state
      FROM ${PAYMENT_OF_ORDER}
-     WHERE o.state = 'placed' AND o.awaiting_payment <> coalesce(p.state = 'processing', false)`,
+     WHERE o.state = 'placed' AND o.awaiting_payment
+       <> coalesce(p.state IN ('processing', 'disputed'), false)`,
   ),
   check(
     "a checkout order is matched only after its payment",
     `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
      WHERE o.channel = 'checkout' AND CASE o.state
        WHEN 'placed' THEN NOT o.awaiting_payment AND p.state IS DISTINCT FROM 'paid'
-       -- Refunded manually at the provider after the credits were retired.
-       WHEN 'fulfilled' THEN coalesce(p.state NOT IN ('paid', 'refunded'), true)
+       -- The money may be refunded or charged back after the credits were retired.
+       WHEN 'fulfilled' THEN
+         coalesce(p.state NOT IN ('paid', 'disputed', 'refunded', 'charged_back'), true)
        ELSE false END`,
   ),
   check(
     "a cancelled order's payment is refunded, or took no money",
     `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
      WHERE o.channel = 'checkout' AND o.state = 'cancelled'
-       AND coalesce(p.state NOT IN ('processing', 'failed', 'refunding', 'refunded'), true)`,
+       AND coalesce(p.state
+         NOT IN ('processing', 'failed', 'refunding', 'refunded', 'charged_back'), true)`,
   ),
 ];
 
 export const paymentChecksInSql: readonly Statement[] = [
   ...sessionChecks,
   ...paymentChecks,
+  ...refundChecks,
   ...orderChecks,
 ];
 
@@ -158,8 +166,12 @@ export interface StoredPayment {
   updated_at: Date;
 }
 
+// Refunds by other means are not in the provider's books.
 const HELD = `account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
-  refunded_usd_cents, next_poll_at, updated_at`;
+  refunded_usd_cents - coalesce((SELECT sum(amount_usd_cents) FROM refunds r
+    WHERE r.account_id = payments.account_id AND r.payment_id = payments.id
+      AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded_usd_cents,
+  next_poll_at, updated_at`;
 
 const FIND_HELD: Statement = {
   name: "checkout-find-held-payments",

@@ -17,7 +17,7 @@ import type { CheckoutSession } from "./rules";
 /** After an interrupted attempt, whose request may still arrive; longer than it is polled. */
 const INTERRUPTED_MS = 20 * 60_000;
 
-const ended: readonly PaymentState[] = ["failed", "refunding", "refunded"];
+const ended: readonly PaymentState[] = ["failed", "refunding", "refunded", "charged_back"];
 
 type Demand = Pick<CheckoutSession, "portfolioId" | "splitPortfolioId" | "amountKg"> & {
   mode: string;

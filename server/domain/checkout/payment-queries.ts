@@ -3,9 +3,9 @@ import { invalid } from "#core/errors";
 import { type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
 import { listMails, type QueuedMail } from "#domain/queue";
-import { allProviders } from "#gateways/payments";
 import type { Payment, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
+import { type Dispute, findDisputes, findRefunds, type Refund } from "./refund-store";
 import { type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
@@ -13,7 +13,20 @@ import type { SearchPayments } from "./schema";
 export type ListedPayment = Omit<Payment, "state"> & {
   state: PaymentState;
   session: Pick<CheckoutSession, "customerEmail" | "orderId" | "description">;
+  /** Sum of its disputes that are open or lost. */
+  disputedUsdCents: number;
 };
+
+/** Sums of disputes that are open or lost, by payment. */
+async function findDisputedCents(ctx: AccountContext, paymentIds: string[]) {
+  const where = { accountId: ctx.account.id, paymentId: { in: paymentIds }, kind: "dispute" };
+  const disputes = await ctx.db.prisma.paymentDispute.findMany({
+    where: { ...where, state: { in: ["open", "lost"] } },
+  });
+  const byPayment = Map.groupBy(disputes, ({ paymentId }) => paymentId);
+  return (id: string) =>
+    (byPayment.get(id) ?? []).reduce((sum, { amountUsdCents }) => sum + Number(amountUsdCents), 0);
+}
 
 async function whereSearch(
   { db, account }: AccountContext,
@@ -66,13 +79,18 @@ export async function listPayments(
   const sessions = await checkoutSession.findMany({
     where: { accountId, id: { in: rows.map((row) => row.checkoutSessionId) } },
   });
+  const disputedOf = await findDisputedCents(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const payments = rows.map((row) => {
     const session = byId.get(row.checkoutSessionId);
     if (!session) throw new Error(`payment ${row.id} has no session`);
     const { customerEmail, orderId, description } = session;
     const state = row.state as PaymentState;
-    return { ...row, state, session: { customerEmail, orderId, description } };
+    const disputedUsdCents = disputedOf(row.id);
+    return { ...row, state, disputedUsdCents, session: { customerEmail, orderId, description } };
   });
   return pageOf(payments, limit, cursor);
 }
@@ -80,6 +98,9 @@ export async function listPayments(
 export interface PaymentHistory {
   /** Null until the customer tries to pay. */
   payment: ListedPayment | null;
+  /** Oldest first. */
+  refunds: Refund[];
+  disputes: Dispute[];
   /** In order of creation. */
   mails: QueuedMail[];
 }
@@ -95,34 +116,13 @@ export async function getPaymentHistory(
     ctx.db.prisma.payment.findFirst({ where }),
     listMails(ctx, { subjectId: session.id }),
   ]);
-  return { payment: row && { ...row, state: row.state as PaymentState, session }, mails };
-}
-
-const MOST = 100;
-/** With growing pauses, this many polls take about half an hour. */
-const MANY_POLLS = 9;
-/** States that a provider settles within seconds; a bank transfer may take days. */
-const quick: PaymentState[] = ["confirming", "refunding"];
-
-/** Their refunds wait for the operator. */
-const manualActions = allProviders.filter((one) => one.manualActions).map(({ name }) => name);
-
-/**
- * Payments of the account whose outcome the provider does not report, despite many polls; at most a
- * hundred.
- */
-export async function listStuckPayments(
-  ctx: AccountContext,
-): Promise<{ id: string; checkoutSessionId: string }[]> {
-  return ctx.db.prisma.payment.findMany({
-    where: {
-      accountId: ctx.account.id,
-      nextPollAt: { not: null },
-      polls: { gte: MANY_POLLS },
-      state: { in: quick },
-      provider: { notIn: manualActions },
-    },
-    select: { id: true, checkoutSessionId: true },
-    take: MOST,
-  });
+  if (!row) return { payment: null, refunds: [], disputes: [], mails };
+  const disputedOf = await findDisputedCents(ctx, [row.id]);
+  const disputedUsdCents = disputedOf(row.id);
+  return {
+    payment: { ...row, state: row.state as PaymentState, disputedUsdCents, session },
+    refunds: await findRefunds(ctx.db, row),
+    disputes: await findDisputes(ctx.db, row),
+    mails,
+  };
 }

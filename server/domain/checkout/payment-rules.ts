@@ -1,4 +1,4 @@
-// The state machine of a session's payment, its poll schedule, and the view its customer gets.
+// The state machine of a session's payment, and the view its customer gets.
 import type { CheckoutSessionState } from "./rules";
 
 // These timeouts depend on each other and on `callLimits` of the providers; timeouts.unit.test.ts
@@ -27,30 +27,45 @@ export const paymentStates = [
   /** Accepted by the provider, which reports later whether the money arrives. */
   "processing",
   "paid",
-  /** Waits for its refund. */
+  /** Paid, and a dispute is open, or a fraud warning before the order is fulfilled. */
+  "disputed",
+  /** All that is left is to be refunded. */
   "refunding",
   "refunded",
+  /** The customer's bank took the money back. */
+  "charged_back",
   /** Ended without money. */
   "failed",
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Statuses of a payment at its provider; `returned` was paid and then refunded in full. */
+/**
+ * Statuses of a payment at its provider; `returned` was paid and then refunded in full. A `warned`
+ * payment has a fraud warning that was not dismissed.
+ */
 export const providerStatuses = [
   "open",
   "requires_action",
   "processing",
   "paid",
+  "warned",
+  "disputed",
+  "charged_back",
   "returned",
   "cancelled",
 ] as const;
 export type ProviderStatus = (typeof providerStatuses)[number];
 
-/**
- * A payment's state, except for two cases: `session_over` is an open payment whose session
- * ended, `order_cancelled` a processing one whose order was cancelled.
- */
-export type EffectiveState = PaymentState | "session_over" | "order_cancelled";
+/** A payment's state, except where its session or order makes a difference. */
+export type EffectiveState =
+  | PaymentState
+  /** An open payment whose session ended. */
+  | "session_over"
+  /** A processing payment whose order was cancelled. */
+  | "order_cancelled"
+  /** A paid or refunded payment whose order is fulfilled, and stays so. */
+  | "paid_fulfilled"
+  | "refunded_fulfilled";
 
 /** Change of session or order that comes with a transition. */
 export type Effect =
@@ -58,6 +73,10 @@ export type Effect =
   | "complete"
   /** Releases the paid order for matching. */
   | "release"
+  /** Takes the order out of matching again, unless it is fulfilled. */
+  | "hold"
+  /** Creates a refund of all that is left. */
+  | "refund"
   /** Cancels the order unless it is fulfilled. */
   | "cancel"
   /** Expires the session. */
@@ -78,17 +97,24 @@ const beforeCompletion: Record<ProviderStatus, Transition> = {
   requires_action: to("requires_action"),
   processing: to("processing", "complete"),
   paid: to("paid", "complete"),
+  warned: to("disputed", "complete"),
+  disputed: to("disputed", "complete"),
+  charged_back: to("charged_back", "expire"),
   returned: to("refunded", "expire"),
   cancelled: to("open", "renew"),
 };
 
-const stay = (state: PaymentState): Record<ProviderStatus, Transition> => ({
-  open: to(state),
-  requires_action: to(state),
-  processing: to(state),
-  paid: to(state),
-  returned: to(state),
-  cancelled: to(state),
+const stay = (state: PaymentState) =>
+  Object.fromEntries(providerStatuses.map((status) => [status, to(state)])) as Record<
+    ProviderStatus,
+    Transition
+  >;
+
+/** The same transition for every status with money that is not refunded. */
+const withMoney = (transition: Transition) => ({
+  paid: transition,
+  warned: transition,
+  disputed: transition,
 });
 
 /**
@@ -102,7 +128,8 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
   // Money that still arrives after the session expired is refunded.
   session_over: {
     ...stay("open"),
-    paid: to("refunding", "expire"),
+    ...withMoney(to("refunding", "expire", "refund")),
+    charged_back: to("charged_back", "expire"),
     returned: to("refunded", "expire"),
     cancelled: to("failed", "expire"),
   },
@@ -111,34 +138,90 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
     open: to("failed", "cancel"),
     cancelled: to("failed", "cancel"),
     paid: to("paid", "release"),
+    warned: to("disputed"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back", "cancel"),
     returned: to("refunded", "cancel"),
   },
   // The order was cancelled before its money arrived.
   order_cancelled: {
     ...stay("processing"),
+    ...withMoney(to("refunding", "refund")),
     open: to("failed"),
     cancelled: to("failed"),
-    paid: to("refunding"),
+    charged_back: to("charged_back"),
     returned: to("refunded"),
   },
-  paid: { ...stay("paid"), returned: to("refunded", "cancel") },
-  refunding: { ...stay("refunding"), returned: to("refunded") },
-  refunded: stay("refunded"),
-  failed: { ...stay("failed"), paid: to("refunding"), returned: to("refunded") },
+  paid: {
+    ...stay("paid"),
+    warned: to("disputed", "hold"),
+    disputed: to("disputed", "hold"),
+    charged_back: to("charged_back", "cancel"),
+    returned: to("refunded", "cancel"),
+  },
+  paid_fulfilled: {
+    ...stay("paid"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+  disputed: {
+    ...stay("disputed"),
+    paid: to("paid", "release"),
+    charged_back: to("charged_back", "cancel"),
+    returned: to("refunded", "cancel"),
+  },
+  refunding: {
+    ...stay("refunding"),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+  // A refund that succeeded failed later: the customer is still owed the money.
+  refunded: {
+    ...stay("refunded"),
+    ...withMoney(to("refunding")),
+    charged_back: to("charged_back"),
+  },
+  refunded_fulfilled: {
+    ...stay("refunded"),
+    paid: to("paid"),
+    warned: to("paid"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back"),
+  },
+  charged_back: stay("charged_back"),
+  failed: {
+    ...stay("failed"),
+    ...withMoney(to("refunding", "refund")),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
 };
 
-/** Returns the payment's state after its order was cancelled: a paid one will be refunded. */
+/** Returns the payment's state after its order was cancelled: what was paid will be refunded. */
 export function onCancellation(payment: PaymentState): PaymentState {
-  return payment === "paid" ? "refunding" : payment;
+  return payment === "paid" || payment === "disputed" ? "refunding" : payment;
 }
 
-/** Classifies a provider's status of a payment of `amountCents`. */
+/** Facts that decide on the status of a paid payment. */
+export interface MoneyFacts {
+  amountCents: number;
+  /** Sum of the refunds that succeeded. */
+  refundedCents: number;
+  /** A warning that was dismissed counts as none. */
+  dispute: { kind: "dispute" | "warning"; state: "open" | "won" | "lost" } | null;
+}
+
+/** Classifies a provider's status. */
 export function providerStatusOf(
-  status: { state: Exclude<ProviderStatus, "returned"> } & { refundedCents?: number },
-  amountCents: number,
+  state: "open" | "requires_action" | "processing" | "paid" | "cancelled",
+  { amountCents, refundedCents, dispute }: MoneyFacts,
 ): ProviderStatus {
-  const isReturned = status.state === "paid" && (status.refundedCents ?? 0) >= amountCents;
-  return isReturned ? "returned" : status.state;
+  if (state !== "paid") return state;
+  if (refundedCents >= amountCents) return "returned";
+  if (dispute?.state === "lost") return "charged_back";
+  if (dispute?.state !== "open") return "paid";
+  return dispute.kind === "warning" ? "warned" : "disputed";
 }
 
 /** Combines the payment's state with those of its session and order. */
@@ -148,46 +231,9 @@ export function effectiveStateOf(
   order: "placed" | "fulfilled" | "cancelled" | null,
 ): EffectiveState {
   if (payment === "open" && session !== "open") return "session_over";
-  return payment === "processing" && order === "cancelled" ? "order_cancelled" : payment;
-}
-
-const S = 1000;
-/** Delay of the first poll in a state, and the longest pause between polls. */
-const pauses: Partial<Record<EffectiveState, { firstMs: number; longestMs: number }>> = {
-  confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * S },
-  requires_action: { firstMs: 60 * S, longestMs: 60 * S },
-  processing: { firstMs: 60 * S, longestMs: 3600 * S },
-  order_cancelled: { firstMs: 60 * S, longestMs: 3600 * S },
-  refunding: { firstMs: 0, longestMs: 3600 * S },
-  session_over: { firstMs: 0, longestMs: 3600 * S },
-};
-const REPEATED_MS = 5 * S;
-/** After an interrupted attempt, whose request may still arrive: seven polls in 15 minutes. */
-const interrupted = { firstMs: 10 * S, longestMs: 300 * S };
-const POLLS_AFTER_INTERRUPTION = 7;
-
-interface PollHistory {
-  /** Polls since the payment last changed. */
-  polls: number;
-  /** The provider's own pause while a payment is processing; null: the usual one. */
-  processingPollMs: number | null;
-  failure: string | null;
-}
-
-/** Milliseconds until the next poll; null where nothing can change any more. */
-export function nextPollAfterMs(
-  state: EffectiveState,
-  { polls, processingPollMs, failure }: PollHistory,
-): number | null {
-  const mayArrive =
-    state === "open" && failure === "interrupted" && polls < POLLS_AFTER_INTERRUPTION;
-  const pause = mayArrive ? interrupted : pauses[state];
-  if (!pause) return null;
-  const isProcessing = state === "processing" || state === "order_cancelled";
-  if (processingPollMs !== null && isProcessing) return processingPollMs;
-  if (polls === 0) return pause.firstMs;
-  const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(polls - 1, 20);
-  return Math.min(growing, pause.longestMs);
+  if (payment === "processing" && order === "cancelled") return "order_cancelled";
+  const isSold = payment === "paid" || payment === "refunded";
+  return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
 }
 
 /** Limits of attempts per window and in all, against trying out stolen cards. */

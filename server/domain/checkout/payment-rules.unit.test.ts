@@ -17,6 +17,9 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     requires_action: "requires_action",
     processing: "processing complete",
     paid: "paid complete",
+    warned: "disputed complete",
+    disputed: "disputed complete",
+    charged_back: "charged_back expire",
     returned: "refunded expire",
     cancelled: "open renew",
   },
@@ -25,6 +28,9 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     requires_action: "requires_action",
     processing: "processing complete",
     paid: "paid complete",
+    warned: "disputed complete",
+    disputed: "disputed complete",
+    charged_back: "charged_back expire",
     returned: "refunded expire",
     cancelled: "open renew",
   },
@@ -32,11 +38,17 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     open: "open",
     processing: "processing complete",
     paid: "paid complete",
+    warned: "disputed complete",
+    disputed: "disputed complete",
+    charged_back: "charged_back expire",
     returned: "refunded expire",
     cancelled: "open renew",
   },
   session_over: {
-    paid: "refunding expire",
+    paid: "refunding expire refund",
+    warned: "refunding expire refund",
+    disputed: "refunding expire refund",
+    charged_back: "charged_back expire",
     returned: "refunded expire",
     cancelled: "failed expire",
   },
@@ -44,19 +56,61 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     open: "failed cancel",
     cancelled: "failed cancel",
     paid: "paid release",
+    warned: "disputed",
+    disputed: "disputed",
+    charged_back: "charged_back cancel",
     returned: "refunded cancel",
   },
-  order_cancelled: { open: "failed", cancelled: "failed", paid: "refunding", returned: "refunded" },
-  paid: { returned: "refunded cancel" },
-  refunding: { returned: "refunded" },
-  refunded: {},
-  failed: { paid: "refunding", returned: "refunded" },
+  order_cancelled: {
+    open: "failed",
+    cancelled: "failed",
+    paid: "refunding refund",
+    warned: "refunding refund",
+    disputed: "refunding refund",
+    charged_back: "charged_back",
+    returned: "refunded",
+  },
+  paid: {
+    warned: "disputed hold",
+    disputed: "disputed hold",
+    charged_back: "charged_back cancel",
+    returned: "refunded cancel",
+  },
+  paid_fulfilled: { disputed: "disputed", charged_back: "charged_back", returned: "refunded" },
+  disputed: {
+    paid: "paid release",
+    charged_back: "charged_back cancel",
+    returned: "refunded cancel",
+  },
+  refunding: { charged_back: "charged_back", returned: "refunded" },
+  refunded: {
+    paid: "refunding",
+    warned: "refunding",
+    disputed: "refunding",
+    charged_back: "charged_back",
+  },
+  refunded_fulfilled: {
+    paid: "paid",
+    warned: "paid",
+    disputed: "disputed",
+    charged_back: "charged_back",
+  },
+  charged_back: {},
+  failed: {
+    paid: "refunding refund",
+    warned: "refunding refund",
+    disputed: "refunding refund",
+    charged_back: "charged_back",
+    returned: "refunded",
+  },
 };
 
 /** The stored state of a payment in an effective state. */
 function stateIn(effectiveState: EffectiveState): PaymentState {
   if (effectiveState === "session_over") return "open";
-  return effectiveState === "order_cancelled" ? "processing" : effectiveState;
+  if (effectiveState === "order_cancelled") return "processing";
+  if (effectiveState === "paid_fulfilled") return "paid";
+  return effectiveState === "refunded_fulfilled" ? "refunded" : effectiveState;
 }
 
 const effectiveStates = Object.keys(edges) as EffectiveState[];
@@ -92,10 +146,14 @@ function apply(sale: Sale, status: ProviderStatus): Sale {
     next.isReleased = transition.to === "paid";
   }
   if (has("release")) next.isReleased = true;
+  if (has("hold") && sale.order === "placed") next.isReleased = false;
   if (has("cancel") && sale.order === "placed") next.order = "cancelled";
   if (has("expire") && sale.session === "open") next.session = "expired";
   return next;
 }
+
+/** States of the payment of a fulfilled order: some of its money may be lost later. */
+const soldFor: PaymentState[] = ["paid", "disputed", "refunded", "charged_back"];
 
 const actions = ["pay", "expire", "match", "cancel"] as const;
 
@@ -135,12 +193,13 @@ describe("for any sequence of actions and provider statuses", () => {
           sale = typeof step === "string" ? run(sale, step) : apply(sale, step.status);
           expect(sale.orders).toBe(sale.session === "complete" ? 1 : 0);
           // Credits are retired only for money that arrived.
-          if (sale.order === "fulfilled") expect(["paid", "refunded"]).toContain(sale.payment);
+          if (sale.order === "fulfilled") expect(soldFor).toContain(sale.payment);
           // Money is kept only for an order.
           const isSold = sale.order === "placed" || sale.order === "fulfilled";
           if (sale.payment === "paid") expect(isSold).toBe(true);
-          // An order that waits for money is not released.
-          if (sale.payment === "processing" && sale.order === "placed") {
+          // An order that waits for money, or whose money is disputed, is not released.
+          const isUnsure = sale.payment === "processing" || sale.payment === "disputed";
+          if (isUnsure && sale.order === "placed") {
             expect(sale.isReleased).toBe(false);
           }
         }

@@ -68,6 +68,9 @@ function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Paym
     failure: null,
     amountUsdCents: 300,
     refundedUsdCents: 0,
+    refundingUsdCents: 0,
+    feeUsdCents: null,
+    netUsdCents: null,
     attempts: 0,
     recentAttempts: 0,
     recentSince: now,
@@ -159,7 +162,7 @@ describe("a payment", () => {
     expect(await nextPollOf(settled)).toBeNull();
   });
 
-  it("is scheduled by its provider id, unless it is refunded", async () => {
+  it("is scheduled by its provider id, even if it is refunded", async () => {
     const paid = { state: "paid", providerPaymentId: "pi_1" } as const;
     const one = await makePayment({ ...paid, provider: "stripe" });
     const other = await makePayment({ ...paid, providerPaymentId: "pi_2", provider: "stripe" });
@@ -172,12 +175,14 @@ describe("a payment", () => {
     const notify = (provider: "stripe" | "test", providerPaymentId: string) =>
       schedulePollByProviderId(sql(), { provider, providerPaymentId, now });
     await notify("test", "pi_1");
-    await notify("stripe", "pi_3");
     expect(await nextPollOf(one)).toBeNull();
     await notify("stripe", "pi_1");
     expect(await nextPollOf(one)).toEqual(now);
     expect(await nextPollOf(other)).toBeNull();
     expect(await nextPollOf(refunded)).toBeNull();
+    // Its refund may have failed.
+    await notify("stripe", "pi_3");
+    expect(await nextPollOf(refunded)).toEqual(now);
   });
 
   it("that is due is claimed by one worker, and due again after a minute", async () => {

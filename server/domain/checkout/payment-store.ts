@@ -53,6 +53,9 @@ const save = query(
           state: eb.ref("excluded.state"),
           failure: eb.ref("excluded.failure"),
           refundedUsdCents: eb.ref("excluded.refundedUsdCents"),
+          refundingUsdCents: eb.ref("excluded.refundingUsdCents"),
+          feeUsdCents: eb.fn.coalesce("excluded.feeUsdCents", "payments.feeUsdCents"),
+          netUsdCents: eb.fn.coalesce("excluded.netUsdCents", "payments.netUsdCents"),
           attempts: eb.ref("excluded.attempts"),
           recentAttempts: eb.ref("excluded.recentAttempts"),
           recentSince: eb.ref("excluded.recentSince"),
@@ -110,8 +113,7 @@ const makeDueAtProvider = query(
       .updateTable("payments")
       .set({ nextPollAt: payment.now })
       .where("provider", "=", payment.provider)
-      .where("providerPaymentId", "=", payment.providerPaymentId)
-      .where("state", "<>", "refunded"),
+      .where("providerPaymentId", "=", payment.providerPaymentId),
 );
 
 interface Batch {
@@ -172,7 +174,10 @@ export async function findPayment(
   return payment ?? null;
 }
 
-const PAID: readonly PaymentState[] = ["paid", "refunding", "refunded"];
+/** States of a payment whose money arrived. */
+export const PAID: readonly PaymentState[] = [
+  ...(["paid", "disputed", "refunding", "refunded", "charged_back"] as const),
+];
 
 /** Writes the payment and the time of its next poll. The caller has locked the session. */
 export async function savePayment(

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ATTEMPT_WINDOW_MS,
@@ -8,21 +7,24 @@ import {
   type EffectiveState,
   effectiveStateOf,
   MAX_ATTEMPTS,
-  nextPollAfterMs,
+  type MoneyFacts,
   onCancellation,
   type PaymentState,
   paymentStates,
   providerStatusOf,
   viewOf,
 } from "./payment-rules";
+import { nextPollAfterMs } from "./poll-rules";
 
 const seconds = (
   effectiveState: EffectiveState,
   failure: string | null = null,
   processingPollMs: number | null = null,
+  refundingUsdCents = 0,
 ) =>
   Array.from({ length: 13 }, (_, polls) => {
-    const ms = nextPollAfterMs(effectiveState, { polls, processingPollMs, failure });
+    const history = { polls, processingPollMs, failure, refundingUsdCents };
+    const ms = nextPollAfterMs(effectiveState, history);
     return ms === null ? null : ms / 1000;
   });
 
@@ -36,6 +38,7 @@ describe("a payment is polled", () => {
     ["order_cancelled", [60, 60, 120, 240, 480, 960, 1920, ...Array<number>(6).fill(3600)]],
     ["refunding", [0, ...doubling, 3600, 3600]],
     ["session_over", [0, ...doubling, 3600, 3600]],
+    ["disputed", [1, 1, 2, 4, 8, 16, ...Array<number>(7).fill(24)].map((hours) => 3600 * hours)],
   ] as const)("that is %s after these seconds, less and less often", (effectiveState, expected) => {
     expect(seconds(effectiveState)).toEqual(expected);
   });
@@ -48,6 +51,12 @@ describe("a payment is polled", () => {
     expect(seconds("open")).toEqual(never);
     for (const effectiveState of ["paid", "refunded", "failed"] as const) {
       expect(seconds(effectiveState, "interrupted")).toEqual(never);
+    }
+  });
+
+  it("as often as one that is refunding while any refund is pending", () => {
+    for (const effectiveState of ["paid", "paid_fulfilled", "disputed", "charged_back"] as const) {
+      expect(seconds(effectiveState, null, null, 1)).toEqual(seconds("refunding"));
     }
   });
 
@@ -66,9 +75,8 @@ describe("a payment is polled", () => {
   });
 
   it("within its bounds after any number of polls", () => {
-    expect(
-      nextPollAfterMs("session_over", { polls: 5000, processingPollMs: null, failure: null }),
-    ).toBe(3_600_000);
+    const history = { polls: 5000, processingPollMs: null, failure: null, refundingUsdCents: 0 };
+    expect(nextPollAfterMs("session_over", history)).toBe(3_600_000);
   });
 });
 
@@ -79,7 +87,8 @@ it("attempts to pay are bounded: five a minute, 25 in all, 15 minutes to confirm
 
 it("cancelling an order refunds a paid payment and leaves other states", () => {
   for (const state of paymentStates) {
-    expect(onCancellation(state)).toBe(state === "paid" ? "refunding" : state);
+    const isPaid = state === "paid" || state === "disputed";
+    expect(onCancellation(state)).toBe(isPaid ? "refunding" : state);
   }
 });
 
@@ -89,31 +98,39 @@ it("the effective state differs only where session or order has ended", () => {
       for (const order of ["placed", "fulfilled", "cancelled", null] as const) {
         const isSessionOver = payment === "open" && session !== "open";
         const isOrderCancelled = payment === "processing" && order === "cancelled";
+        const isSold = (payment === "paid" || payment === "refunded") && order === "fulfilled";
         const expected = isSessionOver
           ? "session_over"
           : isOrderCancelled
             ? "order_cancelled"
-            : payment;
+            : isSold
+              ? `${payment}_fulfilled`
+              : payment;
         expect(effectiveStateOf(payment, session, order)).toBe(expected);
       }
     }
   }
 });
 
-it("a paid payment refunded in full is returned", () => {
-  const paid = (refundedCents: number) => providerStatusOf({ state: "paid", refundedCents }, 100);
+it("a paid payment is returned, charged back, disputed or warned, in this order", () => {
+  type Dispute = MoneyFacts["dispute"];
+  const paid = (refundedCents: number, dispute: Dispute = null) =>
+    providerStatusOf("paid", { amountCents: 100, refundedCents, dispute });
   expect([paid(99), paid(100)]).toEqual(["paid", "returned"]);
-  const states = fc.constantFrom(
-    ...(["open", "requires_action", "processing", "paid", "cancelled"] as const),
-  );
-  const cents = fc.integer({ min: 1, max: 1000 });
-  fc.assert(
-    fc.property(states, fc.option(cents, { nil: undefined }), cents, (state, back, amount) => {
-      const status = back === undefined ? { state } : { state, refundedCents: back };
-      const isReturned = state === "paid" && back !== undefined && back >= amount;
-      expect(providerStatusOf(status, amount)).toBe(isReturned ? "returned" : state);
-    }),
-  );
+  const all: [Dispute, string][] = [
+    [{ kind: "dispute", state: "open" }, "disputed"],
+    [{ kind: "warning", state: "open" }, "warned"],
+    [{ kind: "dispute", state: "lost" }, "charged_back"],
+    [{ kind: "dispute", state: "won" }, "paid"],
+  ];
+  for (const [dispute, status] of all) {
+    expect([paid(99, dispute), paid(100, dispute)]).toEqual([status, "returned"]);
+    for (const state of ["open", "requires_action", "processing", "cancelled"] as const) {
+      expect(providerStatusOf(state, { amountCents: 100, refundedCents: 100, dispute })).toBe(
+        state,
+      );
+    }
+  }
 });
 
 describe("the customer sees", () => {

@@ -13,7 +13,10 @@ import {
   type Payment,
   schedulePollByProviderId,
 } from "./payment-store";
-import { applyStatus, ensureProviderPayment, findEffectiveState } from "./settle-payment";
+import { pollRefunds } from "./poll-refunds";
+import { ensureProviderPayment } from "./provider-payment";
+import { applyStatus, findEffectiveState } from "./settle-payment";
+import type { RefundResults } from "./settle-refunds";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
@@ -21,29 +24,29 @@ const query = queriesOn<CheckoutTables>();
 /** Payments polled at a time. */
 const CONCURRENCY = 8;
 
+type Polled = { status: PaymentStatus; results?: RefundResults };
+
 /** Refunds, cancels or reads the payment at its provider, whichever its state needs. */
 async function pollProvider(
   ctx: Context,
   { database, payment }: { database: Database; payment: Payment },
-): Promise<PaymentStatus> {
+): Promise<Polled> {
   const gateway = payments(database, payment);
-  const { effectiveState: state } = await findEffectiveState(ctx, payment);
+  const { effectiveState: state } = await findEffectiveState(ctx, { payment });
   // Either nothing exists at the provider, or it was never confirmed: no money was taken.
-  if (state === "session_over" && payment.providerPaymentId === null) return { state: "cancelled" };
-  const started = await ensureProviderPayment({ database, payment });
-  if ("ended" in started) return started.ended;
-  const { id } = started;
-  if (state === "refunding") {
-    const amountCents = payment.amountUsdCents - payment.refundedUsdCents;
-    await gateway.refund(id, { key: `${payment.checkoutSessionId}/refund`, amountCents });
-    return gateway.find(id);
+  if (state === "session_over" && payment.providerPaymentId === null) {
+    return { status: { state: "cancelled" } };
   }
+  const started = await ensureProviderPayment({ database, payment });
+  if ("ended" in started) return { status: started.ended };
+  const { id } = started;
   // It must not be charged any more.
   if (state === "session_over" || state === "order_cancelled" || state === "failed")
-    return gateway.cancel(id);
+    return { status: await gateway.cancel(id) };
   const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();
   const isAbandoned = state === "requires_action" && waitedMs > CONFIRMATION_MS;
-  return isAbandoned ? gateway.cancel(id) : gateway.find(id);
+  if (isAbandoned) return { status: await gateway.cancel(id) };
+  return pollRefunds({ database, payment, gateway, id });
 }
 
 async function reconcile(
@@ -51,8 +54,8 @@ async function reconcile(
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<void> {
   try {
-    const status = await pollProvider(ctx, { database, payment });
-    await applyStatus(ctx, { database, payment, status });
+    const polled = await pollProvider(ctx, { database, payment });
+    await applyStatus(ctx, { database, payment, ...polled });
   } catch (error) {
     // Its lease ends, and it is due again.
     ctx.log.warn(

@@ -18,6 +18,9 @@ export interface MailFacts {
   beneficiaryName: string | null;
   orderNumber: string | null;
   isOrderCancelled: boolean;
+  isOrderFulfilled: boolean;
+  /** Amount of the refund; the price in other mails. */
+  refundCents: number;
   /** The certificate's statement in the mail's language; empty in other mails. */
   statement: string;
   /** Time of the reported event. */
@@ -72,7 +75,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     pricePerTonne: formatMoney(facts.pricePerTonneCents, "USD", language),
     paid: price,
     failed: price,
-    refunded: price,
+    refunded: formatMoney(facts.refundCents, "USD", language),
     toRefund: price,
     tax: facts.sale?.tax ?? null,
     legalSeller: facts.sale?.legalSeller ?? null,
@@ -106,6 +109,7 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(isPlaced && !followsLater ? [copy.certificateFollows] : []),
     ...(kind === "receipt" ? saleClosing(facts, language) : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
+    ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
     ...copy[kind].closing,
   ];
 }
@@ -117,7 +121,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
     moment: formatMoment(facts.at, language),
-    ...{ mass: values.amount ?? "", money: values.paid ?? "" },
+    ...{ mass: values.amount ?? "", money: values[kind === "refund" ? "refunded" : "paid"] ?? "" },
     ...{ shop, beneficiary, statement: facts.statement },
   };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });

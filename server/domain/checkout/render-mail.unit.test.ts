@@ -13,6 +13,8 @@ const facts: MailFacts = {
   beneficiaryName: "Kim Doe",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
+  isOrderFulfilled: false,
+  refundCents: 175,
   statement: "",
   at: new Date("2026-11-21T10:30:00Z"),
   urls: { checkout: "https://a.example", certificate: null, pdf: "https://b.example", shop: null },
@@ -111,8 +113,8 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
 
   it("of a refund mentions a cancelled order; of a failure states that nothing was charged", () => {
     const refund = (...more: string[]) => [
-      "Your payment was refunded",
-      "Your payment of $1.75 to Aero was refunded in full.",
+      "Your refund",
+      "Aero has refunded $1.75 to you.",
       `Refunded (USD): $1.75\nAmount: 25 kg CO₂e\nPortfolio: Balanced\n${order}`,
       ...more,
       "It can take a few days for the refund to appear on your statement.",
@@ -120,6 +122,10 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
       footer,
     ];
     expect(paragraphs("refund")).toEqual(refund());
+    expect(paragraphs("refund", { isOrderFulfilled: true })).toEqual(
+      refund("The carbon credits stay with your order: a refund does not undo their retirement."),
+    );
+    expect(render("refund", { refundCents: 75 }).subject).toBe("Refund: $0.75 from Aero");
     expect(paragraphs("refund", { isOrderCancelled: true })).toEqual(
       refund("Your order is cancelled."),
     );

@@ -6,7 +6,7 @@ import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
 import type { MailKind } from "./mail-copy";
 import type { ListedPayment, PaymentHistory } from "./payment-queries";
-import type { Payment } from "./payment-store";
+import { toDisputeResource, toRefundResource } from "./payment-resource";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -121,45 +121,6 @@ export function toCheckoutSessionStatusResource(
   return { ...toCheckoutSessionResource(session), status: session.state };
 }
 
-/** A refunded payment in events. */
-export const PaymentEventResource = z
-  .strictObject({
-    id: z
-      .string()
-      .meta({ description: "The payment's id.", examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
-    checkout_session_id: z.string().meta({
-      description: "The checkout session that was paid.",
-      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-    }),
-    order_id: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Order of the session; null without an order.",
-        examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-      }),
-    state: z.enum(["refunded"]).meta({ description: "State of the payment." }),
-    amount_usd_cents: z
-      .int()
-      .meta({ description: "Amount that the customer paid.", examples: [175] }),
-    refunded_usd_cents: z.int().meta({ description: "Amount that was refunded.", examples: [175] }),
-  })
-  .meta({ id: "RefundedPayment", description: "A refunded payment." });
-
-function toPaymentEventResource(
-  payment: Payment,
-  session: CheckoutSession,
-): z.infer<typeof PaymentEventResource> {
-  return {
-    id: payment.id,
-    checkout_session_id: session.id,
-    order_id: session.orderId,
-    state: "refunded",
-    amount_usd_cents: Number(payment.amountUsdCents),
-    refunded_usd_cents: Number(payment.refundedUsdCents),
-  };
-}
-
 /** A payment as the dashboard shows it; the API has none of it. */
 export function toPaymentResource(payment: ListedPayment) {
   return {
@@ -173,6 +134,11 @@ export function toPaymentResource(payment: ListedPayment) {
     failure: payment.failure,
     amount_usd_cents: Number(payment.amountUsdCents),
     refunded_usd_cents: Number(payment.refundedUsdCents),
+    refunding_usd_cents: Number(payment.refundingUsdCents),
+    disputed_usd_cents: payment.disputedUsdCents,
+    /** Of the charge, as the provider reports them; null while they are not known. */
+    fee_usd_cents: payment.feeUsdCents === null ? null : Number(payment.feeUsdCents),
+    net_usd_cents: payment.netUsdCents === null ? null : Number(payment.netUsdCents),
     provider: payment.provider,
     provider_label: providerNamed(payment.provider).label,
     provider_payment_id: payment.providerPaymentId,
@@ -184,9 +150,12 @@ export function toPaymentResource(payment: ListedPayment) {
 }
 
 /** Payment and mails of a session, for the dashboard. */
-export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
+export function toPaymentHistoryResource(history: PaymentHistory) {
+  const { payment, refunds, disputes, mails } = history;
   return {
     payment: payment && toPaymentResource(payment),
+    refunds: refunds.map(toRefundResource),
+    disputes: disputes.map(toDisputeResource),
     mails: mails.map((mail) => ({
       id: mail.id,
       kind: mail.template as MailKind | "instructions",
@@ -206,16 +175,5 @@ export function sessionEvent(session: CheckoutSession, end: "completed" | "expir
     subjectId: session.id,
     subaccountId: session.subaccountId,
     payload: toCheckoutSessionResource(session),
-  };
-}
-
-/** The event for a refunded payment. */
-export function refundEvent(payment: Payment, session: CheckoutSession): NewEvent {
-  return {
-    accountId: session.accountId,
-    type: "payment.refunded",
-    subjectId: payment.id,
-    subaccountId: session.subaccountId,
-    payload: toPaymentEventResource(payment, session),
   };
 }

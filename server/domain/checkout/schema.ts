@@ -88,6 +88,24 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
   description: "A new checkout session, in the format for older clients.",
 });
 
+export const CreateRefund = z
+  .strictObject({
+    amount_usd_cents: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description: "Amount to refund in US cents. Default: all that is left.",
+        examples: [75],
+      }),
+    reason: text(512, 1).meta({
+      description: "Reason, for your own records.",
+      examples: ["Ordered twice"],
+    }),
+  })
+  .meta({ id: "CreateRefund", description: "A new refund." });
+export type CreateRefund = z.infer<typeof CreateRefund>;
+
 /** Filters of a session search; they combine. */
 export const CheckoutSessionFilters = z.strictObject({
   ...searchFilters,

@@ -1,43 +1,37 @@
 // Applies a provider's status to payment, session and order in one transaction.
 import type { Account, AccountContext, Context } from "#core/context";
-import { randomBase62 } from "#core/crypto";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
-import { storedPricePerTonne } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
-import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
+import { lockOrderState, setOrderRefund } from "#domain/orders";
 import { queueMails } from "#domain/queue";
-import {
-  type Failure,
-  PaymentRefused,
-  type PaymentStatus,
-  payments,
-  providerNamed,
-} from "#gateways/payments";
-import { matchableFromOf, withdrawalUntilOf } from "./buyer-terms";
+import { type Failure, type PaymentStatus, payments, providerNamed } from "#gateways/payments";
+import { applyTransition } from "./apply-transition";
 import type { MailKind } from "./mail-copy";
-import { sessionMail } from "./mails";
-import { attachHold, followPayment } from "./payment-holds";
+import { refundMail, sessionMail } from "./mails";
+import { findAlerts } from "./merchant-mails";
+import { followPayment } from "./payment-holds";
+import { paymentEvents } from "./payment-resource";
 import {
-  type Effect,
   type EffectiveState,
   effectiveStateOf,
-  nextPollAfterMs,
   type PaymentState,
   providerStatusOf,
   type Transition,
   transitions,
 } from "./payment-rules";
-import {
-  findPayment,
-  lockSession,
-  type Payment,
-  savePayment,
-  saveProviderPaymentId,
-} from "./payment-store";
-import { refundEvent, sessionEvent } from "./resource";
+import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
+import { nextPollAfterMs } from "./poll-rules";
+import { refundableCents } from "./refund-rules";
+import type { Refund } from "./refund-store";
 import { asOf, type CheckoutSession } from "./rules";
+import {
+  createRefund,
+  type RefundResults,
+  type SettledMoney,
+  settleRefunds,
+} from "./settle-refunds";
 
 /** The time of the payment's next poll in this state; null where it needs none. */
 export function nextPollAt(now: Date, state: EffectiveState, payment: Payment): Date | null {
@@ -46,8 +40,9 @@ export function nextPollAt(now: Date, state: EffectiveState, payment: Payment): 
   return ms === null ? null : new Date(now.getTime() + ms);
 }
 
-async function orderState({ db }: Context, { accountId, orderId }: CheckoutSession) {
+async function orderState(ctx: Context, { accountId, orderId }: CheckoutSession) {
   if (orderId === null) return null;
+  const { db } = ctx;
   const where = { accountId_id: { accountId, id: orderId } };
   const { state } = await db.prisma.order.findUniqueOrThrow({ where, select: { state: true } });
   return state as "placed" | "fulfilled" | "cancelled";
@@ -56,12 +51,15 @@ async function orderState({ db }: Context, { accountId, orderId }: CheckoutSessi
 /** Reads the payment's session and combines their states as of now. */
 export async function findEffectiveState(
   ctx: Context,
-  { accountId, checkoutSessionId, state }: Payment,
+  input: { payment: Payment; readOrderState?: typeof orderState },
 ): Promise<{ session: CheckoutSession; effectiveState: EffectiveState }> {
+  const { payment, readOrderState = orderState } = input;
+  const { accountId, checkoutSessionId, state } = payment;
   const where = { accountId_id: { accountId, id: checkoutSessionId } };
   const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
   const session = asOf(ctx.now, row);
-  const effectiveState = effectiveStateOf(state, session.state, await orderState(ctx, session));
+  const order = await readOrderState(ctx, session);
+  const effectiveState = effectiveStateOf(state, session.state, order);
   return { session, effectiveState };
 }
 
@@ -69,7 +67,6 @@ export async function findEffectiveState(
 const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
   paid: ["receipt", "certificate"],
   failed: ["failure"],
-  refunded: ["refund"],
 };
 
 /** The reason why an open or cancelled payment took no money. */
@@ -86,82 +83,38 @@ function failureOf(status: PaymentStatus, { state, failure }: Payment): string |
   return failures[state] ?? failure;
 }
 
-function after(
-  payment: Payment,
-  transition: Transition,
-  status: PaymentStatus,
-  now: Date,
-): Payment {
+type Change = Pick<SettledMoney, "refundedUsdCents" | "refundingUsdCents"> & {
+  transition: Transition;
+  /** Null if the provider was not asked. */
+  status: PaymentStatus | null;
+};
+
+function after(payment: Payment, change: Change, now: Date): Payment {
+  const { transition, status, refundedUsdCents, refundingUsdCents } = change;
   const renewed = { providerPaymentId: null, intentNumber: payment.intentNumber + 1 };
+  const paid = status?.state === "paid" ? status : null;
   return {
     ...payment,
     ...(transition.effects.includes("renew") ? renewed : {}),
     state: transition.to,
-    failure: failureOf(status, payment),
-    refundedUsdCents: status.state === "paid" ? status.refundedCents : payment.refundedUsdCents,
+    failure: status ? failureOf(status, payment) : payment.failure,
+    ...{ refundedUsdCents, refundingUsdCents },
+    feeUsdCents: paid?.feeCents ?? payment.feeUsdCents,
+    netUsdCents: paid?.netCents ?? payment.netUsdCents,
     polls: 0,
     version: payment.version + 1,
     updatedAt: now,
   };
 }
 
-/** Far more than anyone can guess. */
-const WITHDRAWAL_KEY_LENGTH = 32;
+const settledColumns = [
+  ...(["state", "failure", "refundedUsdCents", "refundingUsdCents"] as const),
+  ...(["feeUsdCents", "netUsdCents"] as const),
+];
 
-/** Places the session's order. Returns the session's changes. */
-async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: boolean) {
-  const orderId = await placeCheckoutOrder(ctx, {
-    checkoutSessionId: session.id,
-    awaitingPayment: !isPaid,
-    matchableFrom: matchableFromOf(session, ctx.now),
-    creditsExpectedBy: null,
-    subaccountId: session.subaccountId,
-    portfolioId: session.portfolioId,
-    splitPortfolioId: session.splitPortfolioId,
-    amountKg: session.amountKg,
-    pricePerTonneCents: storedPricePerTonne(session),
-    priceUsdCents: Number(session.priceUsdCents),
-    description: session.description,
-    callbackUrl: session.callbackUrl,
-    beneficiaryName: session.beneficiaryName,
-    beneficiaryMessage: session.beneficiaryMessage,
-    beneficiaryUrl: session.beneficiaryUrl,
-  });
-  await attachHold(ctx, { session, orderId });
-  await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
-  const withdrawalUntil = withdrawalUntilOf(session, ctx.now);
-  const withdrawalKey = withdrawalUntil && randomBase62(WITHDRAWAL_KEY_LENGTH);
-  const completed = { state: "complete", orderId, completedAt: ctx.now };
-  return { ...completed, withdrawalUntil, withdrawalKey };
-}
-
-/** Applies the transition's effects to session and order. */
-async function apply(
-  ctx: AccountContext,
-  session: CheckoutSession,
-  transition: Transition,
-): Promise<void> {
-  const has = (effect: Effect) => transition.effects.includes(effect);
-  const { orderId: id } = session;
-  if (id !== null && has("release")) await releaseOrder(ctx, { id });
-  if (id !== null && has("cancel")) {
-    const reason = transition.to === "failed" ? "payment_failed" : "refunded";
-    await cancelPlacedOrder(ctx, { order: await getOrder(ctx, { id }), reason });
-  }
-  const paying = transition.to === "confirming" || transition.to === "requires_action";
-  const isOver = has("expire") && session.state !== "complete";
-  const data = {
-    paying,
-    ...(isOver ? { state: "expired" } : {}),
-    ...(has("complete") ? await complete(ctx, session, transition.to === "paid") : {}),
-  };
-  const where = { accountId_id: { accountId: session.accountId, id: session.id } };
-  const { checkoutSession } = ctx.db.prisma;
-  const { state } = await checkoutSession.findUniqueOrThrow({ where, select: { state: true } });
-  const changed = asOf(ctx.now, await checkoutSession.update({ where, data }));
-  if (has("complete")) await emitEvents(ctx, [sessionEvent(changed, "completed")]);
-  // A session that had expired before has its event already.
-  else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
+function isUnchanged(payment: Payment, next: Payment, transition: Transition): boolean {
+  const isSame = settledColumns.every((column) => next[column] === payment[column]);
+  return isSame && transition.effects.length === 0;
 }
 
 function mailsOf(from: Payment, to: Payment) {
@@ -170,53 +123,108 @@ function mailsOf(from: Payment, to: Payment) {
   const paysElsewhere = to.state === "processing" && from.state !== "processing";
   if (paysElsewhere && providerNamed(to.provider).instructions)
     return [sessionMail("instructions", to)];
+  if (to.state === from.state) return [];
   return (mailsOfState[to.state] ?? []).map((kind) => sessionMail(kind, to));
+}
+
+/** Queues mails and emits events for the settlement, and records it. */
+async function announce(
+  ctx: AccountContext,
+  {
+    from,
+    to,
+    session,
+    money,
+  }: { from: Payment; to: Payment; session: CheckoutSession; money: SettledMoney },
+): Promise<void> {
+  const succeeded = money.settled.filter(({ state }) => state === "succeeded");
+  const refundMails = succeeded.map(({ id }) => refundMail(to, id));
+  const alerts = await findAlerts(ctx, { payment: to, money });
+  const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
+  await queueMails(ctx.db, { mails, now: ctx.now });
+  const events = paymentEvents(to, session, { refunds: succeeded, dispute: money.changed });
+  // One by one, because each gets the payment's next number.
+  for (const event of events) await emitEvents(ctx, [event]);
+  if (to.refundedUsdCents !== from.refundedUsdCents && session.orderId !== null) {
+    const { refundedUsdCents } = to;
+    await setOrderRefund(ctx, { id: session.orderId, refundedUsdCents });
+  }
+  if (to.state !== from.state) {
+    await recordAudit(ctx, { action: `payment.${to.state}`, subjectId: to.id });
+  }
+}
+
+export interface Settlement {
+  /** As it was read. */
+  payment: Payment;
+  /** Null if only its refunds or disputes have changed here. */
+  status: PaymentStatus | null;
+  results?: RefundResults;
+  /** Refunds that were recorded in the same transaction. */
+  created?: readonly Refund[];
+}
+
+async function findTransition(ctx: AccountContext, payment: Payment, input: Settlement) {
+  const { status, results = new Map() } = input;
+  const { session, effectiveState } = await findEffectiveState(ctx, {
+    payment,
+    // Matching must not fulfill the order at the same time.
+    readOrderState: async (_ctx, { orderId }) =>
+      orderId === null ? null : lockOrderState(ctx, { id: orderId }),
+  });
+  const paid = status?.state === "paid" ? status : null;
+  const changes = await settleRefunds(ctx, { payment, status: paid, results });
+  const money = { ...changes, settled: [...(input.created ?? []), ...changes.settled] };
+  const { refundedUsdCents: refundedCents, dispute } = money;
+  const facts = { amountCents: payment.amountUsdCents, refundedCents, dispute };
+  const transition = transitions[effectiveState][providerStatusOf(status?.state ?? "paid", facts)];
+  return { session, effectiveState, money, transition };
+}
+
+/** The time of the next poll after a settlement. */
+function pollAfter(now: Date, state: EffectiveState, next: Payment, status: PaymentStatus | null) {
+  // A failed payment could be tried again at the provider until it is cancelled there too.
+  if (next.state === "failed" && status?.state === "open") return now;
+  const regular = nextPollAt(now, state, next);
+  const hintMs = status?.state === "paid" ? status.pollAfterMs : undefined;
+  if (hintMs === undefined) return regular;
+  const hinted = new Date(now.getTime() + hintMs);
+  return regular && regular < hinted ? regular : hinted;
 }
 
 /**
  * Applies the provider's status to the payment as it was read. Returns false, without a change, where
  * the payment has changed since: then the status is outdated, and the provider must be polled again.
  */
-export async function settlePayment(
-  ctx: Context,
-  input: { payment: Payment; status: PaymentStatus },
-): Promise<boolean> {
+export async function settlePayment(ctx: Context, input: Settlement): Promise<boolean> {
   const { db, now } = ctx;
   const { payment: read, status } = input;
   const { accountId, checkoutSessionId } = read;
   await lockSession(db, checkoutSessionId);
   const payment = await findPayment(db, accountId, checkoutSessionId);
   if (!payment || payment.version !== read.version) return false;
-  const { session, effectiveState } = await findEffectiveState(ctx, payment);
-  const transition = transitions[effectiveState][providerStatusOf(status, payment.amountUsdCents)];
-  const next = after(payment, transition, status, now);
-  const isUnchanged =
-    next.state === payment.state &&
-    transition.effects.length === 0 &&
-    next.failure === payment.failure &&
-    next.refundedUsdCents === payment.refundedUsdCents;
-  if (isUnchanged) {
-    await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, effectiveState, payment) });
-    return true;
-  }
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const own = { ...ctx, account: account as Account };
-  await apply(own, session, transition);
+  const { session, effectiveState, money, transition } = await findTransition(own, payment, input);
+  let next = after(payment, { ...money, transition, status }, now);
+  if (isUnchanged(payment, next, transition) && !money.changed) {
+    await savePayment(db, payment, {
+      now,
+      nextPollAt: pollAfter(now, effectiveState, payment, status),
+    });
+    return true;
+  }
+  await applyTransition(own, { session, transition });
   await followPayment(ctx, { session, payment: next });
+  const rest = refundableCents(next);
+  if (transition.effects.includes("refund") && rest > 0) {
+    const refund = { amountUsdCents: rest, reason: null, kind: "late_payment" } as const;
+    await createRefund(own, { payment, refund: { ...refund, state: "pending" } });
+    next = { ...next, refundingUsdCents: next.refundingUsdCents + rest };
+  }
   const nextState = next.state === payment.state ? effectiveState : next.state;
-  // A failed payment could be tried again at the provider until it is cancelled there too.
-  const mustCancel = next.state === "failed" && status.state === "open";
-  await savePayment(db, next, {
-    now,
-    nextPollAt: mustCancel ? now : nextPollAt(now, nextState, next),
-  });
-  await queueMails(db, { mails: mailsOf(payment, next), now });
-  if (next.state === "refunded" && payment.state !== "refunded") {
-    await emitEvents(ctx, [refundEvent(next, session)]);
-  }
-  if (next.state !== payment.state) {
-    await recordAudit(own, { action: `payment.${next.state}`, subjectId: payment.id });
-  }
+  await savePayment(db, next, { now, nextPollAt: pollAfter(now, nextState, next, status) });
+  await announce(own, { from: payment, to: next, session, money });
   signalWork();
   return true;
 }
@@ -224,52 +232,17 @@ export async function settlePayment(
 /** Tries while other processes keep changing the payment; then it is left to the next poll. */
 const MAX_TRIES = 5;
 
-/** The provider's id of a payment, or the payment's end where the provider refused to create it. */
-type ProviderPayment = { id: string } | { ended: PaymentStatus };
-
-/**
- * Returns the provider's id of the payment, which it creates there if needed. The id is stored before
- * any charge, so the outcome can always be polled.
- */
-export async function ensureProviderPayment({
-  database,
-  payment,
-}: {
-  database: Database;
-  payment: Payment;
-}): Promise<ProviderPayment> {
-  if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
-  const intent = {
-    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
-    amountCents: payment.amountUsdCents,
-    description: `Carbon credits, checkout session ${payment.checkoutSessionId}`,
-    reference: payment.checkoutSessionId,
-  };
-  let id: string;
-  try {
-    id = await payments(database, payment).begin(intent);
-  } catch (error) {
-    // Nothing exists at the provider, so the session can be paid in another way.
-    if (error instanceof PaymentRefused) {
-      return { ended: { state: "cancelled", failure: "refused" } };
-    }
-    throw error;
-  }
-  if (await saveProviderPaymentId(database, payment, id)) return { id };
-  throw new Error(`payment ${payment.id} has another id at its provider than ${id}`);
-}
-
 /** As `settlePayment`, in transactions of its own; polls again while the payment has changed since. */
 export async function applyStatus(
   ctx: Context,
-  input: { database: Database; payment: Payment; status: PaymentStatus },
+  input: Settlement & { database: Database; status: PaymentStatus },
 ): Promise<void> {
-  const { database } = input;
+  const { database, results } = input;
   let { payment, status } = input;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const now = new Date();
     const isSettled = await database.transaction((db) =>
-      settlePayment({ ...ctx, db, now }, { payment, status }),
+      settlePayment({ ...ctx, db, now }, { payment, status, ...(results && { results }) }),
     );
     if (isSettled) return;
     const current = await findPayment(database, payment.accountId, payment.checkoutSessionId);

@@ -3,8 +3,16 @@ import type { Language } from "#core/language";
 import type { Table } from "#core/query";
 import type { PricingUnit } from "#domain/catalogue";
 import type { ProviderName } from "#gateways/payments";
-import type { CheckoutSession, Payment, PaymentNotice, Prisma } from "#prisma";
+import type {
+  CheckoutSession,
+  Payment,
+  PaymentDispute,
+  PaymentNotice,
+  Prisma,
+  Refund,
+} from "#prisma";
 import type { PaymentState } from "./payment-rules";
+import type { DisputeKind, DisputeState, RefundKind, RefundState } from "./refund-rules";
 import type { CheckoutSessionState } from "./rules";
 
 export interface CheckoutTables {
@@ -24,6 +32,16 @@ export interface CheckoutTables {
     Payment,
     Prisma.PaymentUncheckedCreateInput,
     { state: PaymentState; provider: ProviderName; mode: Mode }
+  >;
+  refunds: Table<
+    Refund,
+    Prisma.RefundUncheckedCreateInput,
+    { mode: Mode; kind: RefundKind; state: RefundState }
+  >;
+  paymentDisputes: Table<
+    PaymentDispute,
+    Prisma.PaymentDisputeUncheckedCreateInput,
+    { mode: Mode; kind: DisputeKind; state: DisputeState }
   >;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
 }

@@ -7,14 +7,14 @@ import {
   FIRST_POLL_MS,
   LIFETIME_MS,
   LOST_RESPONSE_POLL_MS,
-  nextPollAfterMs,
   OUTCOME_KNOWN_WITHIN_MS,
   POLL_LEASE_MS,
 } from "./payment-rules";
+import { nextPollAfterMs } from "./poll-rules";
 
 const { beginMs, confirmMs, otherMs } = callLimits;
 const attemptMs = beginMs + confirmMs;
-const options = { polls: 0, processingPollMs: null, failure: null };
+const options = { polls: 0, processingPollMs: null, failure: null, refundingUsdCents: 0 };
 
 it("a payment is first polled after its attempt has ended", () => {
   expect(attemptMs).toBeLessThan(FIRST_POLL_MS);
@@ -23,6 +23,8 @@ it("a payment is first polled after its attempt has ended", () => {
 
 it("a poll ends before its lease does", () => {
   expect(beginMs + otherMs).toBeLessThan(POLL_LEASE_MS);
+  // A refund, or refunds that are read at once, and the payment.
+  expect(2 * otherMs).toBeLessThan(POLL_LEASE_MS);
 });
 
 it("a lost response is polled before the first regular poll", () => {

@@ -33,7 +33,14 @@ export const events = {
     label: "Checkout session expired",
     summary: "A checkout session expired",
   },
-  "payment.refunded": { label: "Payment refunded", summary: "A payment was refunded" },
+  "payment.refunded": {
+    label: "Payment refunded",
+    summary: "All or part of a payment was refunded",
+  },
+  "payment.disputed": {
+    label: "Payment disputed",
+    summary: "A dispute or fraud warning about a payment was opened or closed",
+  },
   "subaccount.created": { label: "Subaccount created", summary: "A subaccount was created" },
   "subaccount.updated": { label: "Subaccount updated", summary: "A subaccount was updated" },
   "subaccount.deleted": { label: "Subaccount deleted", summary: "A subaccount was deleted" },

@@ -25,7 +25,8 @@ import type { OrderTables } from "./tables";
 const query = queriesOn<OrderTables & CoreTables>();
 
 /** An order that no registry has retired anything for. */
-const withoutEvidence = {
+const unsettled = {
+  refundedUsdCents: 0,
   registryStatus: "pending",
   registryRetiredKg: 0,
   registryRetiredOn: null,
@@ -67,7 +68,7 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     description: terms.description ?? null,
     callbackUrl,
     callbackEvents: [...new Set(terms.notification_config?.events)],
-    ...withoutEvidence,
+    ...unsettled,
     ...withoutDelay,
     ...beneficiaryColumns(terms.beneficiary ?? null),
     state: "placed",
@@ -267,7 +268,7 @@ export async function placeCheckoutOrder(
   const order: Order = {
     ...terms,
     ...pricedPerTonne(pricePerTonneCents),
-    ...withoutEvidence,
+    ...unsettled,
     coolingOff: terms.matchableFrom !== null,
     callbackEvents: [],
     accountId: ctx.account.id,

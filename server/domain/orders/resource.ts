@@ -158,6 +158,11 @@ export const OrderResource = z
       .string()
       .nullable()
       .meta({ description: "Checkout session of the order, if any.", examples: [null] }),
+    refunded_usd_cents: z.int().meta({
+      description:
+        "Sum of the refunds of the checkout session's payment. Retired credits stay retired.",
+      examples: [0],
+    }),
     projects: z
       .array(ProjectResource)
       .meta({ description: "Projects of the order. Empty until it is fulfilled." }),
@@ -212,6 +217,7 @@ export function toOrderResource(order: OrderDetail): OrderResource {
     type: order.type,
     callback_url: order.callbackUrl,
     checkout_session_id: order.checkoutSessionId,
+    refunded_usd_cents: order.refundedUsdCents,
     projects: allocations.map((allocation) => allocation.project),
     project_allocations: allocations,
     ...(order.rideDistanceKm !== null && { ride_details: { distance_km: order.rideDistanceKm } }),

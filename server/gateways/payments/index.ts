@@ -12,10 +12,12 @@ export {
   type Failure,
   failures,
   type Instructions,
+  type PaidStatus,
   type PaymentCalls,
   PaymentRefused,
   type PaymentStatus,
   ProviderUnavailable,
+  type RefundStatus,
   type Source,
   scriptPath,
 } from "./provider";

@@ -29,7 +29,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "hold-ends-with-the-session",
     description: "The order of a paid session loses the stock that was held for its payment.",
-    file: `${room}/settle-payment.ts`,
+    file: `${room}/apply-transition.ts`,
     target: "complete",
     find: "await attachHold(ctx, { session, orderId });",
     replacement: "",
@@ -48,7 +48,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "matched-before-paid",
     description: "An order whose money is still on its way is matched at once.",
-    file: `${room}/settle-payment.ts`,
+    file: `${room}/apply-transition.ts`,
     target: "complete",
     find: "awaitingPayment: !isPaid",
     replacement: "awaitingPayment: false && isPaid",
@@ -66,8 +66,8 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "refund-never-requested",
     description: "The payment of a cancelled order is marked for refund but never refunded.",
-    file: `${room}/cancel-and-refund.ts`,
-    target: "cancelAndRefund",
+    file: `${room}/refunds.ts`,
+    target: "refundPayment",
     find: "{ now, nextPollAt: now }",
     replacement: "{ now, nextPollAt: null }",
     caughtBy: [endsTest],
@@ -102,7 +102,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-retry-without-key",
     description: "A payment repeated after a lost response uses another idempotency key.",
-    file: `${room}/settle-payment.ts`,
+    file: `${room}/provider-payment.ts`,
     target: "ensureProviderPayment",
     find: "payment.intentNumber",
     replacement: "Date.now()",
@@ -111,17 +111,17 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-refund-key-shared",
     description: "All refunds of an account have one idempotency key: only the first is done.",
-    file: `${room}/reconcile-payments.ts`,
-    target: "pollProvider",
-    find: "payment.checkoutSessionId}/refund",
-    replacement: "payment.accountId}/refund",
+    file: `${room}/poll-refunds.ts`,
+    target: "pollRefund",
+    find: "providerKey: key",
+    replacement: "accountId: key",
     caughtBy: [keysTest],
   },
   {
     name: "stripe-given-up-payment-reused",
     description:
       "The payment after one that was given up is begun under the same key, and is ended.",
-    file: `${room}/settle-payment.ts`,
+    file: `${room}/provider-payment.ts`,
     target: "ensureProviderPayment",
     find: "payment.intentNumber",
     replacement: "1",

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { matchOrders } from "#domain/matching";
+import {
+  booksOf,
+  cancel,
+  cards,
+  letTimePass,
+  openSession,
+  passDispute,
+  pay,
+  refund,
+} from "#testing/checkout";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { mailsAbout } from "#testing/mails";
+import { makePerson } from "#testing/people";
+
+let account: Account;
+let portfolioId: string;
+
+beforeAll(async () => {
+  account = (await makeAccount()).account;
+  portfolioId = (await makeStock()).portfolioId;
+  // Members belong to the live account.
+  const own = await database().prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  await makePerson({ accountId: own.liveAccountId ?? "", role: "owner" });
+});
+
+const match = () => matchOrders(systemContext(), { database: database() });
+
+async function sell(card: string) {
+  const { id } = await openSession({ account, portfolioId });
+  await pay(id, card);
+  return id;
+}
+
+async function stateOf(id: string) {
+  const { payment, orders, refunds } = await booksOf(id);
+  const disputes = await database().prisma.paymentDispute.findMany({
+    where: { accountId: account.id, paymentId: payment?.id ?? "" },
+  });
+  return {
+    payment: payment?.state,
+    order: orders[0]?.state,
+    waits: orders[0]?.awaitingPayment,
+    refunds: refunds.map(({ state, kind }) => [state, kind]),
+    disputes: disputes.map(({ state, kind }) => [state, kind]),
+  };
+}
+
+describe("a dispute", () => {
+  it("keeps an order from being fulfilled, and cancels it if it is lost", async () => {
+    const id = await sell(cards.lostDispute);
+    await passDispute(id, "opened");
+    await match();
+    const open = { payment: "disputed", order: "placed", waits: true };
+    expect(await stateOf(id)).toMatchObject({ ...open, disputes: [["open", "dispute"]] });
+    await expect(refund(account, id, 1)).rejects.toMatchObject({ code: "conflict" });
+    await passDispute(id, "closed");
+    expect(await stateOf(id)).toMatchObject({
+      payment: "charged_back",
+      order: "cancelled",
+      disputes: [["lost", "dispute"]],
+    });
+  });
+
+  it("that is won lets the order go on", async () => {
+    const id = await sell(cards.wonDispute);
+    await passDispute(id, "opened");
+    await passDispute(id, "closed");
+    expect(await stateOf(id)).toMatchObject({ payment: "paid", order: "placed", waits: false });
+    await match();
+    expect(await stateOf(id)).toMatchObject({ order: "fulfilled" });
+  });
+
+  it("after fulfillment is recorded, and a lost one leaves the credits retired", async () => {
+    const id = await sell(cards.lostDispute);
+    await match();
+    await passDispute(id, "opened");
+    expect(await stateOf(id)).toMatchObject({ payment: "disputed", order: "fulfilled" });
+    await passDispute(id, "closed");
+    expect(await stateOf(id)).toMatchObject({ payment: "charged_back", order: "fulfilled" });
+  });
+
+  it("holds a refund back until it is won, and ends it if it is lost", async () => {
+    for (const [card, payment, state] of [
+      [cards.wonDispute, "refunded", "succeeded"],
+      [cards.lostDispute, "charged_back", "failed"],
+    ] as const) {
+      const id = await sell(card);
+      await passDispute(id, "opened");
+      const { session } = await booksOf(id);
+      await cancel(account, session.orderId ?? "");
+      await letTimePass(id);
+      const pending = [["pending", "cancellation"]];
+      expect(await stateOf(id)).toMatchObject({ payment: "refunding", refunds: pending });
+      await passDispute(id, "closed");
+      await letTimePass(id);
+      const refunds = [[state, "cancellation"]];
+      expect(await stateOf(id)).toMatchObject({ payment, refunds, order: "cancelled" });
+    }
+  });
+
+  it("that arrives while matching runs leaves the order fulfilled, or waiting", async () => {
+    const id = await sell(cards.lostDispute);
+    await Promise.all([passDispute(id, "opened"), match()]);
+    const { payment, order, waits } = await stateOf(id);
+    expect(payment).toBe("disputed");
+    expect([
+      ["fulfilled", false],
+      ["placed", true],
+    ]).toContainEqual([order, waits]);
+  });
+
+  it("is reported once per change by event, and by mail to the account's admins", async () => {
+    const id = await sell(cards.wonDispute);
+    await passDispute(id, "opened");
+    await letTimePass(id);
+    await passDispute(id, "closed");
+    const { payment } = await booksOf(id);
+    const where = { accountId: account.id, subjectId: payment?.id ?? "" };
+    const events = await database().prisma.event.findMany({
+      where,
+      orderBy: { sequence: "asc" },
+    });
+    const states = events.map(({ type, payload }) => [type, JSON.parse(payload ?? "")]);
+    expect(states).toMatchObject([
+      ["payment.disputed", { state: "disputed", dispute: { state: "open" } }],
+      ["payment.disputed", { state: "paid", dispute: { state: "won" } }],
+    ]);
+    expect(await mailsAbout(payment?.id ?? "")).toMatchObject([
+      { kind: "payment-alert" },
+      { kind: "payment-alert" },
+    ]);
+  });
+});
+
+describe("a fraud warning", () => {
+  it("keeps an order waiting until the payment is refunded", async () => {
+    const id = await sell(cards.fraudWarning);
+    await passDispute(id, "opened");
+    await match();
+    expect(await stateOf(id)).toMatchObject({ payment: "disputed", order: "placed", waits: true });
+    await refund(account, id);
+    await letTimePass(id);
+    expect(await stateOf(id)).toMatchObject({
+      payment: "refunded",
+      order: "cancelled",
+      disputes: [["won", "warning"]],
+    });
+  });
+
+  it("after fulfillment is only recorded", async () => {
+    const id = await sell(cards.fraudWarning);
+    await match();
+    await passDispute(id, "opened");
+    expect(await stateOf(id)).toMatchObject({
+      payment: "paid",
+      order: "fulfilled",
+      disputes: [["open", "warning"]],
+    });
+  });
+});

@@ -1,0 +1,74 @@
+// Payments that a person has to act upon, of one account or of all.
+import type { Context, Mode } from "#core/context";
+import { allProviders } from "#gateways/payments";
+import type { Payment, PaymentDispute, Prisma } from "#prisma";
+import type { PaymentState } from "./payment-rules";
+
+const MOST = 100;
+/** With growing pauses, this many polls take about half an hour. */
+const MANY_POLLS = 9;
+/** A refund may take days at its provider: this many polls take about two days. */
+const MANY_REFUND_POLLS = 58;
+/** States that a provider settles within seconds. */
+const quick: PaymentState[] = ["confirming"];
+
+/** A person makes their refunds. */
+const manual = allProviders.filter((one) => one.manualActions).map(({ name }) => name as string);
+
+export type PaymentTask =
+  /** The customer is owed money, and no refund is under way. */
+  | "refund_failed"
+  | "disputed"
+  | "warning"
+  /** The operator returns the money by hand. */
+  | "refund_by_hand"
+  /** The provider has not made the refund for days. */
+  | "refund_waits"
+  /** The provider does not report the outcome of a charge. */
+  | "outcome_unknown";
+
+export interface PaymentToResolve {
+  payment: Payment;
+  task: PaymentTask;
+  dispute: PaymentDispute | null;
+}
+
+const isManual = { provider: { in: manual } };
+const isPolled = { nextPollAt: { not: null }, provider: { notIn: manual } };
+const stuck: Prisma.PaymentWhereInput[] = [
+  { state: "refunding", refundingUsdCents: 0 },
+  { refundingUsdCents: { gt: 0 }, ...isManual },
+  { refundingUsdCents: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
+  { state: { in: quick }, polls: { gte: MANY_POLLS }, ...isPolled },
+];
+
+function taskOf(payment: Payment, dispute: PaymentDispute | null): PaymentTask {
+  if (dispute) return dispute.kind === "warning" ? "warning" : "disputed";
+  if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
+  if (payment.refundingUsdCents === 0n) return "outcome_unknown";
+  return manual.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
+}
+
+/** Of the account, or of all accounts; oldest first, at most a hundred. */
+export async function listPaymentsToResolve(
+  { db }: Context,
+  input: { mode: Mode; accountId?: string },
+): Promise<PaymentToResolve[]> {
+  const { payment, paymentDispute } = db.prisma;
+  const scope = { mode: input.mode, ...(input.accountId && { accountId: input.accountId }) };
+  const disputes = await paymentDispute.findMany({
+    where: { ...scope, state: "open" },
+    orderBy: { id: "asc" },
+    take: MOST,
+  });
+  const byPayment = new Map(disputes.map((dispute) => [dispute.paymentId, dispute]));
+  const rows = await payment.findMany({
+    where: { ...scope, OR: [...stuck, { id: { in: [...byPayment.keys()] } }] },
+    orderBy: { id: "asc" },
+    take: MOST,
+  });
+  return rows.map((row) => {
+    const dispute = byPayment.get(row.id) ?? null;
+    return { payment: row, dispute, task: taskOf(row, dispute) };
+  });
+}

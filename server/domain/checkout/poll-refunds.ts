@@ -1,0 +1,66 @@
+// Reads a payment with its refunds at the provider, and requests refunds that are due.
+import type { Database } from "#core/db";
+import type { PaymentCalls, PaymentStatus, RefundStatus } from "#gateways/payments";
+import type { Payment } from "./payment-store";
+import { hasLostRefund } from "./refund-rules";
+import { findDisputes, findRefunds, type Refund } from "./refund-store";
+import { decisiveDispute, type RefundResults } from "./settle-refunds";
+
+interface Poll {
+  database: Database;
+  payment: Payment;
+  gateway: PaymentCalls;
+  /** Of the payment at the provider. */
+  id: string;
+}
+
+const readRefund = ({ gateway, id }: Poll, refund: Refund) =>
+  gateway.findRefund(id, { key: refund.providerKey, refundId: refund.providerRefundId });
+
+/** Requests the refund, or reads it where it was requested before. */
+async function pollRefund(poll: Poll, refund: Refund): Promise<RefundStatus | null> {
+  const { database, payment, gateway, id } = poll;
+  const dispute = decisiveDispute(await findDisputes(database, payment));
+  // The bank has taken the money back already: a refund would return it twice.
+  const isDisputed = dispute?.kind === "dispute";
+  if (refund.providerRefundId !== null || isDisputed) {
+    const status = await readRefund(poll, refund);
+    if (status || isDisputed) return status;
+  }
+  const { providerKey: key, amountUsdCents: amountCents } = refund;
+  return gateway.refund(id, { key, amountCents });
+}
+
+/** Reads refunds again of which one must have failed after it succeeded. */
+async function findLostRefunds(
+  poll: Poll,
+  refunds: readonly Refund[],
+  status: PaymentStatus,
+): Promise<[string, RefundStatus][]> {
+  if (status.state !== "paid" || !hasLostRefund(refunds, status.refundedCents)) return [];
+  const own = refunds.filter(({ state, kind }) => state === "succeeded" && kind !== "provider");
+  const statuses = await Promise.all(own.map((refund) => readRefund(poll, refund)));
+  return own.flatMap(({ id }, at) => {
+    const read = statuses[at];
+    return read ? [[id, read] as [string, RefundStatus]] : [];
+  });
+}
+
+/** One refund at a time, so that a poll ends before its lease does. */
+export async function pollRefunds(
+  poll: Poll,
+): Promise<{ status: PaymentStatus; results: RefundResults }> {
+  const { database, payment, gateway, id } = poll;
+  const refunds = await findRefunds(database, payment);
+  const pending = refunds.filter(({ state }) => state === "pending");
+  const results = new Map<string, RefundStatus>();
+  const due = pending[payment.polls % Math.max(1, pending.length)];
+  const result = due && (await pollRefund(poll, due));
+  if (due && result) results.set(due.id, result);
+  const status = await gateway.find(id);
+  if (!due) {
+    for (const [lost, read] of await findLostRefunds(poll, refunds, status))
+      results.set(lost, read);
+  }
+  return { status, results };
+}

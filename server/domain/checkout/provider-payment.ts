@@ -1,0 +1,38 @@
+import type { Database } from "#core/db";
+import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
+import { type Payment, saveProviderPaymentId } from "./payment-store";
+
+/** The provider's id of a payment, or the payment's end where the provider refused to create it. */
+type ProviderPayment = { id: string } | { ended: PaymentStatus };
+
+/**
+ * Returns the provider's id of the payment, which it creates there if needed. The id is stored before
+ * any charge, so the outcome can always be polled.
+ */
+export async function ensureProviderPayment({
+  database,
+  payment,
+}: {
+  database: Database;
+  payment: Payment;
+}): Promise<ProviderPayment> {
+  if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
+  const intent = {
+    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
+    amountCents: payment.amountUsdCents,
+    description: `Carbon credits, checkout session ${payment.checkoutSessionId}`,
+    reference: payment.checkoutSessionId,
+  };
+  let id: string;
+  try {
+    id = await payments(database, payment).begin(intent);
+  } catch (error) {
+    // Nothing exists at the provider, so the session can be paid in another way.
+    if (error instanceof PaymentRefused) {
+      return { ended: { state: "cancelled", failure: "refused" } };
+    }
+    throw error;
+  }
+  if (await saveProviderPaymentId(database, payment, id)) return { id };
+  throw new Error(`payment ${payment.id} has another id at its provider than ${id}`);
+}

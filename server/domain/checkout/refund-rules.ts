@@ -1,0 +1,71 @@
+// Sums and statuses of a payment's refunds. Pure.
+
+export const refundStates = ["pending", "succeeded", "failed"] as const;
+export type RefundState = (typeof refundStates)[number];
+
+export const refundKinds = [
+  "requested",
+  /** The order was cancelled. */
+  "cancellation",
+  /** The money arrived after the session or order had ended. */
+  "late_payment",
+  /** Made at the provider by hand. */
+  "provider",
+  /** The operator paid the customer otherwise. */
+  "other_means",
+] as const;
+export type RefundKind = (typeof refundKinds)[number];
+
+export const disputeStates = ["open", "won", "lost", "dismissed"] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+export const disputeKinds = ["dispute", "warning"] as const;
+export type DisputeKind = (typeof disputeKinds)[number];
+
+interface Amount {
+  state: RefundState;
+  kind: RefundKind;
+  amountUsdCents: number;
+}
+
+const sum = (refunds: readonly Amount[]) =>
+  refunds.reduce((total, { amountUsdCents }) => total + amountUsdCents, 0);
+
+/** Sums of the refunds that succeeded and that are pending. */
+export function totalsOf(refunds: readonly Amount[]) {
+  return {
+    refundedUsdCents: sum(refunds.filter(({ state }) => state === "succeeded")),
+    refundingUsdCents: sum(refunds.filter(({ state }) => state === "pending")),
+  };
+}
+
+/** Sum of the refunds that the provider should have made. */
+function providerTotalOf(refunds: readonly Amount[]): number {
+  return sum(refunds.filter(({ state, kind }) => state === "succeeded" && kind !== "other_means"));
+}
+
+/**
+ * Returns the cents that were refunded at the provider by hand: those that no refund accounts for. A
+ * pending refund could account for them, so there is none while one is pending.
+ */
+export function refundedByHand(refunds: readonly Amount[], atProviderCents: number): number {
+  if (refunds.some(({ state }) => state === "pending")) return 0;
+  return Math.max(0, atProviderCents - providerTotalOf(refunds));
+}
+
+/** Returns true if a refund that succeeded must have failed later. */
+export function hasLostRefund(refunds: readonly Amount[], atProviderCents: number): boolean {
+  return atProviderCents < providerTotalOf(refunds);
+}
+
+interface Refundable {
+  amountUsdCents: number;
+  refundedUsdCents: number;
+  refundingUsdCents: number;
+}
+
+/** Returns the cents that can still be refunded. */
+export function refundableCents(payment: Refundable, lostCents = 0): number {
+  const { amountUsdCents, refundedUsdCents, refundingUsdCents } = payment;
+  return Math.max(0, amountUsdCents - refundedUsdCents - refundingUsdCents - lostCents);
+}

@@ -1,0 +1,94 @@
+// The rows of refunds and disputes. The caller has locked the session.
+import type { Selectable } from "kysely";
+import { columnsOf, type Sql } from "#core/db";
+import { type Params, pick, queriesOn } from "#core/query";
+import type { Payment } from "./payment-store";
+import type { CheckoutTables } from "./tables";
+
+const query = queriesOn<CheckoutTables>();
+
+export type Refund = Selectable<CheckoutTables["refunds"]>;
+export type Dispute = Selectable<CheckoutTables["paymentDisputes"]>;
+
+const refundColumns = columnsOf("Refund", []);
+const disputeColumns = columnsOf("PaymentDispute", []);
+
+type Owner = Pick<Payment, "accountId" | "id">;
+
+const selectRefunds = query("checkout-find-refunds", (db, payment: Params<Owner>) =>
+  db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("accountId", "=", payment.accountId)
+    .where("paymentId", "=", payment.id)
+    .orderBy("id"),
+);
+
+/** The payment's refunds, oldest first. */
+export function findRefunds(db: Sql, { accountId, id }: Owner): Promise<Refund[]> {
+  return selectRefunds(db, { accountId, id });
+}
+
+const insert = query("checkout-insert-refund", (db, refund: Params<Refund>) =>
+  db.insertInto("refunds").values(pick(refund, refundColumns)),
+);
+
+export async function insertRefund(db: Sql, refund: Refund): Promise<void> {
+  await insert(db, refund);
+}
+
+type Settlement = Pick<
+  Refund,
+  "accountId" | "id" | "state" | "failure" | "providerRefundId" | "settledAt"
+>;
+
+const update = query("checkout-update-refund", (db, refund: Params<Settlement>) =>
+  db
+    .updateTable("refunds")
+    .set({
+      state: refund.state,
+      failure: refund.failure,
+      providerRefundId: refund.providerRefundId,
+      settledAt: refund.settledAt,
+    })
+    .where("accountId", "=", refund.accountId)
+    .where("id", "=", refund.id),
+);
+
+export async function updateRefund(db: Sql, refund: Settlement): Promise<void> {
+  const { accountId, id, state, failure, providerRefundId, settledAt } = refund;
+  await update(db, { accountId, id, state, failure, providerRefundId, settledAt });
+}
+
+const selectDisputes = query("checkout-find-disputes", (db, payment: Params<Owner>) =>
+  db
+    .selectFrom("paymentDisputes")
+    .selectAll()
+    .where("accountId", "=", payment.accountId)
+    .where("paymentId", "=", payment.id)
+    .orderBy("id"),
+);
+
+/** The payment's disputes and fraud warnings, oldest first. */
+export function findDisputes(db: Sql, { accountId, id }: Owner): Promise<Dispute[]> {
+  return selectDisputes(db, { accountId, id });
+}
+
+const saveOne = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
+  db
+    .insertInto("paymentDisputes")
+    .values(pick(dispute, disputeColumns))
+    .onConflict((conflict) =>
+      conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
+        state: eb.ref("excluded.state"),
+        amountUsdCents: eb.ref("excluded.amountUsdCents"),
+        reason: eb.ref("excluded.reason"),
+        evidenceDueOn: eb.ref("excluded.evidenceDueOn"),
+        closedAt: eb.ref("excluded.closedAt"),
+      })),
+    ),
+);
+
+export async function saveDispute(db: Sql, dispute: Dispute): Promise<void> {
+  await saveOne(db, dispute);
+}

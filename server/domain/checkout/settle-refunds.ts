@@ -1,0 +1,184 @@
+// Applies a provider's report to a payment's refunds and disputes.
+import type { AccountContext } from "#core/context";
+import { newId } from "#core/id";
+import { recordAudit } from "#domain/accounts";
+import type { PaidStatus, RefundStatus } from "#gateways/payments";
+import type { MoneyFacts } from "./payment-rules";
+import type { Payment } from "./payment-store";
+import { hasLostRefund, type RefundKind, refundedByHand, totalsOf } from "./refund-rules";
+import {
+  type Dispute,
+  findDisputes,
+  findRefunds,
+  insertRefund,
+  type Refund,
+  saveDispute,
+  updateRefund,
+} from "./refund-store";
+
+interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
+  kind: RefundKind;
+  /** Pending refunds are then requested by the poll. */
+  state: "pending" | "succeeded";
+}
+
+/** Stores a refund. The caller updates the payment's sums. */
+export async function createRefund(
+  ctx: AccountContext,
+  input: { payment: Payment; refund: NewRefund },
+): Promise<Refund> {
+  const { payment, refund } = input;
+  const { actor, now } = ctx;
+  const id = newId("refund");
+  const row: Refund = {
+    ...refund,
+    ...{ accountId: payment.accountId, mode: payment.mode, id, paymentId: payment.id },
+    checkoutSessionId: payment.checkoutSessionId,
+    failure: null,
+    providerKey: id,
+    providerRefundId: null,
+    actorType: actor.type,
+    actorId: "id" in actor ? actor.id : actor.type === "system" ? actor.name : null,
+    createdAt: now,
+    settledAt: refund.state === "pending" ? null : now,
+  };
+  await insertRefund(ctx.db, row);
+  const { kind, amountUsdCents, reason } = refund;
+  const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
+  const action =
+    refund.state === "pending" ? "payment.refund_requested" : "payment.refund_recorded";
+  await recordAudit(ctx, { action, subjectId: payment.id, data });
+  return row;
+}
+
+/** Returns the refund after the provider's status; the same object if nothing changed. */
+function afterStatus(refund: Refund, status: RefundStatus | undefined, now: Date): Refund {
+  // A refund that failed is over; the money is refunded again under another key.
+  if (!status || refund.state === "failed") return refund;
+  const isLate = refund.state === "succeeded" && status.state === "pending";
+  const state = isLate ? refund.state : status.state;
+  const providerRefundId = status.id ?? refund.providerRefundId;
+  if (state === refund.state && providerRefundId === refund.providerRefundId) return refund;
+  const failure = state === "failed" ? (status.failure ?? "failed") : null;
+  return {
+    ...refund,
+    state,
+    failure,
+    providerRefundId,
+    settledAt: state === "pending" ? null : now,
+  };
+}
+
+const failed = (refund: Refund, failure: string, now: Date): Refund => ({
+  ...refund,
+  ...{ state: "failed", failure, settledAt: now },
+});
+
+/** Refunds made by hand that the provider no longer counts, newest first, have failed. */
+function withoutLostOnes(refunds: readonly Refund[], atProviderCents: number, now: Date): Refund[] {
+  const result = [...refunds];
+  for (let at = result.length - 1; at >= 0; at -= 1) {
+    const refund = result[at];
+    if (!refund || !hasLostRefund(result, atProviderCents)) break;
+    const isByHand = refund.kind === "provider" && refund.state === "succeeded";
+    if (isByHand) result[at] = failed(refund, "returned", now);
+  }
+  return result;
+}
+
+export type RefundResults = ReadonlyMap<string, RefundStatus>;
+
+interface Report {
+  payment: Payment;
+  /** Null if the provider was not asked. */
+  status: PaidStatus | null;
+  /** Statuses of single refunds, by ID. */
+  results: RefundResults;
+}
+
+async function settleDisputes(
+  ctx: AccountContext,
+  { payment, status }: Report,
+): Promise<{ disputes: Dispute[]; changed: Dispute | null }> {
+  const disputes = await findDisputes(ctx.db, payment);
+  const reported = status?.dispute;
+  if (!reported) return { disputes, changed: null };
+  const known = disputes.find(({ providerDisputeId }) => providerDisputeId === reported.id);
+  const isDismissed = known?.state === "dismissed";
+  const state = isDismissed && reported.state === "open" ? "dismissed" : reported.state;
+  if (known?.state === state) return { disputes, changed: null };
+  const changed: Dispute = {
+    ...{ accountId: payment.accountId, mode: payment.mode, paymentId: payment.id },
+    id: known?.id ?? newId("dispute"),
+    providerDisputeId: reported.id,
+    kind: reported.kind,
+    state,
+    amountUsdCents: reported.amountCents,
+    reason: reported.reason,
+    evidenceDueOn: reported.evidenceDueOn,
+    openedAt: known?.openedAt ?? ctx.now,
+    closedAt: state === "open" ? null : ctx.now,
+  };
+  await saveDispute(ctx.db, changed);
+  const { id: dispute_id, kind, amountUsdCents: amount_usd_cents, reason } = changed;
+  const action = state === "open" ? "payment.dispute_opened" : "payment.dispute_closed";
+  const data = { dispute_id, kind, state, amount_usd_cents, reason };
+  await recordAudit(ctx, { action, subjectId: payment.id, data });
+  return { disputes: [...disputes.filter((one) => one !== known), changed], changed };
+}
+
+/** The dispute that decides on the payment: a lost one, then an open one, then an open warning. */
+export function decisiveDispute(disputes: readonly Dispute[]): MoneyFacts["dispute"] {
+  const of = (kind: Dispute["kind"], state: Dispute["state"]) =>
+    disputes.find((one) => one.kind === kind && one.state === state);
+  const dispute = of("dispute", "lost") ?? of("dispute", "open") ?? of("warning", "open");
+  return dispute ? { kind: dispute.kind, state: dispute.state as "open" | "lost" } : null;
+}
+
+export interface SettledMoney {
+  refundedUsdCents: number;
+  refundingUsdCents: number;
+  dispute: MoneyFacts["dispute"];
+  /** Refunds that succeeded or failed now. */
+  settled: Refund[];
+  /** The dispute that was opened or closed now. */
+  changed: Dispute | null;
+}
+
+/** Stores what the report changes about the payment's refunds and disputes. */
+export async function settleRefunds(ctx: AccountContext, report: Report): Promise<SettledMoney> {
+  const { payment, status, results } = report;
+  const { now } = ctx;
+  const { disputes, changed } = await settleDisputes(ctx, report);
+  const dispute = decisiveDispute(disputes);
+  const isLost = dispute?.state === "lost";
+  const stored = await findRefunds(ctx.db, payment);
+  let refunds = stored.map((refund) => {
+    const next = afterStatus(refund, results.get(refund.id), now);
+    const isUnsent = next.state === "pending" && next.providerRefundId === null;
+    return isLost && isUnsent ? failed(next, "charged_back", now) : next;
+  });
+  if (status) refunds = withoutLostOnes(refunds, status.refundedCents, now);
+  const settled: Refund[] = [];
+  for (const [at, refund] of refunds.entries()) {
+    if (refund === stored[at]) continue;
+    await updateRefund(ctx.db, refund);
+    if (refund.state === stored[at]?.state || refund.state === "pending") continue;
+    settled.push(refund);
+    const { id: refund_id, amountUsdCents: amount_usd_cents, failure } = refund;
+    const data = { refund_id, amount_usd_cents, failure };
+    await recordAudit(ctx, {
+      action: `payment.refund_${refund.state}`,
+      subjectId: payment.id,
+      data,
+    });
+  }
+  const byHandCents = status ? refundedByHand(refunds, status.refundedCents) : 0;
+  if (byHandCents > 0) {
+    const byHand = { amountUsdCents: byHandCents, reason: null, kind: "provider" } as const;
+    const refund = await createRefund(ctx, { payment, refund: { ...byHand, state: "succeeded" } });
+    refunds.push(refund);
+    settled.push(refund);
+  }
+  return { ...totalsOf(refunds), dispute, settled, changed };
+}

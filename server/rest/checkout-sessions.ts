@@ -5,15 +5,20 @@ import {
   CheckoutSessionStatusResource,
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
+  CreateRefund,
   createCheckoutSession,
   expireCheckoutSession,
   getCheckoutSession,
   listCheckoutSessions,
+  listRefunds,
+  RefundResource,
+  requestRefund,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
+  toRefundResource,
 } from "#domain/checkout";
 import { requireCallbackUrl } from "#domain/events";
-import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
+import { type Endpoint, endpoint, idParams, listOf, wholeList } from "./endpoint";
 
 const tag = "Checkout";
 const deprecated = { since: "2026-11-21", successor: "/checkout/sessions" };
@@ -93,6 +98,41 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     resource: CheckoutSessionResource,
     run: (ctx, { params }) => expireCheckoutSession(ctx, params),
     present: toCheckoutSessionResource,
+  }),
+
+  endpoint({
+    method: "POST",
+    path: "/checkout/sessions/{id}/refunds",
+    operationId: "createRefund",
+    tag,
+    summary: "Refund a checkout session's payment",
+    description:
+      "Refunds all or a part of the money, before or after the order is fulfilled. When nothing is " +
+      "left, an order that is not fulfilled is cancelled. Retired credits stay retired. The refund " +
+      "is `pending` until the payment provider has made it; each refund that succeeds emits " +
+      "`payment.refunded`.",
+    params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    status: 201,
+    body: CreateRefund,
+    problems: ["conflict", "not-found"],
+    location: (refund) => `/checkout/sessions/${refund["checkout_session_id"]}/refunds`,
+    resource: RefundResource,
+    run: (ctx, { params, body: { amount_usd_cents: amountUsdCents = null, reason } }) =>
+      requestRefund(ctx, { ...params, amountUsdCents, reason }),
+    present: toRefundResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/checkout/sessions/{id}/refunds",
+    operationId: "listRefunds",
+    tag,
+    summary: "List refunds of a checkout session's payment, newest first",
+    params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["not-found"],
+    resource: listOf(RefundResource),
+    run: (ctx, { params }) => listRefunds(ctx, params),
+    present: (refunds) => wholeList(refunds.map(toRefundResource)),
   }),
 
   endpoint({

@@ -3,17 +3,21 @@ import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
   CheckoutSessionFilters,
+  CreateRefund,
+  dismissWarning,
   expireCheckoutSession,
   getCheckoutSession,
   getPaymentHistory,
   listPayments,
   listSessionsBySearch,
   PaymentFilters,
+  requestRefund,
   SearchCheckoutSessions,
   SearchPayments,
   toCheckoutSessionResource,
   toPaymentHistoryResource,
   toPaymentResource,
+  toRefundResource,
 } from "#domain/checkout";
 import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
@@ -61,6 +65,15 @@ export const checkoutRouter = router({
       toCheckoutSessionResource(await expireCheckoutSession(ctx, input)),
     ),
 
+  /** The whole rest without an amount. */
+  refund: forAdmin
+    .input(IdInput.extend(CreateRefund.shape))
+    .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
+      toRefundResource(await requestRefund(ctx, { id, amountUsdCents, reason })),
+    ),
+
+  dismissWarning: forAdmin.input(IdInput).mutation(({ ctx, input }) => dismissWarning(ctx, input)),
+
   payments: forViewer
     .input(SearchPayments)
     .query(async ({ ctx, input }) =>
@@ -106,6 +119,9 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
   state: (payment) => payment.state,
   amount_usd_cents: (payment) => payment.amount_usd_cents,
   refunded_usd_cents: (payment) => payment.refunded_usd_cents,
+  disputed_usd_cents: (payment) => payment.disputed_usd_cents,
+  fee_usd_cents: (payment) => payment.fee_usd_cents,
+  net_usd_cents: (payment) => payment.net_usd_cents,
   paid_on: (payment) => payment.paid_on,
   customer_email: (payment) => payment.customer_email,
   checkout_session_id: (payment) => payment.checkout_session_id,

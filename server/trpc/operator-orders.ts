@@ -63,6 +63,7 @@ export const operatorTransfersRouter = router({
           reference: transfer.reference,
           state: transfer.state,
           amount_usd_cents: transfer.amountCents,
+          refunding_usd_cents: transfer.refundingCents,
           account: transfer.account,
           customer_email: transfer.customerEmail,
           order_id: transfer.orderId,

@@ -53,7 +53,9 @@ async function showOrder(ctx: MemberContext, id: string) {
     subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
     customer_email: session?.customerEmail ?? null,
     session_created_on: session?.createdAt.toISOString() ?? null,
-    ...(history ? toPaymentHistoryResource(history) : { payment: null, mails: [] }),
+    ...(history
+      ? toPaymentHistoryResource(history)
+      : { payment: null, refunds: [], disputes: [], mails: [] }),
     events: details.map(toEventResource).reverse(),
   };
 }

@@ -1,6 +1,6 @@
 import { listApiKeys } from "#domain/accounts";
 import { findDefaultPortfolio } from "#domain/catalogue";
-import { listStuckPayments } from "#domain/checkout";
+import { listPaymentsToResolve } from "#domain/checkout";
 import { listEvents } from "#domain/events";
 import { getImpact, toImpactResource } from "#domain/impact";
 import { getOrderCounts } from "#domain/orders";
@@ -41,7 +41,7 @@ export const overviewRouter = router({
     const [orders, failed, stuck, keys, defaultPortfolio] = await Promise.all([
       getOrderCounts(ctx),
       listEvents(ctx, { delivery_state: "failed", limit: MAX_FAILED }),
-      listStuckPayments(ctx),
+      listPaymentsToResolve(ctx, { mode: ctx.account.mode, accountId: ctx.account.id }),
       listApiKeys(ctx),
       findDefaultPortfolio(ctx),
     ]);
@@ -58,7 +58,10 @@ export const overviewRouter = router({
       orders: { ...counts, waitingSince: waitingSince?.toISOString() ?? null },
       failedEvents: failed.data.filter(({ createdAt }) => createdAt.getTime() >= failedSince)
         .length,
-      stuckPayments: stuck.length,
+      paymentTasks: stuck.map(({ task, payment }) => ({
+        task,
+        checkout_session_id: payment.checkoutSessionId,
+      })),
       endingKeys: ending,
       hasKey: valid.length > 0,
       hasDefaultPortfolio: defaultPortfolio.id !== null,

@@ -19,6 +19,7 @@ import {
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorMonthsRouter } from "./operator-months";
 import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
+import { operatorPaymentsRouter } from "./operator-payments";
 import {
   operatorOverviewRouter,
   operatorQueuesRouter,
@@ -53,6 +54,7 @@ export const appRouter = router({
   operatorLots: operatorLotsRouter,
   operatorMonths: operatorMonthsRouter,
   operatorOverview: operatorOverviewRouter,
+  operatorPayments: operatorPaymentsRouter,
   operatorPolicies: operatorPoliciesRouter,
   operatorPortfolios: operatorPortfoliosRouter,
   operatorProjects: operatorProjectsRouter,

@@ -21,7 +21,9 @@ export const paymentStates: Record<PaymentState, StateLabel> = {
   requires_action: { tone: "pending", text: "At the bank" },
   processing: { tone: "pending", text: "Processing" },
   paid: { tone: "good", text: "Paid" },
+  disputed: { tone: "bad", text: "Disputed" },
   refunding: { tone: "pending", text: "Refund pending" },
+  charged_back: { tone: "bad", text: "Charged back" },
   refunded: { tone: "neutral", text: "Refunded" },
   failed: { tone: "bad", text: "Failed" },
 };
@@ -103,3 +105,15 @@ export function CustomerLink({ sessionId, email }: CustomerProps) {
     </Link>
   );
 }
+
+type Task = RouterOutput["operatorPayments"]["tasks"][number]["task"];
+
+/** Payments that someone has to act upon. */
+export const taskLabels: Record<Task, string> = {
+  refund_failed: "A refund failed, and the customer is still owed money",
+  disputed: "A payment is disputed",
+  warning: "A payment may be fraudulent",
+  refund_by_hand: "A bank transfer has to be returned",
+  refund_waits: "A refund has been waiting for the payment provider for days",
+  outcome_unknown: "A payment has been waiting for the payment provider for more than 30 minutes",
+};

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
+import { taskLabels } from "#ui/admin/checkout";
 import { count } from "#ui/admin/format";
 import { Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
@@ -58,8 +59,10 @@ interface Alert {
   action: string;
 }
 
+const MAX_TASKS = 5;
+
 function alertsOf(status: Status): Alert[] {
-  const { orders, failedEvents, stuckPayments, endingKeys, hasDefaultPortfolio } = status;
+  const { orders, failedEvents, paymentTasks, endingKeys, hasDefaultPortfolio } = status;
   const alerts: (Alert | false)[] = [
     orders.waiting > 0 && {
       key: "waiting",
@@ -78,9 +81,15 @@ function alertsOf(status: Status): Alert[] {
       path: "/webhooks?delivery_state=failed",
       action: "View events",
     },
-    stuckPayments > 0 && {
-      key: "stuck",
-      text: `${phrase(stuckPayments, MAX_FAILED, "payment has", "payments have")} been waiting for the payment provider for more than 30 minutes`,
+    ...paymentTasks.slice(0, MAX_TASKS).map(({ task, checkout_session_id: id }) => ({
+      key: id,
+      text: taskLabels[task],
+      path: `/checkout/${id}`,
+      action: "View payment",
+    })),
+    paymentTasks.length > MAX_TASKS && {
+      key: "tasks",
+      text: `${phrase(paymentTasks.length - MAX_TASKS, 100, "more payment needs", "more payments need")} attention`,
       path: "/checkout/payments",
       action: "View payments",
     },

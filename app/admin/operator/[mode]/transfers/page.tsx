@@ -63,14 +63,14 @@ function RejectTransfer({ reference }: Transfer) {
   );
 }
 
-function RecordRefund({ reference, amount_usd_cents }: Transfer) {
+function RecordRefund({ reference, refunding_usd_cents }: Transfer) {
   const { mutateAsync } = useMutation(useTRPC().operatorTransfers.recordRefund.mutationOptions());
   const refresh = useRefreshTransfers();
   return (
     <Confirm
       button="Record refund"
       title={`Record the refund of ${reference}?`}
-      description={`First return ${money(amount_usd_cents, "USD")} to the customer’s bank account. This only records it.`}
+      description={`First return ${money(refunding_usd_cents, "USD")} to the customer’s bank account. This only records it.`}
       done={`Refund of ${reference} recorded`}
       run={() => mutateAsync({ reference }).finally(refresh)}
     />
@@ -78,7 +78,7 @@ function RecordRefund({ reference, amount_usd_cents }: Transfer) {
 }
 
 function Actions({ transfer }: { transfer: Transfer }) {
-  if (transfer.state === "refunding") return <RecordRefund {...transfer} />;
+  if (transfer.refunding_usd_cents > 0) return <RecordRefund {...transfer} />;
   if (transfer.state !== "processing") return null;
   return (
     <span className="flex flex-wrap justify-end gap-2">

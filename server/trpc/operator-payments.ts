@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { PageQuery, pageResource } from "#core/page";
+import { text, trimmedText } from "#core/text";
+import {
+  listAllPayments,
+  listPaymentTasks,
+  type OperatorPayment,
+  PaymentFilters,
+  recordOtherRefund,
+  toRefundResource,
+} from "#domain/checkout";
+import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
+
+const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment) => ({
+  id: payment.id,
+  checkout_session_id: payment.checkoutSessionId,
+  order_id: orderId,
+  account,
+  customer_email: customerEmail,
+  state: payment.state,
+  provider: payment.provider,
+  provider_payment_id: payment.providerPaymentId,
+  amount_usd_cents: Number(payment.amountUsdCents),
+  refunded_usd_cents: Number(payment.refundedUsdCents),
+  created_on: payment.createdAt.toISOString(),
+  updated_on: payment.updatedAt.toISOString(),
+});
+
+export const operatorPaymentsRouter = router({
+  /** Payments that someone has to act upon, oldest first. */
+  tasks: forOperator.query(async ({ ctx }) =>
+    (await listPaymentTasks(ctx, { mode: ctx.mode })).map(({ task, evidenceDueOn, ...row }) => ({
+      ...toListed(row),
+      task,
+      evidence_due_on: evidenceDueOn?.toISOString() ?? null,
+    })),
+  ),
+
+  list: forOperator
+    .input(
+      PageQuery.extend({
+        search: trimmedText(128).nullish(),
+        state: PaymentFilters.shape.state.nullish(),
+      }),
+    )
+    .query(async ({ ctx, input: { search = null, state = null, ...query } }) =>
+      pageResource(
+        await listAllPayments(ctx, { ...query, mode: ctx.mode, search, state }),
+        toListed,
+      ),
+    ),
+
+  /** Records that the customer was paid back by other means. `id` is the checkout session's. */
+  recordRefund: forProvenOperator
+    .input(IdInput.extend({ amount_usd_cents: z.int().min(1).optional(), reason: text(512, 1) }))
+    .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
+      toRefundResource(
+        await recordOtherRefund(ctx, { mode: ctx.mode, id, amountUsdCents, reason }),
+      ),
+    ),
+});

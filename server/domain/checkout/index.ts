@@ -4,9 +4,9 @@ export { dismissWarning, recordOtherRefund } from "./disputes";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
-export { findTaxRule } from "./parties";
 export { merchantMails } from "./merchant-mails";
 export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
+export { findTaxRule } from "./parties";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export {
   type CheckoutBlocker,

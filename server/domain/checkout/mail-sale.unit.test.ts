@@ -26,6 +26,8 @@ const facts = {
   beneficiaryName: null,
   orderNumber: "0190-1234",
   isOrderCancelled: false,
+  isOrderFulfilled: false,
+  refundCents: 175,
   statement: "",
   at: new Date("2026-11-21T23:30:00Z"),
   urls: { withdraw, terms },

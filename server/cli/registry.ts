@@ -29,6 +29,7 @@ import {
   runInTransaction,
 } from "./command";
 import { addIncidentsCommand } from "./registry-incidents";
+import { addPoliciesCommand } from "./registry-policies";
 
 interface PlaceOptions extends JsonOption {
   registry: string;
@@ -249,4 +250,5 @@ export function addRegistryCommands(program: Command): void {
   addRequestedCommand(registry);
   addDriftCommand(registry);
   addIncidentsCommand(registry);
+  addPoliciesCommand(registry);
 }

@@ -105,6 +105,16 @@ test("decides about credits that the registry shows as someone else's, and subst
   expect(await till("check")).toMatchObject({ code: 0 });
 });
 
+test("changes what is given of a registry's policy, and names what is wrong", async () => {
+  const set = ["registry", "policies", "set", "--registry", "verra"];
+  await tillJson(...set, "--within-days", "7", "--pool-text", "Customers of Northly");
+  const changed = await tillJson(...set, "--adapter", "manual");
+  const policy = { timing: "after_sale", retire_within_days: 7, adapter: "manual" };
+  expect(changed).toMatchObject({ ...policy, pool_text: "Customers of Northly" });
+  expect(await tillJson("registry", "policies")).toContainEqual(changed);
+  expect(await till(...set, "--within-days", "-1")).toMatchObject({ code: 1, stdout: "" });
+});
+
 test("keeps a stopped lot from sale until the operator decides", async () => {
   const issued = await write("stop.csv", [header, row(601, 10)].join("\n"));
   await till("lots", "import", "--registry", "verra", issued);

@@ -13,6 +13,7 @@ import { listIncidents } from "./incident-list";
 import { correctRetirement, recordManualRetirement } from "./manual-retirements";
 import { markRequested, returnToWorklist } from "./mark-requested";
 import { listOpenRequests } from "./open-requests";
+import { recordRetirements } from "./registry-retirements";
 import { listWorklistBlocks } from "./worklist";
 
 const mode = "test";
@@ -174,6 +175,19 @@ describe("an import of a registry's export", () => {
     expect(incident?.proposal?.requestId).toMatch(/^rrq_/);
     await decide(incident?.id ?? "", "ours");
     expect(await statusOf(ada)).toBe("retired");
+  });
+
+  test("asks nothing about a retirement that the registry's API has confirmed", async () => {
+    await sell("Ada", 1000);
+    const facts = { retiredOn: "2026-11-03", beneficiary: "Ada", reason: null, url: null };
+    const items = [{ lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000 }];
+    const record = { ...facts, source: "adapter" as const, isPool: false, requestId: null, items };
+    const retirements = [{ ...record, registryReference: `ret_${tag}` }];
+    await inTransaction((ctx) => recordRetirements(ctx, { mode, registry: "verra", retirements }));
+    await sell("Ada", 1000);
+    const row = rowOf(1, 1, { ...facts, serials: null, projectRegistryId: "TST1" });
+    const known = await load({ ...row, reference: `ret_${tag}` });
+    expect(known).toMatchObject({ changed: false, knownRows: 1 });
   });
 
   test("imports good rows next to bad ones", async () => {

@@ -20,6 +20,23 @@ interface ImportEvidence {
 /** An outcome with its rows as they are in the files. */
 export type FileOutcome = EvidenceOutcome & { file: FileRetirementRow };
 
+/** References of retirements that the registry's API has confirmed, among those of the rows. */
+async function findAdapterReferences(
+  ctx: Context,
+  { mode, registry, rows }: ImportEvidence,
+): Promise<Set<string | null>> {
+  const references = rows.flatMap(({ serials, reference }) =>
+    serials === null && reference !== null ? [reference] : [],
+  );
+  if (references.length === 0) return new Set();
+  const known = { mode, registry, isLive: true, source: "adapter" };
+  const records = await ctx.db.prisma.registryRetirement.findMany({
+    where: { ...known, registryReference: { in: [...new Set(references)] } },
+    select: { registryReference: true },
+  });
+  return new Set(records.map(({ registryReference }) => registryReference));
+}
+
 /** Outcomes of the export's rows, without any change. */
 export async function findEvidenceOutcomes(
   ctx: Context,
@@ -37,6 +54,11 @@ export async function findEvidenceOutcomes(
   const { candidates, waitingRows } = hasRowsWithoutSerials
     ? await findEvidenceCandidates(ctx, { ...at, policy })
     : { candidates: [], waitingRows: new Map<string, number>() };
+  const held = await findAdapterReferences(ctx, { ...at, rows });
+  for (const { row, entry } of entries) {
+    if (row.serials !== null || row.reference === null || !held.has(row.reference)) continue;
+    waitingRows.set(entry.key, (waitingRows.get(entry.key) ?? 0) + 1);
+  }
   const input = { rows: entries.map(({ entry }) => entry), lots, candidates, waitingRows, policy };
   const byKey = new Map(entries.map(({ row, entry }) => [entry.key, row]));
   return matchEvidence(input).flatMap((outcome) => {

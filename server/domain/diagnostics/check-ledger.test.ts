@@ -7,6 +7,7 @@ import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#t
 import { placeOrder } from "#testing/place-order";
 import { placeColumns, withPlanted } from "#testing/planted-faults";
 import { evidenceChecks } from "./check-evidence";
+import { holdChecks } from "./check-holds";
 import { remedyChecks } from "./check-remedies";
 import { checkLedger, ledgerInvariants } from "./index";
 
@@ -287,14 +288,13 @@ test("it finds a total of the stock that is missing, wrong, or of nothing", asyn
 });
 
 test("each invariant has a planted fault here that it found", () => {
-  for (const { name } of [...evidenceChecks, ...remedyChecks]) covered.add(name);
+  for (const { name } of [...evidenceChecks, ...holdChecks, ...remedyChecks]) covered.add(name);
   expect([...covered].sort()).toEqual([...ledgerInvariants].sort());
 });
 
 test("a portfolio may change after its orders: the ledger stays consistent", async () => {
-  const { file, tag } = stock;
-  const [category] = file.project_categories;
-  const projects = [{ project_id: `prj_${tag}_a`, weight: 3 }];
+  const [category] = stock.file.project_categories;
+  const projects = [{ project_id: `prj_${stock.tag}_a`, weight: 3 }];
   await importFile({ mode: "test", project_categories: [{ ...category, projects }] });
   expect(await checkLedger(systemContext())).toEqual([]);
 });

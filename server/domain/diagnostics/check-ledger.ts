@@ -10,6 +10,7 @@ import {
   unsoldSerialsCondition,
 } from "#domain/inventory";
 import { evidenceChecks } from "./check-evidence";
+import { holdChecks } from "./check-holds";
 import { remedyChecks } from "./check-remedies";
 import { sumChecks } from "./totals";
 
@@ -190,6 +191,7 @@ export const ledgerChecks: readonly Statement[] = [
   ...otherChecks,
   ...evidenceChecks,
   ...remedyChecks,
+  ...holdChecks,
   ...sumChecks,
 ];
 

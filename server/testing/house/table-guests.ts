@@ -134,14 +134,18 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "portfolios",
       "projects",
       "registry_incidents",
+      "registry_policies",
       "registry_request_items",
       "registry_requests",
       "registry_retirement_items",
       "registry_retirements",
       "retired_serials",
       "retirements",
+      "stock_hold_parts",
+      "stock_holds",
     ],
     writes: ["order_totals", "retirement_totals", "sales_totals", "stock_totals"],
+    readsAbove: ["checkout_sessions", "payments"],
   },
   registries: {
     reads: [

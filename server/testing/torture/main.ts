@@ -43,6 +43,11 @@ async function runCheckout(
   return report("paying customers", () => payingCustomers(size));
 }
 
+async function runHolds({ sizes }: TortureOptions<"holds">, { folder }: Scratch): Promise<boolean> {
+  const { nearlyEmptyStock } = await import("#testing/torture/holds");
+  return report("nearly empty stock", () => nearlyEmptyStock({ ...sizes, folder }));
+}
+
 async function runCallbacks(
   { sizes }: TortureOptions<"callbacks">,
   { folder }: Scratch,
@@ -81,6 +86,7 @@ function run(options: AnyOptions, scratch: Scratch): Promise<boolean> {
   if (options.name === "matching") return runMatching(options, scratch);
   if (options.name === "flood") return runFlood(options, scratch);
   if (options.name === "model") return runModel(options);
+  if (options.name === "holds") return runHolds(options, scratch);
   if (options.name === "registry") return runRegistry(options, scratch);
   return options.name === "checkout"
     ? runCheckout(options, scratch)

@@ -21,6 +21,14 @@ Usage: npm run torture -- checkout [options]
   --clients N   concurrent customers (32)
   --plain       good cards only, nothing expired or cancelled: as many charges as sessions
 
+Usage: npm run torture -- holds [options]
+  --attempts N  attempts of buyers to get the last credits (100000)
+  --servers N   server processes (2)
+  --workers N   worker processes (2)
+  --kills N     SIGKILLs of servers, and of workers (20)
+  --cuts N      database connections to cut (20)
+  --clients N   concurrent buyers (24)
+
 Usage: npm run torture -- callbacks [options]
   --orders N     orders, each with two events (20000)
   --workers N    worker processes (2)
@@ -60,6 +68,7 @@ const defaults = {
     ...{ clients: 16, seconds: 20 },
   },
   checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
+  holds: { attempts: 100_000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 24 },
   callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
   registry: { orders: 600, servers: 1, workers: 2, kills: 30, cuts: 30, clients: 8 },
   flood: { seconds: 8, perSecond: 20 },
@@ -69,6 +78,7 @@ const defaults = {
 const mayBeZero: Record<Name, readonly string[]> = {
   matching: ["servers", "kills", "cuts", "seconds"],
   checkout: ["kills", "cuts"],
+  holds: ["kills", "cuts"],
   callbacks: ["kills", "cuts"],
   registry: ["kills", "cuts"],
   flood: [],
@@ -139,6 +149,7 @@ function read<N extends Name>(name: N, args: string[]): TortureOptions<N> {
 export type AnyOptions =
   | TortureOptions<"matching">
   | TortureOptions<"checkout">
+  | TortureOptions<"holds">
   | TortureOptions<"callbacks">
   | TortureOptions<"registry">
   | TortureOptions<"flood">
@@ -150,6 +161,7 @@ export function readOptions(): AnyOptions {
   try {
     if (name === "matching") return read(name, rest);
     if (name === "checkout") return read(name, rest);
+    if (name === "holds") return read(name, rest);
     if (name === "callbacks") return read(name, rest);
     if (name === "registry") return read(name, rest);
     if (name === "flood") return read(name, rest);

@@ -3,7 +3,7 @@ import { DocsHeader } from "#ui/docs-page";
 import { Certificates, Verification } from "./guide/certificates";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
-import { Checkout, Impact, Quotes, Subaccounts } from "./guide/selling";
+import { Checkout, Impact, Quotes, Reservations, Subaccounts } from "./guide/selling";
 import { Authentication, QuickStart, TestMode } from "./guide/start";
 import { Deprecations, Versioning } from "./guide/versions";
 import { Webhooks } from "./guide/webhooks";
@@ -18,6 +18,7 @@ const sections: Section[] = [
   { id: "rate-limits", title: "Rate limits", Content: RateLimits },
   { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
   { id: "checkout", title: "Checkout sessions", Content: Checkout },
+  { id: "reservations", title: "Reservations", Content: Reservations },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
   { id: "impact", title: "Impact", Content: Impact },
   { id: "certificates", title: "Certificates and signatures", Content: Certificates },

@@ -142,6 +142,34 @@ export function Checkout() {
   );
 }
 
+export function Reservations() {
+  return (
+    <>
+      <p>
+        Stock is finite. To be sure of credits before your customer decides,{" "}
+        <Operation id="createReservation">reserve</Operation> them: <code>amount_kg</code> is kept
+        for you at <code>price_usd_cents</code> until <code>expires_on</code>, 15 minutes unless you
+        set <code>expires_in_seconds</code>. Then place an{" "}
+        <Operation id="placeOrder">order</Operation> or create a{" "}
+        <Operation id="createCheckoutSession">checkout session</Operation> with{" "}
+        <code>reservation_id</code> in place of an amount. For a session, reserve with{" "}
+        <code>channel</code> set to <code>checkout</code>.
+      </p>
+      <p>
+        Orders that already wait for credits come first, and you can reserve a part of the stock
+        only. If there is too little, the response is 409 <code>insufficient-stock</code> with the{" "}
+        <code>available_kg</code>. <Operation id="releaseReservation">Release</Operation> what you
+        do not need.
+      </p>
+      <p>
+        A checkout never charges for credits that are not there: they are held from the moment the
+        customer pays until the order has them, or the payment has failed. If they are gone, the
+        page says so before a card is charged, and the session stays open.
+      </p>
+    </>
+  );
+}
+
 export function Impact() {
   return (
     <>

@@ -12,7 +12,9 @@ import {
   createPerson,
   logoUrl,
   MAX_LOGO_BYTES,
+  type StockTerms,
   setAccountLogo,
+  setStockTerms,
   storeLogo,
 } from "#domain/accounts";
 import {
@@ -121,6 +123,36 @@ async function setLogo(ctx: Context, options: LogoOptions): Promise<Output> {
   };
 }
 
+interface StockOptions extends JsonOption {
+  account: string;
+  backOrderDays?: string | false;
+  holdShare?: string;
+}
+
+async function setStock(ctx: Context, options: StockOptions): Promise<Output> {
+  const inside = await accountContext(ctx, { account: options.account, mode: "live" });
+  const { backOrderDays: days, holdShare } = options;
+  const changes: Partial<StockTerms> = {
+    ...(days !== undefined && { backOrderDays: days === false ? null : Number(days) }),
+    ...(holdShare !== undefined && { holdSharePercent: Number(holdShare) }),
+  };
+  const { backOrderDays, holdSharePercent } = await setStockTerms(inside, changes);
+  const beyond =
+    backOrderDays === null
+      ? "sells nothing beyond stock"
+      : `sells beyond stock, with credits within ${backOrderDays} days`;
+  return {
+    lines: [
+      `${inside.account.name}, live and test: ${beyond}; may reserve ${holdSharePercent}% of a portfolio's stock.`,
+    ],
+    document: {
+      id: inside.account.id,
+      back_order_days: backOrderDays,
+      hold_share_percent: holdSharePercent,
+    },
+  };
+}
+
 /** Adds `account create`, `account logo` and `account merchant`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command("account").description("manage accounts");
@@ -140,6 +172,15 @@ export function addAccountCommands(program: Command): void {
     .addOption(new Option("--remove", "remove the logo").conflicts("file"))
     .addOption(jsonOption())
     .action((options: LogoOptions) => run(options, (ctx) => setLogo(ctx, options)));
+  account
+    .command("stock")
+    .description("show or set how an account and its test account may sell scarce stock")
+    .addOption(accountOption())
+    .option("--back-order-days <days>", "sell beyond stock, with credits within these days")
+    .option("--no-back-order-days", "sell nothing beyond stock")
+    .option("--hold-share <percent>", "most of a portfolio's stock that it may reserve")
+    .addOption(jsonOption())
+    .action((options: StockOptions) => runInTransaction(options, (ctx) => setStock(ctx, options)));
   addMerchantCommand(account);
 }
 

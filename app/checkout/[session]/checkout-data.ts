@@ -1,3 +1,4 @@
+import { formatDay } from "#core/dates";
 import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
 import type { PortfolioDetailResource } from "#domain/catalogue";
@@ -55,4 +56,12 @@ export function activeForms({ forms, blocker, view }: CheckoutPage): Form[] {
 
 export function canPay({ page }: CheckoutData): boolean {
   return page.view === "open" && page.hasAttemptsLeft && page.blocker === null;
+}
+
+/** The day by which credits beyond stock come, as text; null if stock covers the purchase. */
+export function backOrderDayOf({
+  page,
+  language,
+}: Pick<CheckoutData, "page" | "language">): string | null {
+  return page.creditsExpectedBy && formatDay(page.creditsExpectedBy, language);
 }

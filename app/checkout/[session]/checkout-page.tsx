@@ -8,7 +8,7 @@ import { mergeSources } from "#core/page-headers";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
-import { activeForms, type CheckoutData, canPay, faultsOf } from "./checkout-data";
+import { activeForms, backOrderDayOf, type CheckoutData, canPay, faultsOf } from "./checkout-data";
 import { createNonce, headersWith, languageFor } from "./checkout-headers";
 import { copy } from "./copy/copy";
 import { Frame } from "./frame";
@@ -99,6 +99,7 @@ function State({ checkout }: { checkout: CheckoutData }) {
 }
 
 function Open({ checkout }: { checkout: CheckoutData }) {
+  const backOrderDay = backOrderDayOf(checkout);
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16">
       <Summary checkout={checkout} />
@@ -107,6 +108,11 @@ function Open({ checkout }: { checkout: CheckoutData }) {
           <noscript>
             <p className="mb-4 font-medium">{checkout.t.form.needsScript}</p>
           </noscript>
+        )}
+        {backOrderDay !== null && (
+          <p className="mb-6 font-medium">
+            {checkout.t.backOrder(checkout.page.seller.name, backOrderDay)}
+          </p>
         )}
         <PayForm checkout={checkout} />
       </div>

@@ -1,7 +1,7 @@
 // The page after the payment.
 import { formatMoment } from "#core/dates";
 import { ButtonLink } from "#ui/page-parts";
-import { type CheckoutData, hostOf } from "./checkout-data";
+import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
 import { Panel } from "./panel";
 import { contactOf } from "./seller";
 
@@ -32,6 +32,8 @@ function progressOf({ page, language, t }: CheckoutData): (string | false)[] {
   if (withdrawal?.isCoolingOff) {
     return [t.sale.coolingOff(formatMoment(withdrawal.until, language))];
   }
+  const backOrderDay = backOrderDayOf({ page, language });
+  if (backOrderDay !== null) return [t.paid.backOrdered(backOrderDay), t.paid.waitingNext];
   if (!order?.isWaiting) return [t.paid.allocating];
   return [t.paid.waiting(seller.name), t.paid.waitingNext];
 }

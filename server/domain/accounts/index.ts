@@ -38,6 +38,7 @@ export {
   UpdateAccount,
   UpdateSubaccount,
 } from "./schema";
+export { type StockTerms, setStockTerms } from "./stock-terms";
 export {
   deleteSubaccount,
   getSubaccount,

@@ -25,7 +25,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     checkoutSessionId: session.id,
     awaitingPayment: !isPaid,
     matchableFrom: matchableFromOf(session, ctx.now),
-    creditsExpectedBy: null,
+    creditsExpectedBy: session.creditsExpectedBy?.toISOString().slice(0, 10) ?? null,
     subaccountId: session.subaccountId,
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,

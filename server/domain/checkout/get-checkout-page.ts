@@ -57,6 +57,8 @@ export interface CheckoutPage extends Parties {
   hasAttemptsLeft: boolean;
   /** The reason why the open session cannot be paid now. */
   blocker: CheckoutBlocker | null;
+  /** The day by which credits beyond stock come; null if stock covers the purchase. */
+  creditsExpectedBy: Date | null;
   /** The reason why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
@@ -188,7 +190,11 @@ export async function getCheckoutPage(
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
   const isOwn = session.browserHash !== null && session.browserHash === input.browserHash;
   const methods = methodsOf(session, payment);
-  const blocker = view === "open" ? await findBlocker(ctx, { session, methods }) : null;
+  const { creditsExpectedBy } = session;
+  const { blocker, ...supply } =
+    view === "open"
+      ? await findBlocker(ctx, { session, methods })
+      : { blocker: null, creditsExpectedBy: order?.state === "placed" ? creditsExpectedBy : null };
   return {
     id: session.id,
     view,
@@ -207,6 +213,7 @@ export async function getCheckoutPage(
     beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     blocker,
+    creditsExpectedBy: supply.creditsExpectedBy,
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
     forms: await formsOf(ctx, { methods, view }, payment),
     instructions: await instructionsOf(ctx, view, payment),

@@ -125,7 +125,8 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const payment = attempt(base, now);
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
-  if (!(await holdForPayment(ctx, session))) return { outcome: "no_stock" };
+  const supply = await holdForPayment(ctx, session);
+  if (supply === null) return { outcome: "no_stock" };
   await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, payment.state, payment) });
   const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
   const details = {
@@ -134,7 +135,9 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
     ...beneficiaryColumns(beneficiary),
     ...buyerColumns(buyer, { language, now }),
   };
-  const data = { paying: true, provider: session.provider ?? payment.provider, ...details };
+  const { creditsExpectedBy } = supply;
+  const provider = session.provider ?? payment.provider;
+  const data = { paying: true, provider, creditsExpectedBy, ...details };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };
 }

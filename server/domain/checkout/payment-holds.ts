@@ -31,9 +31,34 @@ export function findCoveredKg(ctx: Context, session: Demand): Promise<number> {
 }
 
 /** Returns whether stock covers the open session now: its own hold, or stock that is not held. */
-export async function isCovered(ctx: Context, session: CheckoutSession): Promise<boolean> {
+async function isCovered(ctx: Context, session: CheckoutSession): Promise<boolean> {
   if (await findSessionHold(ctx, session)) return true;
   return (await findCoveredKg(ctx, session)) >= session.amountKg;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day by which credits beyond stock come; null if the account may not sell them. */
+export async function findBackOrderDay(
+  { db, now }: Context,
+  { accountId }: { accountId: string },
+): Promise<Date | null> {
+  const { mayBackOrder, backOrderDays } = await db.prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { mayBackOrder: true, backOrderDays: true },
+  });
+  if (!mayBackOrder || backOrderDays === null) return null;
+  return new Date((Math.floor(now.getTime() / DAY_MS) + backOrderDays) * DAY_MS);
+}
+
+/** What a payment of the open session gets now: stock, credits by a later day, or nothing. */
+export async function findSupply(
+  ctx: Context,
+  session: CheckoutSession,
+): Promise<{ isCovered: boolean; creditsExpectedBy: Date | null }> {
+  if (await isCovered(ctx, session)) return { isCovered: true, creditsExpectedBy: null };
+  const day = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
+  return { isCovered: false, creditsExpectedBy: day };
 }
 
 /** Keeps the hold that the session has, if stock still covers it. */
@@ -43,11 +68,24 @@ async function keepOwnHold(ctx: Context, session: CheckoutSession): Promise<bool
   return keepSessionHold(ctx, session);
 }
 
+type Supply =
+  | { isHeld: true; creditsExpectedBy: null }
+  | { isHeld: false; creditsExpectedBy: Date };
+
 /**
- * Holds the session's stock for a payment that starts. Returns false, without a hold, if there is
- * too little. @throws a lock timeout while an import runs
+ * Holds the session's stock for a payment that starts. Returns null if there is too little and the
+ * account may not sell beyond stock. @throws a lock timeout while an import runs
  */
-export async function holdForPayment(ctx: Context, session: CheckoutSession): Promise<boolean> {
+export async function holdForPayment(
+  ctx: Context,
+  session: CheckoutSession,
+): Promise<Supply | null> {
+  if (await takeHold(ctx, session)) return { isHeld: true, creditsExpectedBy: null };
+  const day = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
+  return day && { isHeld: false, creditsExpectedBy: day };
+}
+
+async function takeHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
   if (await keepOwnHold(ctx, session)) return true;
   // An expired hold that no job has ended yet.
   await releaseSessionHolds(ctx, [session]);
@@ -72,6 +110,7 @@ export async function attachHold(
   const { orderId } = input;
   const { accountId, id } = input.session;
   if (await attachSessionHold(ctx.db, { accountId, id, orderId })) return;
+  if (input.session.creditsExpectedBy !== null) return;
   ctx.log.warn(
     { event: "hold.missing", sessionId: id, orderId },
     "checkout session completed without held stock",

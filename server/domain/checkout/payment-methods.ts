@@ -8,7 +8,7 @@ import {
   type Source,
   unrecordedProvider,
 } from "#gateways/payments";
-import { isCovered } from "./payment-holds";
+import { findSupply } from "./payment-holds";
 import type { CheckoutSession } from "./rules";
 
 /** No provider is available, or there is too little stock. */
@@ -37,14 +37,15 @@ export function methodsOf(session: Session, payment: { provider: string } | null
   return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
 }
 
-/** Returns why the open session cannot be paid now, or null. */
+/** Returns why the open session cannot be paid now, or null, and when credits beyond stock come. */
 export async function findBlocker(
   ctx: Context,
   input: { session: CheckoutSession; methods: readonly unknown[] },
-): Promise<CheckoutBlocker | null> {
+): Promise<{ blocker: CheckoutBlocker | null; creditsExpectedBy: Date | null }> {
   const { session, methods } = input;
-  if (methods.length === 0) return "no_provider";
-  return (await isCovered(ctx, session)) ? null : "no_stock";
+  if (methods.length === 0) return { blocker: "no_provider", creditsExpectedBy: null };
+  const { isCovered, creditsExpectedBy } = await findSupply(ctx, session);
+  return { blocker: isCovered || creditsExpectedBy ? null : "no_stock", creditsExpectedBy };
 }
 
 export interface PaymentMethod {

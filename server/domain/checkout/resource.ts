@@ -54,6 +54,13 @@ export const CheckoutSessionResource = z
       .datetime()
       .nullable()
       .meta({ description: "Null until completed.", examples: [null] }),
+    credits_expected_by: z.iso
+      .date()
+      .nullable()
+      .meta({
+        description: "If it was sold beyond stock: the day by which its credits come.",
+        examples: [null],
+      }),
     portfolio_id: z.string().meta({
       description: "Portfolio to buy from.",
       examples: ["pf_sandbox_balanced"],
@@ -99,6 +106,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     created_on: session.createdAt.toISOString(),
     expires_on: session.expiresAt.toISOString(),
     completed_on: session.completedAt?.toISOString() ?? null,
+    credits_expected_by: session.creditsExpectedBy?.toISOString().slice(0, 10) ?? null,
     portfolio_id: session.portfolioId,
     subaccount_id: session.subaccountId,
     order_description: session.description,

@@ -23,7 +23,7 @@ import {
 } from "#gateways/payments";
 import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
-import { findCoveredKg } from "./payment-holds";
+import { findBackOrderDay, findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
@@ -53,12 +53,21 @@ function requirePrice(
   );
 }
 
-/** @throws insufficient-stock naming the available kg */
-async function requireStock(ctx: AccountContext, amountKg: number, offer: Offer): Promise<void> {
+/**
+ * Returns the day by which credits beyond stock come; null if stock covers the amount.
+ * @throws insufficient-stock naming the available kg
+ */
+async function requireStock(
+  ctx: AccountContext,
+  amountKg: number,
+  offer: Offer,
+): Promise<Date | null> {
   const { portfolioId, splitPortfolioId } = offer;
   const { mode } = ctx.account;
   const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
-  if (availableKg >= amountKg) return;
+  if (availableKg >= amountKg) return null;
+  const backOrderDay = await findBackOrderDay(ctx, { accountId: ctx.account.id });
+  if (backOrderDay) return backOrderDay;
   throw new Problem("insufficient-stock", {
     detail: `Only ${availableKg} kg of portfolio ${portfolioId} are available now, not ${amountKg} kg.`,
     availableKg,
@@ -110,7 +119,8 @@ export async function createCheckoutSession(
     providersFor(ctx.account.mode, providerNamed(provider)),
   );
   const reservationId = input.reservation_id;
-  if (reservationId === undefined) await requireStock(ctx, amountKg, offer);
+  const creditsExpectedBy =
+    reservationId === undefined ? await requireStock(ctx, amountKg, offer) : null;
   const data = {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
@@ -120,6 +130,7 @@ export async function createCheckoutSession(
     portfolioId: offer.portfolioId,
     splitPortfolioId: offer.splitPortfolioId,
     amountKg,
+    creditsExpectedBy,
     ...pricedPerTonne(offer.pricePerTonneCents),
     priceUsdCents: priceCents,
     successUrl: input.success_url,

@@ -85,6 +85,22 @@ const listItem = {
     description: "Price per tonne when the order was placed.",
     examples: [6000],
   }),
+  credits_expected_by: z.iso
+    .date()
+    .nullable()
+    .meta({
+      description: "If it was sold beyond stock: the day by which its credits come.",
+      examples: [null],
+    }),
+  matchable_from: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        "End of the customer's cooling-off period. Until then, the order stays `placed`, and its " +
+        "credits are held.",
+      examples: [null],
+    }),
   subaccount_id: z
     .string()
     .nullable()
@@ -196,6 +212,8 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     ...toOrderRegistryFields(order),
     price_usd_cents: order.priceUsdCents,
     price_per_tonne_usd_cents: storedPricePerTonne(order),
+    credits_expected_by: order.creditsExpectedBy,
+    matchable_from: order.matchableFrom?.toISOString() ?? null,
     subaccount_id: order.subaccountId,
     certificate_public_url: certificate,
     certificate_download_public_url: certificate && `${certificate}/pdf`,

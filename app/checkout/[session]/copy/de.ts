@@ -129,6 +129,8 @@ export const de: Copy = {
       "Ihre CO₂-Gutschriften werden gerade reserviert. Ihr Zertifikat ist in Kürze verfügbar.",
     waiting: (shop) =>
       `Ihre Zahlung ist eingegangen, und Ihre Bestellung ist gesichert. Sie wartet auf CO₂-Gutschriften, da ${shop} derzeit nicht genügend vorrätig hat.`,
+    backOrdered: (day) =>
+      `Ihre CO₂-Gutschriften sind nachbestellt. Sie erhalten sie bis zum ${day}.`,
     waitingNext:
       "Sobald CO₂-Gutschriften verfügbar sind, werden sie für Sie reserviert, und Sie erhalten das Zertifikat per E-Mail. Sie müssen nichts weiter tun.",
     receipt: (email) => `Wir senden den Zahlungsbeleg an ${email}.`,
@@ -139,6 +141,8 @@ export const de: Copy = {
     leaving: (host) => `Sie werden in {seconds}\u00a0s zu ${host} weitergeleitet.`,
     stay: "Hier bleiben",
   },
+  backOrder: (shop, day) =>
+    `${shop} hat derzeit nicht genügend CO₂-Gutschriften vorrätig. Wenn Sie jetzt bezahlen, erhalten Sie sie bis zum ${day}.`,
   blockers: {
     no_provider: {
       title: "Zahlung derzeit nicht möglich",

@@ -120,6 +120,7 @@ export const en = {
     allocating: "Your credits are being set aside. Your certificate will be ready in a moment.",
     waiting: (shop: string) =>
       `We received your payment, and your order is safe. It is waiting for credits because ${shop} does not have enough in stock right now.`,
+    backOrdered: (day: string) => `Your credits are on back-order. They come by ${day}.`,
     waitingNext:
       "As soon as credits are available, they are set aside for you and we email you the certificate. You do not need to do anything.",
     receipt: (email: string) => `We are sending your receipt to ${email}.`,
@@ -131,6 +132,9 @@ export const en = {
     leaving: (host: string) => `You will be redirected to ${host} in {seconds}\u00a0s.`,
     stay: "Stay here",
   },
+  /** Shown before payment where the seller sells beyond stock. */
+  backOrder: (shop: string, day: string) =>
+    `${shop} does not have enough credits in stock right now. If you pay now, your credits come by ${day}.`,
   /** Reasons why an open checkout cannot be paid right now. */
   blockers: {
     no_provider: {

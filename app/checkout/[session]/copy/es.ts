@@ -122,6 +122,8 @@ export const es: Copy = {
     allocating: "Sus créditos se están reservando. Su certificado estará listo en un momento.",
     waiting: (shop) =>
       `Hemos recibido su pago y su pedido está registrado. Está a la espera de créditos porque ${shop} no tiene suficientes en este momento.`,
+    backOrdered: (day) =>
+      `Sus créditos están pendientes de reposición. Los recibirá a más tardar el ${day}.`,
     waitingNext:
       "En cuanto haya créditos disponibles, se reservarán para usted y recibirá el certificado por correo electrónico. No tiene que hacer nada.",
     receipt: (email) => `Enviamos su recibo a ${email}.`,
@@ -132,6 +134,8 @@ export const es: Copy = {
     leaving: (host) => `Se le redirigirá a ${host} en {seconds}\u00a0s.`,
     stay: "Quedarse aquí",
   },
+  backOrder: (shop, day) =>
+    `${shop} no tiene suficientes créditos en este momento. Si paga ahora, los recibirá a más tardar el ${day}.`,
   blockers: {
     no_provider: {
       title: "El pago no está disponible en este momento",

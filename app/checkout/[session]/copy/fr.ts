@@ -123,6 +123,8 @@ export const fr: Copy = {
       "Vos crédits sont en cours d’attribution. Votre certificat sera prêt dans un instant.",
     waiting: (shop) =>
       `Nous avons reçu votre paiement et votre commande est bien enregistrée. Elle est en attente de crédits, car ${shop} n’en a pas assez en stock pour le moment.`,
+    backOrdered: (day) =>
+      `Vos crédits sont en cours de réapprovisionnement. Vous les recevrez au plus tard le ${day}.`,
     waitingNext:
       "Dès que des crédits seront disponibles, ils seront mis de côté pour vous et vous recevrez le certificat par e-mail. Vous n’avez rien à faire.",
     receipt: (email) => `Nous envoyons votre reçu à ${email}.`,
@@ -133,6 +135,8 @@ export const fr: Copy = {
     leaving: (host) => `Redirection vers ${host} dans {seconds}\u00a0s.`,
     stay: "Rester ici",
   },
+  backOrder: (shop, day) =>
+    `${shop} n’a pas assez de crédits en stock pour le moment. Si vous payez maintenant, vous les recevrez au plus tard le ${day}.`,
   blockers: {
     no_provider: {
       title: "Le paiement n’est pas disponible pour le moment",

@@ -25,6 +25,7 @@ const nouns: Record<string, string> = {
 const phrases: Record<string, (entry: Entry) => string> = {
   "account.default_portfolio_set": () => "set the default portfolio",
   "account.logo_removed": () => "removed the account’s logo",
+  "account.stock_terms_set": () => "set how scarce stock may be sold",
   "account.logo_set": () => "set the account’s logo",
   "event.redelivered": () => "resent an event",
   "events.redelivered": ({ data }) =>

@@ -2,7 +2,7 @@ import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#core/record-audit";
 
-/** How an account, live and test, may sell stock that is scarce. An operator sets it. */
+/** Terms on which an account, live and test, may sell scarce stock. An operator sets them. */
 export interface StockTerms {
   /** Days within which credits sold beyond stock come; null: nothing is sold beyond stock. */
   backOrderDays: number | null;

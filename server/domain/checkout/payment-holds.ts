@@ -51,7 +51,7 @@ export async function findBackOrderDay(
   return new Date((Math.floor(now.getTime() / DAY_MS) + backOrderDays) * DAY_MS);
 }
 
-/** What a payment of the open session gets now: stock, credits by a later day, or nothing. */
+/** Supply for a payment of the open session: stock, credits by a later day, or nothing. */
 export async function findSupply(
   ctx: Context,
   session: CheckoutSession,

@@ -21,7 +21,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "payment-without-hold",
     description: "A payment starts although stock does not cover it.",
     file: `${room}/payment-holds.ts`,
-    target: "holdForPayment",
+    target: "takeHold",
     find: 'return "hold" in held;',
     replacement: 'return "hold" in held || true;',
     caughtBy: [`${room}/stock.test.ts`],

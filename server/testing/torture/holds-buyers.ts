@@ -30,7 +30,7 @@ function count(shop: HoldsShop, what: string): void {
   shop.tally[what] = (shop.tally[what] ?? 0) + 1;
 }
 
-/** Sends a request until it is answered, and records an unexpected response as a fault. */
+/** Sends a request until there is a response, and records an unexpected response as a fault. */
 async function post(shop: HoldsShop, path: string, body: object): Promise<Reply> {
   const { send, record, key } = shop;
   const reply = await postOnce(send, record, { path, key, body });

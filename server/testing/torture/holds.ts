@@ -142,9 +142,9 @@ async function disturb(market: Market, progress: Progress): Promise<void> {
     await ignoringCuts(database().query(EXPIRE_SOME, []));
     if (round % 12 === 11 && (await ignoringCuts(stopOneLot()))) progress.stops += 1;
     if (round % 3 > 0) continue;
-    const found = await auditRunning().catch(() => null);
-    if (found) progress.audits += 1;
-    for (const fault of found ?? []) progress.faults.add(fault);
+    const faults = await auditRunning().catch(() => null);
+    if (faults) progress.audits += 1;
+    for (const fault of faults ?? []) progress.faults.add(fault);
   }
 }
 

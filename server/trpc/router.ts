@@ -1,10 +1,12 @@
 // The dashboard's API: one router per screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
+import { billingRouter } from "./billing";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { merchantRouter } from "./merchant";
 import { operatorAccountsRouter } from "./operator-accounts";
+import { operatorBillingRouter } from "./operator-billing";
 import {
   operatorCategoriesRouter,
   operatorFactorsRouter,
@@ -40,12 +42,14 @@ import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
   audit: auditRouter,
+  billing: billingRouter,
   checkout: checkoutRouter,
   exports: exportsRouter,
   impact: impactRouter,
   keys: keysRouter,
   merchant: merchantRouter,
   operatorAccounts: operatorAccountsRouter,
+  operatorBilling: operatorBillingRouter,
   operatorCategories: operatorCategoriesRouter,
   operatorFactors: operatorFactorsRouter,
   operatorImports: operatorImportsRouter,

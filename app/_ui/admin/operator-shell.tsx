@@ -16,6 +16,7 @@ import {
   Library,
   ListChecks,
   PieChart,
+  Receipt,
   ShieldCheck,
   Sprout,
 } from "lucide-react";
@@ -36,6 +37,7 @@ const places = [
   { path: "/import", name: "Import", hotkey: "i", Icon: FileUp },
   { path: "/ledger", name: "Ledger check", hotkey: "k", Icon: ShieldCheck },
   { path: "/accounts", name: "Accounts", hotkey: "a", Icon: Building2 },
+  { path: "/billing", name: "Billing", hotkey: "n", Icon: Receipt },
   { path: "/projects", name: "Projects", hotkey: "p", Icon: Sprout },
   { path: "/categories", name: "Categories", hotkey: "c", Icon: Layers },
   { path: "/portfolios", name: "Portfolios", hotkey: "o", Icon: PieChart },

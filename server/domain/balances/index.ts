@@ -11,5 +11,5 @@ export {
   setTerms,
 } from "./balances";
 export { BalanceResource, toBalanceResource } from "./resource";
-export { RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
+export { type BillingTerms, RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
 export type { BalanceTables } from "./tables";

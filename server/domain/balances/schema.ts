@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedDollars } from "#core/typed-dollars";
 
 export const billingTerms = ["prepaid", "invoice"] as const;
 export type BillingTerms = (typeof billingTerms)[number];
@@ -43,3 +44,22 @@ export const RecordAdjustment = z.strictObject({
   note,
 });
 export type RecordAdjustment = z.infer<typeof RecordAdjustment>;
+
+const MAX_TYPED_CENTS = 9_999_999_999;
+
+/** Terms as the dashboard's form has them: no limit if it is empty. */
+export const TypedTerms = z
+  .strictObject({
+    terms: z.enum(["none", ...billingTerms]),
+    limit: z.union([z.literal(""), typedDollars({ minCents: 0, maxCents: MAX_TYPED_CENTS })]),
+  })
+  .transform(({ terms, limit }) => ({
+    terms: terms === "none" ? null : terms,
+    credit_limit_usd_cents: terms === "invoice" && limit !== "" ? limit : null,
+  }));
+
+/** A deposit as the dashboard's form has it. */
+export const TypedDeposit = z.strictObject({
+  amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+  reference,
+});

@@ -1,3 +1,4 @@
+export { findPdfOfAny, listBilledAccounts } from "./billed-accounts";
 export { billingInvariants, checkBilling } from "./check-billing";
 export { getInvoice, getInvoicePdf, listInvoices, recordInvoicePayment } from "./invoices";
 export { issueCreditNote } from "./issue-credit-note";
@@ -5,6 +6,8 @@ export { issueInvoice } from "./issue-invoice";
 export { issueMonth, listUnbilled } from "./issue-month";
 export { billingMails } from "./mails";
 export {
+  findBillingProfile,
+  findIssuer,
   refreshTaxRate,
   setBillingProfile,
   setIssuer,
@@ -17,6 +20,7 @@ export {
 } from "./resource";
 export {
   IssueCreditNote,
+  MonthToIssue,
   Period,
   RecordInvoicePayment,
   SetBillingProfile,

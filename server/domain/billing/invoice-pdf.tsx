@@ -7,7 +7,8 @@ import { invoiceCopy } from "./invoice-copy";
 import type { InvoiceContent } from "./schema";
 
 const styles = StyleSheet.create({
-  head: { flexDirection: "row", justifyContent: "space-between", marginBottom: 26 },
+  head: { marginBottom: 14 },
+  eyebrow: { marginTop: 14 },
   issuer: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2, maxWidth: 300 },
   parties: { flexDirection: "row", marginTop: 20 },
   party: { width: 240, paddingRight: 24 },
@@ -157,7 +158,12 @@ function Sums({ content }: Props) {
         {content.taxes.map((tax) => (
           <View key={tax.rule_id} style={styles.sum}>
             <Text style={pdfStyles.text}>
-              {`${tax.name} ${percent(tax.rate_basis_points, language)} ${copy.ofWhich(money(tax.net_usd_cents, content))}`}
+              {[
+                tax.name,
+                // Reverse charge is not a rate of zero: the legal text below says what applies.
+                ...(tax.kind === "standard" ? [percent(tax.rate_basis_points, language)] : []),
+                copy.ofWhich(money(tax.net_usd_cents, content)),
+              ].join(" ")}
             </Text>
             <Text style={figure}>{money(tax.tax_usd_cents, content)}</Text>
           </View>
@@ -256,7 +262,7 @@ function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps)
           <Paragraph style={styles.issuer}>{drawn.issuer.name}</Paragraph>
         </View>
         {content.mode === "test" && <TestNotice>{copy.testNotice}</TestNotice>}
-        <Text style={pdfStyles.eyebrow}>{copy.month(content.period)}</Text>
+        <Text style={[pdfStyles.eyebrow, styles.eyebrow]}>{copy.month(content.period)}</Text>
         <Text style={pdfStyles.nameShort}>{title}</Text>
         <View style={styles.parties}>
           <Party label={copy.to} party={drawn.buyer} />

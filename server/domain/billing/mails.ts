@@ -42,7 +42,7 @@ const issuedMail: MailTemplate<z.infer<typeof Params>> = {
       links: [
         {
           label: copy.mailLink,
-          url: `${appUrl()}/admin/${account.slug}/${account.mode}/billing/${invoiceId}`,
+          url: `${appUrl()}/admin/${account.slug}/${account.mode}/billing/${invoiceId}/pdf`,
         },
       ],
       footer: copy.mailFooter(issuer),

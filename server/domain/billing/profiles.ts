@@ -54,7 +54,7 @@ export async function setIssuer(
 }
 
 /** The recipient of the account's documents. Null until it is set. */
-async function findBillingProfile(ctx: AccountContext): Promise<SetBillingProfile | null> {
+export async function findBillingProfile(ctx: AccountContext): Promise<SetBillingProfile | null> {
   const row = await ctx.db.prisma.billingProfile.findUnique({
     where: { accountId: ctx.account.id },
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countryCodes } from "#core/countries";
 import { languages } from "#core/language";
 import { trimmedText } from "#core/text";
+import { typedDollars } from "#core/typed-dollars";
 
 export const documentKinds = ["invoice", "credit_note"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -47,6 +48,8 @@ export const Period = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10");
 
+export const MonthToIssue = z.strictObject({ month: Period });
+
 const cents = z.int().min(1).max(100_000_000_000_000);
 
 export const IssueCreditNote = z.strictObject({
@@ -67,6 +70,20 @@ export const RecordInvoicePayment = z.strictObject({
   reference: trimmedText(200, 1),
 });
 export type RecordInvoicePayment = z.infer<typeof RecordInvoicePayment>;
+
+const MAX_TYPED_CENTS = 9_999_999_999;
+
+/** A payment as the dashboard's form has it. */
+export const TypedPayment = z.strictObject({
+  amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+  reference: trimmedText(200, 1),
+});
+
+/** A credit note as the dashboard's form has it: without an order, of the whole invoice. */
+export const TypedCredit = z.strictObject({
+  reason: trimmedText(500, 1),
+  order_id: trimmedText(64),
+});
 
 const Party = z.strictObject({
   legal_name: z.string(),

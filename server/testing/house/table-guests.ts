@@ -74,7 +74,14 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"],
   },
   billing: {
-    reads: ["account_balances", "account_ledger", "orders", "portfolios", "subaccounts"],
+    reads: [
+      "account_balances",
+      "account_ledger",
+      "accounts",
+      "orders",
+      "portfolios",
+      "subaccounts",
+    ],
   },
   webhooks: {
     reads: ["deliveries", "delivery_attempts", "events"],

@@ -1,11 +1,13 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { InviteFirstOwner } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { count, money } from "#ui/admin/format";
+import { useOperator } from "#ui/admin/operator-shell";
 import { OrderState } from "#ui/admin/order-table";
 import {
   Badge,
@@ -135,6 +137,15 @@ function ModePanel({ account }: { account: ModeAccount }) {
   );
 }
 
+function BillingLink({ id }: { id: string }) {
+  const { base } = useOperator();
+  return (
+    <Link href={`${base}/billing/${id}`} className="link">
+      Terms, balance and invoices
+    </Link>
+  );
+}
+
 export default function AccountPage() {
   const query = useQuery(useTRPC().operatorAccounts.get.queryOptions({ id: useRouteId() }));
   return (
@@ -152,6 +163,9 @@ export default function AccountPage() {
                 <Time at={account.createdOn} />
               </Fact>
               <CodeFact label="ID">{account.id}</CodeFact>
+              <Fact label="Billing">
+                <BillingLink id={account.id} />
+              </Fact>
               <Fact label="Impact page">
                 <a href={`/impact/${account.slug}`} className="link">
                   /impact/{account.slug}

@@ -1,0 +1,47 @@
+import type { Context, Mode } from "#core/context";
+import { notFound } from "#core/errors";
+import { findAccount } from "#domain/accounts";
+import type { BillingTerms } from "#domain/balances";
+import { getInvoicePdf } from "./invoices";
+
+export interface BilledAccount {
+  /** Id of the live account, by which the dashboard knows it. */
+  id: string;
+  name: string;
+  terms: BillingTerms | null;
+  balanceCents: number;
+  creditLimitCents: number | null;
+}
+
+/** Accounts that have or had billing terms in the mode, by name. */
+export async function listBilledAccounts(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<BilledAccount[]> {
+  const { account, accountBalance } = ctx.db.prisma;
+  const accounts = await account.findMany({
+    where: { mode, hasLedger: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  const balances = await accountBalance.findMany({ where: { mode } });
+  const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
+  return accounts.map(({ id, liveAccountId, name }) => {
+    const balance = byId.get(id);
+    const limit = balance?.creditLimitUsdCents ?? null;
+    return {
+      id: liveAccountId ?? id,
+      name,
+      terms: (balance?.terms ?? null) as BillingTerms | null,
+      balanceCents: Number(balance?.balanceUsdCents ?? 0n),
+      creditLimitCents: limit === null ? null : Number(limit),
+    };
+  });
+}
+
+/** The PDF of a document of any account, for operators. @throws not-found */
+export async function findPdfOfAny(ctx: Context, { id, mode }: { id: string; mode: Mode }) {
+  const row = await ctx.db.prisma.invoice.findFirst({ where: { id, mode } });
+  const account = row && (await findAccount(ctx, row.accountId));
+  if (!account) throw notFound("invoice");
+  return getInvoicePdf({ ...ctx, account }, { id });
+}

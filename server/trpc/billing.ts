@@ -1,0 +1,82 @@
+import { PageQuery, pageResource } from "#core/page";
+import { getBalance, listEntries, toBalanceResource } from "#domain/balances";
+import {
+  findBillingProfile,
+  getInvoice,
+  getInvoicePdf,
+  listInvoices,
+  SetBillingProfile,
+  setBillingProfile,
+  toInvoiceListItemResource,
+  toInvoiceResource,
+} from "#domain/billing";
+import { respondToOwnPage } from "./context";
+import { createCallerFactory, forAdmin, forViewer, IdInput, router } from "./procedures";
+
+const ENTRIES = 50;
+
+type Entry = Awaited<ReturnType<typeof listEntries>>[number];
+
+const toEntry = (entry: Entry) => ({
+  number: entry.seq,
+  kind: entry.kind,
+  amountCents: entry.amountUsdCents,
+  balanceCents: entry.balanceAfterUsdCents,
+  orderId: entry.orderId,
+  reference: entry.reference,
+  note: entry.note,
+  createdOn: entry.createdAt.toISOString(),
+});
+
+/** An account's terms, balance and billing profile, with its latest ledger entries. */
+export async function billingOf(ctx: Parameters<typeof getBalance>[0]) {
+  return {
+    balance: toBalanceResource(await getBalance(ctx)),
+    profile: await findBillingProfile(ctx),
+    entries: (await listEntries(ctx, { limit: ENTRIES })).map(toEntry),
+  };
+}
+
+const pdfRouter = router({
+  pdf: forViewer.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),
+});
+
+export const billingRouter = router({
+  get: forViewer.query(({ ctx }) => billingOf(ctx)),
+
+  invoices: forViewer
+    .input(PageQuery)
+    .query(async ({ ctx, input }) =>
+      pageResource(await listInvoices(ctx, input), toInvoiceListItemResource),
+    ),
+
+  invoice: forViewer
+    .input(IdInput)
+    .query(async ({ ctx, input }) => toInvoiceResource(await getInvoice(ctx, input))),
+
+  setProfile: forAdmin
+    .input(SetBillingProfile)
+    .mutation(async ({ ctx, input }) => setBillingProfile(ctx, input)),
+});
+
+const makeCaller = createCallerFactory(pdfRouter);
+
+export function pdfResponse({ bytes, name }: { bytes: Uint8Array; name: string }): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": "application/pdf",
+      "content-disposition": `inline; filename="${name}"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}
+
+/** Responds with a document as a PDF, to members of the account. */
+export function handleInvoicePdf(
+  request: Request,
+  { id, ...place }: { account: string; mode: string; id: string },
+): Promise<Response> {
+  return respondToOwnPage(request, place, async (ctx) =>
+    pdfResponse(await makeCaller(ctx).pdf({ id })),
+  );
+}

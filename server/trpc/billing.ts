@@ -2,13 +2,11 @@ import { PageQuery, pageResource } from "#core/page";
 import { getBalance, listEntries, toBalanceResource } from "#domain/balances";
 import {
   findBillingProfile,
-  getInvoice,
   getInvoicePdf,
   listInvoices,
   SetBillingProfile,
   setBillingProfile,
   toInvoiceListItemResource,
-  toInvoiceResource,
 } from "#domain/billing";
 import { respondToOwnPage } from "./context";
 import { createCallerFactory, forAdmin, forViewer, IdInput, router } from "./procedures";
@@ -49,10 +47,6 @@ export const billingRouter = router({
     .query(async ({ ctx, input }) =>
       pageResource(await listInvoices(ctx, input), toInvoiceListItemResource),
     ),
-
-  invoice: forViewer
-    .input(IdInput)
-    .query(async ({ ctx, input }) => toInvoiceResource(await getInvoice(ctx, input))),
 
   setProfile: forAdmin
     .input(SetBillingProfile)

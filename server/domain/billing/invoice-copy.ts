@@ -125,7 +125,8 @@ const fr: InvoiceCopy = {
   credits: (number, date) => `Annule ou rectifie la facture ${number} du ${date}.`,
   reason: "Motif",
   item: (portfolio) => `Crédits carbone, ${portfolio}`,
-  pay: (total, date, number) => `Merci de régler ${total} au plus tard le ${date}. Référence : ${number}`,
+  pay: (total, date, number) =>
+    `Merci de régler ${total} au plus tard le ${date}. Référence : ${number}`,
   prepaid: "Réglé par votre solde prépayé. Rien à payer.",
   credited: "Le montant a été porté au crédit de votre compte.",
   page: (page, pages) => `Page ${page} sur ${pages}`,

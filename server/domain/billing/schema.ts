@@ -11,7 +11,8 @@ const country = z
   .string()
   .trim()
   .toUpperCase()
-  .refine((code) => countryCodes.has(code), "must be a country's code, such as DE");
+  .refine((code) => countryCodes.has(code), "must be a country's code, such as DE")
+  .meta({ examples: ["DE"] });
 
 const optional = (max: number) =>
   trimmedText(max)
@@ -33,7 +34,8 @@ export const SetIssuer = z.strictObject({
   number_prefix: z
     .string()
     .trim()
-    .regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits"),
+    .regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits")
+    .meta({ examples: ["INV"] }),
 });
 export type SetIssuer = z.infer<typeof SetIssuer>;
 
@@ -46,7 +48,8 @@ export type SetBillingProfile = z.infer<typeof SetBillingProfile>;
 
 export const Period = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10");
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10")
+  .meta({ examples: ["2026-10"] });
 
 export const MonthToIssue = z.strictObject({ month: Period });
 

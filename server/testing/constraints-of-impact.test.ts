@@ -12,10 +12,10 @@ const page = (accountId: string, subaccountId: string, equivalents = "{cars}") =
 const noPageIsLeft = "SELECT 1 WHERE NOT EXISTS (SELECT FROM impact_pages)";
 
 describe("a retirement total", () => {
-  guarantee("has a known span and a positive amount, and is unique", {
+  guarantee("has a known span and no negative amount, and is unique", {
     allows: [[total("day", 1), total("hour", 1)]],
     refuses: [
-      ["retirement_totals_retired_kg_check", total("day", 0)],
+      ["retirement_totals_registry_retired_within_kg", total("day", -1)],
       ["retirement_totals_span_check", total("week", 1)],
       ["retirement_totals_pkey", total("day", 1), total("day", 2)],
     ],

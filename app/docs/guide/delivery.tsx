@@ -87,8 +87,8 @@ function Responses() {
           Events are delivered at least once. If your response is lost, the event is sent again with
           the same <code>webhook-id</code>, which is also the body&apos;s <code>id</code>. Store the
           IDs of the events that you processed and respond to duplicates with a 2xx status. The
-          timestamp and the signature differ each time, and <code>data</code> shows the object as it
-          is at that moment.
+          timestamp and the signature differ each time, and the body shows the order as it is at
+          that moment.
         </li>
         <li>
           Each receiver gets the events of one order, session, or subaccount in order: the next

@@ -1,4 +1,5 @@
 import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -130,6 +131,10 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
   provider_payment_id: (payment) => payment.provider_payment_id,
   attempts: (payment) => payment.attempts,
   failure: (payment) => payment.failure,
+  currency: () => "USD",
+  paid_usd: (payment) => dollars(payment.paid_on === null ? 0 : payment.amount_usd_cents),
+  refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
+  order_description: (payment) => payment.order_description,
 };
 
 export const exportPayments = forViewer

@@ -1,8 +1,11 @@
 import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
+import { findPortfolioNames } from "#domain/catalogue";
 import {
   cancelAndRefund,
+  findPaymentReferences,
   getCheckoutSession,
   getPaymentHistory,
   toPaymentHistoryResource,
@@ -73,7 +76,36 @@ export const ordersRouter = router({
   }),
 });
 
-const columns: Columns<ReturnType<typeof toListed>> = {
+/** With the columns that only files have. */
+type Exported = ReturnType<typeof toListed> & {
+  fulfilled_on: string | null;
+  portfolio_id: string;
+  portfolio_name: string | null;
+  checkout_session_id: string | null;
+  payment_id: string | null;
+  payment_reference: string | null;
+};
+
+async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Promise<Exported[]> {
+  const [portfolios, payments] = await Promise.all([
+    findPortfolioNames(ctx, { ids: orders.map(({ portfolioId }) => portfolioId) }),
+    findPaymentReferences(ctx, { sessionIds: orders.map((order) => order.checkoutSessionId) }),
+  ]);
+  return orders.map((order) => {
+    const payment = payments.get(order.checkoutSessionId ?? "");
+    return {
+      ...toListed(order),
+      fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
+      portfolio_id: order.portfolioId,
+      portfolio_name: portfolios.get(order.portfolioId) ?? null,
+      checkout_session_id: order.checkoutSessionId,
+      payment_id: payment?.id ?? null,
+      payment_reference: payment?.providerPaymentId ?? null,
+    };
+  });
+}
+
+const columns: Columns<Exported> = {
   id: (order) => order.id,
   order_number: (order) => order.order_number,
   created_on: (order) => order.created_on,
@@ -87,6 +119,15 @@ const columns: Columns<ReturnType<typeof toListed>> = {
   description: (order) => order.description,
   metadata: (order) => order.metadata,
   certificate_url: (order) => order.certificate_public_url,
+  fulfilled_on: (order) => order.fulfilled_on,
+  portfolio_id: (order) => order.portfolio_id,
+  portfolio_name: (order) => order.portfolio_name,
+  price_usd: (order) => dollars(order.price_usd_cents),
+  price_per_tonne_usd: (order) => dollars(order.price_per_tonne_usd_cents),
+  currency: () => "USD",
+  checkout_session_id: (order) => order.checkout_session_id,
+  payment_id: (order) => order.payment_id,
+  payment_reference: (order) => order.payment_reference,
 };
 
 export const exportOrders = forViewer
@@ -94,5 +135,5 @@ export const exportOrders = forViewer
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };
     const { data, hasMore } = await listOrdersBySearch(ctx, query);
-    return csvPage({ data: data.map(toListed), hasMore }, columns);
+    return csvPage({ data: await toExported(ctx, data), hasMore }, columns);
   });

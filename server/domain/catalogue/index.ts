@@ -32,6 +32,7 @@ export {
 export {
   chooseDefaultPortfolio,
   findDefaultPortfolio,
+  findPortfolioNames,
   findPublicPortfolio,
   getOfferedPortfolio,
   getPortfolio,

@@ -192,3 +192,15 @@ export async function findPublicPortfolio(
   const portfolio = preferLive(portfolios);
   return portfolio && { mode: portfolio.mode as Mode, portfolio };
 }
+
+/** Names by id, of archived portfolios too. */
+export async function findPortfolioNames(
+  ctx: AccountContext,
+  { ids }: { ids: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await ctx.db.prisma.portfolio.findMany({
+    where: { mode: ctx.account.mode, id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

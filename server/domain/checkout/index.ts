@@ -15,7 +15,7 @@ export {
   type PaymentMethod,
   readPaymentScript,
 } from "./payment-methods";
-export { getPaymentHistory, listPayments } from "./payment-queries";
+export { findPaymentReferences, getPaymentHistory, listPayments } from "./payment-queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";

@@ -126,3 +126,16 @@ export async function getPaymentHistory(
     mails,
   };
 }
+
+/** The payments of these checkout sessions, by session; null stands for no session. */
+export async function findPaymentReferences(
+  ctx: AccountContext,
+  { sessionIds }: { sessionIds: readonly (string | null)[] },
+): Promise<Map<string, { id: string; providerPaymentId: string | null }>> {
+  const ids = sessionIds.filter((id) => id !== null);
+  const rows = await ctx.db.prisma.payment.findMany({
+    where: { accountId: ctx.account.id, checkoutSessionId: { in: ids } },
+    select: { id: true, providerPaymentId: true, checkoutSessionId: true },
+  });
+  return new Map(rows.map(({ checkoutSessionId, ...payment }) => [checkoutSessionId, payment]));
+}

@@ -34,6 +34,7 @@ export interface PaidSum {
   payments: number;
   paidCents: number;
   refundedCents: number;
+  feeCents: number;
 }
 
 const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
@@ -87,6 +88,7 @@ export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) 
     .select(sql<number>`count(*) FILTER (WHERE m.kind = 'payment')`.as("payments"))
     .select(sumOf("payment").as("paidCents"))
     .select(sumOf("refund").as("refundedCents"))
+    .select(sumOf("fee").as("feeCents"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)
     .groupBy("a.id"),

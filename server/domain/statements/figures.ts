@@ -37,7 +37,7 @@ const noOrders = (): ByChannel => ({
 const noFigures = (): MonthFigures => ({
   ordered: noOrders(),
   sold: noOrders(),
-  paid: { payments: 0, paidCents: 0, refundedCents: 0 },
+  paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
 });
 
 function scopeOf(accountId: string | null, mode: Mode, { from, to }: Month): Scope {
@@ -97,6 +97,7 @@ export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
     sum.paid.payments += paid.payments;
     sum.paid.paidCents += paid.paidCents;
     sum.paid.refundedCents += paid.refundedCents;
+    sum.paid.feeCents += paid.feeCents;
   }
   return sum;
 }

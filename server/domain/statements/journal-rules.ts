@@ -16,6 +16,8 @@ export const journalAccounts = [
   "revenue_checkout",
   /** Refunds of fulfilled orders, which reduce revenue. */
   "refunds",
+  /** Of payment providers. */
+  "fees",
   "cost_of_credits",
   "stock_of_credits",
 ] as const;
@@ -57,6 +59,7 @@ function movementsOf(account: AccountMonth): Movement[] {
       paid.refundedCents - refundedOfSoldCents,
     ),
     move("Refunds after fulfillment", "refunds", "clearing", refundedOfSoldCents),
+    move("Providers' fees", "fees", "clearing", paid.feeCents),
     move("Cost of credits sold", "cost_of_credits", "stock_of_credits", costCents),
   ];
 }

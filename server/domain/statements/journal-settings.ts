@@ -9,6 +9,7 @@ const DEFAULTS: JournalSettings["accounts"] = {
   revenue_api: "8400",
   revenue_checkout: "8401",
   refunds: "8700",
+  fees: "4970",
   cost_of_credits: "3400",
   stock_of_credits: "3980",
 };

@@ -23,11 +23,12 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       refundedCents: cents,
       ofSold: fc.double({ min: 0, max: 1, noNaN: true }),
       paidCents: cents,
+      feeCents: cents,
       costCents: cents,
     })
-    .map(({ refundedCents, ofSold, paidCents, ...account }) => ({
+    .map(({ refundedCents, ofSold, paidCents, feeCents, ...account }) => ({
       ...account,
-      paid: { payments: 1, paidCents, refundedCents },
+      paid: { payments: 1, paidCents, refundedCents, feeCents },
       refundedOfSoldCents: Math.floor(refundedCents * ofSold),
       unknownKg: 0,
     })),
@@ -60,7 +61,7 @@ describe("a journal", () => {
         expect(balance("receivables")).toBe(total(all, ({ sold }) => sold.api.priceCents));
         const checkout = total(all, ({ sold }) => sold.checkout.priceCents);
         expect(0 - balance("revenue_checkout")).toBe(checkout);
-        const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents);
+        const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents - paid.feeCents);
         expect(balance("clearing")).toBe(net);
         expect(balance("cost_of_credits")).toBe(total(all, ({ costCents }) => costCents));
         expect(journalAccounts.reduce((rest, role) => rest + balance(role), 0)).toBe(0);
@@ -99,7 +100,7 @@ describe("a journal", () => {
         name: 'Bäckerei "Łódź"; GmbH',
         ordered: { api: none, checkout: none },
         sold: { api: { orders: 1, kg: 10, priceCents: 123_405 }, checkout: none },
-        paid: { payments: 0, paidCents: 0, refundedCents: 0 },
+        paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
         refundedOfSoldCents: 0,
         costCents: 0,
         unknownKg: 0,

@@ -37,6 +37,7 @@ const columns: Columns<Line> = {
   checkout_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
   customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
   refunded_usd: amountIf(({ kind }) => kind === "refund"),
+  fee_usd: amountIf(({ kind }) => kind === "fee"),
   serial_number_range: (line) => line.serial_number_range,
   registry_status: (line) => line.registry_status,
   registry_retired_kg: (line) => line.registry_retired_kg,

@@ -1,11 +1,11 @@
-// The SQL of customers' money: one row per payment when it was paid, and per refund when it was
-// returned.
+// The SQL of customers' money: one row per payment and provider's fee when it was paid, and per
+// refund and lost dispute when the money went back.
 import { type Kysely, sql } from "kysely";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
 import type { ReadTables } from "./tables";
 
-export const moneyKinds = ["payment", "refund"] as const;
+export const moneyKinds = ["payment", "refund", "fee"] as const;
 export type MoneyKind = (typeof moneyKinds)[number];
 
 /** Customers' money of all accounts; amounts are positive. */
@@ -18,13 +18,26 @@ export function customerMoney(db: Kysely<ReadTables>) {
     .where("p.paidAt", "is not", null)
     .unionAll(
       db
-        .selectFrom("payments as r")
-        .select(["r.accountId", "r.mode"])
-        .select(sql<string>`r.id || '_refund'`.as("id"))
-        .select([kind("refund"), "r.id as paymentId"])
-        .select(["r.updatedAt as at", "r.refundedUsdCents as amountCents"])
-        .where("r.paidAt", "is not", null)
-        .where("r.refundedUsdCents", ">", 0),
+        .selectFrom("payments as f")
+        .select(["f.accountId", "f.mode", sql<string>`f.id || '_fee'`.as("id"), kind("fee")])
+        .select(["f.id as paymentId", "f.paidAt as at"])
+        .select(sql<number>`f.fee_usd_cents`.as("amountCents"))
+        .where("f.paidAt", "is not", null)
+        .where("f.feeUsdCents", ">", 0),
+    )
+    .unionAll(
+      db
+        .selectFrom("refunds as r")
+        .select(["r.accountId", "r.mode", "r.id", kind("refund"), "r.paymentId"])
+        .select(["r.settledAt as at", "r.amountUsdCents as amountCents"])
+        .where("r.state", "=", "succeeded"),
+    )
+    .unionAll(
+      db
+        .selectFrom("paymentDisputes as d")
+        .select(["d.accountId", "d.mode", "d.id", kind("refund"), "d.paymentId"])
+        .select(["d.closedAt as at", "d.amountUsdCents as amountCents"])
+        .where("d.state", "=", "lost"),
     );
 }
 

@@ -56,7 +56,8 @@ export const StatementResource = z
       .strictObject({
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
         paid_usd_cents: cents("Payments of checkouts in the month."),
-        refunded_usd_cents: cents("Refunds in the month, whenever they were paid.", 250),
+        refunded_usd_cents: cents("Refunds and lost disputes in the month, whenever they were paid.", 250),
+        fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
         net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
       })
       .meta({ description: "Money of customers. It is not part of the account's cost." }),
@@ -99,7 +100,7 @@ const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
 
 export function toStatementResource(statement: Statement): StatementResource {
   const { month, isComplete, createdAt, figures, retiredKg, groups } = statement;
-  const { payments, paidCents, refundedCents } = figures.paid;
+  const { payments, paidCents, refundedCents, feeCents } = figures.paid;
   return {
     month: month.key,
     starts_on: month.from.toISOString(),
@@ -113,6 +114,7 @@ export function toStatementResource(statement: Statement): StatementResource {
       payments,
       paid_usd_cents: paidCents,
       refunded_usd_cents: refundedCents,
+      fees_usd_cents: feeCents,
       net_usd_cents: paidCents - refundedCents,
     },
     registry_retired_kg: retiredKg,

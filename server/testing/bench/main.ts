@@ -31,6 +31,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   import: async () => (await import("#testing/bench/stock")).benchImport(),
   worklist: async () => (await import("#testing/bench/worklist")).benchWorklist(),
   evidence: async () => (await import("#testing/bench/evidence")).benchEvidence(),
+  statements: async () => (await import("#testing/bench/statements")).benchStatements(),
   overload: async (environment) =>
     (await import("#testing/bench/overload")).benchOverload(environment),
   pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),

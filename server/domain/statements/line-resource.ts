@@ -25,7 +25,8 @@ export const StatementLineResource = z
   .strictObject({
     id: text("Id of the line, for the cursor.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e_0"),
     kind: z.enum(lineKinds).meta({
-      description: "`sale`: credits of one lot for an order. `payment`, `refund`, `fee`: of a customer's payment.",
+      description:
+        "`sale`: credits of one lot for an order. `payment`, `refund`, `fee`: of a customer's payment.",
       examples: ["sale"],
     }),
     occurred_on: z.iso.datetime().meta({

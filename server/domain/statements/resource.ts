@@ -56,7 +56,10 @@ export const StatementResource = z
       .strictObject({
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
         paid_usd_cents: cents("Payments of checkouts in the month."),
-        refunded_usd_cents: cents("Refunds and lost disputes in the month, whenever they were paid.", 250),
+        refunded_usd_cents: cents(
+          "Refunds and lost disputes in the month, whenever they were paid.",
+          250,
+        ),
         fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
         net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
       })

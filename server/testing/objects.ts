@@ -4,7 +4,14 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { billAccount, issue, sellOrders, setUpIssuer } from "#testing/billing";
-import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  makeKey,
+  makeStock,
+  saveSellerDetails,
+  systemContext,
+} from "#testing/factories";
 
 /** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
@@ -17,6 +24,7 @@ export interface Holder {
 }
 
 async function holderOf(account: Account, counterpart: Account, token: string): Promise<Holder> {
+  if (account.mode === "live") await saveSellerDetails(account);
   const { portfolioId, tag } = await makeStock({ mode: account.mode, apiCents: 20 });
   await database().prisma.account.update({
     where: { id: account.id },

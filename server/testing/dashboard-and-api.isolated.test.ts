@@ -209,12 +209,14 @@ const actions: Action[] = [
   },
 ];
 
-/** API operations without a screen on purpose: programs place orders and open checkout sessions. */
+/** API operations without a screen on purpose: programs reserve, order and open sessions. */
 const forPrograms = [
   "POST /orders",
   "POST /orders/ride",
   "POST /orders/checkout-session",
   "POST /checkout/sessions",
+  "POST /reservations",
+  "POST /reservations/{id}/release",
   "POST /subaccounts/{id}/logo",
 ];
 /** Move these above once a screen has them. */

@@ -71,6 +71,7 @@ const own: Record<string, () => Promise<string>> = {
       url: "https://example.com/webhooks/carbon",
       event_types: ["order.fulfilled"],
     }),
+  rsv_: () => make("/reservations", { amount_kg: 25 }),
   sub_: () => make("/subaccounts", { name: "Shop" }),
   async evt_() {
     const url = "https://example.com/callbacks/carbon";

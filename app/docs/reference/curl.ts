@@ -3,6 +3,7 @@ import { type Operation, serverUrl } from "./contents";
 /** Placeholders in samples, and the hint for what replaces each. */
 const OWN: [form: RegExp, hint: string][] = [
   [/\bord_\w{26}/, "the ID of one of your orders"],
+  [/\brsv_\w{26}/, "the ID of one of your reservations"],
   [/\bcs_\w{26}/, "the ID of one of your checkout sessions"],
   [/\bsub_\w{26}/, "the ID of one of your subaccounts"],
   [/\bevt_\w{26}/, "the ID of one of your events"],

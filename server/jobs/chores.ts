@@ -4,7 +4,7 @@ import { type Context, modes } from "#core/context";
 import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
-import { issueMonth, listUnbilled } from "#domain/billing";
+import { issueMonth, listUnbilled, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
 import { endCoolingOff } from "#domain/orders";
@@ -45,6 +45,7 @@ const DAY_MS = 86_400_000;
 async function issueInvoices(ctx: Context): Promise<void> {
   const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
   for (const mode of modes) {
+    await refreshTaxRates(ctx, { mode });
     const due = await listUnbilled(settled, { mode });
     for (const period of new Set(due.map((each) => each.period))) {
       const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });

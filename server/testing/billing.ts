@@ -42,9 +42,12 @@ const germanRule = {
 };
 
 /** Sets the issuer of a mode, and a rule for sales at home. */
-export async function setUpIssuer(mode: Mode = "test"): Promise<void> {
+export async function setUpIssuer(
+  mode: Mode = "test",
+  changes: Partial<typeof issuer> = {},
+): Promise<void> {
   await database().transaction(async (db) => {
-    await setIssuer({ ...systemContext(), db }, { ...issuer, mode });
+    await setIssuer({ ...systemContext(), db }, { ...issuer, ...changes, mode });
     await replaceTaxRules({ ...systemContext(), db }, { rules: [germanRule] });
   });
 }

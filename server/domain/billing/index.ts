@@ -9,6 +9,7 @@ export {
   findBillingProfile,
   findIssuer,
   refreshTaxRate,
+  refreshTaxRates,
   setBillingProfile,
   setIssuer,
 } from "./profiles";

@@ -1,5 +1,5 @@
 import type { AccountContext, Context, Mode } from "#core/context";
-import { recordAudit } from "#domain/accounts";
+import { findAccount, recordAudit } from "#domain/accounts";
 import { setTaxRate } from "#domain/balances";
 import { taxOf } from "#domain/tax";
 import type { BillingProfile, Issuer } from "#prisma";
@@ -51,6 +51,7 @@ export async function setIssuer(
     update: values,
   });
   await recordAudit(ctx, { action: "billing.issuer_set", data: { mode, ...input } });
+  await refreshTaxRates(ctx, { mode });
 }
 
 /** The recipient of the account's documents. Null until it is set. */
@@ -117,4 +118,16 @@ export async function refreshTaxRate(ctx: AccountContext): Promise<number> {
   const rate = tax?.rateBasisPoints ?? 0;
   await setTaxRate(ctx, { taxRateBasisPoints: rate });
   return rate;
+}
+
+/** As `refreshTaxRate`, for all accounts of a mode: rules start and end on a day. */
+export async function refreshTaxRates(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
+  const rows = await ctx.db.prisma.account.findMany({
+    where: { mode, hasLedger: true },
+    select: { id: true },
+  });
+  for (const { id } of rows) {
+    const account = await findAccount(ctx, id);
+    if (account) await refreshTaxRate({ ...ctx, account });
+  }
 }

@@ -8,7 +8,7 @@ import { database } from "#core/db";
 import { findLoginSession } from "#domain/people";
 import { endpoints } from "#rest/registry";
 import { call } from "#testing/api";
-import { type Holder, makeHolder } from "#testing/objects";
+import { type Holder, makeHolder, makePaidSession } from "#testing/objects";
 import { makePerson, openTestSession } from "#testing/people";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { ACCOUNT_HEADER, MODE_HEADER } from "#trpc/context";
@@ -37,6 +37,8 @@ interface World extends Holder {
   /** A failed event of another order, which was cancelled. */
   event: string;
   endpoint: string;
+  /** A paid checkout session. */
+  session: string;
 }
 
 let receiver: Receiver;
@@ -60,7 +62,8 @@ async function makeWorld(): Promise<World> {
   const event = (await api("GET", "/events")).json.data[0].id;
   const endpoint = (await api("POST", "/webhook-endpoints", hook())).json.id;
   const caller = await callerOf(holder);
-  return { ...holder, caller, api, subaccount, order: placed.json.id, event, endpoint };
+  const session = await makePaidSession(holder);
+  return { ...holder, caller, api, subaccount, order: placed.json.id, event, endpoint, session };
 }
 
 /** Replaces ids by their kind, since no two accounts share an id. */
@@ -110,6 +113,7 @@ const dayAt = (days: number) => new Date((today + days) * 86_400_000).toISOStrin
 const stretch = { from: dayAt(-1), to: dayAt(2) };
 const hook = () => ({ url: receiver.url, event_types: ["order.fulfilled" as const] });
 const disabled = () => ({ ...hook(), enabled: false });
+const refund = { amount_usd_cents: 20, reason: "Ordered twice" };
 const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
 
 const actions: Action[] = [
@@ -148,6 +152,11 @@ const actions: Action[] = [
     api: "POST /orders/{id}/cancel",
     byApi: ({ api, order }) => api("POST", `/orders/${order}/cancel`),
     byDashboard: ({ caller, order: id }) => caller.orders.cancel({ id }),
+  },
+  {
+    api: "POST /checkout/sessions/{id}/refunds",
+    byApi: ({ api, session }) => api("POST", `/checkout/sessions/${session}/refunds`, refund),
+    byDashboard: ({ caller, session: id }) => caller.checkout.refund({ id, ...refund }),
   },
   {
     api: "PUT /impact/hosted-page-config",

@@ -1,6 +1,7 @@
 import "#testing/live-payments";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
+import { newId } from "#core/id";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { billAccount, issue, sellOrders, setUpIssuer } from "#testing/billing";
@@ -68,6 +69,27 @@ const session = {
   success_url: "https://shop.example/thanks",
   cancel_url: "https://shop.example/basket",
 };
+
+/** Inserts a payment, so that the open session can be refunded. */
+export async function insertPayment(id: string): Promise<void> {
+  const { prisma } = database();
+  const { accountId, mode, priceUsdCents } = await prisma.checkoutSession.findFirstOrThrow({
+    where: { id },
+  });
+  const now = new Date();
+  const times = { recentSince: now, createdAt: now, updatedAt: now, paidAt: now };
+  const provider = { provider: mode === "live" ? "stripe" : "test", providerPaymentId: `p_${id}` };
+  const owner = { accountId, mode, id: newId("payment"), checkoutSessionId: id };
+  const data = { ...owner, ...provider, ...times, state: "paid", amountUsdCents: priceUsdCents };
+  await prisma.payment.create({ data });
+}
+
+/** A session whose money has arrived. */
+export async function makePaidSession(holder: Holder): Promise<string> {
+  const id = await create(holder, "/checkout/sessions", session);
+  await insertPayment(id);
+  return id;
+}
 
 const hook = {
   url: "https://93.184.215.14/hook",

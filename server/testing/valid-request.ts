@@ -7,6 +7,7 @@ import {
   collectionPathOf,
   collectionPathOfField,
   type Holder,
+  makePaidSession,
 } from "#testing/objects";
 
 /** Arguments for `call`, without method and key. */
@@ -89,7 +90,8 @@ const queries: Record<string, string> = { "/verify": "?serial=SBX-KE-1042-2023-1
 async function pathOf({ operation, holder, owner = holder }: RequestContext): Promise<string> {
   const collection = collectionPathOf(operation.path);
   if (collection === null) return operation.path + (queries[operation.path] ?? "");
-  const id = await collectionOf(collection).make(owner);
+  const isRefund = operation.path === "/checkout/sessions/{id}/refunds";
+  const id = await (isRefund ? makePaidSession(owner) : collectionOf(collection).make(owner));
   return operation.path.replace(/\{\w+\}/, id);
 }
 

@@ -12,6 +12,7 @@ import { env } from "#core/env";
 import { seed } from "#seed";
 import { checkedServe } from "#testing/api";
 import { httpServer } from "#testing/local-server";
+import { insertPayment } from "#testing/objects";
 import { listOperations, type Operation } from "./contents";
 import { curlOf, replacementsIn } from "./curl";
 
@@ -89,8 +90,12 @@ async function prepared(operation: Operation): Promise<string> {
   for (const { text } of replacementsIn(command)) {
     const [prefix] = /^[a-z]+_/.exec(text) ?? [];
     const making = prefix === undefined ? undefined : own[prefix];
-    if (making) command = command.replaceAll(text, await making());
-    else if (text.startsWith("https:")) command = command.replace(text, `${env.APP_URL}/logo.png`);
+    if (making) {
+      const id = await making();
+      if (operation.id === "createRefund") await insertPayment(id);
+      command = command.replaceAll(text, id);
+    }
+    if (text.startsWith("https:")) command = command.replace(text, `${env.APP_URL}/logo.png`);
   }
   return command;
 }

@@ -22,6 +22,11 @@ interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
   state: "pending" | "succeeded";
 }
 
+function actionOf({ state, kind }: NewRefund): string {
+  if (state === "pending") return "payment.refund_requested";
+  return kind === "provider" ? "payment.provider_refund_counted" : "payment.other_refund_recorded";
+}
+
 /** Stores a refund. The caller updates the payment's sums. */
 export async function createRefund(
   ctx: AccountContext,
@@ -45,9 +50,7 @@ export async function createRefund(
   await insertRefund(ctx.db, row);
   const { kind, amountUsdCents, reason } = refund;
   const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
-  const action =
-    refund.state === "pending" ? "payment.refund_requested" : "payment.refund_recorded";
-  await recordAudit(ctx, { action, subjectId: payment.id, data });
+  await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
   return row;
 }
 
@@ -165,6 +168,12 @@ export async function settleRefunds(ctx: AccountContext, report: Report): Promis
     await updateRefund(ctx.db, refund);
     if (refund.state === stored[at]?.state || refund.state === "pending") continue;
     settled.push(refund);
+    if (refund.state === "failed") {
+      ctx.log.error(
+        { event: "payment.refund_failed", paymentId: payment.id, refundId: refund.id },
+        "refund failed; refund again, or pay the customer by other means",
+      );
+    }
     const { id: refund_id, amountUsdCents: amount_usd_cents, failure } = refund;
     const data = { refund_id, amount_usd_cents, failure };
     await recordAudit(ctx, {

@@ -20,6 +20,7 @@ import {
   Panel,
   useRouteId,
 } from "#ui/admin/page";
+import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -102,6 +103,12 @@ function Payment({ payment }: Pick<Session, "payment">) {
       </Fact>
       <Fact label="Amount">{money(payment.amount_usd_cents, "USD")}</Fact>
       <Fact label="Refunded">{refunded > 0 ? money(refunded, "USD") : "None"}</Fact>
+      {payment.fee_usd_cents !== null && (
+        <Fact label="Provider’s fee">{money(payment.fee_usd_cents, "USD")}</Fact>
+      )}
+      {payment.net_usd_cents !== null && (
+        <Fact label="Net, before refunds">{money(payment.net_usd_cents, "USD")}</Fact>
+      )}
       <Fact label="Attempts">{payment.attempts}</Fact>
       {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
       {payment.paid_on && (
@@ -166,9 +173,20 @@ export default function SessionPage() {
             }
           />
           <Details session={session} />
-          <Panel title="Payment">
+          <Panel
+            title="Payment"
+            actions={
+              session.payment && (
+                <RefundDialog {...session} payment={session.payment} canWrite={canWrite} />
+              )
+            }
+          >
             <Payment payment={session.payment} />
           </Panel>
+          <Refunds refunds={session.refunds} />
+          {session.payment && (
+            <Disputes {...session} payment={session.payment} canWrite={canWrite} />
+          )}
           <Mails mails={session.mails} />
         </>
       )}

@@ -12,6 +12,7 @@ import { money } from "#ui/admin/format";
 import { OrderState, RegistryState } from "#ui/admin/order-table";
 import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
+import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { OrderEvents, OrderTimeline } from "./order-history";
@@ -109,16 +110,20 @@ function Details({ order }: Props) {
   );
 }
 
-function Payment({ order: { payment, checkout_session_id: sessionId } }: Props) {
-  const { base } = useAccount();
+function Payment({ order }: Props) {
+  const { payment, checkout_session_id: sessionId } = order;
+  const { base, canWrite } = useAccount();
   if (!sessionId) return null;
   return (
     <Panel
       title="Payment"
       actions={
-        <Link href={`${base}/checkout/${sessionId}`} prefetch={false} className="link">
-          View checkout session
-        </Link>
+        <>
+          {payment && <RefundDialog {...order} payment={payment} canWrite={canWrite} />}
+          <Link href={`${base}/checkout/${sessionId}`} prefetch={false} className="link">
+            View checkout session
+          </Link>
+        </>
       }
     >
       {payment ? (
@@ -214,6 +219,8 @@ export default function OrderPage() {
           <Details order={order} />
           <OrderTimeline order={order} />
           <Payment order={order} />
+          <Refunds refunds={order.refunds} />
+          {order.payment && <Disputes {...order} payment={order.payment} canWrite={canWrite} />}
           <Retirements order={order} />
           <OrderEvents order={order} />
           {canWrite && order.state === "fulfilled" && (

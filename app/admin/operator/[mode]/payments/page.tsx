@@ -1,0 +1,132 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { z } from "zod";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { PaymentState, paymentStates, taskLabels } from "#ui/admin/checkout";
+import { FormDialog } from "#ui/admin/dialog";
+import { TextField } from "#ui/admin/form";
+import { money } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Payment = RouterOutput["operatorPayments"]["list"]["data"][number];
+type Task = RouterOutput["operatorPayments"]["tasks"][number];
+type Input = NonNullable<RouterInput["operatorPayments"]["list"]>;
+
+function PaymentLink({ payment }: { payment: Payment }) {
+  const { mode } = useOperator();
+  const { account, checkout_session_id: id } = payment;
+  return (
+    <Link href={`/admin/${account.slug}/${mode}/checkout/${id}`} prefetch={false} className="link">
+      {payment.customer_email ?? id}
+    </Link>
+  );
+}
+
+const OtherMeans = z.strictObject({ reason: z.string().trim().min(1, "is required").max(512) });
+
+function RecordOtherRefund({ task }: { task: Task }) {
+  const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
+  const { mutateAsync } = useMutation(useTRPC().operatorPayments.recordRefund.mutationOptions());
+  const rest = money(task.amount_usd_cents - task.refunded_usd_cents, "USD");
+  return (
+    <FormDialog
+      button="Record other refund"
+      title="Record a refund by other means"
+      description={`First pay ${rest} back to the customer. This only records it, and can’t be undone.`}
+      action="Record refund"
+      done="Refund recorded"
+      schema={OtherMeans}
+      initial={{ reason: "" }}
+      send={({ reason }) => mutateAsync({ id: task.checkout_session_id, reason })}
+      onDone={refresh}
+    >
+      <TextField name="reason" label="How it was paid back" autoComplete="off" autoFocus />
+    </FormDialog>
+  );
+}
+
+function TaskAction({ task }: { task: Task }) {
+  const { mode } = useOperator();
+  if (task.task === "refund_failed") return <RecordOtherRefund task={task} />;
+  if (task.task !== "refund_by_hand") return null;
+  const search = new URLSearchParams({ search: task.provider_payment_id ?? "" });
+  return (
+    <Link href={`/admin/operator/${mode}/transfers?${search}`} prefetch={false} className="link">
+      Return the transfer
+    </Link>
+  );
+}
+
+function Tasks() {
+  const { data: tasks = [] } = useQuery(useTRPC().operatorPayments.tasks.queryOptions());
+  if (tasks.length === 0) return null;
+  return (
+    <Panel title="Needs attention">
+      <Items>
+        {tasks.map((task) => (
+          <Item key={task.id}>
+            <span>
+              <span className="font-medium">{taskLabels[task.task]}</span>
+              <span className="block text-sm wrap-anywhere text-quiet">
+                {money(task.amount_usd_cents, "USD")} · {task.account.name} ·{" "}
+                <PaymentLink payment={task} />
+                {task.evidence_due_on && (
+                  <>
+                    {" "}
+                    · evidence due <Time at={task.evidence_due_on} />
+                  </>
+                )}
+              </span>
+            </span>
+            <TaskAction task={task} />
+          </Item>
+        ))}
+      </Items>
+    </Panel>
+  );
+}
+
+const columns: Column<Payment>[] = [
+  {
+    head: "Payment",
+    cell: (payment) => (
+      <>
+        <PaymentLink payment={payment} />
+        <span className="block text-sm text-quiet">{payment.account.name}</span>
+      </>
+    ),
+  },
+  { head: "State", cell: ({ state }) => <PaymentState state={state} /> },
+  { head: "Amount", align: "right", cell: (payment) => money(payment.amount_usd_cents, "USD") },
+  {
+    head: "Refunded",
+    align: "right",
+    isExtra: true,
+    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? money(cents, "USD") : "–"),
+  },
+  { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
+];
+
+export default function OperatorPaymentsPage() {
+  const input = useListInput<Input>("search", "state");
+  const list = useQuery(useTRPC().operatorPayments.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Payments"
+      intro="Payments of all accounts. Those that need you come first."
+      above={<Tasks />}
+      search="ID of payment, session or provider…"
+      filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
+      columns={columns}
+      keyOf={({ id }) => id}
+      query={list}
+      empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
+    />
+  );
+}

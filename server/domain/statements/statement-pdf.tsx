@@ -29,7 +29,7 @@ const styles = StyleSheet.create({
   channel: { width: 52, paddingRight: 6 },
   vintage: { width: 34 },
   number: { width: 70, textAlign: "right" },
-  day: { width: 82 },
+  day: { width: 100 },
   serial: { flex: 1.6, paddingRight: 8 },
 });
 
@@ -142,7 +142,7 @@ function Head() {
 
 function Subaccount({ section }: { section: StatementView["sections"][number] }) {
   return (
-    <View style={{ marginTop: 12 }}>
+    <View style={{ marginTop: 12 }} minPresenceAhead={80}>
       <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
       <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
       <Head />

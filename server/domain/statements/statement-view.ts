@@ -43,7 +43,7 @@ function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure
 function moneyOf({ figures: { paid } }: Statement): { title: string; amount: string }[] {
   return [
     { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
-    { title: "Refunds and lost disputes", amount: money(-paid.refundedCents) },
+    { title: "Refunds and lost disputes", amount: money(0 - paid.refundedCents) },
     { title: "Customers paid", amount: money(paid.paidCents - paid.refundedCents) },
     { title: "Providers’ fees", amount: money(paid.feeCents) },
   ];

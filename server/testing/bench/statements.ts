@@ -38,9 +38,13 @@ async function seedMonth({ orders, subaccounts }: Size) {
   for (let index = 1; index <= subaccounts; index += 1) {
     ids.push((await createSubaccount(contextOf(account), { name: `Shop ${index}` })).id);
   }
-  await database().query(SPREAD, [account.id, ids]);
-  await database().query(MOVE, [account.id]);
-  await database().query(ANALYZE, []);
+  await database().sqlTransaction(async (sql) => {
+    await sql.query(statement("SET LOCAL session_replication_role = replica"), []);
+    await sql.query(statement("SET LOCAL statement_timeout = 0"), []);
+    await sql.query(SPREAD, [account.id, ids]);
+    await sql.query(MOVE, [account.id]);
+    await sql.query(ANALYZE, []);
+  });
   await recomputeTotals();
   return { ctx: contextOf(account), month };
 }

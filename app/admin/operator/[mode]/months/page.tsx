@@ -45,7 +45,7 @@ function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
     ["Ordered: API", formatMass(ordered.api.kg), dollars(ordered.api.priceCents)],
     ["Ordered: checkout", formatMass(ordered.checkout.kg), dollars(ordered.checkout.priceCents)],
     ["Customers’ payments", "", dollars(paid.paidCents)],
-    ["Refunds to customers", "", dollars(-paid.refundedCents)],
+    ["Refunds to customers", "", dollars(0 - paid.refundedCents)],
   ];
   return (
     <Panel title="All accounts">

@@ -1,7 +1,9 @@
 // `till billing`: how accounts pay for their API orders.
 import { type Command, Option } from "commander";
+import type { z } from "zod";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { database } from "#core/db";
+import { fieldErrorsOf, Problem } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { typedDollars } from "#core/typed-dollars";
 import {
@@ -46,6 +48,14 @@ interface AccountOptions extends JsonOption {
 
 const money = (cents: number) => formatMoney(cents, "USD", "en-US");
 
+/** @throws invalid naming the field */
+function valid<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (!parsed.success)
+    throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, "input"));
+  return parsed.data;
+}
+
 const Dollars = typedDollars({ minCents: 0, maxCents: 9_999_999_999 });
 
 /** @throws if it is no amount of dollars */
@@ -87,7 +97,7 @@ interface TermsOptions extends AccountOptions {
 
 async function terms(ctx: AccountContext, options: TermsOptions): Promise<void> {
   const limit = options.limit === undefined ? null : dollars("--limit", options.limit);
-  const input = SetTerms.parse({
+  const input = valid(SetTerms, {
     terms: options.terms === "none" ? null : options.terms,
     credit_limit_usd_cents: limit,
   });
@@ -144,7 +154,7 @@ interface IssuerOptions extends PartyOptions, JsonOption {
 async function issuer(ctx: Context, options: IssuerOptions): Promise<Output> {
   const { mode, prefix, bank } = options;
   const bankText = bank?.replaceAll("\\n", "\n") ?? null;
-  const input = SetIssuer.parse({
+  const input = valid(SetIssuer, {
     ...partyOf(options),
     bank_text: bankText,
     number_prefix: prefix,
@@ -162,7 +172,7 @@ interface IssueOptions extends JsonOption {
 }
 
 async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Output> {
-  const period = Period.parse(month);
+  const period = valid(Period, month);
   const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
   return {
     lines: [
@@ -199,7 +209,7 @@ function addDocumentCommands(group: Command): void {
         async (ctx, options) => {
           const { email, language } = options;
           const input = { ...partyOf(options), billing_email: email, language };
-          await setBillingProfile(ctx, SetBillingProfile.parse(input));
+          await setBillingProfile(ctx, valid(SetBillingProfile, input));
         },
       ),
     );
@@ -218,7 +228,7 @@ function addDocumentCommands(group: Command): void {
       inAccount<EntryOptions & { invoice: string }>(async (ctx, options) => {
         const { amount_usd_cents, reference } = entryOf(options);
         const input = { invoice_id: options.invoice, amount_usd_cents, reference };
-        await recordInvoicePayment(ctx, RecordInvoicePayment.parse(input));
+        await recordInvoicePayment(ctx, valid(RecordInvoicePayment, input));
       }),
     );
   accountCommand(group, "credit", "credit an invoice, or one order of it")
@@ -230,7 +240,7 @@ function addDocumentCommands(group: Command): void {
         async (ctx, { invoice, reason, order }) => {
           const orders = order === undefined ? undefined : [{ order_id: order }];
           const input = { invoice_id: invoice, reason, orders };
-          await issueCreditNote(ctx, IssueCreditNote.parse(input));
+          await issueCreditNote(ctx, valid(IssueCreditNote, input));
         },
       ),
     );
@@ -258,7 +268,7 @@ export function addBillingCommands(program: Command): void {
     .option("--note <text>", "a note for the ledger")
     .action(
       inAccount<EntryOptions>(async (ctx, options) => {
-        await recordDeposit(ctx, RecordDeposit.parse(entryOf(options)));
+        await recordDeposit(ctx, valid(RecordDeposit, entryOf(options)));
       }),
     );
   accountCommand(group, "adjust", "correct a balance, with a reason")
@@ -267,7 +277,7 @@ export function addBillingCommands(program: Command): void {
     .requiredOption("--note <text>", "the reason")
     .action(
       inAccount<EntryOptions>(async (ctx, options) => {
-        await recordAdjustment(ctx, RecordAdjustment.parse(entryOf(options)));
+        await recordAdjustment(ctx, valid(RecordAdjustment, entryOf(options)));
       }),
     );
 }

@@ -129,14 +129,16 @@ export function Checkout() {
         does not charge again. A payment that takes days also completes the session; the order is
         matched when the money arrives and cancelled if it does not. If you{" "}
         <Operation id="cancelOrder">cancel</Operation> an order that is still placed, the customer
-        gets a refund. The customer receives a receipt by email, and the certificate when it is
-        ready.
+        gets a refund. You can also <Operation id="createRefund">refund</Operation> all or a part of
+        a payment, even after the order is fulfilled; retired credits stay retired. If a payment is
+        disputed, its order waits until the dispute is closed. The customer receives a receipt by
+        email, and the certificate when it is ready.
       </p>
       <p>
         Test keys never charge anyone. Pay with <code>4242 4242 4242 4242</code>, any future
         expiration date, and any three digits. The page lists more test cards, such as cards that
-        are declined, require confirmation, or take longer. Live sessions need a payment provider:
-        they return 403 until the operator has set one up.
+        are declined, require confirmation, take longer, are refunded late, or are disputed. Live
+        sessions need a payment provider: they return 403 until the operator has set one up.
       </p>
     </>
   );

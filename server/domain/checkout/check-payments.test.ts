@@ -135,7 +135,7 @@ describe("the check of payments reports", () => {
   test("another amount or mode than its session's, a second payment, or no session", async () => {
     const check = "a payment is its session's only one, of the session's mode and price";
     await expectFault(check, [], setPayment("declined", "amount_usd_cents = 1"));
-    await expectFault(check, [], setPayment("declined", "mode = 'live'"));
+    await expectFault(check, [], setPayment("declined", "mode = 'live', provider_mode = 'live'"));
     await expectFault(check, [], setPayment("declined", "checkout_session_id = 'cs_gone'"));
     const second = { id: "'pay_second'", provider_payment_id: "NULL" };
     await expectFault(check, ["payments"], copyOf("payments", paymentOf("declined"), second));

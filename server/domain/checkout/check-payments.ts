@@ -2,6 +2,7 @@ import { type Context, type Mode, modes } from "#core/context";
 import {
   allProviders,
   type Charge,
+  isReferenceOf,
   type ProviderName,
   payments,
   providerNamed,
@@ -55,7 +56,7 @@ function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | 
   const [payment, ...others] = stored;
   if (!payment || others.length > 0 || !PAID.includes(payment.state)) return CHARGE_IS_KNOWN;
   const isRight =
-    charge.reference === payment.checkout_session_id &&
+    isReferenceOf(charge.reference, payment.checkout_session_id) &&
     charge.amountCents === payment.amount_usd_cents &&
     charge.refundedCents === payment.refunded_usd_cents;
   return isRight ? null : CHARGE_IS_RIGHT;

@@ -7,7 +7,13 @@ import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
-import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
+import {
+  isOfOtherAccount,
+  type ProviderName,
+  ProviderUnavailable,
+  payments,
+  type Source,
+} from "#gateways/payments";
 import { type Buyer, buyerColumns } from "./buyer-terms";
 import { holdForPayment } from "./payment-holds";
 import { type CheckoutBlocker, methodsOf } from "./payment-methods";
@@ -54,6 +60,8 @@ function firstPayment(session: CheckoutSession, provider: ProviderName, now: Dat
     provider,
     intentNumber: 1,
     providerPaymentId: null,
+    providerAccount: null,
+    providerMode: null,
     state: "open",
     failure: null,
     amountUsdCents: Number(session.priceUsdCents),
@@ -85,10 +93,16 @@ function attempt(payment: Payment, now: Date): Payment {
   };
 }
 
-/** Moves the payment to another provider. The earlier provider's payment is cancelled already. */
+/**
+ * Moves the payment to another provider, whose earlier payment is cancelled already, or to another
+ * account of its provider, whose payment is open and can no longer be confirmed here.
+ */
 function switchProvider(payment: Payment, provider: ProviderName): Payment {
-  if (payment.provider === provider) return payment;
-  return { ...payment, provider, intentNumber: payment.intentNumber + 1 };
+  const isOther = isOfOtherAccount(payment);
+  if (payment.provider === provider && !isOther) return payment;
+  const providerPaymentId = isOther ? null : payment.providerPaymentId;
+  const begun = { providerPaymentId, providerAccount: null };
+  return { ...payment, ...begun, provider, intentNumber: payment.intentNumber + 1 };
 }
 
 interface StartInput {

@@ -14,8 +14,11 @@ export const LOST_RESPONSE_POLL_MS = 2000;
 export const CONFIRMATION_MS = 15 * 60_000;
 /** Lifetime of a session, from its creation. */
 export const LIFETIME_MS = 24 * 3_600_000;
-/** Longest time from a charge until its outcome is stored. */
-export const OUTCOME_KNOWN_WITHIN_MS = 2 * LIFETIME_MS;
+/**
+ * Longest time from a charge until its outcome is stored: bank debits take up to four business days,
+ * more with holidays and a provider's or our own outage.
+ */
+export const OUTCOME_KNOWN_WITHIN_MS = 14 * LIFETIME_MS;
 
 export const paymentStates = [
   /** Nothing is under way: the session can be paid. */

@@ -64,6 +64,8 @@ function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Paym
     provider: "test",
     intentNumber: 1,
     providerPaymentId: null,
+    providerAccount: null,
+    providerMode: null,
     state: "open",
     failure: null,
     amountUsdCents: 300,

@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
+import { providerAccountOf } from "#gateways/payments";
 import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
 import type { CheckoutTables } from "./tables";
 
@@ -50,6 +51,11 @@ const save = query(
             .when("payments.intentNumber", "=", eb.ref("excluded.intentNumber"))
             .then(eb.fn.coalesce("payments.providerPaymentId", "excluded.providerPaymentId"))
             .end(),
+          providerAccount: eb
+            .case()
+            .when("payments.intentNumber", "=", eb.ref("excluded.intentNumber"))
+            .then(eb.ref("payments.providerAccount"))
+            .end(),
           state: eb.ref("excluded.state"),
           failure: eb.ref("excluded.failure"),
           refundedUsdCents: eb.ref("excluded.refundedUsdCents"),
@@ -68,7 +74,8 @@ const save = query(
       ),
 );
 
-interface Identified extends Pick<Payment, "accountId" | "id" | "intentNumber"> {
+interface Identified
+  extends Pick<Payment, "accountId" | "id" | "intentNumber" | "providerAccount" | "providerMode"> {
   providerPaymentId: string;
 }
 
@@ -76,7 +83,7 @@ interface Identified extends Pick<Payment, "accountId" | "id" | "intentNumber"> 
 const identify = query("checkout-set-provider-payment-id", (db, payment: Params<Identified>) =>
   db
     .updateTable("payments")
-    .set({ providerPaymentId: payment.providerPaymentId })
+    .set(pick(payment, ["providerPaymentId", "providerAccount", "providerMode"]))
     .where("accountId", "=", payment.accountId)
     .where("id", "=", payment.id)
     .where("intentNumber", "=", payment.intentNumber)
@@ -189,13 +196,14 @@ export async function savePayment(
   await save(db, { ...payment, nextPollAt, paidAt, createdAt: now });
 }
 
-/** Stores the provider's id of the payment. Returns false where another id is stored already. */
+/** Stores the provider's id of the payment, with the account and mode of the present keys. Returns false where another id is stored already. */
 export async function saveProviderPaymentId(
   db: Sql,
   payment: Payment,
   providerPaymentId: string,
 ): Promise<boolean> {
-  return (await identify(db, { ...payment, providerPaymentId })).length === 1;
+  const begun = { providerAccount: providerAccountOf(payment), providerMode: payment.mode };
+  return (await identify(db, { ...payment, ...begun, providerPaymentId })).length === 1;
 }
 
 /** Moves the payment's next poll, if it has one and has not changed since it was read. */

@@ -1,6 +1,7 @@
 import type { Database } from "#core/db";
 import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
 import { type Payment, saveProviderPaymentId } from "./payment-store";
+import { intentOf } from "./provider-intent";
 
 /** The provider's id of a payment, or the payment's end where the provider refused to create it. */
 type ProviderPayment = { id: string } | { ended: PaymentStatus };
@@ -17,12 +18,7 @@ export async function ensureProviderPayment({
   payment: Payment;
 }): Promise<ProviderPayment> {
   if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
-  const intent = {
-    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
-    amountCents: payment.amountUsdCents,
-    description: `Carbon credits, checkout session ${payment.checkoutSessionId}`,
-    reference: payment.checkoutSessionId,
-  };
+  const intent = await intentOf(database, payment);
   let id: string;
   try {
     id = await payments(database, payment).begin(intent);

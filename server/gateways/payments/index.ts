@@ -12,6 +12,7 @@ export {
   type Failure,
   failures,
   type Instructions,
+  isReferenceOf,
   type PaidStatus,
   type PaymentCalls,
   PaymentRefused,
@@ -77,7 +78,34 @@ export function setupHints(mode: Mode): string[] {
   return allProviders.flatMap((one) => one.setupHint(mode) ?? []);
 }
 
-/** Returns the calls of a payment's provider. @throws Error if it is not configured for the mode */
-export function payments(db: Db, of: { provider: string; mode: Mode }): PaymentCalls {
-  return providerNamed(of.provider).calls(db, of.mode);
+/** Returns the account whose keys are configured at the payment's provider; null if unknown. */
+export function providerAccountOf(of: { provider: string }): string | null {
+  return providerNamed(of.provider).accountId?.() ?? null;
+}
+
+/** Returns true if the payment was begun in another account than the keys belong to now. */
+export function isOfOtherAccount(of: {
+  provider: string;
+  providerAccount?: string | null;
+}): boolean {
+  const current = providerAccountOf(of);
+  const { providerAccount: own = null } = of;
+  return own !== null && current !== null && own !== current;
+}
+
+/**
+ * Returns the calls of a payment's provider.
+ * @throws Error if it is not configured for the mode, or with keys of another account
+ */
+export function payments(
+  db: Db,
+  of: { provider: string; mode: Mode; providerAccount?: string | null },
+): PaymentCalls {
+  const provider = providerNamed(of.provider);
+  if (isOfOtherAccount(of)) {
+    throw new Error(
+      `the payment belongs to the ${provider.label} account ${of.providerAccount}, but the keys to ${providerAccountOf(of)}`,
+    );
+  }
+  return provider.calls(db, of.mode);
 }

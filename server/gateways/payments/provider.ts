@@ -1,4 +1,5 @@
 // The interface of a payment provider. Each provider is a folder here, listed in registry.ts.
+import { createHash } from "node:crypto";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { Language } from "#core/language";
@@ -82,7 +83,7 @@ export interface Intent {
   amountCents: number;
   /** For the provider's own records. */
   description: string;
-  /** ID of our payment. The checkout session's ID would open its page. */
+  /** ID of the checkout session. It opens the session's page, so a provider may keep its hash. */
   reference: string;
   /** The seller's name on the page, which the customer's statement repeats. */
   descriptor?: string;
@@ -91,7 +92,7 @@ export interface Intent {
 /** A payment that took money, from the provider's records. */
 export interface Charge {
   id: string;
-  /** ID of our payment; of its checkout session, if an earlier version began it. */
+  /** ID of the checkout session or its hash: see `isReferenceOf`. */
   reference: string;
   amountCents: number;
   refundedCents: number;
@@ -242,6 +243,8 @@ export interface PaymentProvider {
    * nothing.
    */
   setupHint(mode: Mode): string | null;
+  /** Returns the provider's account that the configured keys belong to; null if unknown. */
+  accountId?(): string | null;
   /** Returns the calls for a mode. @throws Error that names the missing setting */
   calls(db: Db, mode: Mode): PaymentCalls;
   /** Returns its part of the checkout page. Only called if it takes the mode's payments. */
@@ -281,6 +284,15 @@ export interface PaymentProvider {
   };
   /** Tests the settings with the provider. */
   probe(): Promise<Finding[]>;
+}
+
+/** Identifies a checkout session without opening its page. */
+export function referenceHash(reference: string): string {
+  return createHash("sha256").update(reference).digest("hex").slice(0, 32);
+}
+
+export function isReferenceOf(stored: string, reference: string): boolean {
+  return stored === reference || stored === referenceHash(reference);
 }
 
 /** Path of the provider's own script. */

@@ -1,11 +1,11 @@
 // Begins a payment: a PaymentIntent without money.
 import type Stripe from "stripe";
 import { log } from "#core/log";
-import type { Intent } from "#payments/provider";
+import { type Intent, referenceHash } from "#payments/provider";
 import { factsOf, isFinalRefusal, refused, write } from "./client";
 
-/** The key of our reference in Stripe's metadata. Earlier versions wrote the session's ID. */
-const REFERENCE = "till_payment";
+/** Our reference in Stripe's metadata, hashed. Earlier versions wrote it as it is. */
+const REFERENCE = "till_session";
 const FORMER_REFERENCE = "checkout_session";
 
 /** Our reference of a payment; null for payments that other software made in the account. */
@@ -50,7 +50,7 @@ function create(stripe: Stripe, intent: Intent, extras: Partial<ReturnType<typeo
         currency: "usd",
         automatic_payment_methods: { enabled: true },
         description,
-        metadata: { [REFERENCE]: reference },
+        metadata: { [REFERENCE]: referenceHash(reference) },
         ...extras,
       },
       { idempotencyKey },

@@ -82,3 +82,10 @@ it("the page's Stripe.js is of the API version that the server's package uses", 
   // It never loads a card form of another release either.
   expect(await readFile(new URL("browser.js", import.meta.url), "utf8")).not.toMatch(/js\.stripe/);
 });
+
+it("Stripe's records do not contain the checkout session's ID, with which anyone opens its page", async () => {
+  const intent = shop.nextIntent();
+  const id = await stripe.begin(intent);
+  expect(JSON.stringify(fake.books.find(id))).not.toContain(intent.reference);
+  expect(fake.books.of(intent.reference)).toMatchObject([{ id }]);
+});

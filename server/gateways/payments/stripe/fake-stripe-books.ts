@@ -1,6 +1,7 @@
 // The fake Stripe's payments, charges, refunds and disputes.
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
+import { referenceHash } from "#payments/provider";
 import {
   declines,
   type FakeError,
@@ -149,9 +150,10 @@ export class FakeBooks {
 
   /** Payments with a reference in their metadata, or that return to a checkout session's page. */
   of(name: string): FakePayment[] {
+    const hash = referenceHash(name);
     return this.payments.filter(
       ({ metadata, returnUrl }) =>
-        Object.values(metadata).includes(name) || returnUrl?.split("/").at(-1) === name,
+        Object.values(metadata).includes(hash) || returnUrl?.split("/").at(-1) === name,
     );
   }
 
@@ -281,8 +283,7 @@ export class FakeBooks {
         .map((taken) => ({
           id: taken.id,
           payment: it.id,
-          reference: Object.values(it.metadata)[0] ?? "",
-          session: it.returnUrl?.split("/").at(-1) ?? "",
+          reference: it.returnUrl?.split("/").at(-1) ?? "",
           amountCents: it.amount,
           refundedCents: refundedOf(taken),
         })),

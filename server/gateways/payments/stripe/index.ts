@@ -9,7 +9,7 @@ import type { OutsideSources } from "#core/page-headers";
 import type { CheckoutCopy, PaymentCalls, PaymentProvider } from "#payments/provider";
 import { stripePayments } from "./payments";
 import { probeStripe } from "./probe";
-import { type StripeSettings, stripeSettings } from "./settings";
+import { type StripeSettings, stripeAccountOf, stripeSettings } from "./settings";
 import { readStripeNotice } from "./webhook";
 
 /** Hosts of Stripe's script and of what it uses, as Stripe documents them. */
@@ -51,6 +51,10 @@ export const stripeProvider = {
   setupHint(mode) {
     if (stripeSettings.current === null) return `the operator sets STRIPE_SECRET_KEY`;
     return `STRIPE_SECRET_KEY is a ${stripeSettings.current.mode} key, which takes no ${mode} payments: the operator sets a ${mode} one`;
+  },
+  accountId() {
+    const { secretKey = "", publishableKey = "" } = stripeSettings.current ?? {};
+    return stripeAccountOf(publishableKey) ?? stripeAccountOf(secretKey);
   },
   calls(_db, mode) {
     const settings = requireSettings(mode);

@@ -75,3 +75,32 @@ it("each order that an account cancels is refunded", async () => {
   const refunded = sessions.flatMap(({ id }) => paymentsOf(id).map((payment) => payment.id));
   expect(fake.refunds.map(({ payment }) => payment).sort()).toEqual(refunded.sort());
 });
+
+it("a payment stays with the Stripe account that began it, and is not looked up in another", async () => {
+  const [one, other] = ["51AbCdEfGhIjKlMn", "51ZyXwVuTsRqPoNm"].map((it) => `pk_test_${it}0`);
+  const second = await startFakeStripe();
+  try {
+    stripeSettings.current = { ...fake.settings, publishableKey: one ?? "" };
+    const [open, paid] = [await openSession(), await openSession()];
+    await payBy(open.id, "declined");
+    await payBy(paid.id, "processing");
+    expect((await booksOf(open.id)).payment).toMatchObject({
+      providerAccount: "acct_1AbCdEfGhIjKlMn0",
+      providerMode: "test",
+    });
+    stripeSettings.current = { ...second.settings, publishableKey: other ?? "" };
+    await letTimePass(paid.id);
+    expect(second.requests).toEqual([]);
+    expect((await booksOf(paid.id)).payment).toMatchObject({ state: "processing" });
+    // An open session can be paid in the new account.
+    await payBy(open.id, "ok");
+    expect(await statesOf(open.id)).toEqual(["complete", "paid", "placed"]);
+    expect(second.charges()).toHaveLength(1);
+    expect((await booksOf(open.id)).payment).toMatchObject({
+      providerAccount: "acct_1ZyXwVuTsRqPoNm0",
+    });
+  } finally {
+    stripeSettings.current = fake.settings;
+    await second.close();
+  }
+});

@@ -101,8 +101,8 @@ function switchProvider(payment: Payment, provider: ProviderName): Payment {
   const isOther = isOfOtherAccount(payment);
   if (payment.provider === provider && !isOther) return payment;
   const providerPaymentId = isOther ? null : payment.providerPaymentId;
-  const begun = { providerPaymentId, providerAccount: null };
-  return { ...payment, ...begun, provider, intentNumber: payment.intentNumber + 1 };
+  const fresh = { providerPaymentId, providerAccount: null };
+  return { ...payment, ...fresh, provider, intentNumber: payment.intentNumber + 1 };
 }
 
 interface StartInput {

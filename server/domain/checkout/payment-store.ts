@@ -202,8 +202,8 @@ export async function saveProviderPaymentId(
   payment: Payment,
   providerPaymentId: string,
 ): Promise<boolean> {
-  const begun = { providerAccount: providerAccountOf(payment), providerMode: payment.mode };
-  return (await identify(db, { ...payment, ...begun, providerPaymentId })).length === 1;
+  const keysOf = { providerAccount: providerAccountOf(payment), providerMode: payment.mode };
+  return (await identify(db, { ...payment, ...keysOf, providerPaymentId })).length === 1;
 }
 
 /** Moves the payment's next poll, if it has one and has not changed since it was read. */

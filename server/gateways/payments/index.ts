@@ -12,7 +12,6 @@ export {
   type Failure,
   failures,
   type Instructions,
-  isReferenceOf,
   type PaidStatus,
   type PaymentCalls,
   PaymentRefused,
@@ -22,6 +21,7 @@ export {
   type Source,
   scriptPath,
 } from "./provider";
+export { isReferenceOf } from "./reference";
 export { providers };
 
 export type ProviderName = keyof typeof providers;

@@ -1,5 +1,4 @@
 // The interface of a payment provider. Each provider is a folder here, listed in registry.ts.
-import { createHash } from "node:crypto";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { Language } from "#core/language";
@@ -284,15 +283,6 @@ export interface PaymentProvider {
   };
   /** Tests the settings with the provider. */
   probe(): Promise<Finding[]>;
-}
-
-/** Identifies a checkout session without opening its page. */
-export function referenceHash(reference: string): string {
-  return createHash("sha256").update(reference).digest("hex").slice(0, 32);
-}
-
-export function isReferenceOf(stored: string, reference: string): boolean {
-  return stored === reference || stored === referenceHash(reference);
 }
 
 /** Path of the provider's own script. */

@@ -1,7 +1,8 @@
 // Begins a payment: a PaymentIntent without money.
 import type Stripe from "stripe";
 import { log } from "#core/log";
-import { type Intent, referenceHash } from "#payments/provider";
+import type { Intent } from "#payments/provider";
+import { referenceHash } from "#payments/reference";
 import { factsOf, isFinalRefusal, refused, write } from "./client";
 
 /** Our reference in Stripe's metadata, hashed. Earlier versions wrote it as it is. */

@@ -12,6 +12,7 @@ export {
   type Failure,
   failures,
   type Instructions,
+  isReferenceOf,
   type PaidStatus,
   type PaymentCalls,
   PaymentRefused,
@@ -21,7 +22,7 @@ export {
   type Source,
   scriptPath,
 } from "./provider";
-export { isReferenceOf } from "./reference";
+
 export { providers };
 
 export type ProviderName = keyof typeof providers;

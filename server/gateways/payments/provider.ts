@@ -285,6 +285,8 @@ export interface PaymentProvider {
   probe(): Promise<Finding[]>;
 }
 
+export { isReferenceOf, referenceHash } from "./reference";
+
 /** Path of the provider's own script. */
 export function scriptPath(name: string): string {
   return `/checkout/scripts/${name}.js`;

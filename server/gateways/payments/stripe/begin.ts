@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { log } from "#core/log";
 import type { Intent } from "#payments/provider";
-import { referenceHash } from "#payments/reference";
+import { referenceHash } from "#payments/provider";
 import { factsOf, isFinalRefusal, refused, write } from "./client";
 
 /** Our reference in Stripe's metadata, hashed. Earlier versions wrote it as it is. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkPayments, payCheckoutSession } from "#domain/checkout";
-import { referenceHash } from "#payments/reference";
+import { referenceHash } from "#payments/provider";
 import { paymentWebhook } from "#rest/forms";
 import {
   BROWSER,

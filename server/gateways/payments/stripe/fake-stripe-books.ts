@@ -1,7 +1,7 @@
 // The fake Stripe's payments, charges, refunds and disputes.
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { referenceHash } from "#payments/reference";
+import { referenceHash } from "#payments/provider";
 import {
   declines,
   type FakeError,

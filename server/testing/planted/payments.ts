@@ -102,8 +102,8 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-retry-without-key",
     description: "A payment repeated after a lost response uses another idempotency key.",
-    file: `${room}/provider-payment.ts`,
-    target: "ensureProviderPayment",
+    file: `${room}/provider-intent.ts`,
+    target: "intentOf",
     find: "payment.intentNumber",
     replacement: "Date.now()",
     caughtBy: [keysTest],
@@ -121,8 +121,8 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "stripe-given-up-payment-reused",
     description:
       "The payment after one that was given up is begun under the same key, and is ended.",
-    file: `${room}/provider-payment.ts`,
-    target: "ensureProviderPayment",
+    file: `${room}/provider-intent.ts`,
+    target: "intentOf",
     find: "payment.intentNumber",
     replacement: "1",
     caughtBy: [keysTest],

@@ -24,7 +24,7 @@ const standIn = `
     },
     handleNextAction: async ({ clientSecret }) => {
       window.asked.push(clientSecret);
-      return new Promise((resolve) => { window.leaveBank = () => resolve({}); });
+      return new Promise((resolve) => { window.leaveBank = (result = {}) => resolve(result); });
     },
   });`;
 
@@ -98,6 +98,45 @@ test("opens the bank's window, and takes the outcome from Stripe", async ({ page
   await page.evaluate(() => (window as unknown as { leaveBank(): void }).leaveBank());
   await expect(title(page)).toHaveText(/Thank you/);
   expect(await charges(request, session.id)).toHaveLength(1);
+});
+
+test("does not open the bank's window again after the customer closed it", async ({
+  page,
+  request,
+}) => {
+  const session = await open(page, request, "qr");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Confirm your payment");
+  const bank = page.locator("[data-open-bank]");
+  const openings = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { asked: unknown[] }).asked.filter((it) => /_secret_/.test(`${it}`))
+          .length,
+    );
+  const close = () =>
+    page.evaluate(() =>
+      (window as unknown as { leaveBank(result: object): void }).leaveBank({
+        paymentIntent: { status: "requires_action" },
+      }),
+    );
+  await close();
+  await expect(bank).toBeVisible();
+  await page.locator("form button[type=submit]").click();
+  await expect(bank).toBeVisible();
+  expect(await openings()).toBe(1);
+  await bank.click();
+  expect(await openings()).toBe(2);
+  await close();
+  // A bank's page returns with a secret, which must not stay in the address.
+  const secret = await bank.getAttribute("data-open-bank");
+  await page.goto(
+    `${url}/checkout/${session.id}?payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=failed`,
+  );
+  await expect(title(page)).toHaveText("Confirm your payment");
+  await expect(bank).toBeVisible();
+  expect(page.url()).not.toContain("secret");
+  expect(await openings()).toBe(0);
 });
 
 test("receives the outcome of a processing payment by webhook", async ({ page, request }) => {

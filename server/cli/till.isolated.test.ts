@@ -229,6 +229,7 @@ test("check compares payments with the provider's charges, and reports its cover
     expect.stringMatching(
       /^Payments OK: \d+ invariants hold; compared 2 charges at the test provider \(1 still being polled\); Stripe is not configured; bank transfer is not configured\.$/,
     ),
+    expect.stringMatching(/^Billing OK: \d+ invariants hold\.$/),
     "",
   ]);
   const since = new Date(0).toISOString();

@@ -48,6 +48,7 @@ describe("POST /checkout/sessions", () => {
       order_description: null,
       beneficiary: null,
       order_webhook_url: null,
+      credits_expected_by: null,
     });
     expect(Math.abs(Date.now() - Date.parse(created_on))).toBeLessThan(60_000);
     expect(response.headers.get("location")).toMatch(new RegExp(`/v1/checkout/sessions/${id}$`));

@@ -128,7 +128,11 @@ async function makeRetirement(holder: Holder): Promise<string> {
   return `${id}_0`;
 }
 
-async function makeInvoice({ account, portfolioId }: Holder): Promise<string> {
+/** Bills the account for a new order. Returns the invoice's id. */
+export async function makeInvoice({
+  account,
+  portfolioId,
+}: Pick<Holder, "account" | "portfolioId">): Promise<string> {
   await setUpIssuer(account.mode);
   await billAccount(account);
   const ctx = contextOf({ ...account, hasLedger: true });

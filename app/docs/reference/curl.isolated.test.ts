@@ -8,11 +8,13 @@ import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
 import { env } from "#core/env";
 import { seed } from "#seed";
 import { checkedServe } from "#testing/api";
 import { httpServer } from "#testing/local-server";
-import { insertPayment } from "#testing/objects";
+import { insertPayment, makeInvoice } from "#testing/objects";
 import { listOperations, type Operation } from "./contents";
 import { curlOf, replacementsIn } from "./curl";
 
@@ -73,6 +75,13 @@ const own: Record<string, () => Promise<string>> = {
       event_types: ["order.fulfilled"],
     }),
   rsv_: () => make("/reservations", { amount_kg: 25 }),
+  async inv_() {
+    const id = await make("/orders", { amount_kg: 3 });
+    const { order, account } = database().prisma;
+    const { accountId, portfolioId } = await order.findFirstOrThrow({ where: { id } });
+    const owner = await account.findUniqueOrThrow({ where: { id: accountId } });
+    return makeInvoice({ account: owner as Account, portfolioId });
+  },
   sub_: () => make("/subaccounts", { name: "Shop" }),
   async evt_() {
     const url = "https://example.com/callbacks/carbon";

@@ -4,6 +4,7 @@ import { type Operation, serverUrl } from "./contents";
 const OWN: [form: RegExp, hint: string][] = [
   [/\bord_\w{26}/, "the ID of one of your orders"],
   [/\brsv_\w{26}/, "the ID of one of your reservations"],
+  [/\binv_\w{26}/, "the ID of one of your invoices"],
   [/\bcs_\w{26}/, "the ID of one of your checkout sessions"],
   [/\bsub_\w{26}/, "the ID of one of your subaccounts"],
   [/\bevt_\w{26}/, "the ID of one of your events"],

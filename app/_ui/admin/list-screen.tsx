@@ -68,9 +68,9 @@ function SearchField({ hint }: { hint: string }) {
             typing.current = setTimeout(search, TYPING_MS);
           }}
           onBlur={({ relatedTarget }) => {
-            // Changing the address would undo a click on a link.
+            // Changing the address would undo a click on a link. Searching at once could move a
+            // button away while it is clicked.
             if (relatedTarget?.closest("a")) clearTimeout(typing.current);
-            else search();
           }}
         />
       </form>

@@ -186,7 +186,7 @@ export function anyRequest(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     ...document.operations.map((operation) => {
       const takesFiles = [...operation.bodies.keys()].some((type) => type.startsWith("image/"));
-      const weight = takesFiles || operation.isPublic ? 1 : 8;
+      const weight = takesFiles ? 3 : operation.isPublic ? 1 : 8;
       return { weight, arbitrary: requestOf(document, operation) };
     }),
   );

@@ -11,6 +11,7 @@ import {
   type Holder,
   makeCounterpart,
   makeHolder,
+  makePaidSession,
 } from "#testing/objects";
 import { smallPicture } from "#testing/valid-request";
 
@@ -30,11 +31,19 @@ export interface World {
 
 type Pools = Record<Owner, Map<string, string[]>>;
 
+async function makePaidSessions(holder: Holder, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await makePaidSession(holder));
+  return ids;
+}
+
 async function poolOf(holder: Holder, count: number): Promise<Map<string, string[]>> {
   const pool = new Map<string, string[]>();
   for (const path of collectionPaths) {
     const ids: string[] = [];
     while (ids.length < count) ids.push(await collectionOf(path).make(holder));
+    // Only paid sessions can be refunded.
+    if (path === "/checkout/sessions") ids.push(...(await makePaidSessions(holder, count)));
     pool.set(path, ids);
   }
   return pool;

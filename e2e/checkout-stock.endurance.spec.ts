@@ -57,10 +57,17 @@ async function makePortfolio(name: string): Promise<string> {
   return `pf_${name}`;
 }
 
-async function order(request: APIRequestContext, portfolio_id: string, amount_kg: number) {
+/** Places an order. Returns its id. */
+async function order(
+  request: APIRequestContext,
+  portfolio_id: string,
+  amount_kg: number,
+): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const data = { portfolio_id, amount_kg };
-  expect((await request.post(`${url}/v1/orders`, { headers, data })).status()).toBe(201);
+  const response = await request.post(`${url}/v1/orders`, { headers, data });
+  expect(response.status()).toBe(201);
+  return (await response.json()).id;
 }
 
 async function open(page: Page, request: APIRequestContext, portfolio_id: string) {
@@ -120,7 +127,29 @@ const waiting = {
   es: /su pedido está registrado. Está a la espera de créditos/,
 };
 
-test("a paid order whose credits were sold elsewhere shows that it is waiting, with and without scripts", async ({
+test("credits of a payment under way are not sold to others", async ({ page, request }) => {
+  const portfolio = await makePortfolio("held");
+  await open(page, request, portfolio);
+  await fillIn(page, cards.confirms);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Confirm your payment");
+  const later = await order(request, portfolio, 500);
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  const headers = { authorization: `Bearer ${key}` };
+  const orders = async () => {
+    const list = await (await request.get(`${url}/v1/orders?limit=2`, { headers })).json();
+    return list.data.map((one: { id: string; amount_kg: number; state: string }) => ({
+      isLater: one.id === later,
+      ...{ kg: one.amount_kg, state: one.state },
+    }));
+  };
+  await expect.poll(orders).toEqual([
+    { isLater: false, kg: 800, state: "fulfilled" },
+    { isLater: true, kg: 500, state: "placed" },
+  ]);
+});
+
+test("a paid order whose credits left the stock shows that it is waiting, with and without scripts", async ({
   page,
   request,
   browser,
@@ -130,7 +159,7 @@ test("a paid order whose credits were sold elsewhere shows that it is waiting, w
   await fillIn(page, cards.confirms);
   await payButton(page).click();
   await expect(title(page)).toHaveText("Confirm your payment");
-  await order(request, portfolio, 500);
+  await own.till("lots", "stop", "lot_late", "--mode", "test", "--reason", "The registry asks");
   await page.getByRole("button", { name: "Approve payment" }).click();
   await expect(title(page)).toHaveText(/Thank you/);
   const panel = page.getByRole("article");

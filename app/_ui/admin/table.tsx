@@ -228,7 +228,12 @@ interface SimpleTableProps {
 export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
   const padding = "first:pl-0 last:pr-0 py-2!";
   return (
-    <div className="overflow-x-auto">
+    <section
+      aria-label={label}
+      className="overflow-x-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach it to scroll.
+      tabIndex={0}
+    >
       <table className="w-full text-[0.9375rem] tabular-nums" aria-label={label}>
         <thead className="text-sm text-quiet">
           <tr>
@@ -255,6 +260,6 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

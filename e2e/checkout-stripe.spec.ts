@@ -10,7 +10,7 @@ const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//;
 
 /** The part of Stripe's script that our page uses; `window.tokenName` chooses the customer's card. */
 const standIn = `
-  window.asked = [];
+  window.stripeCalls = [];
   window.Stripe = (key) => ({
     elements: (options) => ({
       create: () => ({ on() {}, mount(place) { place.textContent = "Card form of " + key; } }),
@@ -19,11 +19,11 @@ const standIn = `
       options,
     }),
     createConfirmationToken: async ({ elements }) => {
-      window.asked.push(elements.options.amount);
+      window.stripeCalls.push(elements.options.amount);
       return { confirmationToken: { id: "ctoken_" + (window.tokenName || "ok") } };
     },
     handleNextAction: async ({ clientSecret }) => {
-      window.asked.push(clientSecret);
+      window.stripeCalls.push(clientSecret);
       return new Promise((resolve) => { window.leaveBank = (result = {}) => resolve(result); });
     },
   });`;
@@ -111,8 +111,9 @@ test("does not open the bank's window again after the customer closed it", async
   const openings = () =>
     page.evaluate(
       () =>
-        (window as unknown as { asked: unknown[] }).asked.filter((it) => /_secret_/.test(`${it}`))
-          .length,
+        (window as unknown as { stripeCalls: unknown[] }).stripeCalls.filter((it) =>
+          /_secret_/.test(`${it}`),
+        ).length,
     );
   const close = () =>
     page.evaluate(() =>

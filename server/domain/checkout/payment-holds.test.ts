@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { database } from "#core/db";
+import { type Database, database } from "#core/db";
 import { stopLot } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
 import {
@@ -112,6 +112,41 @@ it("a declined card frees the stock, and orders that waited for it are tried aga
   expect(await prisma.order.findFirst({ where: { id: younger.id } })).toMatchObject({
     state: "placed",
   });
+});
+
+/** A shop whose last credits are held for a customer at the bank, while an order waits for them. */
+async function makeWait() {
+  const shop = await makeShop();
+  const { id } = await shop.open();
+  await pay(id, cards.needsApproval);
+  const waiting = await shop.order(100);
+  await match();
+  return { ...shop, waiting, refuse: () => confirm(id, "refuse") };
+}
+
+it("stock that is freed after matching began goes to the order that waited for it", async () => {
+  const { order, waiting, refuse } = await makeWait();
+  const younger = await order(100);
+  const sqlTransaction: Database["sqlTransaction"] = (work) =>
+    database().sqlTransaction((db) =>
+      work({
+        async query(statement, values) {
+          if (statement.name === "holds-find-for-orders") await refuse();
+          return db.query(statement, values);
+        },
+      }),
+    );
+  const raced = Object.assign(Object.create(database()) as Database, { sqlTransaction });
+  await matchOrders(systemContext(), { database: raced });
+  const find = (id: string) => database().prisma.order.findFirst({ where: { id } });
+  expect(await find(waiting.id)).toMatchObject({ state: "fulfilled" });
+  expect(await find(younger.id)).toMatchObject({ state: "placed" });
+});
+
+it("stock that is freed is not offered to new customers before the order that waited for it", async () => {
+  const { open, refuse } = await makeWait();
+  await refuse();
+  await expect(open()).rejects.toMatchObject({ code: "insufficient-stock" });
 });
 
 it("slow money keeps its stock; if it fails or the order is cancelled, the stock is free", async () => {

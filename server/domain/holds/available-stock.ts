@@ -18,13 +18,15 @@ export async function findStockFor(
   ctx: SqlContext,
   { mode, portfolioId }: { mode: Mode; portfolioId: string },
 ): Promise<Stock> {
+  // Before the older orders: those that wait for a hold that ends in between then count.
+  const heldKg = await findHeldKg(ctx, mode);
   const older = await findUnfilled(ctx.db, mode);
   const portfolioIds = [...older.map((demand) => demand.portfolioId), portfolioId];
   const plans = await findPlans(ctx.db, mode, [...new Set(portfolioIds)]);
   const projects = [...plans.values()].flat().flatMap((category) => category.projects);
   const projectIds = [...new Set(projects.map(({ id }) => id))];
   const sellableKg = await findSellableKg(ctx, { mode, projectIds });
-  const stock = unheldStock(sellableKg, await findHeldKg(ctx, mode));
+  const stock = unheldStock(sellableKg, heldKg);
   const leftKg = remainingStock(older, { plans, stock, allocate });
   return { plan: plans.get(portfolioId) ?? [], sellableKg, leftKg };
 }

@@ -89,6 +89,8 @@ async function matchBatch(
   if (orders.length === 0) return { hadTurn: true, matched: 0, waiting: 0 };
 
   const held = await findHeldStock(ctx.db, { mode, orders });
+  // Holds that ended since the turn began: older orders that wait for their stock go first.
+  if (await returnFreedStock(ctx, mode)) return matchBatch(ctx, input);
   const batch = await findStock(ctx, { mode, orders, held });
   const { stock } = batch;
   const retirements: NewRetirement[] = [];

@@ -49,8 +49,8 @@ const sumByPortfolio = query(
 /** A longer queue counts as one sum per portfolio; matching works through it within seconds. */
 const UNFILLED_ONE_BY_ONE = 5000;
 
-// Left out: orders that the current stock could not fill, because it has only shrunk since, and
-// those whose stock is held.
+// Left out: orders that the current stock could not fill, because it has only shrunk since unless a
+// hold has ended, and those whose stock is held.
 const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode: Mode }>) => {
   const demands = db
     .selectFrom("orders")
@@ -66,7 +66,14 @@ const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode:
   const queued = demands
     .where("queueId", "is not", null)
     .where("triedStockVersion", "<", (eb) =>
-      eb.selectFrom("catalogues").select("stockVersion").where("catalogues.mode", "=", mode),
+      eb
+        .selectFrom("catalogues")
+        .select(
+          sql<number>`stock_version + EXISTS (
+            SELECT FROM stock_holds hold WHERE hold.mode = catalogues.mode AND hold.is_freed
+          )::int`.as("firstUntried"),
+        )
+        .where("catalogues.mode", "=", mode),
     )
     .orderBy("queueId");
   const unpaid = demands

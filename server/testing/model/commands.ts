@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import * as customers from "./customers";
 import { type Action, explain } from "./explain";
+import * as jobs from "./jobs";
 import { observe } from "./observe";
 import * as operations from "./operations";
 import type { Draw } from "./requests";
@@ -33,11 +34,12 @@ const plans = {
   importPrices: [operations.importPrices, 1],
   importRetirement: [operations.importRetirement, 2],
   changeLotState: [operations.changeLotState, 2],
-  runMatching: [operations.runMatching, 6],
-  runPayments: [operations.runPayments, 4],
-  runExpiry: [operations.runExpiry, 1],
-  runDeliveries: [operations.runDeliveries, 3],
-  killTill: [operations.killTill, 1],
+  runHolds: [jobs.runHolds, 1],
+  runMatching: [jobs.runMatching, 6],
+  runPayments: [jobs.runPayments, 4],
+  runExpiry: [jobs.runExpiry, 1],
+  runDeliveries: [jobs.runDeliveries, 3],
+  killTill: [jobs.killTill, 1],
 } as const satisfies Record<string, readonly [Plan, number]>;
 
 type Kind = keyof typeof plans;
@@ -136,7 +138,8 @@ class Moves implements fc.AsyncCommand<ModelRun, World> {
 /** Delivers the bank's pending webhooks and runs the payments job, so that the books must agree. */
 export async function finish(modelRun: ModelRun, world: World): Promise<void> {
   const { till } = modelRun;
-  for (const action of [...customers.pendingNotices(till), operations.runPayments(till)]) {
+  const last = [jobs.runPayments(till), jobs.runHolds()];
+  for (const action of [...customers.pendingNotices(till), ...last]) {
     const done = [{ action, response: await action.run(world) }];
     modelRun.till = explain({
       till: modelRun.till,

@@ -2,9 +2,9 @@
 import { confirmForm, payForm } from "#rest/checkout-forms";
 import { paymentWebhook } from "#rest/forms";
 import type { Action, Step } from "./explain";
+import { holdForPayment } from "./holds";
 import { applyStatus, charge, settleAtBank, startPayment, type Token, tokens } from "./money";
 import { type Draw, pick } from "./requests";
-import { covers } from "./stock";
 import { isPaying, type Payment, type Session, type Till, visibleState } from "./till";
 import { runSql, type World } from "./world";
 
@@ -38,11 +38,17 @@ const takeSession =
   (till) => {
     const session = sessionIn(till, target);
     if (!session || visibleState(session) !== "open" || isPaying(session)) return;
-    const portfolio = till.portfolios.find(({ id }) => id === session.portfolioId);
-    if (!portfolio || !covers(till, portfolio, session.amountKg)) return;
+    if (!holdForPayment(till, session)) return;
     startPayment(session);
     till.inProgress.push(attempt);
   };
+
+/** Returns true if an attempt of the session would get stock now. */
+function canHold(till: Till, target: Session): boolean {
+  const copy = structuredClone(till);
+  const session = sessionIn(copy, target);
+  return session !== undefined && holdForPayment(copy, session);
+}
 
 type Lost = "before" | "after" | null;
 
@@ -70,9 +76,8 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   const lost = mayLose ? (draw.size % 2 === 0 ? "before" : "after") : null;
   attempts += 1;
   const attempt = `attempt ${attempts}`;
-  const portfolio = till.portfolios.find(({ id }) => id === target.portfolioId);
   // A lost response is prepared at the bank, and another customer must not get it.
-  if (lost && !(portfolio && covers(till, portfolio, target.amountKg))) return null;
+  if (lost && !canHold(till, target)) return null;
   return {
     title: `a customer pays ${target.id} (${token}${lost ? `, lost ${lost}` : ""})`,
     async run({ bank }) {

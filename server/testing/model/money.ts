@@ -93,6 +93,7 @@ function applyToAttempt(till: Till, session: Session, ids: OrderIds): void {
   } else {
     const isLost = payment.state === "confirming" && !payment.hasReason;
     payment.pollsLeft = isLost ? LOST_POLLS : payment.state === "open" ? payment.pollsLeft : 0;
+    if (!isLost && (payment.state !== "open" || payment.hasReason)) session.hold = null;
     payment.state = "open";
     if (bank === "cancelled") payment.bank = "none";
   }
@@ -149,6 +150,7 @@ export function applyStatus(
   if (isOver || isUnwanted) applyToUnneeded(session, isJob);
   else if (session.state === "open") applyToAttempt(till, session, ids);
   else applyToOrder(till, session);
+  if (["failed", "refunding", "refunded"].includes(payment.state)) session.hold = null;
 }
 
 /** Returns true if the payments job has a reason to poll this session. */
@@ -170,7 +172,8 @@ export function followUp(till: Till, session: Session, ids: OrderIds): void {
   if (payment.state === "refunding") applyStatus(till, session, { ids, isJob: true });
 }
 
-/** A cancelled order's payment must be refunded. */
+/** A cancelled order's payment must be refunded, and its stock is no longer held. */
 export function onCancellation(session: Session): void {
+  session.hold = null;
   if (session.payment?.state === "paid") session.payment.state = "refunding";
 }

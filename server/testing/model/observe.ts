@@ -1,7 +1,7 @@
 // Everything observable about a till, real or modeled, as text by section and object.
 import { database } from "#core/db";
 import { quantityKg } from "./stock";
-import { type Till, visibleState } from "./till";
+import { type Hold, type Till, visibleState } from "./till";
 import { callAs, MODE, serialsOf, type World } from "./world";
 
 type Section = Record<string, string>;
@@ -13,6 +13,7 @@ export type View = Record<
   | "sessions"
   | "recorded"
   | "payments"
+  | "holds"
   | "charges"
   | "events"
   | "callbacks"
@@ -142,6 +143,16 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
   for (const { id, state, refunded, attempts } of payments) {
     view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents refunded`;
   }
+  const holds = await rows<{ id: string; hold: string }>(
+    `SELECT hold.checkout_session_id AS id,
+       string_agg(kg || ' kg of ' || project_id, ', ' ORDER BY project_id)
+         || coalesce(' for ' || order_id, '') AS hold
+     FROM stock_holds hold JOIN stock_hold_parts part ON part.hold_id = hold.id
+     WHERE state = 'held' GROUP BY hold.account_id, hold.id`,
+  );
+  for (const { id, hold } of holds) {
+    view.holds[id] = view.holds[id] ? `${view.holds[id]} AND ${hold}` : hold;
+  }
   return {
     orderIds: new Map(sessions.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : []))),
     arrivals: new Map(lots.map((lot) => [lot.id, lot.created_at.getTime()])),
@@ -165,7 +176,7 @@ async function observeOutside({ bank, receiver }: World, view: View): Promise<vo
 function emptyView(): View {
   return {
     ...{ lots: {}, credits: {}, orders: {}, details: {}, sessions: {}, recorded: {} },
-    ...{ payments: {}, charges: {}, events: {}, callbacks: {}, subaccounts: {} },
+    ...{ payments: {}, holds: {}, charges: {}, events: {}, callbacks: {}, subaccounts: {} },
   };
 }
 
@@ -178,6 +189,13 @@ export async function observe(world: World): Promise<Observation> {
   return { view, ...tables };
 }
 
+function holdText({ parts }: Hold, orderId: string | null): string {
+  const kilograms = parts
+    .toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1))
+    .map(({ projectId, kg }) => `${kg} kg of ${projectId}`);
+  return kilograms.join(", ") + (orderId === null ? "" : ` for ${orderId}`);
+}
+
 function viewSessions({ sessions }: Till, view: View): void {
   for (const it of sessions) {
     const { id, account, amountKg, portfolioId, priceCents, subaccountId, payment } = it;
@@ -186,6 +204,7 @@ function viewSessions({ sessions }: Till, view: View): void {
       `${visibleState(it)}, ${amountKg} kg of ${portfolioId}, ${priceCents} cents, ` +
       `for ${subaccountId}, ${end}`;
     view.recorded[id] = it.state;
+    if (it.hold) view.holds[id] = holdText(it.hold, it.orderId);
     if (!payment) continue;
     const { state, attempts, bank, isReturned } = payment;
     const refundedCents = state === "refunded" ? priceCents : 0;

@@ -1,19 +1,14 @@
-// Operators' changes to stock and catalogue, and the worker's jobs.
+// Operators' changes to stock and catalogue.
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
-import { reconcilePayments } from "#domain/checkout";
 import { removeLot, resumeLot, stopLot } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { importRegistryExport } from "#domain/registries";
-import { expireSessions } from "#jobs/chores";
-import { beginDeliveries } from "#jobs/deliver-events";
 import { importFile, systemContext } from "#testing/factories";
-import { type Action, jobStep, type Step } from "./explain";
-import { followUp } from "./money";
+import type { Action, Step } from "./explain";
 import { type Draw, pick } from "./requests";
-import { match, removeRetired, resume, UNOBSERVED } from "./stock";
-import { type Event, ensure, type Lot, type Till, visibleState } from "./till";
-import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
+import { removeRetired, resume, UNOBSERVED } from "./stock";
+import { ensure, type Lot, type Till } from "./till";
+import { categoryEntry, lotEntry, MODE, numberOf, serialsOf } from "./world";
 
 /** Runs an operator's change in its own transaction. Returns the problem's code, or null. */
 async function change(work: (ctx: ReturnType<typeof systemContext>) => Promise<unknown>) {
@@ -164,128 +159,5 @@ export function changeLotState(till: Till, draw: Draw): Action | null {
       return null;
     },
     lanes: [[step]],
-  };
-}
-
-/** Runs the matching job, which continues until nothing is left, including concurrent arrivals. */
-export function runMatching(): Action {
-  return {
-    title: "the matching job runs",
-    async run() {
-      await matchOrders(systemContext(), { database: database() });
-      return null;
-    },
-    lanes: [[jobStep(match), jobStep(match), jobStep(match)]],
-  };
-}
-
-/** Makes all payments due and runs the payments job, which skips locked ones. */
-export function runPayments(till: Till): Action {
-  return {
-    title: "the payments job runs",
-    async run() {
-      await runSql(
-        "UPDATE payments SET next_poll_at = now() - interval '1 second' WHERE next_poll_at > now()",
-      );
-      await reconcilePayments(systemContext(), { database: database() });
-      return null;
-    },
-    lanes: till.sessions
-      .filter(({ payment, state }) => payment !== null || state === "open")
-      .map(({ id }) => [
-        jobStep((now, { observation }) => {
-          const session = now.sessions.find((it) => it.id === id);
-          if (session) followUp(now, session, observation.orderIds);
-        }),
-      ]),
-  };
-}
-
-/** Runs the expiry job, which skips locked sessions. */
-export function runExpiry(till: Till): Action {
-  return {
-    title: "the expiry job runs",
-    async run() {
-      await expireSessions(systemContext());
-      return null;
-    },
-    lanes: till.sessions
-      .filter(({ state }) => state === "open")
-      .map(({ id }) => [
-        jobStep((now) => {
-          const session = now.sessions.find((it) => it.id === id);
-          if (session && visibleState(session) === "expired") session.state = "expired";
-        }),
-      ]),
-  };
-}
-
-const REPLIES = [200, 204, 500, 410, 302];
-/** Attempts per schedule. */
-const MAX_ATTEMPTS = 10;
-
-function record(event: Event, reply: number): void {
-  event.isClaimed = false;
-  if (reply < 300) event.delivery = "delivered";
-  else {
-    event.failures += 1;
-    if (reply === 410 || event.failures >= MAX_ATTEMPTS) event.delivery = "failed";
-  }
-}
-
-function claim(event: Event): void {
-  event.isClaimed = true;
-  event.attempts += 1;
-}
-
-const isDue = ({ delivery, isClaimed }: Event) => delivery === "pending" && !isClaimed;
-
-/**
- * Makes all callbacks due and sends each once; the receiver responds with one status. Callbacks
- * that are being redelivered wait for the next run.
- */
-export function runDeliveries(till: Till, draw: Draw): Action {
-  const reply = pick(REPLIES, draw.how) ?? 200;
-  const due = till.events.filter(isDue).map(({ orderId }) => orderId);
-  return {
-    title: `callbacks are sent and get ${reply}`,
-    async run({ setReply }) {
-      setReply(reply);
-      await runSql(
-        `UPDATE deliveries SET next_attempt_at = now() - interval '1 second'
-         WHERE state = 'pending' AND next_attempt_at > now()`,
-      );
-      await Promise.all(await beginDeliveries());
-      return null;
-    },
-    lanes: [
-      [
-        ...due.map((orderId) =>
-          jobStep((now) => {
-            const event = now.events.find((it) => it.orderId === orderId);
-            if (event && isDue(event)) claim(event);
-          }),
-        ),
-        (now) => {
-          const added = now.events.filter(({ orderId }) => !due.includes(orderId));
-          for (const event of added.filter(isDue)) claim(event);
-        },
-        (now) => {
-          for (const event of now.events.filter(({ isClaimed }) => isClaimed)) record(event, reply);
-        },
-      ],
-    ],
-  };
-}
-
-/** Kills and restarts the till: acknowledged changes must survive. */
-export function killTill(): Action {
-  return {
-    title: "the till is killed and restarted",
-    async run() {
-      await restart();
-      return null;
-    },
-    lanes: [[]],
   };
 }

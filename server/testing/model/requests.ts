@@ -1,8 +1,8 @@
 // Actions of an account's own software through the API: orders, sessions, subaccounts.
 import type { ApiResponse } from "#testing/api";
 import type { Action, Facts, Step } from "./explain";
+import { covers } from "./holds";
 import { onCancellation } from "./money";
-import { covers } from "./stock";
 import {
   ensure,
   isPaying,
@@ -209,6 +209,7 @@ export function openSession(till: Till, draw: Draw): Action {
     now.sessions.push({
       ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
       ...{ state: "open", isOverdue: false, hasCallback, payment: null, returns: 0, orderId: null },
+      hold: null,
     });
   });
 }
@@ -225,6 +226,7 @@ export function expire(till: Till, draw: Draw): Action | null {
     if (!mayExpire) return status(response, 409, "conflict");
     status(response, 200);
     session.state = "expired";
+    session.hold = null;
   });
 }
 

@@ -1,15 +1,7 @@
-// Stock in the model: the distribution of an order's kilograms, and the rest to sell.
-import {
-  isPaying,
-  type Lot,
-  type Order,
-  type Part,
-  type Portfolio,
-  settleOrder,
-  type Till,
-} from "./till";
+// Stock in the model: the distribution of an amount over projects and lots, and what leaves it.
+import type { Lot, Part, Portfolio, Till } from "./till";
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export function quantityKg({ first, last }: Lot): number {
   return (last - first + 1) * 1000;
@@ -29,7 +21,7 @@ function lotsOf(till: Till, projectId: string): Lot[] {
 }
 
 /** Remaining kilograms by project. */
-function stockOf(till: Till): Map<string, number> {
+export function stockOf(till: Till): Map<string, number> {
   const projects = new Set(till.categories.flatMap((it) => it.projects.map(({ id }) => id)));
   return new Map(
     [...projects].map((id) => [
@@ -59,7 +51,7 @@ function inProportion(kg: number, shares: { id: string; weight: number }[]): Map
  * Kilograms of each project for an order, taken from `stock`; null, and nothing taken, if it can't
  * be fulfilled in full. A project that runs short passes its share to others in its category.
  */
-function take(
+export function take(
   till: Till,
   portfolio: Portfolio,
   { kg, stock }: { kg: number; stock: Map<string, number> },
@@ -86,7 +78,7 @@ function take(
   return taken;
 }
 
-function draw(till: Till, projectId: string, kg: number): Part[] {
+export function draw(till: Till, projectId: string, kg: number): Part[] {
   const parts: Part[] = [];
   let missing = kg;
   for (const lot of lotsOf(till, projectId)) {
@@ -97,49 +89,6 @@ function draw(till: Till, projectId: string, kg: number): Part[] {
     missing -= got;
   }
   return parts;
-}
-
-function queue(till: Till): Order[] {
-  return till.orders
-    .filter(({ state, awaitsMoney }) => state === "placed" && !awaitsMoney)
-    .sort((a, b) => byText(a.id, b.id));
-}
-
-function portfolioOf(till: Till, { portfolioId }: { portfolioId: string }): Portfolio {
-  const portfolio = till.portfolios.find(({ id }) => id === portfolioId);
-  if (!portfolio) throw new Error(`the model has no portfolio ${portfolioId}`);
-  return portfolio;
-}
-
-/**
- * Fulfills orders, oldest first. An order that can't be fulfilled in full waits and lets later ones
- * pass.
- */
-export function match(till: Till): void {
-  for (const order of queue(till)) {
-    const taken = take(till, portfolioOf(till, order), {
-      kg: order.amountKg,
-      stock: stockOf(till),
-    });
-    if (taken === null) continue;
-    order.parts = [...taken].flatMap(([projectId, kg]) => draw(till, projectId, kg));
-    settleOrder(till, order, "fulfilled");
-  }
-}
-
-/** Returns true if the stock covers an amount in addition to all sold and reserved amounts. */
-export function covers(till: Till, portfolio: Portfolio, kg: number): boolean {
-  const stock = stockOf(till);
-  const awaiting = till.orders
-    .filter(({ state, awaitsMoney }) => state === "placed" && awaitsMoney)
-    .sort((a, b) => byText(a.id, b.id));
-  const paying = till.sessions
-    .filter((session) => session.state === "open" && isPaying(session))
-    .sort((a, b) => byText(a.id, b.id));
-  for (const demand of [...queue(till), ...awaiting, ...paying]) {
-    take(till, portfolioOf(till, demand), { kg: demand.amountKg, stock });
-  }
-  return take(till, portfolio, { kg, stock }) !== null;
 }
 
 interface Span {

@@ -72,6 +72,13 @@ export interface Payment {
   attempts: number;
 }
 
+/** Stock held for a session's payment, until its order is fulfilled or the payment ends. */
+export interface Hold {
+  /** Holds that were made later give way first. */
+  number: number;
+  parts: { projectId: string; kg: number }[];
+}
+
 export interface Session {
   id: string;
   account: number;
@@ -87,6 +94,7 @@ export interface Session {
   /** Number of times the customer returned from the bank. */
   returns: number;
   orderId: string | null;
+  hold: Hold | null;
 }
 
 /** An order has at most one event, since its state changes once. */
@@ -141,6 +149,7 @@ export interface Till {
   /** Attempts to pay between the till and the bank. */
   inProgress: string[];
   nextSerial: number;
+  nextHold: number;
 }
 
 /** The till can't have responded like this in this state. */

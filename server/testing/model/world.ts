@@ -163,7 +163,7 @@ function newTill(): Till {
     ],
     lots: structuredClone(firstLots),
     ...{ orders: [], sessions: [], events: [], subaccounts: [], keys: [] },
-    ...{ notices: [], named: [], inProgress: [], nextSerial: 101 },
+    ...{ notices: [], named: [], inProgress: [], nextSerial: 101, nextHold: 1 },
   };
 }
 

@@ -24,14 +24,18 @@ interface OfLot extends KgStretch {
   lotId: string;
 }
 
-/** Returns a search for the stretches that share kg with another. They must be disjoint. */
+/**
+ * Returns a search for the stretches that share kg with another, sorted by their start. They must be
+ * disjoint.
+ */
 export function overlapSearch<Stretch extends OfLot>(
   stretches: readonly Stretch[],
 ): (other: OfLot) => Stretch[] {
   const byLot = Map.groupBy(stretches, ({ lotId }) => lotId);
   for (const list of byLot.values()) list.sort((a, b) => a.startKg - b.startKg);
   return ({ lotId, startKg, endKg }) => {
-    const list = byLot.get(lotId) ?? [];
+    const list = byLot.get(lotId);
+    if (!list) return [];
     let [low, high] = [0, list.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

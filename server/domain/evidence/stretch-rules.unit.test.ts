@@ -19,7 +19,16 @@ it("splits each kg of a stretch into covered or rest, once, whatever overlaps it
   );
 });
 
-it("finds exactly the disjoint stretches of a lot that share kg with another", () => {
+it("splits a stretch into parts that each have at least one kg", () => {
+  fc.assert(
+    fc.property(stretch, fc.array(stretch, { maxLength: 6 }), (whole, others) => {
+      const { covered, rest } = splitCovered(whole, others);
+      for (const part of [...covered, ...rest]) expect(part.endKg).toBeGreaterThan(part.startKg);
+    }),
+  );
+});
+
+it("finds exactly the disjoint stretches of a lot that share kg with another, in their order", () => {
   const cuts = fc.uniqueArray(fc.nat(40), { minLength: 2, maxLength: 12 });
   const disjoint = cuts.map((kgs) => {
     const sorted = kgs.toSorted((a, b) => a - b);
@@ -29,13 +38,19 @@ it("finds exactly the disjoint stretches of a lot that share kg with another", (
       endKg,
     }));
   });
+  const both = disjoint.chain((sorted) =>
+    fc.record({
+      sorted: fc.constant(sorted),
+      shuffled: fc.shuffledSubarray(sorted, { minLength: sorted.length }),
+    }),
+  );
   fc.assert(
-    fc.property(disjoint, stretch, fc.constantFrom("a", "b"), (stretches, other, lotId) => {
+    fc.property(both, stretch, fc.constantFrom("a", "b"), ({ sorted, shuffled }, other, lotId) => {
       const kgs = new Set(kgOf(other));
-      const expected = stretches.filter(
+      const expected = sorted.filter(
         (one) => one.lotId === lotId && kgOf(one).some((kg) => kgs.has(kg)),
       );
-      const search = overlapSearch(stretches);
+      const search = overlapSearch(shuffled);
       expect(search({ ...other, lotId })).toEqual(expected);
     }),
   );

@@ -80,7 +80,32 @@ describe("holds of more than is in stock", () => {
     expect(voided(-20)).toEqual(["rsv_4", "rsv_2"]);
     expect(voided(-30)).toEqual(["rsv_4", "rsv_2", "rsv_3"]);
     expect(voided(-40)).toEqual(["rsv_4", "rsv_2", "rsv_3", "rsv_1"]);
+    all.reverse();
+    expect(voided(-40)).toEqual(["rsv_4", "rsv_2", "rsv_3", "rsv_1"]);
   });
+
+  it("move to the credits that no other hold has, and are void only where these are too few", () => {
+    const own = [{ projectId: "a", kg: 10 }];
+    const hold: MovableHold = {
+      ...{ id: "rsv_1", kind: "reservation", hasOrder: false, amountKg: 10 },
+      ...{ parts: own, plan },
+    };
+    const partsWith = (b: number, c: number) => {
+      const unheld = new Map(Object.entries({ a: -10, b, c }));
+      const [move] = moveOverdrawn([hold], unheld, allocate);
+      return move?.parts && Object.fromEntries(sumOf(move.parts));
+    };
+    expect(partsWith(4, 6)).toEqual({ b: 4, c: 6 });
+    expect(partsWith(0, 10)).toEqual({ c: 10 });
+    expect(partsWith(4, 5)).toBeNull();
+    expect(partsWith(-1, 9)).toBeNull();
+  });
+});
+
+it("unheld stock is what is on sale less what is held, negative where more is held", () => {
+  const sellable = new Map(Object.entries({ a: 10, b: 10, c: 10 }));
+  const held = new Map(Object.entries({ b: 4, c: 15, d: 5 }));
+  expect(Object.fromEntries(unheldStock(sellable, held))).toEqual({ a: 10, b: 6, c: -5, d: -5 });
 });
 
 it("an account reserves at most its share of the stock, of any stock at least one kg", () => {
@@ -104,4 +129,6 @@ it("a reservation's public state follows its time and its order", () => {
   expect(stateOf("held", "ord_1", null)).toBe("used");
   expect(stateOf("void", null, null)).toBe("released");
   expect(stateOf("released", null, 1)).toBe("released");
+  expect(stateOf("expired", null, -1)).toBe("expired");
+  expect(stateOf("used", "ord_1", -1)).toBe("used");
 });

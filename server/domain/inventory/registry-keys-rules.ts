@@ -36,7 +36,7 @@ export function registryKeyOf(registryName: string): string {
   const key = registryKeys.find((one) => known[one].pattern.test(registryName));
   if (key !== undefined) return key;
   const slug = registryName.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return slug.replace(/^-+|-+$/g, "") || "unknown";
+  return slug.replace(/^-|-$/g, "") || "unknown";
 }
 
 function isKnown(key: string): key is RegistryKey {

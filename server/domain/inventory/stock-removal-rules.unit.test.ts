@@ -46,6 +46,21 @@ test("each untouched serial that the registry names is unsold stock to remove, o
   );
 });
 
+test("unsold stretches have kg each, and do not touch", () => {
+  fc.assert(
+    fc.property(cases, ({ first, tonnes, retired }) => {
+      const lot = { ...lotOf(first, tonnes), retiredKg: 0 };
+      const ranges = retired.map(([start, length]) => rangeOf(start, start + length));
+      let free = -1;
+      for (const { startKg, endKg } of unsoldStretches(lot, ranges)) {
+        expect(startKg).toBeGreaterThan(free);
+        expect(endKg).toBeGreaterThan(startKg);
+        free = endKg;
+      }
+    }),
+  );
+});
+
 test("stretches are kept without the kg of others", () => {
   const stretches = [
     { startKg: 0, endKg: 10 },

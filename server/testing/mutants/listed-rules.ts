@@ -139,4 +139,34 @@ export const listed: readonly Equivalent[] = [
     to: "false",
     reason: "It only ends the loop early: nothing would be taken from later lots anyway.",
   },
+  {
+    file: "server/domain/evidence/stretch-rules.ts",
+    line: "if ((list[middle]?.endKg ?? 0) <= startKg) low = middle + 1;",
+    from: "list[middle]?.endKg",
+    to: "list[middle].endKg",
+    reason: "The middle is always below the list's length, which the types can't express.",
+  },
+  {
+    file: "server/domain/holds/rules.ts",
+    line: "return rank(one) - rank(other) || (one.id < other.id ? 1 : -1);",
+    from: "one.id < other.id",
+    to: "one.id <= other.id",
+    reason: "No two holds have the same id.",
+  },
+  ...[
+    { from: "kg > 0", to: "kg >= 0" },
+    { from: "kg < quantityKg", to: "kg <= quantityKg" },
+  ].map((change) => ({
+    file: "server/domain/inventory/cut-rules.ts",
+    line: "const inner = cutsKg.filter((kg) => kg > 0 && kg < quantityKg);",
+    ...change,
+    reason: "A lot's ends are in the set of its points anyway.",
+  })),
+  {
+    file: "server/domain/inventory/registry-keys-rules.ts",
+    line: 'art: { label: "ART", pattern: /^art( trees)?$|\\(art\\)|architecture for redd/i },',
+    from: "/^art( trees)?$|\\(art\\)|architecture for redd/i",
+    to: "/^art( trees)$|\\(art\\)|architecture for redd/i",
+    reason: "The slug of the plain name is the same key.",
+  },
 ];

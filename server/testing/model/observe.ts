@@ -6,6 +6,7 @@ import { callAs, MODE, serialsOf, type World } from "./world";
 
 type Section = Record<string, string>;
 export type View = Record<
+  | "categories"
   | "lots"
   | "credits"
   | "orders"
@@ -110,6 +111,15 @@ async function rows<Row>(text: string): Promise<Row[]> {
 }
 
 async function observeTables(view: View): Promise<Omit<Observation, "view">> {
+  const categories = await rows<{ id: string; text: string }>(
+    `SELECT id, concat(min(api_price_per_tonne_usd_cents), ' or ',
+         min(checkout_price_per_tonne_usd_cents), ' cents: ',
+         string_agg(concat(weight_millionths / 1000000, ' ', project_id), ', ' ORDER BY project_id)
+       ) AS text
+     FROM project_categories c JOIN category_projects p ON p.mode = c.mode AND category_id = c.id
+     WHERE c.mode = '${MODE}' GROUP BY id`,
+  );
+  for (const { id, text } of categories) view.categories[id] = text;
   const lots = await rows<{
     id: string;
     quantity_kg: number;
@@ -175,6 +185,7 @@ async function observeOutside({ bank, receiver }: World, view: View): Promise<vo
 
 function emptyView(): View {
   return {
+    categories: {},
     ...{ lots: {}, credits: {}, orders: {}, details: {}, sessions: {}, recorded: {} },
     ...{ payments: {}, holds: {}, charges: {}, events: {}, callbacks: {}, subaccounts: {} },
   };
@@ -251,6 +262,10 @@ function creditsOf(till: Till, parts: Till["orders"][number]["parts"]): string {
 /** Observation expected from the model's state. */
 export function viewOf(till: Till): View {
   const view = emptyView();
+  for (const { id, apiCents, checkoutCents, projects } of till.categories) {
+    const weights = projects.map((it) => `${it.weight} ${it.id}`).join(", ");
+    view.categories[id] = `${apiCents} or ${checkoutCents} cents: ${weights}`;
+  }
   for (const lot of till.lots) {
     view.lots[lot.id] = `${lot.state}, ${lot.soldKg} of ${quantityKg(lot)} kg sold`;
   }

@@ -36,12 +36,15 @@ const cancel = (by: AccountContext, id: string) =>
 const stateOf = async (id: string) =>
   (await sql().prisma.order.findFirstOrThrow({ where: { id } })).state;
 
-async function placeUnpaid(amountKg = 20): Promise<string> {
+async function placeInCheckout(amountKg: number, card: string): Promise<string> {
   const { portfolioId } = stock;
   const { id } = await openSession({ account: ctx.account, portfolioId, amountKg });
-  await pay(id, cards.paysLater);
+  await pay(id, card);
   return (await sql().prisma.order.findFirstOrThrow({ where: { checkoutSessionId: id } })).id;
 }
+
+const placeUnpaid = (amountKg = 20) => placeInCheckout(amountKg, cards.paysLater);
+const placePaid = (amountKg: number) => placeInCheckout(amountKg, cards.good);
 
 describe("an order", () => {
   it("is cancelled by its account, once, and added to the day's totals", async () => {
@@ -130,6 +133,7 @@ describe("demand that the stock must cover first", () => {
     await place(ctx, 2000);
     await matchOrders(systemContext(), { database: database() });
     const waiting = await place(ctx, 7);
+    await placePaid(26);
     const amounts = async (mode: "test" | "live") =>
       (await findUnfilled(sql(), mode)).map(({ amountKg }) => amountKg);
     // The order of 2,000 kg was tried on this stock.

@@ -26,6 +26,30 @@ export const listedSql: readonly ListedSql[] = [
     reason:
       "An order's id is unique across accounts; the account's condition only selects an index.",
   },
+  ...["", " (2)"].map((which) => ({
+    statement: "orders-find-allocated",
+    change: `drop x.account_id = r.account_id${which}`,
+    reason:
+      "An order's id is unique across accounts; the account's condition only selects an index.",
+  })),
+  ...["item.start_kg < r.lot_end_kg", "item.end_kg > r.lot_start_kg"].flatMap((condition) =>
+    [`drop ${condition}`, `${condition} becomes ${condition.includes("<") ? "<=" : ">="}`].map(
+      (change) => ({
+        statement: "orders-find-allocated",
+        change,
+        reason: "Stretches apart share no kg; the condition only selects an index.",
+      }),
+    ),
+  ),
+  ...[
+    "drop r.replaced_kg > 0",
+    "r.replaced_kg > 0 becomes >=",
+    "r.replaced_kg > 0 becomes >= (2)",
+  ].map((change) => ({
+    statement: "orders-find-allocated",
+    change,
+    reason: "Only credits with replaced kg have remedies; the condition only saves the search.",
+  })),
   {
     statement: "orders-find-public",
     change: "drop s.account_id = o.account_id",

@@ -32,7 +32,10 @@ export const stores: readonly Store[] = [
       "orders-find-allocated",
       "orders-find-unfilled",
     ],
-    tests: ["server/domain/orders/order-store.test.ts"],
+    tests: [
+      "server/domain/orders/order-store.test.ts",
+      "server/domain/orders/order-records.test.ts",
+    ],
   },
   {
     name: "idempotency",

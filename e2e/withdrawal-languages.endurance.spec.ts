@@ -28,21 +28,25 @@ for (const { language, hasScripts } of visits) {
     request,
   }) => {
     const page = await newPage(browser, hasScripts);
+    // The check of accessibility is a script itself.
+    const check = async (name: string) => {
+      if (hasScripts) await checkLayout(page, `${name}-${language}`);
+    };
     const { id } = await openSession(request, {}, shop);
     await page.goto(`${shop.url}/checkout/${id}?lang=${language}`);
     await fillInById(page);
     await expect(page.locator("#consent")).toBeVisible();
-    await checkLayout(page, `form-${language}`);
+    await check("form");
     await page.locator("button[name=method]").click();
     const link = page.locator("a[href^='/withdraw/']");
     await expect(link).toBeVisible();
-    await checkLayout(page, `paid-${language}`);
+    await check("paid");
     await link.click();
     await page.locator("form button[type=submit]").click();
     await expect(page.locator("[data-view=withdrawal-withdrawn]")).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(title(page)).not.toBeEmpty();
-    await checkLayout(page, `withdrawn-${language}`);
+    await check("withdrawn");
     await page.close();
   });
 }

@@ -36,6 +36,12 @@ export interface Backlog {
   lost: number;
 }
 
+/** The backlog of work that is only ever due, from the one row of its query. */
+export function dueBacklog([row]: readonly Pick<Backlog, "due" | "oldestDueAt">[]): Backlog {
+  if (!row) throw new Error("backlog query returned no row");
+  return { ...row, later: 0, retrying: 0, lost: 0 };
+}
+
 export const GIVEN_UP_PERIOD_MS = 24 * 3_600_000;
 
 export const HEARTBEAT_MS = 5_000;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { DocumentKind } from "./schema";
-import type { BillingTables } from "./tables";
+import { type BillingTables, lineColumns } from "./tables";
 
 const query = queriesOn<BillingTables>();
 
@@ -20,15 +20,7 @@ const insertCredits = query(
   (db, { lines }: Params<{ lines: readonly CreditLine[] }>) =>
     db
       .insertInto("invoiceLines")
-      .columns([
-        "invoiceId",
-        "orderId",
-        "accountId",
-        "kind",
-        "suppliedOn",
-        "taxRuleId",
-        "netUsdCents",
-      ])
+      .columns(lineColumns)
       .expression((from) =>
         from
           .selectFrom(

@@ -8,7 +8,7 @@ import type { CatalogueTables } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import type { NetOfRule } from "./content-rules";
 import type { DocumentKind, InvoiceGroup } from "./schema";
-import type { BillingTables } from "./tables";
+import { type BillingTables, lineColumns } from "./tables";
 
 const query = queriesOn<
   BillingTables & BalanceTables & OrderTables & AccountTables & CatalogueTables
@@ -65,15 +65,7 @@ const insertBilled = query(
   (db, lines: Params<{ accountId: string; invoiceId: string; days: readonly DayRule[] }>) =>
     db
       .insertInto("invoiceLines")
-      .columns([
-        "invoiceId",
-        "orderId",
-        "accountId",
-        "kind",
-        "suppliedOn",
-        "taxRuleId",
-        "netUsdCents",
-      ])
+      .columns(lineColumns)
       .expression((from) =>
         from
           .selectFrom(unnest("days", lines.days, { day: "text", ruleId: "text" }))

@@ -11,6 +11,16 @@ import type {
 } from "#prisma";
 import type { DocumentKind } from "./schema";
 
+export const lineColumns = [
+  "invoiceId",
+  "orderId",
+  "accountId",
+  "kind",
+  "suppliedOn",
+  "taxRuleId",
+  "netUsdCents",
+] as const;
+
 export interface BillingTables {
   issuers: Table<Issuer, Prisma.IssuerUncheckedCreateInput, { mode: Mode }>;
   billingProfiles: Table<

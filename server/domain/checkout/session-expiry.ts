@@ -4,7 +4,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { conflict } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, MAX_COUNTED } from "#core/workers";
+import { type Backlog, dueBacklog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { releaseSessionHolds } from "#domain/holds";
@@ -144,18 +144,13 @@ const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<
           .limit(MAX_COUNTED),
     )
     .selectFrom("over")
-    .select(({ fn, lit }) => [
+    .select(({ fn }) => [
       fn.countAll<number>().as("due"),
       fn.min<Date | null>("expiresAt").as("oldestDueAt"),
-      lit(0).as("later"),
-      lit(0).as("retrying"),
-      lit(0).as("lost"),
     ]),
 );
 
 /** Sessions of all accounts, live and test, past their expiration. */
 export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
-  const [backlog] = await findExpiryBacklog(db, { now });
-  if (!backlog) throw new Error("backlog query returned no row");
-  return backlog;
+  return dueBacklog(await findExpiryBacklog(db, { now }));
 }

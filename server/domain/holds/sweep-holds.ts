@@ -1,7 +1,7 @@
 import type { Context, Mode, SqlContext } from "#core/context";
 import type { Database } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
+import { type Backlog, dueBacklog, MAX_COUNTED, signalWork } from "#core/workers";
 import { lockStock } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import { returnFreedStock } from "./available-stock";
@@ -96,18 +96,13 @@ const countDue = query("holds-backlog", (db, { now }: Params<{ now: Date }>) =>
           .limit(MAX_COUNTED),
     )
     .selectFrom("over")
-    .select(({ fn, lit }) => [
+    .select(({ fn }) => [
       fn.countAll<number>().as("due"),
       fn.min<Date | null>("expiresAt").as("oldestDueAt"),
-      lit(0).as("later"),
-      lit(0).as("retrying"),
-      lit(0).as("lost"),
     ]),
 );
 
 /** Holds of all accounts, live and test, past their expiration. */
 export async function getHoldBacklog({ db, now }: Context): Promise<Backlog> {
-  const [backlog] = await countDue(db, { now });
-  if (!backlog) throw new Error("backlog query returned no row");
-  return backlog;
+  return dueBacklog(await countDue(db, { now }));
 }

@@ -1,4 +1,5 @@
 // An order or a checkout session takes a reservation's price and stock.
+import { sql } from "kysely";
 import type { AccountContext, SqlContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -55,16 +56,24 @@ export async function findUsableReservation(
   return { amountKg, offer };
 }
 
+/** Exactly one of the ids is given. */
 interface Taken {
   accountId: string;
   id: string;
   now: Date;
+  orderId: string | null;
+  sessionId: string | null;
 }
 
-const takeForOrder = query("holds-take-for-order", (db, use: Params<Taken & { orderId: string }>) =>
+// A session's hold keeps its end until a payment starts.
+const take = query("holds-take", (db, use: Params<Taken>) =>
   db
     .updateTable("stockHolds")
-    .set({ orderId: use.orderId, expiresAt: null })
+    .set({
+      orderId: use.orderId,
+      checkoutSessionId: use.sessionId,
+      expiresAt: sql<Date | null>`CASE WHEN ${use.orderId}::text IS NULL THEN expires_at END`,
+    })
     .where("accountId", "=", use.accountId)
     .where("id", "=", use.id)
     .where("state", "=", "held")
@@ -74,21 +83,6 @@ const takeForOrder = query("holds-take-for-order", (db, use: Params<Taken & { or
     .returning("id"),
 );
 
-const takeForSession = query(
-  "holds-take-for-session",
-  (db, use: Params<Taken & { sessionId: string }>) =>
-    db
-      .updateTable("stockHolds")
-      .set({ checkoutSessionId: use.sessionId })
-      .where("accountId", "=", use.accountId)
-      .where("id", "=", use.id)
-      .where("state", "=", "held")
-      .where("orderId", "is", null)
-      .where("checkoutSessionId", "is", null)
-      .where("expiresAt", ">", use.now)
-      .returning("id"),
-);
-
 type TakeContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
 
 /** Gives the reservation to an order or a session. @throws conflict if it was used or has ended */
@@ -96,11 +90,13 @@ export async function takeReservation(
   ctx: TakeContext,
   input: { id: string } & ({ orderId: string } | { sessionId: string }),
 ): Promise<void> {
-  const key = { accountId: ctx.account.id, now: ctx.now };
-  const taken =
-    "orderId" in input
-      ? await takeForOrder(ctx.db, { ...key, ...input })
-      : await takeForSession(ctx.db, { ...key, ...input });
+  const taken = await take(ctx.db, {
+    accountId: ctx.account.id,
+    now: ctx.now,
+    id: input.id,
+    orderId: "orderId" in input ? input.orderId : null,
+    sessionId: "sessionId" in input ? input.sessionId : null,
+  });
   if (taken.length === 0) throw conflict("The reservation was used, or has ended");
 }
 

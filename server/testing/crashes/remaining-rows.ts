@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 
 const tables: Record<string, string> = {
-  orders: "state, awaiting_payment",
+  orders: "state, awaiting_payment, refunded_usd_cents > 0",
   retirements: "mode",
   events: "type",
   deliveries: "state, attempts",
@@ -11,9 +11,13 @@ const tables: Record<string, string> = {
   checkout_sessions: "state, paying",
   payments: "state, attempts, provider_payment_id IS NULL",
   payment_notices: "type",
+  payment_disputes: "kind, state, closed_at IS NULL",
+  refunds: "kind, state, provider_refund_id IS NULL, settled_at IS NULL",
   test_provider_payments: "state, charges",
   jobs: "kind, state, attempts, payload ->> 'step', runner IS NULL",
   job_files: "position",
+  stock_holds: "kind, state, is_freed, expires_at IS NULL, order_id IS NULL",
+  stock_hold_parts: "is_held",
   credit_lots: "mode",
   projects: "mode",
   idempotency_keys: "status",

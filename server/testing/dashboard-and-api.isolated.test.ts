@@ -78,7 +78,10 @@ async function recordOf({ account }: World) {
   const where = { accountId: account.id };
   const entries = await prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
   const events = await prisma.event.findMany({ where, orderBy: { id: "asc" } });
-  const deliveries = await prisma.delivery.findMany({ where, orderBy: { eventId: "asc" } });
+  const deliveries = await prisma.delivery.findMany({
+    where,
+    orderBy: [{ eventId: "asc" }, { receiver: "asc" }],
+  });
   return {
     actors: entries.map(({ actorType }) => actorType),
     actions: anonymous(entries.map(({ action, subjectId, data }) => ({ action, subjectId, data }))),

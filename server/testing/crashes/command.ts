@@ -1,5 +1,4 @@
 // The command line of `npm run torture -- crashes`.
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Campaign, type Result } from "#testing/crashes/campaign";
@@ -7,6 +6,7 @@ import { runDiskKills } from "#testing/crashes/disk-kills";
 import { flows } from "#testing/crashes/flows";
 import { Journal } from "#testing/crashes/journal";
 import { nameOf, type Point, parsePoint, withSecondKills } from "#testing/crashes/points";
+import { drawSome } from "#testing/seed";
 import { openScratch } from "#testing/torture/scratch";
 
 const USAGE = `Usage: npm run torture -- crashes [options]
@@ -80,15 +80,7 @@ function readCrashOptions(args: string[]): CrashOptions {
 
 /** Draws some of the points; the same text draws the same ones. */
 export function drawPoints(points: readonly Point[], count: number, by: string): Point[] {
-  const rank = (point: Point) =>
-    createHash("sha256")
-      .update(`${by}/${nameOf(point)}`)
-      .digest("hex");
-  const ranked = points.map((point) => ({ point, rank: rank(point) }));
-  return ranked
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .slice(0, count)
-    .map(({ point }) => point);
+  return drawSome(points, { seed: by, count, nameOf });
 }
 
 /** The selected points, in order of flow and seed. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Result } from "#testing/crashes/campaign";
 
 /** Digest of all code that runs: other code gets another journal. */
-export function treeDigest(root: string): string {
+function treeDigest(root: string): string {
   const hash = createHash("sha256");
   for (const folder of ["server", "prisma/migrations", "prisma/schema"]) {
     const names = fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });

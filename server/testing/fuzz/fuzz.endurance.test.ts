@@ -3,14 +3,11 @@ import { afterAll, expect, it } from "vitest";
 import { log } from "#core/log";
 import { fuzz } from "#testing/fuzz/fuzz";
 import { fuzzSockets } from "#testing/fuzz/sockets";
+import { enduranceSeed } from "#testing/seed";
 
 const REQUESTS = 20_000;
 const CONNECTIONS = 500;
-/**
- * Fixed, so that each run sends the same requests as long as the document is the same; `npm run
- * fuzz` draws others.
- */
-const SEED = 20_261_121;
+const SEED = enduranceSeed();
 
 // The test reports each failure itself.
 const level = log.level;

@@ -1,5 +1,6 @@
 // Draws some of the mutants by a seed, so that many commits together try all of them.
 import { createHash } from "node:crypto";
+import { drawSome } from "#testing/seed";
 import { rooms, rulesOf } from "./rooms";
 import type { SqlMutant } from "./sql-mutants";
 import { type Store, stores } from "./sql-stores";
@@ -11,9 +12,9 @@ function numberOf(...parts: string[]): number {
   return createHash("sha256").update(parts.join("\0")).digest().readUInt32BE();
 }
 
-function pick<T>(seed: string, what: string, list: readonly T[]): T {
-  const one = list[numberOf(seed, what) % list.length];
-  if (one === undefined) throw new Error(`there is no ${what} to draw`);
+function drawOne<T>(seed: string, list: readonly T[], nameOf: (item: T) => string): T {
+  const [one] = drawSome(list, { seed, count: 1, nameOf });
+  if (one === undefined) throw new Error("there is nothing to draw");
   return one;
 }
 
@@ -27,8 +28,8 @@ export interface Drawn {
 /** Draws one file of rules, and some mutants of one store. */
 export function draw(seed: string): Drawn {
   const files = rooms().flatMap((room) => rulesOf(room).map((file) => ({ room, file })));
-  const { room, file } = pick(seed, "file", files);
-  const store = pick(seed, "store", stores);
+  const { room, file } = drawOne(seed, files, (one) => one.file);
+  const store = drawOne(seed, stores, ({ name }) => name);
   let left = DRAWN;
   const only = ({ statement, change }: SqlMutant) =>
     left > 0 && numberOf(seed, statement, change) % 4 === 0 && left-- > 0;

@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { expect, it } from "vitest";
 import { type PlantedBug, plantBug } from "./bug";
 import { bugs } from "./bugs";
-import { drawBugs } from "./verdict";
 
 it.each(bugs)("$name still applies to its target, and the result can be parsed", (bug) => {
   expect(() => plantBug(fs.readFileSync(bug.file, "utf8"), bug)).not.toThrow();
@@ -50,11 +49,4 @@ it.each<[string, Partial<PlantedBug>, RegExp]>([
   ["a result that is not TypeScript", { replacement: "(" }, /cannot be parsed/],
 ])("rejects %s", (_name, change, message) => {
   expect(() => plantBug(source, { ...bug, ...change })).toThrow(message);
-});
-
-it("draws the same bugs for the same commit, and others for another", () => {
-  const names = (seed: string) => drawBugs(bugs, seed, 10).map(({ name }) => name);
-  expect(names("a")).toEqual(names("a"));
-  expect(names("a")).not.toEqual(names("b"));
-  expect(new Set(names("a")).size).toBe(10);
 });

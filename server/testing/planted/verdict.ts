@@ -1,5 +1,4 @@
 // Finds the tests that notice a planted bug.
-import { createHash } from "node:crypto";
 import type { PlantedBug } from "./bug";
 import type { Tree } from "./tree";
 
@@ -39,13 +38,6 @@ export async function judge(
 /** Test files named by the bugs, without duplicates. */
 export function testFilesOf(bugs: readonly PlantedBug[]): string[] {
   return [...new Set(bugs.flatMap(({ caughtBy }) => caughtBy))].sort();
-}
-
-/** Draws `count` bugs; the same ones for the same seed. */
-export function drawBugs(bugs: readonly PlantedBug[], seed: string, count: number): PlantedBug[] {
-  const rank = ({ name }: PlantedBug) =>
-    createHash("sha256").update(`${seed} ${name}`).digest("hex");
-  return bugs.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
 }
 
 /** Groups bugs that can be planted together: no group changes a function twice. */

@@ -1,8 +1,15 @@
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
 import { formatDay } from "#core/dates";
 import { formatMoney } from "#core/money";
-import { makePrintable, Paragraph, pdfStyles, plain, TestNotice } from "#domain/certificates";
+import {
+  makePrintable,
+  Paragraph,
+  pdfFacts,
+  pdfSheet,
+  pdfStyles,
+  plain,
+  TestNotice,
+} from "#domain/certificates";
 import { invoiceCopy } from "./invoice-copy";
 import type { InvoiceContent } from "./schema";
 
@@ -213,28 +220,6 @@ function Notes({ content }: Props) {
   );
 }
 
-interface SheetProps {
-  children: ReactNode;
-  pageNumber?: number;
-  totalPages?: number;
-}
-
-/** Adds the footer to each page. */
-function sheetOf(content: InvoiceView) {
-  const copy = copyOf(content);
-  return ({ children, pageNumber = 1, totalPages = 1 }: SheetProps) => (
-    <>
-      {children}
-      <View style={[pdfStyles.footer, pdfStyles.between]}>
-        <Paragraph style={[pdfStyles.label, { flex: 1, paddingRight: 20 }]}>
-          {`${content.issuer.name} · ${content.number}`}
-        </Paragraph>
-        <Text style={pdfStyles.label}>{copy.page(pageNumber, totalPages)}</Text>
-      </View>
-    </>
-  );
-}
-
 interface DocumentProps {
   content: InvoiceContent;
   /** With printable texts; metadata keeps the originals. */
@@ -246,18 +231,18 @@ interface DocumentProps {
 function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps) {
   const copy = copyOf(content);
   const title = `${copy.titles[content.kind]} ${content.number}`;
-  const date = new Date(content.issued_on);
+  const footer = `${drawn.issuer.name} · ${content.number}`;
+  const facts = { createdAt: new Date(content.issued_on), language: content.language };
   return (
     <Document
-      title={content.mode === "test" ? `Test: ${title}` : title}
+      {...pdfFacts({ title, mode: content.mode, ...facts })}
       author={plain(content.issuer.legal_name)}
-      creator="Carbon Till"
-      producer="Carbon Till"
-      language={content.language}
-      creationDate={date}
-      modificationDate={date}
     >
-      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(drawn)}>
+      <Page
+        size="A4"
+        style={[pdfStyles.page, { fontFamily: families }]}
+        layout={pdfSheet(footer, copy.page)}
+      >
         <View style={styles.head}>
           <Paragraph style={styles.issuer}>{drawn.issuer.name}</Paragraph>
         </View>

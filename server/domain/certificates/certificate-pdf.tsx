@@ -10,13 +10,13 @@ import {
   Text,
   View,
 } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
 import { type Drawn, drawnOf, MISSING, Paragraph, plain } from "./certificate-pdf-text";
+import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, TEST_NOTICE } from "./rules";
@@ -184,31 +184,10 @@ export function MissingNote() {
   );
 }
 
-interface SheetProps {
-  children: ReactNode;
-  pageNumber?: number;
-  totalPages?: number;
-}
-
 function revisionOf({ state, revision, status_as_of }: CertificateResource): string {
   return state === "fulfilled"
     ? `Revision ${revision}, status as of ${formatMoment(status_as_of)}`
     : "Not a certificate";
-}
-
-/** Adds the footer to each page. */
-function sheetOf(certificate: CertificateResource) {
-  return ({ children, pageNumber, totalPages }: SheetProps) => (
-    <>
-      {children}
-      <View style={[styles.footer, styles.between]}>
-        <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>
-          {`${certificate.certificate_public_url} · ${revisionOf(certificate)}`}
-        </Paragraph>
-        <Text style={styles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
-      </View>
-    </>
-  );
 }
 
 function keywordsOf({ projects }: CertificateResource): string {
@@ -226,20 +205,25 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
   const date = new Date(certificate.retired_on ?? certificate.created_on);
   const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
   const name = plain(certificate.beneficiary.name);
+  const footer = `${drawn.certificate_public_url} · ${revisionOf(drawn)}`;
   const title = `${isFinal ? "Certificate" : "Order"}: ${amount} ${leadOf(certificate)} ${name}`;
   return (
     <Document
-      title={certificate.mode === "test" ? `Test: ${title}` : title}
+      {...pdfFacts({
+        title,
+        mode: certificate.mode,
+        createdAt: date,
+        modifiedAt: new Date(certificate.status_as_of),
+      })}
       author={plain(certificate.seller.name)}
       subject={`Order ${certificate.order_number}, ${formatDay(date)}`}
       keywords={keywordsOf(certificate)}
-      creator="Carbon Till"
-      producer="Carbon Till"
-      language="en"
-      creationDate={date}
-      modificationDate={new Date(certificate.status_as_of)}
     >
-      <Page size="A4" style={[styles.page, { fontFamily: drawn.families }]} layout={sheetOf(drawn)}>
+      <Page
+        size="A4"
+        style={[styles.page, { fontFamily: drawn.families }]}
+        layout={pdfSheet(footer)}
+      >
         {isFinal && <Rosette certificate={drawn} />}
         <Brand />
         {drawn.mode === "test" && <TestNotice />}

@@ -14,6 +14,7 @@ export {
   getCertificatePdf,
   getSignedCertificate,
 } from "./get-certificate";
+export { pdfFacts, pdfSheet } from "./pdf-frame";
 export { namedGoals } from "./project-facts";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";

@@ -8,6 +8,8 @@ import {
   MissingNote,
   makePrintable,
   Paragraph,
+  pdfFacts,
+  pdfSheet,
   pdfStyles,
   plain,
   TestNotice,
@@ -128,38 +130,15 @@ interface DocumentProps extends Props {
   isLacking: boolean;
 }
 
-interface SheetProps {
-  children: ReactNode;
-  pageNumber?: number;
-  totalPages?: number;
-}
-
-/** Adds the footer to each page. */
-function sheetOf({ createdOn }: SummaryView) {
-  return ({ children, pageNumber, totalPages }: SheetProps) => (
-    <>
-      {children}
-      <View style={[pdfStyles.footer, pdfStyles.between]}>
-        <Text style={pdfStyles.label}>{`Created on ${formatMoment(createdOn)}`}</Text>
-        <Text style={pdfStyles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
-      </View>
-    </>
-  );
-}
-
 function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
-  const date = new Date(view.createdOn);
   const title = `Carbon credit disclosure ${view.year}: ${plain(view.holder)}`;
   return (
-    <Document
-      title={view.mode === "test" ? `Test: ${title}` : title}
-      creator="Carbon Till"
-      producer="Carbon Till"
-      language="en"
-      creationDate={date}
-      modificationDate={date}
-    >
-      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(view)}>
+    <Document {...pdfFacts({ title, mode: view.mode, createdAt: new Date(view.createdOn) })}>
+      <Page
+        size="A4"
+        style={[pdfStyles.page, { fontFamily: families }]}
+        layout={pdfSheet(`Created on ${formatMoment(view.createdOn)}`)}
+      >
         <Brand />
         {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
         <Hero view={drawn} />

@@ -1,0 +1,53 @@
+// The footer of each page and the metadata of a document, the same for all PDFs.
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import type { Mode } from "#core/context";
+import { styles } from "./certificate-pdf-styles";
+import { Paragraph } from "./certificate-pdf-text";
+
+interface SheetProps {
+  children: ReactNode;
+  pageNumber?: number;
+  totalPages?: number;
+}
+
+const pageInEnglish = (page: number, pages: number) => `Page ${page} of ${pages}`;
+
+/** Layout of a page with a footer: a text, and the page's number. */
+export function pdfSheet(text: string, pageLabel = pageInEnglish) {
+  return ({ children, pageNumber = 1, totalPages = 1 }: SheetProps) => (
+    <>
+      {children}
+      <View style={[styles.footer, styles.between]}>
+        <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>{text}</Paragraph>
+        <Text style={styles.label}>{pageLabel(pageNumber, totalPages)}</Text>
+      </View>
+    </>
+  );
+}
+
+interface DocumentFacts {
+  title: string;
+  mode: Mode;
+  createdAt: Date;
+  modifiedAt?: Date;
+  language?: string;
+}
+
+/** Metadata of a document. */
+export function pdfFacts({
+  title,
+  mode,
+  createdAt,
+  modifiedAt = createdAt,
+  language = "en",
+}: DocumentFacts) {
+  return {
+    title: mode === "test" ? `Test: ${title}` : title,
+    creator: "Carbon Till",
+    producer: "Carbon Till",
+    language,
+    creationDate: createdAt,
+    modificationDate: modifiedAt,
+  };
+}

@@ -28,7 +28,7 @@ export const statementEndpoints: Endpoint[] = [
     tag,
     summary: "Get a month's statement",
     description:
-      "Returns what was ordered and sold in a calendar month (UTC), and what customers paid. Sold " +
+      "Returns what was ordered, sold and billed in a calendar month (UTC), and what customers paid. Sold " +
       "orders count on the day of fulfillment. Send `Accept: text/csv` for all lines with serial " +
       "numbers and evidence, or `Accept: application/pdf` for a document.",
     params,
@@ -55,8 +55,8 @@ export const statementEndpoints: Endpoint[] = [
     tag,
     summary: "List the lines of a month's statement, oldest first",
     description:
-      "Returns first what was sold, one line for each lot of an order, and then the payments and " +
-      "refunds of customers. The lines of an order sum to its price.",
+      "Returns first what was sold, one line for each lot of an order, then the payments and refunds " +
+      "of customers, and then invoices and credit notes. The lines of an order sum to its price.",
     params,
     query: ListStatementLines,
     problems: ["not-found"],

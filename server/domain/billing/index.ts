@@ -20,6 +20,8 @@ export {
   toInvoiceResource,
 } from "./resource";
 export {
+  type DocumentKind,
+  documentKinds,
   IssueCreditNote,
   MonthToIssue,
   Period,

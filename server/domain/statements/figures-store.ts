@@ -1,8 +1,9 @@
-// The SQL of ordered, sold and customers paid, as docs/glossary.md defines them. Every screen,
+// The SQL of ordered, sold, billed and customers paid, as docs/glossary.md defines them. Every screen,
 // statement, export and journal reads them from here.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import type { DocumentKind } from "#domain/billing";
 import type { Channel } from "#domain/catalogue";
 import { customerMoney, type MoneyKind } from "./money-store";
 import type { ReadTables } from "./tables";
@@ -35,6 +36,17 @@ export interface PaidSum {
   paidCents: number;
   refundedCents: number;
   feeCents: number;
+}
+
+export interface BilledSum {
+  accountId: string;
+  invoices: number;
+  /** With tax, as all amounts of documents. */
+  invoicedCents: number;
+  invoicedTaxCents: number;
+  creditNotes: number;
+  creditedCents: number;
+  creditedTaxCents: number;
 }
 
 const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
@@ -91,6 +103,30 @@ export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) 
     .select(sumOf("fee").as("feeCents"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)
+    .groupBy("a.id"),
+);
+
+type Summed = "total_usd_cents" | "tax_usd_cents";
+const sumOfDocuments = (kind: DocumentKind, column: Summed) =>
+  sql<number>`coalesce(sum(i.${sql.raw(column)}) FILTER (WHERE i.kind = ${sql.lit(kind)}), 0)::bigint`;
+const countOfDocuments = (kind: DocumentKind) =>
+  sql<number>`count(*) FILTER (WHERE i.kind = ${sql.lit(kind)})`;
+const dateOf = (start: RawBuilder<Date>) =>
+  sql<string>`(${start}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** Billed: invoices less credit notes, each in the month in which it was issued. */
+export const findBilled = query("statements-sum-billed", (db, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin("invoices as i", "i.accountId", "a.id")
+    .select(["a.id as accountId"])
+    .select(countOfDocuments("invoice").as("invoices"))
+    .select(sumOfDocuments("invoice", "total_usd_cents").as("invoicedCents"))
+    .select(sumOfDocuments("invoice", "tax_usd_cents").as("invoicedTaxCents"))
+    .select(countOfDocuments("credit_note").as("creditNotes"))
+    .select(sumOfDocuments("credit_note", "total_usd_cents").as("creditedCents"))
+    .select(sumOfDocuments("credit_note", "tax_usd_cents").as("creditedTaxCents"))
+    .where("i.issuedOn", ">=", dateOf(scope.from))
+    .where("i.issuedOn", "<", dateOf(scope.to))
     .groupBy("a.id"),
 );
 

@@ -2,6 +2,8 @@ import type { AccountContext, Context, Mode } from "#core/context";
 import { firstIdAt } from "#core/id";
 import type { Channel } from "#domain/catalogue";
 import {
+  type BilledSum,
+  findBilled,
   findOrdered,
   findPaid,
   findPaidDays,
@@ -24,6 +26,8 @@ export type ByChannel = Record<Channel, Sum>;
 export interface MonthFigures {
   ordered: ByChannel;
   sold: ByChannel;
+  /** Billed: `invoicedCents` less `creditedCents`. */
+  billed: Omit<BilledSum, "accountId">;
   /** Customers paid: `paidCents` less `refundedCents`. */
   paid: Omit<PaidSum, "accountId">;
 }
@@ -34,9 +38,19 @@ const noOrders = (): ByChannel => ({
   checkout: { orders: 0, kg: 0, priceCents: 0 },
 });
 
-const noFigures = (): MonthFigures => ({
+const notBilled = (): MonthFigures["billed"] => ({
+  invoices: 0,
+  invoicedCents: 0,
+  invoicedTaxCents: 0,
+  creditNotes: 0,
+  creditedCents: 0,
+  creditedTaxCents: 0,
+});
+
+export const noFigures = (): MonthFigures => ({
   ordered: noOrders(),
   sold: noOrders(),
+  billed: notBilled(),
   paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
 });
 
@@ -48,9 +62,10 @@ function scopeOf(accountId: string | null, mode: Mode, { from, to }: Month): Sco
 }
 
 async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, MonthFigures>> {
-  const [ordered, sold, paid] = await Promise.all([
+  const [ordered, sold, billed, paid] = await Promise.all([
     findOrdered(ctx.db, scope),
     findSold(ctx.db, scope),
+    findBilled(ctx.db, scope),
     findPaid(ctx.db, scope),
   ]);
   const figures = new Map<string, MonthFigures>();
@@ -62,6 +77,7 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
   const sumOf = ({ orders, kg, priceCents }: OrderSum): Sum => ({ orders, kg, priceCents });
   for (const row of ordered) figuresOf(row).ordered[row.channel] = sumOf(row);
   for (const row of sold) figuresOf(row).sold[row.channel] = sumOf(row);
+  for (const { accountId, ...row } of billed) figuresOf({ accountId }).billed = row;
   for (const { accountId, ...row } of paid) figuresOf({ accountId }).paid = row;
   return figures;
 }
@@ -80,24 +96,20 @@ export function listMonthFigures(
   return findFigures(ctx, scopeOf(null, mode, month));
 }
 
-function addOrders(sum: ByChannel, own: ByChannel): void {
-  for (const channel of ["api", "checkout"] as const) {
-    sum[channel].orders += own[channel].orders;
-    sum[channel].kg += own[channel].kg;
-    sum[channel].priceCents += own[channel].priceCents;
-  }
+function addTo<Key extends string>(sum: Record<Key, number>, own: Record<Key, number>): void {
+  for (const key of Object.keys(sum) as Key[]) sum[key] += own[key];
 }
 
 /** Sum over accounts. */
 export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
   const sum = noFigures();
-  for (const { ordered, sold, paid } of all) {
-    addOrders(sum.ordered, ordered);
-    addOrders(sum.sold, sold);
-    sum.paid.payments += paid.payments;
-    sum.paid.paidCents += paid.paidCents;
-    sum.paid.refundedCents += paid.refundedCents;
-    sum.paid.feeCents += paid.feeCents;
+  for (const { ordered, sold, billed, paid } of all) {
+    for (const channel of ["api", "checkout"] as const) {
+      addTo(sum.ordered[channel], ordered[channel]);
+      addTo(sum.sold[channel], sold[channel]);
+    }
+    addTo(sum.billed, billed);
+    addTo(sum.paid, paid);
   }
   return sum;
 }

@@ -16,6 +16,16 @@ export const journalAccounts = [
   "revenue_checkout",
   /** Refunds of fulfilled orders, which reduce revenue. */
   "refunds",
+  /** Reduce the revenue of API orders. */
+  "credit_notes",
+  /** Tax of invoices that is owed to the tax office. */
+  "tax",
+  /** Money of accounts: payments of invoices, and deposits. */
+  "bank",
+  /** Paid by accounts in advance. */
+  "deposits",
+  /** Corrections of accounts' balances. */
+  "adjustments",
   /** Of payment providers. */
   "fees",
   "cost_of_credits",
@@ -40,16 +50,40 @@ export interface JournalEntry {
 
 type Movement = Pick<JournalEntry, "debit" | "credit" | "amountCents"> & { what: string };
 
+type Move = (
+  what: string,
+  debit: JournalAccount,
+  credit: JournalAccount,
+  cents: number,
+) => Movement;
+
+const move: Move = (what, debit, credit, amountCents) => ({ what, debit, credit, amountCents });
+
+/**
+ * Documents, and accounts' money. Orders are owed without tax from the day of fulfillment; their
+ * invoice adds the tax.
+ */
+function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">): Movement[] {
+  const creditedNet = billed.creditedCents - billed.creditedTaxCents;
+  const { adjustedCents } = settled;
+  return [
+    move("Tax of invoices", "receivables", "tax", billed.invoicedTaxCents),
+    move("Credit notes", "credit_notes", "receivables", creditedNet),
+    move("Tax of credit notes", "tax", "receivables", billed.creditedTaxCents),
+    move("Payments of invoices", "bank", "receivables", settled.paidCents),
+    move("Deposits", "bank", "deposits", settled.depositedCents),
+    move("Invoices paid from deposits", "deposits", "receivables", settled.fromDepositsCents),
+    move("Credit notes to deposits", "receivables", "deposits", settled.toDepositsCents),
+    move("Adjustments of balances", "adjustments", "deposits", adjustedCents),
+    move("Adjustments of balances", "deposits", "adjustments", 0 - adjustedCents),
+  ];
+}
+
 function movementsOf(account: AccountMonth): Movement[] {
   const { sold, paid, costCents, refundedOfSoldCents } = account;
-  const move = (what: string, debit: JournalAccount, credit: JournalAccount, cents: number) => ({
-    what,
-    debit,
-    credit,
-    amountCents: cents,
-  });
   return [
     move("API orders sold", "receivables", "revenue_api", sold.api.priceCents),
+    ...billingOf(account),
     move("Checkout orders sold", "prepayments", "revenue_checkout", sold.checkout.priceCents),
     move("Customers' payments", "clearing", "prepayments", paid.paidCents),
     move(

@@ -2,16 +2,19 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATEV_COLUMNS } from "./datev-columns";
+import { noFigures } from "./figures";
 import { type journalFormats, writeJournal } from "./journal-formats";
 import { type JournalEntry, journalAccounts, journalOf } from "./journal-rules";
 import { readJournalSettings } from "./journal-settings";
 import { readMonth } from "./month-rules";
 import type { AccountMonth } from "./operator-month";
+import { notSettled } from "./settled-store";
 
 const month = readMonth("2026-10");
 if (!month) throw new Error("2026-10 is a month");
 const cents = fc.nat(10_000_000);
 const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
+const taxed = fc.record({ net: cents, tax: cents });
 const channels = fc.record({ api: sum, checkout: sum });
 const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
   fc
@@ -25,9 +28,26 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       paidCents: cents,
       feeCents: cents,
       costCents: cents,
+      invoiced: taxed,
+      credited: taxed,
+      settled: fc.record({
+        paidCents: cents,
+        depositedCents: cents,
+        adjustedCents: fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fromDepositsCents: cents,
+        toDepositsCents: cents,
+      }),
     })
-    .map(({ refundedCents, ofSold, paidCents, feeCents, ...account }) => ({
+    .map(({ refundedCents, ofSold, paidCents, feeCents, invoiced, credited, ...account }) => ({
       ...account,
+      billed: {
+        invoices: 1,
+        invoicedCents: invoiced.net + invoiced.tax,
+        invoicedTaxCents: invoiced.tax,
+        creditNotes: 1,
+        creditedCents: credited.net + credited.tax,
+        creditedTaxCents: credited.tax,
+      },
       paid: { payments: 1, paidCents, refundedCents, feeCents },
       refundedOfSoldCents: Math.floor(refundedCents * ofSold),
       unknownKg: 0,
@@ -58,7 +78,24 @@ describe("a journal", () => {
         const entries = journalOf(month, all);
         const balance = (role: string) => balanceOf(entries, role);
         expect(0 - balance("revenue_api")).toBe(total(all, ({ sold }) => sold.api.priceCents));
-        expect(balance("receivables")).toBe(total(all, ({ sold }) => sold.api.priceCents));
+        // Owed: what was sold, with the tax that its invoices add, less credit notes and payments.
+        expect(balance("receivables")).toBe(
+          total(all, ({ sold, billed, settled }) => {
+            const tax = billed.invoicedTaxCents - billed.creditedCents;
+            const { paidCents, fromDepositsCents, toDepositsCents } = settled;
+            return sold.api.priceCents + tax - paidCents - fromDepositsCents + toDepositsCents;
+          }),
+        );
+        expect(0 - balance("deposits")).toBe(
+          total(all, ({ settled }) => {
+            const { depositedCents, adjustedCents, fromDepositsCents, toDepositsCents } = settled;
+            return depositedCents + adjustedCents - fromDepositsCents + toDepositsCents;
+          }),
+        );
+        const money = total(all, ({ settled }) => settled.paidCents + settled.depositedCents);
+        expect(balance("bank")).toBe(money);
+        const tax = total(all, ({ billed }) => billed.invoicedTaxCents - billed.creditedTaxCents);
+        expect(0 - balance("tax")).toBe(tax);
         const checkout = total(all, ({ sold }) => sold.checkout.priceCents);
         expect(0 - balance("revenue_checkout")).toBe(checkout);
         const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents - paid.feeCents);
@@ -98,9 +135,9 @@ describe("a journal", () => {
       {
         accountId: "acc_1",
         name: 'Bäckerei "Łódź"; GmbH',
-        ordered: { api: none, checkout: none },
+        ...noFigures(),
         sold: { api: { orders: 1, kg: 10, priceCents: 123_405 }, checkout: none },
-        paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
+        settled: notSettled(),
         refundedOfSoldCents: 0,
         costCents: 0,
         unknownKg: 0,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import { documentKinds } from "#domain/billing";
 import { registryStatuses } from "#domain/inventory";
 import { cents, channel, credits, nullable, text } from "./fields";
 import type { StatementLine } from "./lines";
 import { moneyKinds } from "./money-store";
 
-const lineKinds = ["sale", ...moneyKinds] as const;
+const lineKinds = ["sale", ...moneyKinds, ...documentKinds] as const;
 
 /** Null for payments and refunds, with the description of the field itself. */
 const ofSales = <Field extends z.ZodType>(field: Field) =>
@@ -26,11 +27,12 @@ export const StatementLineResource = z
     id: text("Id of the line, for the cursor.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e_0"),
     kind: z.enum(lineKinds).meta({
       description:
-        "`sale`: credits of one lot for an order. `payment`, `refund`, `fee`: of a customer's payment.",
+        "`sale`: credits of one lot for an order. `payment`, `refund`, `fee`: of a customer's " +
+        "payment. `invoice`, `credit_note`: for API orders, issued to the account.",
       examples: ["sale"],
     }),
     occurred_on: z.iso.datetime().meta({
-      description: "Time of fulfillment, payment or refund.",
+      description: "Time of fulfillment, payment, refund or issue.",
       examples: ["2026-10-21T12:00:03.000Z"],
     }),
     order_id: nullable("Id of the order.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
@@ -50,9 +52,13 @@ export const StatementLineResource = z
       .nullable()
       .meta({ description: "The order's price per tonne.", examples: [7000] }),
     amount_usd_cents: cents(
-      "Share of the order's price; or the amount of the payment or refund. Never negative.",
+      "Share of the order's price; or the amount of the payment, refund or document. Never negative.",
       175,
     ),
+    tax_usd_cents: z
+      .int()
+      .nullable()
+      .meta({ description: "Tax within the amount of an invoice or credit note.", examples: [28] }),
     currency: z.enum(["USD"]).meta({ description: "Currency of the prices." }),
     serial_number_range: nullable(
       "Serial numbers of the tonnes that contain these kg.",
@@ -78,6 +84,7 @@ export const StatementLineResource = z
     checkout_session_id: nullable("Id of the checkout session.", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     payment_id: nullable("Id of the payment.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     payment_reference: nullable("The payment provider's own reference.", "pi_3QK5v2"),
+    document_number: nullable("Number of the invoice or credit note.", "INV-2026-00042"),
     metadata: nullable("Your own reference of the order.", "invoice 4711"),
     description: nullable("Description of the order.", "Flight to Oslo"),
     certificate_public_url: nullable(
@@ -87,18 +94,53 @@ export const StatementLineResource = z
   })
   .meta({
     id: "StatementLine",
-    description: "A line of a month's statement: a sale, or a payment or refund of a customer.",
+    description:
+      "A line of a month's statement: a sale, a payment or refund of a customer, or a document.",
   });
 export type StatementLineResource = z.infer<typeof StatementLineResource>;
 
 type Sale = Extract<StatementLine, { kind: "sale" }>;
-type Money = Exclude<StatementLine, Sale>;
+type Document = Extract<StatementLine, { number: string }>;
+type Money = Exclude<StatementLine, Sale | Document>;
+
+const empty = {
+  order_id: null,
+  ordered_on: null,
+  channel: null,
+  subaccount_id: null,
+  subaccount_name: null,
+  portfolio_id: null,
+  portfolio_name: null,
+  project_id: null,
+  project_name: null,
+  vintage_year: null,
+  registry: null,
+  registry_project_id: null,
+  amount_kg: null,
+  price_per_tonne_usd_cents: null,
+  tax_usd_cents: null,
+  serial_number_range: null,
+  registry_status: null,
+  registry_retired_kg: null,
+  registry_retired_on: null,
+  registry_reference: null,
+  url: null,
+  checkout_session_id: null,
+  payment_id: null,
+  payment_reference: null,
+  document_number: null,
+  metadata: null,
+  description: null,
+  certificate_public_url: null,
+};
 
 const ofSale = (line: Sale) => ({
   occurred_on: line.settledAt?.toISOString() ?? "",
   order_id: line.orderId,
   ordered_on: line.createdAt.toISOString(),
   channel: line.channel,
+  subaccount_id: line.subaccountId,
+  subaccount_name: line.subaccountName,
   portfolio_id: line.portfolioId,
   portfolio_name: line.portfolioName,
   project_id: line.projectId,
@@ -115,6 +157,9 @@ const ofSale = (line: Sale) => ({
   registry_retired_on: line.registryRetiredOn,
   registry_reference: line.registryReference,
   url: line.evidenceUrl ?? line.lotUrl,
+  checkout_session_id: line.checkoutSessionId,
+  payment_id: line.paymentId,
+  payment_reference: line.providerPaymentId,
   metadata: line.metadata,
   description: line.description,
   certificate_public_url: `${appUrl()}/certificates/${line.orderId}`,
@@ -123,39 +168,26 @@ const ofSale = (line: Sale) => ({
 const ofMoney = (line: Money) => ({
   occurred_on: line.at?.toISOString() ?? "",
   order_id: line.orderId,
-  ordered_on: null,
-  channel: null,
-  portfolio_id: null,
-  portfolio_name: null,
-  project_id: null,
-  project_name: null,
-  vintage_year: null,
-  registry: null,
-  registry_project_id: null,
-  amount_kg: null,
-  price_per_tonne_usd_cents: null,
+  subaccount_id: line.subaccountId,
+  subaccount_name: line.subaccountName,
   amount_usd_cents: line.amountCents,
-  serial_number_range: null,
-  registry_status: null,
-  registry_retired_kg: null,
-  registry_retired_on: null,
-  registry_reference: null,
-  url: null,
-  metadata: null,
-  description: null,
-  certificate_public_url: null,
+  checkout_session_id: line.checkoutSessionId,
+  payment_id: line.paymentId,
+  payment_reference: line.providerPaymentId,
 });
 
+const ofDocument = (line: Document) => ({
+  occurred_on: line.at.toISOString(),
+  amount_usd_cents: line.amountCents,
+  tax_usd_cents: line.taxCents,
+  document_number: line.number,
+});
+
+function factsOf(line: StatementLine) {
+  if (line.kind === "sale") return ofSale(line);
+  return "number" in line ? ofDocument(line) : ofMoney(line);
+}
+
 export function toStatementLineResource(line: StatementLine): StatementLineResource {
-  return {
-    id: line.id,
-    kind: line.kind,
-    subaccount_id: line.subaccountId,
-    subaccount_name: line.subaccountName,
-    checkout_session_id: line.checkoutSessionId,
-    payment_id: line.paymentId,
-    payment_reference: line.providerPaymentId,
-    currency: "USD",
-    ...(line.kind === "sale" ? ofSale(line) : ofMoney(line)),
-  };
+  return { ...empty, id: line.id, kind: line.kind, currency: "USD", ...factsOf(line) };
 }

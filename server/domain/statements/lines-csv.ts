@@ -12,6 +12,11 @@ const amountIf =
   (line: Line): Cell =>
     belongs(line) ? dollars(line.amount_usd_cents) : null;
 
+const taxOf =
+  (kind: Line["kind"]) =>
+  (line: Line): Cell =>
+    line.kind === kind ? dollars(line.tax_usd_cents ?? 0) : null;
+
 // Prices of API orders and of checkout orders are never in one column with each other or with what
 // customers paid.
 const columns: Columns<Line> = {
@@ -38,6 +43,10 @@ const columns: Columns<Line> = {
   customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
   refunded_usd: amountIf(({ kind }) => kind === "refund"),
   fee_usd: amountIf(({ kind }) => kind === "fee"),
+  invoiced_usd: amountIf(({ kind }) => kind === "invoice"),
+  invoiced_tax_usd: taxOf("invoice"),
+  credited_usd: amountIf(({ kind }) => kind === "credit_note"),
+  credited_tax_usd: taxOf("credit_note"),
   serial_number_range: (line) => line.serial_number_range,
   registry_status: (line) => line.registry_status,
   registry_retired_kg: (line) => line.registry_retired_kg,
@@ -47,6 +56,7 @@ const columns: Columns<Line> = {
   checkout_session_id: (line) => line.checkout_session_id,
   payment_id: (line) => line.payment_id,
   payment_reference: (line) => line.payment_reference,
+  document_number: (line) => line.document_number,
   metadata: (line) => line.metadata,
   description: (line) => line.description,
   certificate_public_url: (line) => line.certificate_public_url,

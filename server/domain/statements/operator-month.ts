@@ -1,14 +1,17 @@
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { listNamedAccounts } from "#domain/accounts";
-import { listMonthFigures, type MonthFigures } from "./figures";
+import { listMonthFigures, type MonthFigures, noFigures } from "./figures";
 import { type Month, readMonth } from "./month-rules";
 import { findLotCosts, findRefundsOfSold } from "./operator-store";
+import { findSettled, notSettled, type SettledSum } from "./settled-store";
 
 /** A month of one account, as the operator sees it. */
 export interface AccountMonth extends MonthFigures {
   accountId: string;
   name: string;
+  /** Accounts' money of the month. */
+  settled: Omit<SettledSum, "accountId">;
   /** Part of the refunds whose order was fulfilled before. */
   refundedOfSoldCents: number;
   /** Cost of the lots sold, as far as it is recorded. */
@@ -32,16 +35,23 @@ export async function getOperatorMonth(
   const { mode } = input;
   const month = requireMonth(ctx, input.month);
   const period = { mode, from: month.from, to: month.to };
-  const [figures, costs, refunds] = await Promise.all([
+  const [figures, costs, refunds, settled] = await Promise.all([
     listMonthFigures(ctx, { mode, month }),
     findLotCosts(ctx.db, period),
     findRefundsOfSold(ctx.db, period),
+    findSettled(ctx.db, period),
   ]);
-  const names = await listNamedAccounts(ctx, { ids: [...figures.keys()] });
-  const accounts = [...figures].map(([accountId, own]) => {
+  const ids = [...new Set([...figures.keys(), ...settled.map(({ accountId }) => accountId)])];
+  const names = await listNamedAccounts(ctx, { ids });
+  const accounts = ids.map((accountId) => {
+    const { accountId: _, ...money } = settled.find((it) => it.accountId === accountId) ?? {
+      accountId,
+      ...notSettled(),
+    };
     const cost = costs.find((it) => it.accountId === accountId);
     return {
-      ...own,
+      ...(figures.get(accountId) ?? noFigures()),
+      settled: money,
       accountId,
       name: names.get(accountId)?.name ?? accountId,
       refundedOfSoldCents: refunds.find((it) => it.accountId === accountId)?.cents ?? 0,

@@ -52,6 +52,20 @@ export const StatementResource = z
     currency: z.enum(["USD"]).meta({ description: "Currency of all prices." }),
     ordered: byChannel("Orders placed in the month, except those cancelled since."),
     sold: byChannel("Orders fulfilled in the month, on the day of fulfillment."),
+    billed: z
+      .strictObject({
+        invoices: z.int().meta({ description: "Number of invoices.", examples: [1] }),
+        invoiced_usd_cents: cents("Sum of the invoices, with tax.", 9044),
+        credit_notes: z.int().meta({ description: "Number of credit notes.", examples: [0] }),
+        credited_usd_cents: cents("Sum of the credit notes, with tax.", 0),
+        tax_usd_cents: cents("Tax of the invoices less that of the credit notes.", 1444),
+        billed_usd_cents: cents("Invoices less credit notes, with tax. May be negative.", 9044),
+      })
+      .meta({
+        description:
+          "Invoices and credit notes issued in the month. A month's API orders are on the invoice " +
+          "that is issued after it.",
+      }),
     customers_paid: z
       .strictObject({
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
@@ -86,6 +100,15 @@ const toByChannel = ({ api, checkout }: ByChannel) => ({
   checkout: toOrders(checkout),
 });
 
+const toBilled = ({ billed }: Statement["figures"]) => ({
+  invoices: billed.invoices,
+  invoiced_usd_cents: billed.invoicedCents,
+  credit_notes: billed.creditNotes,
+  credited_usd_cents: billed.creditedCents,
+  tax_usd_cents: billed.invoicedTaxCents - billed.creditedTaxCents,
+  billed_usd_cents: billed.invoicedCents - billed.creditedCents,
+});
+
 const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
   channel: group.channel,
   subaccount_id: group.subaccountId,
@@ -113,6 +136,7 @@ export function toStatementResource(statement: Statement): StatementResource {
     currency: "USD",
     ordered: toByChannel(figures.ordered),
     sold: toByChannel(figures.sold),
+    billed: toBilled(figures),
     customers_paid: {
       payments,
       paid_usd_cents: paidCents,

@@ -9,6 +9,8 @@ import {
   MissingNote,
   makePrintable,
   Paragraph,
+  pdfFacts,
+  pdfSheet,
   pdfStyles,
   plain,
   TestNotice,
@@ -106,10 +108,16 @@ function Section({ title, note, children }: { title: string; note?: string; chil
   );
 }
 
-function Money({ view }: { view: StatementView }) {
+interface MoneyProps {
+  title: string;
+  note: string;
+  rows: StatementView["money"];
+}
+
+function Money({ title: heading, note, rows }: MoneyProps) {
   return (
-    <Section title="Customers’ money" note={view.notes.paid}>
-      {view.money.map(({ title, amount }) => (
+    <Section title={heading} note={note}>
+      {rows.map(({ title, amount }) => (
         <View key={title} style={styles.cells}>
           <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
           <Text style={[...number, { width: 96 }]}>{amount}</Text>
@@ -179,25 +187,6 @@ function Lines({ lines }: { lines: Line[] }) {
   ));
 }
 
-interface SheetProps {
-  children: ReactNode;
-  pageNumber?: number;
-  totalPages?: number;
-}
-
-/** Adds the footer to each page. */
-function sheetOf({ created, name }: StatementView) {
-  return ({ children, pageNumber, totalPages }: SheetProps) => (
-    <>
-      {children}
-      <View style={[pdfStyles.footer, pdfStyles.between]}>
-        <Text style={pdfStyles.label}>{`Statement for ${name}, created on ${created}`}</Text>
-        <Text style={pdfStyles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
-      </View>
-    </>
-  );
-}
-
 interface DocumentProps {
   /** With printable texts. */
   view: StatementView;
@@ -210,18 +199,11 @@ interface DocumentProps {
 const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
 
 function StatementDocument({ view, lines, title, families, isLacking }: DocumentProps) {
-  const date = new Date(view.createdOn);
+  const footer = `Statement for ${view.name}, created on ${view.created}`;
   const groups = view.sections.reduce((count, { rows }) => count + rows.length, 0);
   return (
-    <Document
-      title={view.mode === "test" ? `Test: ${title}` : title}
-      creator="Carbon Till"
-      producer="Carbon Till"
-      language="en"
-      creationDate={date}
-      modificationDate={date}
-    >
-      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={sheetOf(view)}>
+    <Document {...pdfFacts({ title, mode: view.mode, createdAt: new Date(view.createdOn) })}>
+      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={pdfSheet(footer)}>
         <Brand />
         {view.mode === "test" && (
           <TestNotice>Test data: no real credits, and no money was moved.</TestNotice>
@@ -233,7 +215,8 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
           {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
         </View>
         <Figures view={view} />
-        <Money view={view} />
+        <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
+        <Money title="Billed" note={view.notes.billed} rows={view.billed} />
         <Section title="Sold by subaccount">
           {groups > MAX_GROUPS ? (
             <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>

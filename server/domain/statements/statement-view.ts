@@ -49,6 +49,18 @@ function moneyOf({ figures: { paid } }: Statement): { title: string; amount: str
   ];
 }
 
+function billedOf({ figures: { billed } }: Statement): { title: string; amount: string }[] {
+  return [
+    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoicedCents) },
+    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.creditedCents) },
+    { title: "Billed", amount: money(billed.invoicedCents - billed.creditedCents) },
+    {
+      title: "Tax within it",
+      amount: money(billed.invoicedTaxCents - billed.creditedTaxCents),
+    },
+  ];
+}
+
 const sum = (groups: readonly SaleGroup[], key: "kg" | "priceCents") =>
   groups.reduce((total, group) => total + group[key], 0);
 
@@ -95,6 +107,9 @@ const NOTES = {
     "The price of API orders is the account’s cost. Checkout orders were paid by customers. The two " +
     "are never added up.",
   paid: "Each payment and refund counts on its own day, whenever its order was fulfilled.",
+  billed:
+    "Invoices and credit notes issued in the month, with tax. A month’s orders are on the invoice " +
+    "that is issued after it.",
   open: "The month is not over: figures may still change.",
 };
 
@@ -112,6 +127,7 @@ export function toStatementView(statement: Statement) {
     mode: account.mode,
     figures: figuresOf(statement),
     money: moneyOf(statement),
+    billed: billedOf(statement),
     sections: sectionsOf(groups),
     notes: NOTES,
   };

@@ -112,9 +112,11 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   },
   statements: {
     reads: [
+      "account_ledger",
       "accounts",
       "checkout_sessions",
       "credit_lots",
+      "invoices",
       "orders",
       "payment_disputes",
       "payments",

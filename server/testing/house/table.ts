@@ -79,6 +79,8 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   statements: [
     "core",
     "accounts",
+    "balances",
+    "billing",
     "catalogue",
     "inventory",
     "orders",

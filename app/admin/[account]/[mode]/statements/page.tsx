@@ -59,15 +59,22 @@ function Figures({ name, period, isComplete, figures, notes }: Statement) {
   );
 }
 
-function Money({ money, notes }: Statement) {
+interface MoneyProps {
+  title: string;
+  head: string;
+  note: string;
+  rows: Statement["money"];
+}
+
+function Money({ title: heading, head, note, rows }: MoneyProps) {
   return (
-    <Panel title="Customers’ money">
+    <Panel title={heading}>
       <SimpleTable
-        label="Customers’ money"
-        columns={[{ head: "Checkout" }, { head: "Amount", align: "right" }]}
-        rows={money.map(({ title, amount }) => ({ key: title, cells: [title, amount] }))}
+        label={heading}
+        columns={[{ head }, { head: "Amount", align: "right" }]}
+        rows={rows.map(({ title, amount }) => ({ key: title, cells: [title, amount] }))}
       />
-      <Note className="mt-4">{notes.paid}</Note>
+      <Note className="mt-4">{note}</Note>
     </Panel>
   );
 }
@@ -126,7 +133,18 @@ export default function StatementsPage() {
           <>
             <Tools {...statement} />
             <Figures {...statement} />
-            <Money {...statement} />
+            <Money
+              title="Billed"
+              head="Documents"
+              note={statement.notes.billed}
+              rows={statement.billed}
+            />
+            <Money
+              title="Customers’ money"
+              head="Checkout"
+              note={statement.notes.paid}
+              rows={statement.money}
+            />
             <Subaccounts {...statement} />
             <Note>
               The CSV has a line for each lot of each order, with its serial numbers and evidence,

@@ -33,7 +33,7 @@ function Tools({ month, months }: Pick<Month, "month" | "months">) {
   );
 }
 
-function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
+function Totals({ total: { ordered, sold, billed, paid }, accounts }: Month) {
   const cost = accounts.reduce((sum, { costCents }) => sum + costCents, 0);
   const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
   const revenue = sold.api.priceCents + sold.checkout.priceCents;
@@ -44,6 +44,7 @@ function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
     ["Margin", "", unknownKg > 0 ? "–" : dollars(revenue - cost)],
     ["Ordered: API", formatMass(ordered.api.kg), dollars(ordered.api.priceCents)],
     ["Ordered: checkout", formatMass(ordered.checkout.kg), dollars(ordered.checkout.priceCents)],
+    ["Billed to accounts", "", dollars(billed.invoicedCents - billed.creditedCents)],
     ["Customers’ payments", "", dollars(paid.paidCents)],
     ["Refunds to customers", "", dollars(0 - paid.refundedCents)],
   ];
@@ -60,7 +61,7 @@ function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
       />
       <Note className="mt-4">
         Sold: orders fulfilled in the month (UTC), on the day of fulfillment. Orders that wait for
-        credits are only ordered.
+        credits are only ordered. Billed: invoices less credit notes issued in the month, with tax.
         {unknownKg > 0 &&
           ` The margin is unknown: ${formatMass(unknownKg)} were sold from lots without a recorded cost.`}
       </Note>
@@ -81,6 +82,7 @@ function Accounts({ accounts }: Month) {
             { head: "Sold", align: "right" },
             { head: "API", align: "right" },
             { head: "Checkout", align: "right", isExtra: true },
+            { head: "Billed", align: "right", isExtra: true },
             { head: "Customers paid", align: "right", isExtra: true },
             { head: "Cost", align: "right", isExtra: true },
             { head: "Margin", align: "right", isExtra: true },
@@ -92,6 +94,7 @@ function Accounts({ accounts }: Month) {
               formatMass(row.soldKg),
               dollars(row.apiCents),
               dollars(row.checkoutCents),
+              dollars(row.billedCents),
               dollars(row.paidCents - row.refundedCents),
               dollars(row.costCents),
               row.marginCents === null ? "–" : dollars(row.marginCents),

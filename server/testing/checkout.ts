@@ -130,6 +130,22 @@ export async function booksOf(sessionId: string) {
   };
 }
 
+/** States of the session's payment, order, refunds and disputes. */
+export async function disputeStateOf(sessionId: string) {
+  const { session, payment, orders, refunds } = await booksOf(sessionId);
+  const disputes = await database().prisma.paymentDispute.findMany({
+    where: { accountId: session.accountId, paymentId: payment?.id ?? "" },
+    orderBy: { id: "asc" },
+  });
+  return {
+    payment: payment?.state,
+    order: orders[0]?.state,
+    waits: orders[0]?.awaitingPayment,
+    refunds: refunds.map(({ state, kind }) => [state, kind]),
+    disputes: disputes.map(({ state, kind }) => [state, kind]),
+  };
+}
+
 /** Refunds a part of the session's payment, or all, as the API does. */
 export function refund(account: Account, id: string, amountUsdCents: number | null = null) {
   const input = { id, amountUsdCents, reason: "Ordered twice" };

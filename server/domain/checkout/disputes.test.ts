@@ -6,15 +6,18 @@ import {
   booksOf,
   cancel,
   cards,
+  disputeStateOf,
   letTimePass,
   openSession,
+  pageOf,
   passDispute,
   pay,
   refund,
 } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson } from "#testing/people";
+import { dismissWarning } from "./disputes";
 
 let account: Account;
 let portfolioId: string;
@@ -35,30 +38,16 @@ async function sell(card: string) {
   return id;
 }
 
-async function stateOf(id: string) {
-  const { payment, orders, refunds } = await booksOf(id);
-  const disputes = await database().prisma.paymentDispute.findMany({
-    where: { accountId: account.id, paymentId: payment?.id ?? "" },
-  });
-  return {
-    payment: payment?.state,
-    order: orders[0]?.state,
-    waits: orders[0]?.awaitingPayment,
-    refunds: refunds.map(({ state, kind }) => [state, kind]),
-    disputes: disputes.map(({ state, kind }) => [state, kind]),
-  };
-}
-
 describe("a dispute", () => {
   it("keeps an order from being fulfilled, and cancels it if it is lost", async () => {
     const id = await sell(cards.lostDispute);
     await passDispute(id, "opened");
     await match();
     const open = { payment: "disputed", order: "placed", waits: true };
-    expect(await stateOf(id)).toMatchObject({ ...open, disputes: [["open", "dispute"]] });
+    expect(await disputeStateOf(id)).toMatchObject({ ...open, disputes: [["open", "dispute"]] });
     await expect(refund(account, id, 1)).rejects.toMatchObject({ code: "conflict" });
     await passDispute(id, "closed");
-    expect(await stateOf(id)).toMatchObject({
+    expect(await disputeStateOf(id)).toMatchObject({
       payment: "charged_back",
       order: "cancelled",
       disputes: [["lost", "dispute"]],
@@ -69,18 +58,22 @@ describe("a dispute", () => {
     const id = await sell(cards.wonDispute);
     await passDispute(id, "opened");
     await passDispute(id, "closed");
-    expect(await stateOf(id)).toMatchObject({ payment: "paid", order: "placed", waits: false });
+    expect(await disputeStateOf(id)).toMatchObject({
+      payment: "paid",
+      order: "placed",
+      waits: false,
+    });
     await match();
-    expect(await stateOf(id)).toMatchObject({ order: "fulfilled" });
+    expect(await disputeStateOf(id)).toMatchObject({ order: "fulfilled" });
   });
 
   it("after fulfillment is recorded, and a lost one leaves the credits retired", async () => {
     const id = await sell(cards.lostDispute);
     await match();
     await passDispute(id, "opened");
-    expect(await stateOf(id)).toMatchObject({ payment: "disputed", order: "fulfilled" });
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "disputed", order: "fulfilled" });
     await passDispute(id, "closed");
-    expect(await stateOf(id)).toMatchObject({ payment: "charged_back", order: "fulfilled" });
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "charged_back", order: "fulfilled" });
   });
 
   it("holds a refund back until it is won, and ends it if it is lost", async () => {
@@ -94,18 +87,27 @@ describe("a dispute", () => {
       await cancel(account, session.orderId ?? "");
       await letTimePass(id);
       const pending = [["pending", "cancellation"]];
-      expect(await stateOf(id)).toMatchObject({ payment: "refunding", refunds: pending });
+      expect(await disputeStateOf(id)).toMatchObject({ payment: "refunding", refunds: pending });
       await passDispute(id, "closed");
       await letTimePass(id);
       const refunds = [[state, "cancellation"]];
-      expect(await stateOf(id)).toMatchObject({ payment, refunds, order: "cancelled" });
+      expect(await disputeStateOf(id)).toMatchObject({ payment, refunds, order: "cancelled" });
     }
+  });
+
+  it("is named on the page of the customer's browser, and is a review to others", async () => {
+    const id = await sell(cards.lostDispute);
+    await passDispute(id, "opened");
+    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "disputed" });
+    expect(await pageOf(id, new Date(), null)).toMatchObject({ claim: "reviewed" });
+    await passDispute(id, "closed");
+    expect(await pageOf(id)).toMatchObject({ view: "cancelled", claim: "returned" });
   });
 
   it("that arrives while matching runs leaves the order fulfilled, or waiting", async () => {
     const id = await sell(cards.lostDispute);
     await Promise.all([passDispute(id, "opened"), match()]);
-    const { payment, order, waits } = await stateOf(id);
+    const { payment, order, waits } = await disputeStateOf(id);
     expect(payment).toBe("disputed");
     expect([
       ["fulfilled", false],
@@ -141,21 +143,50 @@ describe("a fraud warning", () => {
     const id = await sell(cards.fraudWarning);
     await passDispute(id, "opened");
     await match();
-    expect(await stateOf(id)).toMatchObject({ payment: "disputed", order: "placed", waits: true });
+    expect(await disputeStateOf(id)).toMatchObject({
+      payment: "disputed",
+      order: "placed",
+      waits: true,
+    });
     await refund(account, id);
     await letTimePass(id);
-    expect(await stateOf(id)).toMatchObject({
+    expect(await disputeStateOf(id)).toMatchObject({
       payment: "refunded",
       order: "cancelled",
       disputes: [["won", "warning"]],
     });
   });
 
+  it("that is dismissed lets the order go on, once, with an audit entry", async () => {
+    const id = await sell(cards.fraudWarning);
+    await passDispute(id, "opened");
+    const dismiss = () =>
+      database().transaction((db) => dismissWarning({ ...contextOf(account), db }, { id }));
+    await dismiss();
+    expect(await disputeStateOf(id)).toMatchObject({
+      payment: "paid",
+      waits: false,
+      disputes: [["dismissed", "warning"]],
+    });
+    await expect(dismiss()).rejects.toMatchObject({ code: "conflict" });
+    // The provider still reports the warning.
+    await passDispute(id, "opened");
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "paid", waits: false });
+    const { payment } = await booksOf(id);
+    const where = { action: "payment.warning_dismissed", subjectId: payment?.id ?? "" };
+    expect(await database().prisma.auditEntry.count({ where })).toBe(1);
+    const other = (await makeAccount()).account;
+    const foreign = database().transaction((db) =>
+      dismissWarning({ ...contextOf(other), db }, { id }),
+    );
+    await expect(foreign).rejects.toMatchObject({ code: "not-found" });
+  });
+
   it("after fulfillment is only recorded", async () => {
     const id = await sell(cards.fraudWarning);
     await match();
     await passDispute(id, "opened");
-    expect(await stateOf(id)).toMatchObject({
+    expect(await disputeStateOf(id)).toMatchObject({
       payment: "paid",
       order: "fulfilled",
       disputes: [["open", "warning"]],

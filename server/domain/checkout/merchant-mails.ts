@@ -7,6 +7,7 @@ import { formatMoney } from "#core/money";
 import { findPersonEmail, listAdmins } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import type { Payment } from "./payment-store";
+import type { Dispute } from "./refund-store";
 import type { SettledMoney } from "./settle-refunds";
 
 const Params = z.object({
@@ -90,17 +91,23 @@ export const merchantMails = [template];
 
 type Alert = Pick<Params, "subject" | "amountCents" | "reason" | "dueOn"> & { key: string };
 
-function alertsOf({ settled, changed }: SettledMoney): Alert[] {
+function disputeAlerts(dispute: Dispute): Alert[] {
+  const { id, state, kind, amountUsdCents: amountCents, reason, evidenceDueOn } = dispute;
+  if (kind === "warning" && state !== "open") return [];
+  const opened = kind === "warning" ? "warning" : "dispute_opened";
+  const subject = state === "open" ? opened : state === "won" ? "dispute_won" : "dispute_lost";
+  const dueOn = state === "open" ? (evidenceDueOn?.toISOString() ?? null) : null;
+  // An inquiry that becomes a dispute is reported again.
+  const key = kind === "warning" ? `${id}-warning` : `${id}-${state}`;
+  return [{ key, subject, amountCents, reason, dueOn }];
+}
+
+function alertsOf({ settled, changedDisputes }: SettledMoney): Alert[] {
   const failed = settled.filter(({ state }) => state === "failed");
   const alerts = failed.map(({ id, amountUsdCents: amountCents, failure }): Alert => {
     return { key: id, subject: "refund_failed", amountCents, reason: failure ?? "", dueOn: null };
   });
-  if (!changed || (changed.kind === "warning" && changed.state !== "open")) return alerts;
-  const { id, state, kind, amountUsdCents: amountCents, reason, evidenceDueOn } = changed;
-  const opened = kind === "warning" ? "warning" : "dispute_opened";
-  const subject = state === "open" ? opened : state === "won" ? "dispute_won" : "dispute_lost";
-  const dueOn = state === "open" ? (evidenceDueOn?.toISOString() ?? null) : null;
-  return [...alerts, { key: `${id}-${state}`, subject, amountCents, reason, dueOn }];
+  return [...alerts, ...changedDisputes.flatMap(disputeAlerts)];
 }
 
 /** Builds the mails about refunds that failed and about disputes. */

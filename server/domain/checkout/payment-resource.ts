@@ -153,11 +153,11 @@ export const PaymentEventResource = z
   })
   .meta({ id: "PaymentEvent", description: "A payment that was refunded or disputed." });
 
-/** Events for refunds that succeeded, and for a dispute that was opened or closed. */
+/** Events for refunds that succeeded, and for disputes that were opened or closed. */
 export function paymentEvents(
   payment: Payment,
   session: CheckoutSession,
-  { refunds, dispute }: { refunds: readonly Refund[]; dispute: Dispute | null },
+  { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
 ): NewEvent[] {
   const subject = {
     id: payment.id,
@@ -176,7 +176,9 @@ export function paymentEvents(
     const payload = { ...subject, refund: toRefundResource(refund), dispute: null };
     return { ...owner, type: "payment.refunded", payload };
   });
-  if (!dispute) return refunded;
-  const payload = { ...subject, refund: null, dispute: toDisputeResource(dispute) };
-  return [...refunded, { ...owner, type: "payment.disputed", payload }];
+  const disputed = disputes.map((dispute): NewEvent => {
+    const payload = { ...subject, refund: null, dispute: toDisputeResource(dispute) };
+    return { ...owner, type: "payment.disputed", payload };
+  });
+  return [...refunded, ...disputed];
 }

@@ -1,16 +1,17 @@
 // The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
-import { providerAccountOf } from "#gateways/payments";
+import { providerAccountOf, providerNamed } from "#gateways/payments";
 import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
+import { WATCHED, watch } from "./poll-rules";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
 
 type Row = Selectable<CheckoutTables["payments"]>;
 
-const columns = columnsOf("Payment", ["nextPollAt", "paidAt", "createdAt"]);
+const columns = columnsOf("Payment", ["nextPollAt", "watchAt", "paidAt", "createdAt"]);
 
 /** A payment as it was read; `version` shows whether it has changed since. */
 export type Payment = Pick<Row, (typeof columns)[number]>;
@@ -32,15 +33,11 @@ const find = query(
 // The provider's id may be written by another process, without the session's lock.
 const save = query(
   "checkout-save-payment",
-  (
-    db,
-    payment: Params<Payment & Pick<Row, "paidAt" | "createdAt"> & { nextPollAt: Date | null }>,
-  ) =>
+  (db, payment: Params<Payment & Pick<Row, "paidAt" | "createdAt" | "nextPollAt" | "watchAt">>) =>
     db
       .insertInto("payments")
       .values({
-        ...pick(payment, [...columns, "paidAt", "createdAt"]),
-        nextPollAt: payment.nextPollAt,
+        ...pick(payment, [...columns, "nextPollAt", "watchAt", "paidAt", "createdAt"]),
       })
       .onConflict((conflict) =>
         conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
@@ -67,6 +64,12 @@ const save = query(
           recentSince: eb.ref("excluded.recentSince"),
           polls: eb.ref("excluded.polls"),
           nextPollAt: eb.ref("excluded.nextPollAt"),
+          watchAt: eb
+            .case()
+            .when("payments.state", "=", eb.ref("excluded.state"))
+            .then(eb.ref("payments.watchAt"))
+            .else(eb.ref("excluded.watchAt"))
+            .end(),
           paidAt: eb.fn.coalesce("payments.paidAt", "excluded.paidAt"),
           updatedAt: eb.ref("excluded.updatedAt"),
           version: eb.ref("excluded.version"),
@@ -123,6 +126,14 @@ const makeDueAtProvider = query(
       .where("providerPaymentId", "=", payment.providerPaymentId),
 );
 
+interface Watch {
+  now: Date;
+  pauseMs: number;
+  ageShare: number;
+  windowMs: number;
+  limit: number;
+}
+
 interface Batch {
   now: Date;
   leasedUntil: Date;
@@ -152,6 +163,31 @@ const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
     .whereRef("p.id", "=", "due.id")
     .returning(columns.map((column) => `p.${column}` as const)),
 );
+
+// A watch that fails is repeated at the next pause: it must not crowd out other polls.
+const claimWatched = query("checkout-claim-watched", (db, batch: Params<Watch>) => {
+  const next = sql<Date>`${batch.now}::timestamptz
+    + greatest(${batch.pauseMs}::float8 * interval '1 millisecond',
+        (${batch.now}::timestamptz - p.paid_at) / ${batch.ageShare}::float8)`;
+  const end = sql<Date>`p.paid_at + ${batch.windowMs}::float8 * interval '1 millisecond'`;
+  return db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("payments")
+        .select(["accountId", "id"])
+        .where("watchAt", "<=", batch.now)
+        .orderBy("watchAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("payments as p")
+    .from("due")
+    .set({ watchAt: sql<Date | null>`CASE WHEN ${next} < ${end} THEN ${next} END` })
+    .whereRef("p.accountId", "=", "due.accountId")
+    .whereRef("p.id", "=", "due.id")
+    .returning(columns.map((column) => `p.${column}` as const));
+});
 
 type Notice = Selectable<CheckoutTables["paymentNotices"]>;
 
@@ -186,6 +222,11 @@ export const PAID: readonly PaymentState[] = [
   ...(["paid", "disputed", "refunding", "refunded", "charged_back"] as const),
 ];
 
+function firstWatchAt({ provider, state }: Payment, now: Date): Date | null {
+  const isWatched = WATCHED.includes(state) && providerNamed(provider).hasDisputes;
+  return isWatched ? new Date(now.getTime() + watch.pauseMs) : null;
+}
+
 /** Writes the payment and the time of its next poll. The caller has locked the session. */
 export async function savePayment(
   db: Sql,
@@ -193,7 +234,8 @@ export async function savePayment(
   { now, nextPollAt }: { now: Date; nextPollAt: Date | null },
 ): Promise<void> {
   const paidAt = PAID.includes(payment.state) ? now : null;
-  await save(db, { ...payment, nextPollAt, paidAt, createdAt: now });
+  const watchAt = firstWatchAt(payment, now);
+  await save(db, { ...payment, nextPollAt, watchAt, paidAt, createdAt: now });
 }
 
 /** Stores the provider's id of the payment, with the account and mode of the present keys. Returns false where another id is stored already. */
@@ -219,6 +261,11 @@ export async function schedulePollByProviderId(db: Sql, payment: AtProvider): Pr
 /** Leases up to `limit` payments that are due for a poll. */
 export function claimDuePayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
   return claim(db, { now, leasedUntil: new Date(now.getTime() + POLL_LEASE_MS), limit });
+}
+
+/** Up to `limit` paid payments whose disputes are due to be read; sets when they are due again. */
+export function claimWatchedPayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
+  return claimWatched(db, { now, limit, ...watch });
 }
 
 /** Stores a provider's notice. Returns false where it was stored before. */

@@ -4,7 +4,8 @@ import type { PaymentCalls, PaymentStatus, RefundStatus } from "#gateways/paymen
 import type { Payment } from "./payment-store";
 import { hasLostRefund } from "./refund-rules";
 import { findDisputes, findRefunds, type Refund } from "./refund-store";
-import { decisiveDispute, type RefundResults } from "./settle-refunds";
+import { decisiveDispute } from "./settle-disputes";
+import type { RefundResults } from "./settle-refunds";
 
 interface Poll {
   database: Database;

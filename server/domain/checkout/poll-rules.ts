@@ -1,5 +1,5 @@
 // The schedule of polls of a payment.
-import { type EffectiveState, FIRST_POLL_MS } from "./payment-rules";
+import { type EffectiveState, FIRST_POLL_MS, type PaymentState } from "./payment-rules";
 
 const S = 1000;
 /** Delay of the first poll in a state, and the longest pause between polls. */
@@ -12,6 +12,19 @@ const pauses: Partial<Record<EffectiveState, { firstMs: number; longestMs: numbe
   refunding: { firstMs: 0, longestMs: 3600 * S },
   session_over: { firstMs: 0, longestMs: 3600 * S },
 };
+/** States with money, in which only the customer's bank can change something. */
+export const WATCHED: readonly PaymentState[] = ["paid", "refunded", "charged_back"];
+/**
+ * Polls of these: every day at first, then at growing pauses, until banks accept no more disputes.
+ * About 35 polls per payment.
+ */
+export const watch = {
+  pauseMs: 24 * 3600 * S,
+  /** A pause is at least this part of the time since the payment. */
+  ageShare: 10,
+  windowMs: 120 * 24 * 3600 * S,
+} as const;
+
 const REPEATED_MS = 5 * S;
 /** After an interrupted attempt, whose request may still arrive: seven polls in 15 minutes. */
 const interrupted = { firstMs: 10 * S, longestMs: 300 * S };

@@ -9,6 +9,7 @@ import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways
 import { CONFIRMATION_MS } from "./payment-rules";
 import {
   claimDuePayments,
+  claimWatchedPayments,
   insertNotice,
   type Payment,
   schedulePollByProviderId,
@@ -77,7 +78,10 @@ export async function reconcilePayments(
   let polls = 0;
   while (!stopped?.()) {
     const now = new Date();
-    const due = await claimDuePayments(database, now, CONCURRENCY);
+    const awaited = await claimDuePayments(database, now, CONCURRENCY);
+    // Paid payments only when no customer waits.
+    const due =
+      awaited.length > 0 ? awaited : await claimWatchedPayments(database, now, CONCURRENCY);
     await Promise.all(due.map((payment) => reconcile({ ...ctx, now }, { database, payment })));
     polls += due.length;
     if (due.length === 0) break;

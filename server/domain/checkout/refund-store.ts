@@ -1,5 +1,6 @@
 // The rows of refunds and disputes. The caller has locked the session.
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { Mode } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Payment } from "./payment-store";
@@ -27,6 +28,48 @@ const selectRefunds = query("checkout-find-refunds", (db, payment: Params<Owner>
 /** The payment's refunds, oldest first. */
 export function findRefunds(db: Sql, { accountId, id }: Owner): Promise<Refund[]> {
   return selectRefunds(db, { accountId, id });
+}
+
+interface OwedScope {
+  mode: Mode;
+  /** Null: all accounts. */
+  accountId: string | null;
+  limit: number;
+}
+
+const selectOwed = query("checkout-find-owed-refunds", (db, scope: Params<OwedScope>) =>
+  db
+    .selectFrom("refunds")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.accountId", "=", "refunds.accountId")
+        .onRef("payments.id", "=", "refunds.paymentId"),
+    )
+    .where("refunds.mode", "=", scope.mode)
+    .where("refunds.state", "=", "failed")
+    .where("payments.state", "=", "paid")
+    .where(
+      sql<boolean>`(${scope.accountId}::text IS NULL OR refunds.account_id = ${scope.accountId})`,
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("refunds as later")
+            .select("later.id")
+            .whereRef("later.accountId", "=", "refunds.accountId")
+            .whereRef("later.paymentId", "=", "refunds.paymentId")
+            .whereRef("later.id", ">", "refunds.id"),
+        ),
+      ),
+    )
+    .selectAll("refunds")
+    .orderBy("refunds.id")
+    .limit(scope.limit),
+);
+
+/** Failed refunds of payments that are still paid, until another refund follows; oldest first. */
+export function findOwedRefunds(db: Sql, scope: OwedScope): Promise<Refund[]> {
+  return selectOwed(db, scope);
 }
 
 const insert = query("checkout-insert-refund", (db, refund: Params<Refund>) =>
@@ -80,6 +123,7 @@ const saveOne = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
     .values(pick(dispute, disputeColumns))
     .onConflict((conflict) =>
       conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
+        kind: eb.ref("excluded.kind"),
         state: eb.ref("excluded.state"),
         amountUsdCents: eb.ref("excluded.amountUsdCents"),
         reason: eb.ref("excluded.reason"),

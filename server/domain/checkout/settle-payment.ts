@@ -142,7 +142,10 @@ async function announce(
   const alerts = await findAlerts(ctx, { payment: to, money });
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });
-  const events = paymentEvents(to, session, { refunds: succeeded, dispute: money.changed });
+  const events = paymentEvents(to, session, {
+    refunds: succeeded,
+    disputes: money.changedDisputes,
+  });
   // One by one, because each gets the payment's next number.
   for (const event of events) await emitEvents(ctx, [event]);
   if (to.refundedUsdCents !== from.refundedUsdCents && session.orderId !== null) {
@@ -207,7 +210,7 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   const own = { ...ctx, account: account as Account };
   const { session, effectiveState, money, transition } = await findTransition(own, payment, input);
   let next = after(payment, { ...money, transition, status }, now);
-  if (isUnchanged(payment, next, transition) && !money.changed) {
+  if (isUnchanged(payment, next, transition) && money.changedDisputes.length === 0) {
     await savePayment(db, payment, {
       now,
       nextPollAt: pollAfter(now, effectiveState, payment, status),

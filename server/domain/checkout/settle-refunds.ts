@@ -6,15 +6,8 @@ import type { PaidStatus, RefundStatus } from "#gateways/payments";
 import type { MoneyFacts } from "./payment-rules";
 import type { Payment } from "./payment-store";
 import { hasLostRefund, type RefundKind, refundedByHand, totalsOf } from "./refund-rules";
-import {
-  type Dispute,
-  findDisputes,
-  findRefunds,
-  insertRefund,
-  type Refund,
-  saveDispute,
-  updateRefund,
-} from "./refund-store";
+import { type Dispute, findRefunds, insertRefund, type Refund, updateRefund } from "./refund-store";
+import { decisiveDispute, settleDisputes } from "./settle-disputes";
 
 interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
   kind: RefundKind;
@@ -99,60 +92,24 @@ interface Report {
   results: RefundResults;
 }
 
-async function settleDisputes(
-  ctx: AccountContext,
-  { payment, status }: Report,
-): Promise<{ disputes: Dispute[]; changed: Dispute | null }> {
-  const disputes = await findDisputes(ctx.db, payment);
-  const reported = status?.dispute;
-  if (!reported) return { disputes, changed: null };
-  const known = disputes.find(({ providerDisputeId }) => providerDisputeId === reported.id);
-  const isDismissed = known?.state === "dismissed";
-  const state = isDismissed && reported.state === "open" ? "dismissed" : reported.state;
-  if (known?.state === state) return { disputes, changed: null };
-  const changed: Dispute = {
-    ...{ accountId: payment.accountId, mode: payment.mode, paymentId: payment.id },
-    id: known?.id ?? newId("dispute"),
-    providerDisputeId: reported.id,
-    kind: reported.kind,
-    state,
-    amountUsdCents: reported.amountCents,
-    reason: reported.reason,
-    evidenceDueOn: reported.evidenceDueOn,
-    openedAt: known?.openedAt ?? ctx.now,
-    closedAt: state === "open" ? null : ctx.now,
-  };
-  await saveDispute(ctx.db, changed);
-  const { id: dispute_id, kind, amountUsdCents: amount_usd_cents, reason } = changed;
-  const action = state === "open" ? "payment.dispute_opened" : "payment.dispute_closed";
-  const data = { dispute_id, kind, state, amount_usd_cents, reason };
-  await recordAudit(ctx, { action, subjectId: payment.id, data });
-  return { disputes: [...disputes.filter((one) => one !== known), changed], changed };
-}
-
-/** The dispute that decides on the payment: a lost one, then an open one, then an open warning. */
-export function decisiveDispute(disputes: readonly Dispute[]): MoneyFacts["dispute"] {
-  const of = (kind: Dispute["kind"], state: Dispute["state"]) =>
-    disputes.find((one) => one.kind === kind && one.state === state);
-  const dispute = of("dispute", "lost") ?? of("dispute", "open") ?? of("warning", "open");
-  return dispute ? { kind: dispute.kind, state: dispute.state as "open" | "lost" } : null;
-}
-
 export interface SettledMoney {
   refundedUsdCents: number;
   refundingUsdCents: number;
   dispute: MoneyFacts["dispute"];
   /** Refunds that succeeded or failed now. */
   settled: Refund[];
-  /** The dispute that was opened or closed now. */
-  changed: Dispute | null;
+  /** Disputes that were opened or closed now. */
+  changedDisputes: Dispute[];
 }
 
 /** Stores what the report changes about the payment's refunds and disputes. */
 export async function settleRefunds(ctx: AccountContext, report: Report): Promise<SettledMoney> {
   const { payment, status, results } = report;
   const { now } = ctx;
-  const { disputes, changed } = await settleDisputes(ctx, report);
+  const { disputes, changed } = await settleDisputes(ctx, {
+    payment,
+    reported: status?.disputes ?? [],
+  });
   const dispute = decisiveDispute(disputes);
   const isLost = dispute?.state === "lost";
   const stored = await findRefunds(ctx.db, payment);
@@ -189,5 +146,5 @@ export async function settleRefunds(ctx: AccountContext, report: Report): Promis
     refunds.push(refund);
     settled.push(refund);
   }
-  return { ...totalsOf(refunds), dispute, settled, changed };
+  return { ...totalsOf(refunds), dispute, settled, changedDisputes: changed };
 }

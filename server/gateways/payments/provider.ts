@@ -40,8 +40,8 @@ export interface PaidStatus {
   feeCents: number | null;
   /** The charge less its fee, before refunds; null while it is not known. */
   netCents: number | null;
-  /** The dispute to act upon; else the last one. */
-  dispute: ProviderDispute | null;
+  /** Disputes and warnings, in any state; those that are missing have not changed. */
+  disputes: readonly ProviderDispute[];
   /** Poll again after this time: the provider knows of a change to come. */
   pollAfterMs?: number;
 }
@@ -233,14 +233,13 @@ export interface PaymentProvider {
   readonly maxCents: number;
   /** Milliseconds between polls of a processing payment; null for increasing pauses. */
   readonly processingPollMs: number | null;
+  /** Then paid payments are polled too: a webhook can be lost. */
+  readonly hasDisputes: boolean;
   /** Days of charges that `till check` compares; null for all. */
   readonly booksDays: number | null;
   /** Returns true if it is configured to take payments of this mode. */
   takes(mode: Mode): boolean;
-  /**
-   * Returns why it does not take this mode's payments and what the operator can set; null if
-   * nothing.
-   */
+  /** Returns why it does not take the mode's payments, and what to set; null if nothing. */
   setupHint(mode: Mode): string | null;
   /** Returns the provider's account that the configured keys belong to; null if unknown. */
   accountId?(): string | null;

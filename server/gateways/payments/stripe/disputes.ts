@@ -65,36 +65,21 @@ export function reviewOf(review: Stripe.Review, charge: Stripe.Charge): Provider
   };
 }
 
-const isOpen = ({ state }: ProviderDispute) => state === "open";
-const isLost = ({ state }: ProviderDispute) => state === "lost";
-
-/** Picks what to act upon: open disputes first, then open warnings, then losses, then the newest. */
-function decisiveOf(newestFirst: readonly ProviderDispute[]): ProviderDispute | null {
-  const disputes = newestFirst.filter(({ kind }) => kind === "dispute");
-  return (
-    disputes.find(isOpen) ??
-    disputes.find(isLost) ??
-    newestFirst.find(isOpen) ??
-    newestFirst[0] ??
-    null
-  );
-}
-
 /** Reads what is disputed about a paid payment. Expects the charge and the review expanded. */
-export async function findDispute(
+export async function findDisputes(
   stripe: Stripe,
   { id, latest_charge: charge, review }: Stripe.PaymentIntent,
-): Promise<ProviderDispute | null> {
-  if (charge === null || typeof charge === "string") return null;
+): Promise<ProviderDispute[]> {
+  if (charge === null || typeof charge === "string") return [];
   const filter = { payment_intent: id, limit: 100 };
   const [disputes, warnings] = await Promise.all([
     charge.disputed ? stripe.disputes.list(filter) : null,
     stripe.radar.earlyFraudWarnings.list(filter),
   ]);
   const hasReview = review !== null && typeof review === "object";
-  return decisiveOf([
+  return [
     ...(disputes?.data ?? []).map(disputeOf),
     ...warnings.data.map((warning) => fraudWarningOf(warning, charge)),
     ...(hasReview ? [reviewOf(review, charge)] : []),
-  ]);
+  ];
 }

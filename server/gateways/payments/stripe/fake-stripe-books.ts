@@ -263,6 +263,13 @@ export class FakeBooks {
     return Object.assign(disputes.at(-1) as FakeDispute, change);
   }
 
+  /** Opens another dispute of the same payment. */
+  disputeAgain(id: string): FakeDispute {
+    const { disputes } = this.taken(id);
+    disputes.push(newDispute(this.find(id)));
+    return disputes.at(-1) as FakeDispute;
+  }
+
   warn(id: string, change: Partial<FakeWarning> = {}): FakeWarning {
     const { warnings } = this.taken(id);
     if (warnings.length === 0) warnings.push(newWarning());

@@ -9,7 +9,7 @@ const returnUrl = "https://till.example/checkout/cs_1";
 export const open = (failure: string | null) => ({ state: "open", failure });
 /** Paid and not disputed. Stripe reports fee and net later. */
 export const paid = (refundedCents = 0): unknown =>
-  expect.objectContaining({ state: "paid", refundedCents, dispute: null });
+  expect.objectContaining({ state: "paid", refundedCents, disputes: [] });
 
 /** Returns the error of a call, or "no failure". */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {

@@ -45,6 +45,7 @@ export const stripeProvider = {
   maxCents: 99_999_999,
   processingPollMs: null,
   // Stripe lists charges page by page over the network, which takes too long for all.
+  hasDisputes: true,
   booksDays: 30,
   settings: stripeSettings,
   takes: (mode) => stripeSettings.current?.mode === mode,

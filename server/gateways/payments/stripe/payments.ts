@@ -21,7 +21,7 @@ import {
   unavailable,
   write,
 } from "./client";
-import { findDispute } from "./disputes";
+import { findDisputes } from "./disputes";
 import { findRefund, refund } from "./refunds";
 import type { StripeSettings } from "./settings";
 import { chargeOf, failureOf, isCancellable, refundedCentsOf, statusOf } from "./status";
@@ -95,7 +95,7 @@ async function find(stripe: Stripe, id: string): Promise<PaymentStatus> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand });
   const status = requireStatus(intent);
   if (status.state !== "paid") return status;
-  return { ...status, dispute: await findDispute(stripe, intent) };
+  return { ...status, disputes: await findDisputes(stripe, intent) };
 }
 
 async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {

@@ -1,6 +1,6 @@
 // Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
-import type { Failure, PaymentStatus } from "#payments/provider";
+import type { Failure, PaymentStatus, ProviderDispute } from "#payments/provider";
 import { reviewOf } from "./disputes";
 import { refundStatusOf } from "./refunds";
 
@@ -53,11 +53,11 @@ function proceedsOf(intent: Stripe.PaymentIntent) {
 }
 
 /** A review that is open when the charge succeeds stops the order at once. */
-function openReviewOf(intent: Stripe.PaymentIntent) {
+function openReviewsOf(intent: Stripe.PaymentIntent): ProviderDispute[] {
   const { review } = intent;
   const charge = chargeOf(intent);
   const isOpen = review !== null && typeof review === "object" && review.open;
-  return isOpen && charge ? reviewOf(review, charge) : null;
+  return isOpen && charge ? [reviewOf(review, charge)] : [];
 }
 
 type NextAction = Exclude<keyof Stripe.PaymentIntent.NextAction, "type">;
@@ -112,7 +112,7 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
         state: "paid",
         refundedCents: refundedCentsOf(intent),
         ...proceedsOf(intent),
-        dispute: openReviewOf(intent),
+        disputes: openReviewsOf(intent),
       };
     case "canceled":
       return { state: "cancelled" };

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, describe, expect, it } from "vitest";
-import type { PaymentStatus, ProviderDispute } from "#payments/provider";
+import type { PaidStatus, PaymentStatus, ProviderDispute } from "#payments/provider";
 import { type Known, type NextActionType, refundStatuses } from "./fake-stripe-resources";
 import { FakeShop, paid } from "./fake-stripe-shop";
 import { actionsOnPage } from "./status";
@@ -100,20 +100,20 @@ describe("a dispute", () => {
     const evidenceDueOn = new Date(dueBy * 1000);
     expect(await stripe.find(id)).toMatchObject({
       state: "paid",
-      dispute: { ...facts, ...outcome, evidenceDueOn },
+      disputes: [{ ...facts, ...outcome, evidenceDueOn }],
     });
   });
 
   it("that Stripe prevented without taking money is won", async () => {
     const id = await shop.paidFor();
     fake.books.dispute(id, { status: "prevented", movedCents: 0 });
-    expect(await stripe.find(id)).toMatchObject({ dispute: { kind: "dispute", state: "won" } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ kind: "dispute", state: "won" }] });
   });
 
   it("with a status that is new to us is open", async () => {
     const id = await shop.paidFor();
     fake.books.dispute(id, { status: "in_arbitration", dueBy: null });
-    expect(await stripe.find(id)).toMatchObject({ dispute: { ...open, evidenceDueOn: null } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ ...open, evidenceDueOn: null }] });
   });
 });
 
@@ -122,19 +122,25 @@ describe("a fraud warning", () => {
     const id = await shop.paidFor();
     const { id: warningId } = fake.books.warn(id);
     const warning = { id: warningId, kind: "warning", reason: "made_with_stolen_card" };
-    expect(await stripe.find(id)).toMatchObject({ dispute: { ...warning, state: "open" } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ ...warning, state: "open" }] });
     fake.books.taken(id).userReport = "safe";
-    expect(await stripe.find(id)).toMatchObject({ dispute: { ...warning, state: "won" } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ ...warning, state: "won" }] });
     fake.books.taken(id).userReport = null;
     fake.books.warn(id, { actionable: false });
-    expect(await stripe.find(id)).toMatchObject({ dispute: { ...warning, state: "won" } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ ...warning, state: "won" }] });
   });
 
-  it("gives way to a dispute", async () => {
+  it("is reported beside disputes, and each dispute of a payment by itself", async () => {
     const { id } = await shop.beginPayment();
     await shop.pay(id, "warned");
-    fake.books.dispute(id);
-    expect(await stripe.find(id)).toMatchObject({ dispute: { kind: "dispute", state: "open" } });
+    fake.books.dispute(id, { status: "lost" });
+    fake.books.disputeAgain(id);
+    const { disputes } = (await stripe.find(id)) as PaidStatus;
+    expect(disputes.map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+      "dispute lost",
+      "dispute open",
+      "warning open",
+    ]);
   });
 });
 
@@ -143,9 +149,9 @@ describe("a review", () => {
     const id = await shop.paidFor();
     fake.books.review(id);
     const warning = { kind: "warning", reason: "review_rule" };
-    expect(await stripe.find(id)).toMatchObject({ dispute: { ...warning, state: "open" } });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [{ ...warning, state: "open" }] });
     fake.books.review(id, { open: false, closed_reason: "approved" });
     const closed = { kind: "warning", state: "won", reason: "review_approved" };
-    expect(await stripe.find(id)).toMatchObject({ dispute: closed });
+    expect(await stripe.find(id)).toMatchObject({ disputes: [closed] });
   });
 });

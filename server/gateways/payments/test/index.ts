@@ -14,6 +14,7 @@ export const testProvider = {
   isStandIn: true,
   maxCents: Number.MAX_SAFE_INTEGER,
   processingPollMs: POLL_MS,
+  hasDisputes: true,
   booksDays: null,
   takes: (mode) => mode === "test",
   setupHint: () => null,

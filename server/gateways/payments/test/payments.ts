@@ -45,10 +45,10 @@ function disputeStateOf(row: PaymentRow, now: Date): ProviderDispute["state"] {
   return row.simulates === "won_dispute" ? "won" : "lost";
 }
 
-function disputeOf(row: PaymentRow, now: Date): ProviderDispute | null {
-  if (row.disputed_at === null || row.disputed_at > now) return null;
+function disputesOf(row: PaymentRow, now: Date): ProviderDispute[] {
+  if (row.disputed_at === null || row.disputed_at > now) return [];
   const kind = row.simulates === "warning" ? "warning" : "dispute";
-  return {
+  const dispute: ProviderDispute = {
     id: `td_${row.id.slice(3)}`,
     kind,
     state: disputeStateOf(row, now),
@@ -56,6 +56,7 @@ function disputeOf(row: PaymentRow, now: Date): ProviderDispute | null {
     reason: row.simulates === "won_dispute" ? "product_not_received" : "fraudulent",
     evidenceDueOn: kind === "warning" ? null : new Date(row.disputed_at.getTime() + EVIDENCE_MS),
   };
+  return [dispute];
 }
 
 function paidStatusOf(row: PaymentRow): PaidStatus {
@@ -68,7 +69,7 @@ function paidStatusOf(row: PaymentRow): PaidStatus {
     refundedCents: row.refunded_usd_cents,
     feeCents,
     netCents: amount - feeCents,
-    dispute: disputeOf(row, now),
+    disputes: disputesOf(row, now),
     ...(next && { pollAfterMs: next.getTime() - now.getTime() }),
   };
 }

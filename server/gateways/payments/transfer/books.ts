@@ -164,7 +164,7 @@ async function statusOf(db: Db, id: string): Promise<PaymentStatus> {
   if (state === "open") return { state, failure: null };
   if (state === "paid") {
     const free = { feeCents: 0, netCents: amountUsdCents };
-    return { state, refundedCents: refundedUsdCents, ...free, dispute: null };
+    return { state, refundedCents: refundedUsdCents, ...free, disputes: [] };
   }
   return state === "waiting" ? { state: "processing" } : { state, failure: "not_received" };
 }

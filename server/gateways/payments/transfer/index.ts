@@ -15,6 +15,7 @@ export const transferProvider = {
   isStandIn: false,
   maxCents: Number.MAX_SAFE_INTEGER,
   processingPollMs: null,
+  hasDisputes: false,
   booksDays: null,
   settings: transferSettings,
   takes: () => transferSettings.current !== null,

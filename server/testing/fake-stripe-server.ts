@@ -1,5 +1,8 @@
 // Runs the fake Stripe in a process of its own, for tests of the whole product.
-import { startFakeStripe } from "./fake-stripe";
+import { onParentEnd } from "#parent";
+import { startFakeStripe } from "#payments/stripe/fake-stripe";
+
+onParentEnd(() => process.exit(1));
 
 const { settings } = await startFakeStripe();
 process.stdout.write(`${JSON.stringify(settings)}\n`);

@@ -5,14 +5,16 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { tiedToParent } from "#parent";
 
 const root = path.resolve(import.meta.dirname, "..");
 
 function run(file: string, env: NodeJS.ProcessEnv, args: string[] = []): ChildProcess {
+  // If this process is killed, the closed pipe ends the program.
   return spawn(process.execPath, ["--import", "tsx", file, ...args], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    env: { ...env, ...tiedToParent().env },
   });
 }
 
@@ -86,7 +88,7 @@ export class OwnProcesses {
 
   /** Starts a fake Stripe and returns the environment with which the product reaches it. */
   async startFakeStripe() {
-    const child = run("server/gateways/payments/stripe/fake-stripe-server.ts", process.env);
+    const child = run("server/testing/fake-stripe-server.ts", process.env);
     this.#children.push(child);
     if (!child.stdout) throw new Error("the fake Stripe has no output");
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];

@@ -78,7 +78,7 @@ export class FakeStripe {
 
 async function startStripe(folder: string): Promise<[FakeStripe, Program]> {
   const program = await startProgram({
-    file: "server/gateways/payments/stripe/fake-stripe-server.ts",
+    file: "server/testing/fake-stripe-server.ts",
     env: {},
     ready: /^(\{.*\})$/m,
     output: `${folder}/stripe.log`,

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { StripeSettings } from "#gateways/payments/stripe";
+import { tiedToParent } from "#parent";
 
 export interface Charge {
   reference: string;
@@ -27,10 +28,12 @@ export interface Bank {
 
 /** Starts the fake without payments. */
 export async function startBank(): Promise<Bank> {
-  const script = "server/gateways/payments/stripe/fake-stripe-server.ts";
+  const script = "server/testing/fake-stripe-server.ts";
   const child = spawn(process.execPath, ["--import", "tsx", script], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "pipe"],
+    env: { ...process.env, ...tiedToParent().env },
   });
+  if (!child.stdout) throw new Error("the fake Stripe has no output");
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const settings = JSON.parse(line) as StripeSettings;
 

@@ -29,11 +29,14 @@ const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment)
 export const operatorPaymentsRouter = router({
   /** Payments that someone has to act upon, oldest first. */
   tasks: forOperator.query(async ({ ctx }) =>
-    (await listPaymentTasks(ctx, { mode: ctx.mode })).map(({ task, evidenceDueOn, ...row }) => ({
-      ...toListed(row),
-      task,
-      evidence_due_on: evidenceDueOn?.toISOString() ?? null,
-    })),
+    (await listPaymentTasks(ctx, { mode: ctx.mode })).map(
+      ({ task, evidenceDueOn, owedUsdCents, ...row }) => ({
+        ...toListed(row),
+        task,
+        owed_usd_cents: owedUsdCents,
+        evidence_due_on: evidenceDueOn?.toISOString() ?? null,
+      }),
+    ),
   ),
 
   list: forOperator

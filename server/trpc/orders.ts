@@ -34,6 +34,17 @@ const toListed = (order: OrderWithSubaccount) => ({
   subaccount_name: order.subaccountName,
 });
 
+type Progress = Awaited<ReturnType<typeof findOrderProgress>>;
+type History = Awaited<ReturnType<typeof getPaymentHistory>>;
+
+/** A paid order waits while its payment is disputed, or may be fraudulent. */
+function waitsForOf({ waitsFor }: Progress, history: History | null) {
+  if (waitsFor !== "payment" || history?.payment?.state !== "disputed") return waitsFor;
+  const isOpen = ({ kind, state }: History["disputes"][number]) =>
+    kind === "dispute" && state === "open";
+  return history.disputes.some(isOpen) ? "dispute" : "warning";
+}
+
 /** The order with its payment and events. */
 async function showOrder(ctx: MemberContext, id: string) {
   const order = await getOrder(ctx, { id });
@@ -51,7 +62,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     channel: order.channel,
     portfolio_id: order.portfolioId,
     settled_on: order.settledAt?.toISOString() ?? null,
-    waits_for: progress.waitsFor,
+    waits_for: waitsForOf(progress, history),
     cancel_reason: progress.cancelReason,
     subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
     customer_email: session?.customerEmail ?? null,

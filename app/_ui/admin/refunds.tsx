@@ -21,7 +21,7 @@ interface Props {
   canWrite: boolean;
 }
 
-const refundStates: Record<Refund["state"], StateLabel> = {
+export const refundStates: Record<Refund["state"], StateLabel> = {
   pending: { tone: "pending", text: "Pending" },
   succeeded: { tone: "good", text: "Refunded" },
   failed: { tone: "bad", text: "Failed" },
@@ -35,7 +35,7 @@ const refundKinds: Record<Refund["kind"], string> = {
   other_means: "Paid back by other means",
 };
 
-const disputeStates: Record<Dispute["state"], StateLabel> = {
+export const disputeStates: Record<Dispute["state"], StateLabel> = {
   open: { tone: "bad", text: "Open" },
   won: { tone: "good", text: "Won" },
   lost: { tone: "bad", text: "Lost" },

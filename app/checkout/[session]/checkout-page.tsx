@@ -16,6 +16,7 @@ import { BackIcon } from "./icons";
 import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
+import { paidTitle } from "./refund";
 import { Blocked, Checking, Confirm, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 
@@ -49,19 +50,28 @@ async function load({ params, query, header }: PageRequest): Promise<LoadResult>
   }
 }
 
-function headOf({ page, t, language }: CheckoutData): Head {
+/** Title of the page's state; null for the form. */
+function titleOf(checkout: CheckoutData): string | null {
+  const { page, t } = checkout;
+  if (page.view === "open") return null;
+  return page.view === "paid" ? paidTitle(checkout) : t[page.view].title;
+}
+
+function headOf(checkout: CheckoutData): Head {
+  const { page, t, language } = checkout;
   const shop = page.seller.name;
   const what = `${formatMass(page.amountKg, language)} CO₂e`;
-  const title = page.view === "open" ? what : t[page.view].title;
+  const title = titleOf(checkout) ?? what;
   const description = t.summary.description(shop);
   return { title: `${title} · ${shop}`, isWholeTitle: true, description, language };
 }
 
 /** Returns whether the state can change soon without the customer's action. */
-function isPassing({ view, order, withdrawal, forms, instructions }: CheckoutPage): boolean {
+function isPassing(page: CheckoutPage): boolean {
+  const { view, order, withdrawal, forms, instructions, claim } = page;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
-  // An order can wait for credits for days.
-  if (view === "paid") return order?.isFulfilled !== true && !isLongWait;
+  // An order can wait for credits or for the bank for days.
+  if (view === "paid") return claim === null && order?.isFulfilled !== true && !isLongWait;
   // The secret is missing if the provider did not respond or the customer returned from the bank.
   if (view === "confirm") return forms[0]?.form === "token" && forms[0].clientSecret === null;
   // A transfer may take days.

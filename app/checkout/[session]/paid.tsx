@@ -3,6 +3,7 @@ import { formatMoment } from "#core/dates";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
 import { Panel } from "./panel";
+import { claimParagraphs, paidTitle, refundText, staysText } from "./refund";
 import { contactOf } from "./seller";
 
 /** Seconds until the script redirects to the shop. */
@@ -68,19 +69,31 @@ function Withdrawal({ checkout }: { checkout: CheckoutData }) {
   );
 }
 
+const signOf = ({ claim }: CheckoutData["page"]) =>
+  claim === null ? "done" : claim === "returned" ? "over" : "wait";
+
 export function Paid({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
   const { order, withdrawal } = page;
   const isFulfilled = order?.isFulfilled === true;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
   const contact = contactOf(page.merchant);
+  const claimed = claimParagraphs(checkout);
+  const isSettled = claimed === null && page.refund === null;
   const paragraphs = [
-    ...progressOf(checkout),
-    page.maskedEmail !== null && t.paid.receipt(page.maskedEmail),
+    ...(claimed ?? progressOf(checkout)),
+    refundText(checkout),
+    claimed === null && staysText(checkout),
+    isSettled && page.maskedEmail !== null && t.paid.receipt(page.maskedEmail),
     isLongWait && contact !== null && t.sale.questions(contact),
   ];
   return (
-    <Panel kind="done" title={t.paid.title} paragraphs={paragraphs} checkout={checkout}>
+    <Panel
+      kind={signOf(page)}
+      title={paidTitle(checkout)}
+      paragraphs={paragraphs}
+      checkout={checkout}
+    >
       {order && (
         <p className="mt-2 text-[0.9375rem] text-quiet">
           {t.paid.number} <span className="font-medium text-ink">{order.number}</span>
@@ -97,7 +110,7 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
         )}
       </p>
       {/* The page stays while there is something to read or to decide. */}
-      {!isLongWait && <Leaving checkout={checkout} />}
+      {isSettled && !isLongWait && <Leaving checkout={checkout} />}
       <Withdrawal checkout={checkout} />
     </Panel>
   );

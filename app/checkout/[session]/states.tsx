@@ -1,10 +1,10 @@
 import { formatMoment } from "#core/dates";
-import { formatMoney } from "#core/money";
 import type { CheckoutBlocker } from "#domain/checkout";
 import { ButtonLink } from "#ui/page-parts";
 import { type CheckoutData, priceOf } from "./checkout-data";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
+import { refundText, returnedText } from "./refund";
 import { contactOf } from "./seller";
 
 const base =
@@ -138,14 +138,6 @@ export function Processing({ checkout }: { checkout: CheckoutData }) {
   );
 }
 
-function refundText({ page, language, t }: CheckoutData): string | null {
-  if (page.refund === null) return null;
-  const amount = formatMoney(page.refund.amountCents, "USD", language);
-  const { refunded, refunding } = page.forms[0]?.copy[language] ?? {};
-  const [done, underWay] = [refunded ?? t.refund.done, refunding ?? t.refund.underWay];
-  return page.refund.isDone ? done(amount) : underWay(amount);
-}
-
 export function Over({
   checkout,
   view,
@@ -156,7 +148,7 @@ export function Over({
   const { page, t } = checkout;
   const { title, text: general } = t[view];
   const own = view === "failed" ? page.forms[0]?.copy[checkout.language].failed : undefined;
-  const text = own ?? general;
+  const text = returnedText(checkout) ?? own ?? general;
   const refund = refundText(checkout);
   const outcome = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
   return (

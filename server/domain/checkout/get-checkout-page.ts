@@ -19,7 +19,9 @@ import { findParties, type Parties } from "./parties";
 import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { findPayment } from "./payment-store";
+import { findDisputes } from "./refund-store";
 import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
+import { decisiveDispute } from "./settle-disputes";
 
 /** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {
@@ -70,6 +72,8 @@ export interface CheckoutPage extends Parties {
   instructions: Record<Language, Instructions> | null;
   /** Amount refunded or to be refunded; null if none. */
   refund: { isDone: boolean; amountCents: number } | null;
+  /** The customer's bank claims the money back, or has it; other browsers see only a review. */
+  claim: "disputed" | "reviewed" | "returned" | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
 }
 
@@ -132,8 +136,23 @@ async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment
 }
 
 function refundOf(payment: Payment): CheckoutPage["refund"] {
-  if (payment?.state !== "refunding" && payment?.state !== "refunded") return null;
-  return { isDone: payment.state === "refunded", amountCents: Number(payment.amountUsdCents) };
+  if (payment === null) return null;
+  const { state, amountUsdCents, refundedUsdCents, refundingUsdCents } = payment;
+  // A refund that failed is repeated.
+  const dueCents = state === "refunding" ? amountUsdCents - refundedUsdCents : refundingUsdCents;
+  if (dueCents > 0) return { isDone: false, amountCents: dueCents };
+  return refundedUsdCents > 0 ? { isDone: true, amountCents: refundedUsdCents } : null;
+}
+
+async function findClaim(
+  ctx: Context,
+  payment: Payment,
+  isOwn: boolean,
+): Promise<CheckoutPage["claim"]> {
+  if (payment?.state === "charged_back") return "returned";
+  if (payment?.state !== "disputed") return null;
+  const dispute = decisiveDispute(await findDisputes(ctx.db, payment));
+  return isOwn && dispute?.kind === "dispute" ? "disputed" : "reviewed";
 }
 
 /** Details for the browser that entered them. */
@@ -218,6 +237,7 @@ export async function getCheckoutPage(
     forms: await formsOf(ctx, { methods, view }, payment),
     instructions: await instructionsOf(ctx, view, payment),
     refund: refundOf(payment),
+    claim: await findClaim(ctx, payment, isOwn),
     order: orderOf(ctx, order),
   };
 }

@@ -64,6 +64,7 @@ export async function listAllPayments(ctx: Context, input: Search): Promise<Page
 export interface OperatorTask extends OperatorPayment {
   task: PaymentTask;
   evidenceDueOn: Date | null;
+  owedUsdCents: number;
 }
 
 /** Payments of all accounts that a person has to act upon, oldest first. */
@@ -80,5 +81,6 @@ export async function listPaymentTasks(
     ...owner,
     task: tasks[at]?.task ?? "outcome_unknown",
     evidenceDueOn: tasks[at]?.dispute?.evidenceDueOn ?? null,
+    owedUsdCents: tasks[at]?.owedUsdCents ?? 0,
   }));
 }

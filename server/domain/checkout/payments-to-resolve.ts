@@ -3,6 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { allProviders } from "#gateways/payments";
 import type { Payment, PaymentDispute, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
+import { findOwedRefunds, type Refund } from "./refund-store";
 
 const MOST = 100;
 /** With growing pauses, this many polls take about half an hour. */
@@ -31,6 +32,8 @@ export interface PaymentToResolve {
   payment: Payment;
   task: PaymentTask;
   dispute: PaymentDispute | null;
+  /** Due to the customer after a refund that failed. */
+  owedUsdCents: number;
 }
 
 const isManual = { provider: { in: manual } };
@@ -42,11 +45,23 @@ const stuck: Prisma.PaymentWhereInput[] = [
   { state: { in: quick }, polls: { gte: MANY_POLLS }, ...isPolled },
 ];
 
-function taskOf(payment: Payment, dispute: PaymentDispute | null): PaymentTask {
+function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
   if (dispute) return dispute.kind === "warning" ? "warning" : "disputed";
+  if (owed) return "refund_failed";
   if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
   if (payment.refundingUsdCents === 0n) return "outcome_unknown";
   return manual.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
+}
+
+interface Facts {
+  dispute: PaymentDispute | null;
+  /** A refund after fulfillment that failed. */
+  owed: Refund | null;
+}
+
+function owedCents(payment: Payment, { owed }: Facts): number {
+  if (payment.state !== "refunding") return owed?.amountUsdCents ?? 0;
+  return Number(payment.amountUsdCents - payment.refundedUsdCents - payment.refundingUsdCents);
 }
 
 /** Of the account, or of all accounts; oldest first, at most a hundred. */
@@ -54,21 +69,30 @@ export async function listPaymentsToResolve(
   { db }: Context,
   input: { mode: Mode; accountId?: string },
 ): Promise<PaymentToResolve[]> {
+  const { mode, accountId = null } = input;
   const { payment, paymentDispute } = db.prisma;
-  const scope = { mode: input.mode, ...(input.accountId && { accountId: input.accountId }) };
+  const scope = { mode, ...(accountId !== null && { accountId }) };
   const disputes = await paymentDispute.findMany({
     where: { ...scope, state: "open" },
     orderBy: { id: "asc" },
     take: MOST,
   });
-  const byPayment = new Map(disputes.map((dispute) => [dispute.paymentId, dispute]));
+  const owed = await findOwedRefunds(db, { mode, accountId, limit: MOST });
+  const ids = [...disputes, ...owed].map(({ paymentId }) => paymentId);
   const rows = await payment.findMany({
-    where: { ...scope, OR: [...stuck, { id: { in: [...byPayment.keys()] } }] },
+    where: { ...scope, OR: [...stuck, { id: { in: ids } }] },
     orderBy: { id: "asc" },
     take: MOST,
   });
   return rows.map((row) => {
-    const dispute = byPayment.get(row.id) ?? null;
-    return { payment: row, dispute, task: taskOf(row, dispute) };
+    const ownDisputes = disputes.filter(({ paymentId }) => paymentId === row.id);
+    const dispute = ownDisputes.find(({ kind }) => kind === "dispute") ?? ownDisputes[0] ?? null;
+    const facts = { dispute, owed: owed.find(({ paymentId }) => paymentId === row.id) ?? null };
+    return {
+      payment: row,
+      dispute,
+      task: taskOf(row, facts),
+      owedUsdCents: owedCents(row, facts),
+    };
   });
 }

@@ -33,17 +33,17 @@ const OtherMeans = z.strictObject({ reason: z.string().trim().min(1, "is require
 function RecordOtherRefund({ task }: { task: Task }) {
   const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
   const { mutateAsync } = useMutation(useTRPC().operatorPayments.recordRefund.mutationOptions());
-  const rest = money(task.amount_usd_cents - task.refunded_usd_cents, "USD");
+  const { checkout_session_id: id, owed_usd_cents: owed } = task;
   return (
     <FormDialog
       button="Record other refund"
       title="Record a refund by other means"
-      description={`First pay ${rest} back to the customer. This only records it, and can’t be undone.`}
+      description={`First pay ${money(owed, "USD")} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
       schema={OtherMeans}
       initial={{ reason: "" }}
-      send={({ reason }) => mutateAsync({ id: task.checkout_session_id, reason })}
+      send={({ reason }) => mutateAsync({ id, amount_usd_cents: owed, reason })}
       onDone={refresh}
     >
       <TextField name="reason" label="How it was paid back" autoComplete="off" autoFocus />

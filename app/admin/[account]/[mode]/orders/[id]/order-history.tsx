@@ -8,6 +8,7 @@ import { eventNames, eventStates, Response } from "#ui/admin/delivery";
 import { money, plural } from "#ui/admin/format";
 import { Badge, Note, Panel, type StateLabel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { disputeStates, refundStates } from "#ui/admin/refunds";
 import { Time, Timeline, type TimelineEntry } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -23,6 +24,8 @@ const cancelReasons: Record<NonNullable<Order["cancel_reason"]>, string> = {
 
 const nextSteps: Record<NonNullable<Order["waits_for"]>, string> = {
   payment: "Waiting for the customer’s payment.",
+  dispute: "Waiting for the end of the dispute about the payment.",
+  warning: "Waiting because the payment may be fraudulent: refund it, or dismiss the warning.",
   credits: "Waiting for credits: the portfolio’s stock is too low.",
   turn: "Queued. This usually takes less than a second.",
 };
@@ -36,11 +39,29 @@ function paymentEntries({ payment, session_created_on }: Order): TimelineEntry[]
     const note = `${money(payment.amount_usd_cents, "USD")} by the customer`;
     entries.push({ at: payment.paid_on, title: "Paid", note, tone: "good" });
   }
-  if (payment && payment.refunded_usd_cents > 0) {
-    const note = `${money(payment.refunded_usd_cents, "USD")} to the customer`;
-    entries.push({ at: payment.updated_on, title: "Refunded", note });
-  }
   return entries;
+}
+
+function refundEntries({ refunds }: Order): TimelineEntry[] {
+  return refunds.map(({ state, created_on, settled_on, amount_usd_cents, reason }) => {
+    const { text } = refundStates[state];
+    const tone = state === "failed" ? "bad" : "neutral";
+    const note = [money(amount_usd_cents, "USD"), reason].filter(Boolean).join(": ");
+    const title = state === "succeeded" ? text : `Refund ${text.toLowerCase()}`;
+    return { at: settled_on ?? created_on, title, note, tone };
+  });
+}
+
+function disputeEntries({ disputes }: Order): TimelineEntry[] {
+  return disputes.flatMap(({ kind, state, opened_on, closed_on, amount_usd_cents, reason }) => {
+    const name = kind === "warning" ? "Fraud warning" : "Dispute";
+    const note = `${money(amount_usd_cents, "USD")}: ${reason.replaceAll("_", " ")}`;
+    const opened: TimelineEntry = { at: opened_on, title: `${name} opened`, note, tone: "bad" };
+    if (!closed_on) return [opened];
+    const tone = state === "lost" ? "bad" : "neutral";
+    const title = `${name} ${disputeStates[state].text.toLowerCase()}`;
+    return [opened, { at: closed_on, title, tone }];
+  });
 }
 
 function mailEntries({ mails, customer_email }: Order): TimelineEntry[] {
@@ -88,6 +109,8 @@ export function OrderTimeline({ order }: { order: Order }) {
         entries={[
           ...paymentEntries(order),
           ...stateEntries(order),
+          ...disputeEntries(order),
+          ...refundEntries(order),
           ...eventEntries(order),
           ...mailEntries(order),
         ]}

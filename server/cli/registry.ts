@@ -5,8 +5,6 @@ import type { Context, Mode } from "#core/context";
 import { csvLine } from "#core/csv";
 import { formatMass } from "#core/mass";
 import {
-  type Drift,
-  type DriftKind,
   findDrift,
   listWorklistBlocks,
   listWorklistGroups,
@@ -17,7 +15,13 @@ import {
   type WorklistSection,
   worklistColumns,
 } from "#domain/evidence";
-import { type Registry, readRetirements, registries } from "#domain/registries";
+import {
+  type Drift,
+  type DriftKind,
+  type Registry,
+  readRetirements,
+  registries,
+} from "#domain/registries";
 import {
   type JsonOption,
   jsonOption,

@@ -1,4 +1,4 @@
-// Imports and ledger checks: long jobs that take effect completely or not at all.
+// Imports, comparisons and ledger checks: long jobs that take effect completely or not at all.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
@@ -6,7 +6,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
-import { recordEvidence } from "#domain/evidence";
+import { findDrift, recordEvidence } from "#domain/evidence";
 import {
   type ClaimedJob,
   dropJobFiles,
@@ -17,6 +17,7 @@ import {
   storeResult,
 } from "#domain/queue";
 import {
+  compareExports,
   ImportPayload,
   LedgerCheckPayload,
   MAX_REPORTED,
@@ -81,12 +82,24 @@ async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promis
   });
 }
 
+async function compareFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
+  const { mode, kind } = payload;
+  if (kind === "catalogue") throw new Error("a catalogue has no registry to compare with");
+  const files = await listJobFiles(ctx, { jobId: job.id });
+  const drift = await compareExports(ctx, { mode, registry: kind, files, findDrift });
+  await database().transaction(async (db) => {
+    await dropJobFiles(db, [job.id]);
+    await finishInside({ ...ctx, db }, job, { drift });
+  });
+}
+
 const unfinished = ["wait", "done"];
 
 async function runFileImport(run: JobRun<ImportPayload>): Promise<JobResult | "recorded"> {
-  const { ctx, job } = run;
+  const { ctx, job, payload } = run;
+  const work = payload.step === "compare" ? compareFiles : importFiles;
   try {
-    await withDatabaseUse("long", () => importFiles(run));
+    await withDatabaseUse("long", () => work(run));
     return "recorded";
   } catch (error) {
     const result = resultOf(ctx, job, error);

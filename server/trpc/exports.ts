@@ -6,6 +6,7 @@ import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportAccounts } from "./operator-accounts";
 import { exportProjects } from "./operator-catalogue";
+import { exportDrift } from "./operator-drift";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportMonth } from "./operator-months";
 import { exportWaiting } from "./operator-orders";
@@ -26,6 +27,7 @@ export const exportsRouter = router({
   accounts: exportAccounts,
   audit: exportAudit,
   disclosures: exportDisclosures,
+  drift: exportDrift,
   events: exportEvents,
   imports: exportImports,
   lots: exportLots,

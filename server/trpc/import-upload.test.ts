@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { newContext } from "#core/context";
 import { findLoginSession } from "#domain/people";
 import { runJobs } from "#jobs/run-jobs";
-import { systemContext } from "#testing/factories";
+import { importFile, makeStock, systemContext } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
+import { fingerprint } from "#testing/tables";
 import { MODE_HEADER } from "./context";
 import { createCallerFactory } from "./procedures";
 import { appRouter } from "./router";
@@ -13,7 +14,7 @@ async function asOperator() {
   const session = await openTestSession((await makePerson({ isOperator: true })).email);
   const loggedIn = await findLoginSession(ctx, session);
   const headers = new Headers({ [MODE_HEADER]: "test" });
-  return createCallerFactory(appRouter)({ ...ctx, headers, loggedIn }).operatorImports;
+  return createCallerFactory(appRouter)({ ...ctx, headers, loggedIn });
 }
 
 const columns = {
@@ -29,7 +30,7 @@ const holdings = {
 };
 
 it("an account's holdings are previewed by the mapping that was sent with them", async () => {
-  const imports = await asOperator();
+  const { operatorImports: imports } = await asOperator();
   const mapping = { name: "mapping.json", text: JSON.stringify({ columns }) };
   const { id } = await imports.create({ kind: "acr", files: [holdings], mapping });
   await runJobs(systemContext());
@@ -45,10 +46,66 @@ it("an account's holdings are previewed by the mapping that was sent with them",
 });
 
 it("a mapping with mistakes is refused, and each is named", async () => {
-  const imports = await asOperator();
+  const { operatorImports: imports } = await asOperator();
   const mapping = { name: "m.json", text: JSON.stringify({ columns: { ...columns, price: "C" } }) };
   const sent = imports.create({ kind: "acr", files: [holdings], mapping });
   await expect(sent).rejects.toMatchObject({
     cause: { errors: { "m.json, columns.price": ["is no field of a mapping"] } },
+  });
+});
+
+const VERRA_HEADER =
+  "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
+  "Serial Number,Retirement/Cancellation Date,Retirement Beneficiary";
+const serials = "9100-1-2-VCS-VCU-1507-VER-ET-14-78-01012020-31122020-0";
+
+const retirements = (beneficiary: string) => ({
+  name: "retirements.csv",
+  text: `${VERRA_HEADER}\n2020-04-03,2020-01-01,2020-12-31,78,Hills,Ethiopia,Forestry,2,${serials},2026-11-20,${beneficiary}\n`,
+});
+
+it("a registry's export is compared in the background, and nothing changes", async () => {
+  const stock = await makeStock({ tonnes: 2 });
+  await importFile({
+    ...stock.file,
+    projects: stock.file.projects.map((project) => ({ ...project, registry_name: "Verra" })),
+    credit_lots: stock.file.credit_lots.map((lot) => ({
+      ...lot,
+      id: `${lot.id}_verra`,
+      quantity_kg: 2000,
+      serial_number_range: serials,
+    })),
+  });
+  const caller = await asOperator();
+  const compare = async (beneficiary: string) => {
+    const files = [retirements(beneficiary)];
+    const { id } = await caller.operatorDrift.start({ registry: "verra", files });
+    await runJobs(systemContext());
+    return caller.operatorDrift.get({ id });
+  };
+  const before = await fingerprint();
+  const { id, state, report } = await compare("Zoe");
+  const { jobs: _, audit_entries: __, people: ___, ...after } = await fingerprint();
+  expect(before).toMatchObject(after);
+  expect(state).toBe("done");
+  expect(report?.drift?.sums.filter(({ count }) => count > 0)).toEqual([
+    { kind: "unknown_here", count: 1, kg: 2000 },
+  ]);
+  const csv = await caller.exports.drift({ id });
+  expect(csv.rows).toEqual([
+    expect.arrayContaining(["unknown_here", serials, 2000, "retirements.csv, line 2"]),
+  ]);
+  const { data } = await caller.operatorDrift.list({});
+  expect(data.find((task) => task.id === id)?.report?.drift).not.toHaveProperty("entries");
+});
+
+it("an export of another registry is refused with its reason", async () => {
+  const caller = await asOperator();
+  const files = [retirements("Ada")];
+  const { id } = await caller.operatorDrift.start({ registry: "isometric", files });
+  await runJobs(systemContext());
+  expect(await caller.operatorDrift.get({ id })).toMatchObject({
+    state: "refused",
+    report: { problem: { errors: [{ place: "retirements.csv, line 1" }] } },
   });
 });

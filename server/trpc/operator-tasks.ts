@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { type Columns, csvPage } from "#core/csv";
-import { Problem } from "#core/errors";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   createImport,
-  decodeExport,
   getTask,
   type ImportKind,
   listTasks,
-  MAX_IMPORT_BYTES,
   parseHoldingsMapping,
   registries,
   startImport,
@@ -17,16 +14,9 @@ import {
   stopTask,
   type Task,
 } from "#domain/registries";
-import { respondToOwnPage } from "./context";
 import { ExportInput, placeAfter } from "./csv";
-import {
-  createCallerFactory,
-  forOperator,
-  forProvenOperator,
-  IdInput,
-  requireOperator,
-  router,
-} from "./procedures";
+import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } from "./procedures";
+import { handleUpload } from "./uploads";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -122,54 +112,13 @@ export const operatorLedgerRouter = router({
     .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: "ledger" })),
 });
 
-/** Allowance for the rest of the form. */
-const FORM_BYTES = 64 * 1024;
-
 const makeCaller = createCallerFactory(operatorImportsRouter);
+type NewImport = Parameters<ReturnType<typeof makeCaller>["create"]>[0];
 
-/** Browsers always send the length. Without it, the size of the body is unknown. */
-function requireLength(headers: Headers): void {
-  const length = headers.get("content-length");
-  if (length !== null && Number(length) <= MAX_IMPORT_BYTES + FORM_BYTES) return;
-  const title = `An import can have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
-  throw new Problem("payload-too-large", { title });
-}
-
-async function readText(file: File) {
-  const contents = decodeExport(new Uint8Array(await file.arrayBuffer()));
-  if (contents !== null) return { name: file.name, text: contents };
-  throw new Problem("invalid-parameters", {
-    title: "The file cannot be read",
-    errors: { [file.name]: ["is no text: save it as CSV first"] },
-  });
-}
-
-async function readForm(request: Request) {
-  let form: FormData;
-  try {
-    form = await request.formData();
-  } catch {
-    throw new Problem("invalid-parameters", { title: "The upload was incomplete: try again" });
-  }
-  const chosen = (field: string) =>
-    form.getAll(field).filter((file) => file instanceof File && file.size > 0) as File[];
-  const [mapping] = await Promise.all(chosen("mapping").map(readText));
-  const files = await Promise.all(chosen("files").map(readText));
-  return { kind: String(form.get("kind")), files, ...(mapping && { mapping }) };
-}
-
-/** Takes a form with `kind` and `files`, and returns the id of the import. */
+/** Takes a form with `kind`, `files` and `mapping`, and returns the id of the import. */
 export function handleImportRequest(
   request: Request,
   { mode }: { mode: string },
 ): Promise<Response> {
-  return respondToOwnPage(request, { account: null, mode }, async (ctx) => {
-    // Before the body is read.
-    requireOperator(ctx);
-    requireLength(request.headers);
-    const sent = (await readForm(request)) as Parameters<
-      ReturnType<typeof makeCaller>["create"]
-    >[0];
-    return Response.json(await makeCaller(ctx).create(sent), { status: 201 });
-  });
+  return handleUpload(request, { mode }, (ctx, sent) => makeCaller(ctx).create(sent as NewImport));
 }

@@ -13,6 +13,7 @@ import {
   operatorPortfoliosRouter,
   operatorProjectsRouter,
 } from "./operator-catalogue";
+import { operatorDriftRouter } from "./operator-drift";
 import {
   operatorIncidentsRouter,
   operatorPoliciesRouter,
@@ -51,6 +52,7 @@ export const appRouter = router({
   operatorAccounts: operatorAccountsRouter,
   operatorBilling: operatorBillingRouter,
   operatorCategories: operatorCategoriesRouter,
+  operatorDrift: operatorDriftRouter,
   operatorFactors: operatorFactorsRouter,
   operatorImports: operatorImportsRouter,
   operatorIncidents: operatorIncidentsRouter,

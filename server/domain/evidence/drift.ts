@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import { type Params, queriesOn } from "#core/query";
-import type { FileRetirementRow, Registry } from "#domain/registries";
+import { type Params, queriesOn, unnest } from "#core/query";
+import type { Drift, DriftEntry, FileRetirementRow, FindDrift } from "#domain/registries";
 import { findDueItems } from "./due-items";
 import { findSerialPieces } from "./evidence-lots";
 import { type FileOutcome, findEvidenceOutcomes } from "./import-evidence";
@@ -14,47 +14,12 @@ import { findWorkLots, worklistSections } from "./work-lots";
 
 const query = queriesOn<EvidenceTables>();
 
-/** Entries of each kind at most. */
-const MAX_ENTRIES = 1000;
+/** Overdue items of each section at most. */
+const MAX_OVERDUE = 1000;
+/** Orders that an entry names. */
+const MAX_ORDERS = 3;
 
-/**
- * `unknown_here`: the registry retired them, and we have no record. `differs`: the registry names
- * another beneficiary or date than our record. `missing_there`: our record says retired, but the
- * export, which covers that day, does not. `overdue`: sold past the limit, and not retired there.
- * `unconfirmed`: requested, and not retired there.
- */
-export const driftKinds = [
-  "unknown_here",
-  "differs",
-  "missing_there",
-  "overdue",
-  "unconfirmed",
-] as const;
-export type DriftKind = (typeof driftKinds)[number];
-
-export interface DriftEntry {
-  kind: DriftKind;
-  serials: string;
-  kg: number;
-  detail: string;
-  /** File and line of the export, if a row is the reason. */
-  place: string | null;
-}
-
-export interface Drift {
-  entries: DriftEntry[];
-  /** Rows of the export. */
-  rows: number;
-  /** First and last day of the export. */
-  from: string | null;
-  to: string | null;
-}
-
-interface FindDrift {
-  mode: Mode;
-  registry: Registry;
-  rows: readonly FileRetirementRow[];
-}
+type DriftInput = Parameters<FindDrift>[1];
 
 interface RecordedItem extends LotStretch {
   beneficiary: string | null;
@@ -106,7 +71,7 @@ const overlaps = (one: LotStretch, other: LotStretch) =>
 type Claim = LotStretch & { row: FileRetirementRow };
 
 /** The export's rows by the lots of their serials. */
-async function findClaims(ctx: Context, input: FindDrift): Promise<Map<string, Claim[]>> {
+async function findClaims(ctx: Context, input: DriftInput): Promise<Map<string, Claim[]>> {
   const pieces = await findSerialPieces(ctx, input);
   const claims = input.rows.flatMap((row, index) =>
     (pieces.get(index) ?? []).map((piece) => ({ ...piece, row })),
@@ -128,8 +93,8 @@ function uncoveredBy(stretch: LotStretch, claims: readonly Claim[]): LotStretch[
   return rest;
 }
 
-/** An entry before its serials are known. */
-type Draft = Omit<DriftEntry, "serials" | "kg"> & { stretch: LotStretch };
+/** An entry before its serials and orders are known. */
+type Draft = Pick<DriftEntry, "kind" | "detail" | "place"> & { stretch: LotStretch };
 
 const placeOf = ({ file, rowNumber }: FileRetirementRow) => `${file}, line ${rowNumber}`;
 const named = (beneficiary: string | null) => (beneficiary ? `“${beneficiary}”` : "no beneficiary");
@@ -189,14 +154,14 @@ function compareRecord(
 
 async function findOverdue(
   ctx: Context,
-  { mode, registry }: FindDrift,
+  { mode, registry }: DriftInput,
   claims: ReadonlyMap<string, Claim[]>,
 ): Promise<Draft[]> {
   const policyOf = await findPolicies(ctx, { mode, registries: [registry] });
   const drafts: Draft[] = [];
   for (const section of worklistSections) {
     const lots = await findWorkLots(ctx.db, { mode, section, registry });
-    const work = { mode, section, lots, policyOf, from: null, limit: MAX_ENTRIES };
+    const work = { mode, section, lots, policyOf, from: null, limit: MAX_OVERDUE };
     const { items } = await findDueItems(ctx, work);
     for (const { lotId, startKg, endKg, beneficiary, retireBy } of items) {
       if (retireBy > ctx.now) continue;
@@ -211,22 +176,48 @@ async function findOverdue(
   return drafts;
 }
 
-async function withSerials(ctx: Context, mode: Mode, drafts: readonly Draft[]) {
-  const items = drafts.map(({ stretch }) => stretch);
+const findOrders = query(
+  "evidence-find-orders-of-drift",
+  (db, { mode, items }: Params<{ mode: Mode; items: readonly LotStretch[] }>) =>
+    db
+      .selectFrom(
+        sql<LotStretch & { orderIds: string[]; orderCount: number }>`(
+          SELECT item.lot_id, item.start_kg, item.end_kg, coalesce(affected.ids[1:${sql.lit(MAX_ORDERS)}], '{}')
+            AS order_ids, coalesce(cardinality(affected.ids), 0) AS order_count
+          FROM ${unnest("item", items, { lotId: "text", startKg: "bigint", endKg: "bigint" })}
+          CROSS JOIN LATERAL (
+            SELECT array_agg(r.order_id ORDER BY r.lot_start_kg) AS ids
+            FROM retirements r
+            WHERE r.lot_id = item.lot_id AND r.mode = ${mode}
+              AND r.lot_end_kg > item.start_kg AND r.lot_start_kg < item.end_kg
+          ) affected
+        )`.as("taken"),
+      )
+      .selectAll(),
+);
+
+const keyOf = ({ lotId, startKg, endKg }: LotStretch) => `${startKg} ${endKg} ${lotId}`;
+
+async function toEntries(ctx: Context, mode: Mode, drafts: readonly Draft[]) {
+  const items = [...new Map(drafts.map(({ stretch }) => [keyOf(stretch), stretch])).values()];
   const parts = await findCreditParts(ctx, { mode, items });
-  const keyOf = ({ lotId, startKg, endKg }: LotStretch) => `${startKg} ${endKg} ${lotId}`;
   const serials = new Map(parts.map((part) => [keyOf(part), part.serialNumberRange]));
-  return drafts.map(
-    ({ stretch, ...entry }): DriftEntry => ({
+  const orders = new Map((await findOrders(ctx.db, { mode, items })).map((it) => [keyOf(it), it]));
+  return drafts.map(({ stretch, ...entry }): DriftEntry => {
+    const { orderIds = [], orderCount = 0 } = orders.get(keyOf(stretch)) ?? {};
+    return {
       ...entry,
+      lotId: stretch.lotId,
       serials: serials.get(keyOf(stretch)) ?? stretch.lotId,
       kg: stretch.endKg - stretch.startKg,
-    }),
-  );
+      orderIds,
+      orderCount,
+    };
+  });
 }
 
 /** Compares a registry's export with our records. Changes nothing. */
-export async function findDrift(ctx: Context, input: FindDrift): Promise<Drift> {
+export const findDrift: FindDrift = async (ctx, input) => {
   const { mode, registry, rows } = input;
   const days = rows.flatMap(({ retiredOn }) => retiredOn ?? []).sort();
   const period = { from: days[0] ?? null, to: days.at(-1) ?? null };
@@ -245,5 +236,5 @@ export async function findDrift(ctx: Context, input: FindDrift): Promise<Drift> 
       }),
   );
   const drafts = [unknown, recorded, overdue, unconfirmed].flat();
-  return { entries: await withSerials(ctx, mode, drafts), rows: rows.length, ...period };
-}
+  return { entries: await toEntries(ctx, mode, drafts), rows: rows.length, ...period };
+};

@@ -3,17 +3,17 @@ import { database } from "#core/db";
 import { parseSerialRange } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
-import type { FileRetirementRow } from "#domain/registries";
+import type { DriftKind, FileRetirementRow } from "#domain/registries";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { decideIncident } from "./decide-incident";
-import { type DriftKind, findDrift } from "./drift";
+import { findDrift } from "./drift";
 import { recordEvidence } from "./import-evidence";
 import { listIncidents } from "./incident-list";
 import { correctRetirement, recordManualRetirement } from "./manual-retirements";
 import { markRequested, returnToWorklist } from "./mark-requested";
-import { listOpenRequests } from "./open-requests";
 import { recordRetirements } from "./registry-retirements";
+import { listRequests } from "./request-list";
 import { listWorklistBlocks } from "./worklist";
 
 const mode = "test";
@@ -213,11 +213,7 @@ describe("the worklist's requests", () => {
     await expect(mark("Zoe")).rejects.toMatchObject({ code: "conflict" });
     await mark("Ada");
     await expect(mark("Ada")).rejects.toMatchObject({ code: "conflict" });
-    const { data } = await listOpenRequests(systemContext(), {
-      mode,
-      registry: "verra",
-      limit: 100,
-    });
+    const { data } = await listRequests(systemContext(), { mode, view: "open", limit: 100 });
     const request = data.find(({ serials }) => serials.some((text) => text.includes(tag)));
     await inTransaction((ctx) => returnToWorklist(ctx, { mode, id: request?.id ?? "" }));
     expect(await statusOf(ada)).toBe("pending");

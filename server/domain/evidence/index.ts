@@ -1,5 +1,5 @@
 export { decideIncident } from "./decide-incident";
-export { type Drift, type DriftKind, findDrift } from "./drift";
+export { findDrift } from "./drift";
 export { recordEvidence } from "./import-evidence";
 export {
   type AffectedOrder,
@@ -11,12 +11,12 @@ export {
 export { openIncidents, resolveIncident } from "./incidents";
 export { correctRetirement, recordManualRetirement } from "./manual-retirements";
 export { markRequested, returnToWorklist } from "./mark-requested";
-export { listOpenRequests } from "./open-requests";
 export { planRequests } from "./plan-requests-rules";
 export { getPolicy, listPolicies, setPolicy } from "./policies";
 export { listRegistryPolicies } from "./policy-lookup";
 export { refreshRegistryStatus } from "./refresh-status";
 export { recorderOf, recordRetirements, supersedeRetirement } from "./registry-retirements";
+export { listRequests, pollRequestNow, requestViews } from "./request-list";
 export {
   confirmRequest,
   markSent,

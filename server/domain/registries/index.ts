@@ -1,4 +1,11 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
+export { compareExports } from "./compare-export";
+export type {
+  Drift,
+  DriftEntry,
+  DriftKind,
+  FindDrift,
+} from "./drift-report";
 export type { EvidenceReport, RecordEvidence } from "./evidence-report";
 export { decodeExport } from "./export-text";
 export { parseHoldingsMapping } from "./holdings-mapping";
@@ -8,6 +15,7 @@ export { readyMappings } from "./ready-mappings";
 export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
 export { runImport } from "./run-import";
+export { createImport, startComparison, startImport, startLedgerCheck } from "./start-tasks";
 export {
   type ImportKind,
   MAX_IMPORT_BYTES,
@@ -16,13 +24,4 @@ export {
   type Task,
   type TaskReport,
 } from "./task";
-export {
-  createImport,
-  getTask,
-  ImportPayload,
-  LedgerCheckPayload,
-  listTasks,
-  startImport,
-  startLedgerCheck,
-  stopTask,
-} from "./tasks";
+export { getTask, ImportPayload, LedgerCheckPayload, listTasks, stopTask } from "./tasks";

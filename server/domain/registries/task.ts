@@ -2,19 +2,20 @@ import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { LargePriceChange } from "#domain/catalogue";
 import type { Changes } from "./changes-rules";
+import type { DriftReport } from "./drift-report";
 import type { EvidenceReport } from "./evidence-report";
 import type { Registry } from "./registry-keys";
 
 /** Format of an import's files. */
 export type ImportKind = "catalogue" | Registry;
 export type TaskKind = ImportKind | "ledger";
-export type TaskStep = "preview" | "import" | "check";
-/** Imports of a mode, or checks of the ledger. */
-export type Lane = Mode | "ledger";
+export type TaskStep = "preview" | "import" | "compare" | "check";
+/** Imports of a mode, comparisons with its registries, or checks of the ledger. */
+export type Lane = Mode | `drift-${Mode}` | "ledger";
 /** `queued` until it ends, running or not; a preview ends as `checked`. */
 export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | "failed";
 
-/** Limit of all files of an import together. */
+/** Limit of all files of an import or comparison together. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Limit of stored faults and skipped rows. */
 export const MAX_REPORTED = 500;
@@ -43,6 +44,7 @@ export interface CheckReport {
 export interface TaskReport {
   import?: ImportReport;
   check?: CheckReport;
+  drift?: DriftReport;
   /** Reason of a rejection or failure, by place in the files. */
   problem?: { title: string; errors: { place: string; message: string }[]; errorCount: number };
 }

@@ -1,0 +1,74 @@
+// Comparisons of registries' exports with our records.
+import { z } from "zod";
+import type { Columns } from "#core/csv";
+import { PageQuery, pageResource } from "#core/page";
+import { text } from "#core/text";
+import {
+  type DriftEntry,
+  getTask,
+  listTasks,
+  registries,
+  startComparison,
+  stopTask,
+} from "#domain/registries";
+import { ExportInput } from "./csv";
+import { toTaskResource } from "./operator-tasks";
+import { createCallerFactory, forOperator, IdInput, router } from "./procedures";
+import { handleUpload } from "./uploads";
+
+export const operatorDriftRouter = router({
+  list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
+    const page = await listTasks(ctx, { ...input, lane: `drift-${ctx.mode}` });
+    return pageResource(page, toTaskResource);
+  }),
+
+  get: forOperator
+    .input(IdInput)
+    .query(async ({ ctx, input }) =>
+      toTaskResource(await getTask(ctx, { ...input, lane: `drift-${ctx.mode}` })),
+    ),
+
+  /** Compares the files in the background. Browsers send them to `handleDriftRequest`. */
+  start: forOperator
+    .input(
+      z.strictObject({
+        registry: z.enum(registries),
+        files: z.array(z.strictObject({ name: text(255), text: z.string() })).max(20),
+      }),
+    )
+    .mutation(({ ctx, input }) => startComparison(ctx, { ...input, mode: ctx.mode })),
+
+  stop: forOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: `drift-${ctx.mode}` })),
+});
+
+const makeCaller = createCallerFactory(operatorDriftRouter);
+type NewComparison = Parameters<ReturnType<typeof makeCaller>["start"]>[0];
+
+/** Takes a form with `registry` and `files`, and returns the id of the comparison. */
+export function handleDriftRequest(request: Request, at: { mode: string }): Promise<Response> {
+  return handleUpload(request, at, (ctx, sent) => makeCaller(ctx).start(sent as NewComparison));
+}
+
+const columns: Columns<DriftEntry> = {
+  difference: ({ kind }) => kind,
+  serial_numbers: ({ serials }) => serials,
+  amount_kg: ({ kg }) => kg,
+  detail: ({ detail }) => detail,
+  place: ({ place }) => place,
+  lot_id: ({ lotId }) => lotId,
+  order_ids: ({ orderIds }) => orderIds.join(" "),
+  orders: ({ orderCount }) => orderCount,
+};
+
+/** The differences of one comparison. */
+export const exportDrift = forOperator
+  .input(ExportInput.extend({ id: text(64) }))
+  .query(async ({ ctx, input: { id } }) => {
+    const { report } = await getTask(ctx, { id, lane: `drift-${ctx.mode}` });
+    const rows = (report?.drift?.entries ?? []).map((entry) =>
+      Object.values(columns).map((cell) => cell(entry)),
+    );
+    return { head: Object.keys(columns), rows, next: null };
+  });

@@ -22,6 +22,11 @@ export const taskNames: Record<Task["kind"], string> = {
   ledger: "Ledger check",
 };
 
+/** Registries whose exports can be read, as the options of a select. */
+export const registryOptions = Object.entries(taskNames)
+  .filter(([kind]) => kind !== "catalogue" && kind !== "ledger")
+  .map(([value, name]) => ({ value, text: name.replace(" exports (CSV)", "") }));
+
 const POLL_MS = 700;
 
 export const isQueued = (task: Pick<Task, "state"> | undefined) => task?.state === "queued";
@@ -44,8 +49,18 @@ const endStates = {
 function queuedText({ isRunning, step, stopRequested }: Task): string {
   if (stopRequested) return "Stopping";
   if (!isRunning) return "Queued";
+  if (step === "compare") return "Comparing";
   return step === "import" ? "Importing" : "Checking";
 }
+
+/** Differences that a comparison with a registry's export has found. */
+export const differencesOf = ({ report }: Pick<Task, "report">) =>
+  report?.drift?.sums.reduce((all, { count }) => all + count, 0) ?? 0;
+
+const passed: Partial<Record<Task["step"], string>> = {
+  check: "Passed",
+  compare: "No differences",
+};
 
 export function TaskState({ task }: { task: Task }) {
   const { state, step, report } = task;
@@ -53,7 +68,9 @@ export function TaskState({ task }: { task: Task }) {
   if (state !== "done") return <Badge tone={endStates[state].tone}>{endStates[state].text}</Badge>;
   const findings = report?.check?.findingCount ?? 0;
   if (findings > 0) return <Badge tone="bad">{plural(findings, "finding")}</Badge>;
-  return <Badge tone="good">{step === "check" ? "Passed" : "Imported"}</Badge>;
+  const differences = differencesOf(task);
+  if (differences > 0) return <Badge tone="bad">{plural(differences, "difference")}</Badge>;
+  return <Badge tone="good">{passed[step] ?? "Imported"}</Badge>;
 }
 
 /** Rows per second of the current phase; null until there is enough to measure. */
@@ -69,6 +86,13 @@ function useRate({ phase, doneRows }: Task): number | null {
   const rows = doneRows - first.doneRows;
   return first.phase === phase && seconds > 0.5 && rows > 0 ? Math.round(rows / seconds) : null;
 }
+
+const nouns: Record<Task["step"], string> = {
+  preview: "import",
+  import: "import",
+  compare: "comparison",
+  check: "check",
+};
 
 interface Props {
   task: Task;
@@ -107,7 +131,7 @@ export function TaskProgress({ task, unit, stopNote, stop }: Props) {
       {!stopRequested && (
         <Confirm
           button="Stop"
-          title={task.kind === "ledger" ? "Stop this check?" : "Stop this import?"}
+          title={`Stop this ${nouns[task.step]}?`}
           description={stopNote}
           done="Stopping"
           run={stop}

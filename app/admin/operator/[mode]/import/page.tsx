@@ -11,11 +11,11 @@ import { plural } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Empty, Panel, Screen } from "#ui/admin/page";
-import { fetchJson, problemOf } from "#ui/admin/problem";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import { pollTasks, type Task, TaskState, taskNames } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { fileClass, MAX_MB, sendFiles } from "#ui/admin/upload";
 
 type ImportKind = Exclude<Task["kind"], "ledger">;
 
@@ -39,30 +39,6 @@ const hints: Record<ImportKind, string> = {
   puro: "Your account’s holdings.",
 };
 const kinds = Object.keys(hints) as ImportKind[];
-
-const MAX_MB = 64;
-
-const fileClass = `${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`;
-
-/** Sends the files. @returns the id of the import @throws Error with a message to show */
-async function sendFiles(address: string, body: FormData): Promise<string> {
-  const sizes = body.getAll("files").map((file) => (file instanceof File ? file.size : 0));
-  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  if (size === 0) throw new Error("Choose a file.");
-  if (size > MAX_MB * 1024 * 1024) {
-    throw new Error(`The files have more than ${MAX_MB} MB. Split them into several imports.`);
-  }
-  const response = await fetchJson(address, { method: "POST", body }).catch((error: unknown) => {
-    const { title, detail } = problemOf(error);
-    throw new Error(`${title}. ${detail}`);
-  });
-  if (response.ok) return ((await response.json()) as { id: string }).id;
-  const problem = (await response.json()) as { title: string; errors?: Record<string, string[]> };
-  const errors = Object.entries(problem.errors ?? {}).map(
-    ([field, messages]) => `${field} ${messages.join(", ")}.`,
-  );
-  throw new Error([`${problem.title}.`, ...errors].join(" "));
-}
 
 /** Optional file for an account's holdings. */
 function MappingField({ id }: { id: string }) {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { formatMass } from "#core/mass";
 import { ManualRetirement } from "#schemas/evidence";
 import type { RouterInput, RouterOutput } from "#trpc/router";
+import { buttonClass } from "#ui/admin/button";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -98,13 +99,21 @@ const columns: Column<Retirement>[] = [
 ];
 
 export default function RegistryRetirementsPage() {
+  const { base } = useOperator();
   const input = useListInput<Input>("search", "registry");
   const list = useQuery(useTRPC().operatorRetirements.list.queryOptions(input));
   return (
     <ListScreen
       title="Registry retirements"
       intro="What registries have recorded for your credits: the evidence that orders are retired."
-      actions={<RecordByHand />}
+      actions={
+        <>
+          <Link href={`${base}/registry-retirements/compare`} className={buttonClass()}>
+            Compare with a registry
+          </Link>
+          <RecordByHand />
+        </>
+      }
       search="Beneficiary or reference…"
       filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
       columns={columns}

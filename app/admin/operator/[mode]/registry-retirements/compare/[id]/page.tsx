@@ -1,0 +1,95 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "#ui/admin/button";
+import { plural } from "#ui/admin/format";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import {
+  differencesOf,
+  isQueued,
+  pollTask,
+  type Task,
+  TaskProblem,
+  TaskProgress,
+  TaskState,
+  taskNames,
+} from "#ui/admin/task";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Differences } from "./differences";
+
+function Summary({ task }: { task: Task }) {
+  const { base } = useOperator();
+  const drift = task.report?.drift;
+  if (!drift) return null;
+  const { rows, from, to } = drift;
+  const period = from === null ? "" : `, ${from} to ${to}`;
+  const hasDifferences = differencesOf(task) > 0;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-[0.9375rem]">
+        Compared with {plural(rows, "retired or canceled row")}
+        {period}.{" "}
+        {rows === 0
+          ? "The files list no retirements: check that you chose the right export."
+          : !hasDifferences && "The export and the records here agree."}
+      </p>
+      {hasDifferences && (
+        <a href={`${base}/export/drift.csv?id=${task.id}`} download className={buttonClass()}>
+          <Download className="size-4" aria-hidden="true" />
+          CSV
+        </a>
+      )}
+    </div>
+  );
+}
+
+export default function ComparisonPage() {
+  const { base } = useOperator();
+  const id = useRouteId();
+  const trpc = useTRPC();
+  const onSuccess = useRefresh((routes) => routes.operatorDrift.pathFilter());
+  const stop = useMutation(trpc.operatorDrift.stop.mutationOptions({ onSuccess }));
+  const query = useQuery({
+    ...trpc.operatorDrift.get.queryOptions({ id }),
+    refetchInterval: pollTask,
+  });
+  return (
+    <Detail title="Comparison" query={query}>
+      {(task) => (
+        <>
+          <PageHead
+            title={task.fileNames.join(", ")}
+            intro={
+              <>
+                {taskNames[task.kind]}, <Time at={task.createdOn} />
+                {task.requestedByName && ` by ${task.requestedByName}`}
+              </>
+            }
+            actions={
+              <Link href={`${base}/registry-retirements/compare`} className={buttonClass()}>
+                Compare other files
+              </Link>
+            }
+          />
+          <Panel title="Result" actions={<TaskState task={task} />}>
+            {isQueued(task) ? (
+              <TaskProgress
+                task={task}
+                unit="rows"
+                stopNote="A comparison changes nothing, and you can run it again at any time."
+                stop={() => stop.mutateAsync({ id })}
+              />
+            ) : (
+              <Summary task={task} />
+            )}
+            <TaskProblem task={task} />
+          </Panel>
+          {task.report?.drift && <Differences drift={task.report.drift} />}
+        </>
+      )}
+    </Detail>
+  );
+}

@@ -4,11 +4,13 @@ import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   getWorklistCounts,
-  listOpenRequests,
+  listRequests,
   listWorklistBlocks,
   listWorklistGroups,
   markRequested,
   parseWorkPlace,
+  pollRequestNow,
+  requestViews,
   returnToWorklist,
   type WorklistBlock,
   worklistColumns,
@@ -23,6 +25,8 @@ const section = z.enum(worklistSections).default("current");
 const place = text(600, 1).nullish();
 
 const PAGE = 25;
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
 
 function toBlockView({ retireBy, ...block }: WorklistBlock) {
   return { ...block, retireBy: retireBy.toISOString() };
@@ -61,21 +65,24 @@ export const operatorWorklistRouter = router({
     .input(z.strictObject({ registry, section, blocks: z.array(Selected).max(1000).nullable() }))
     .mutation(({ ctx, input }) => markRequested(ctx, { ...input, mode: ctx.mode })),
 
-  /** Requests that no import has confirmed yet. */
+  /** Requests to registries: those that wait for a person, that are open, or were refused. */
   requests: forOperator
-    .input(PageQuery.extend({ registry: registry.nullish() }))
-    .query(async ({ ctx, input: { registry, ...query } }) => {
-      const page = await listOpenRequests(ctx, {
-        ...query,
-        mode: ctx.mode,
-        registry: registry ?? null,
-      });
-      return pageResource(page, ({ createdAt, sentAt, ...request }) => ({
+    .input(PageQuery.extend({ show: z.enum(requestViews).default("waiting") }))
+    .query(async ({ ctx, input: { show: view, ...query } }) => {
+      const page = await listRequests(ctx, { ...query, mode: ctx.mode, view });
+      return pageResource(page, ({ createdAt, sentAt, settledAt, nextAt, ...request }) => ({
         ...request,
         createdOn: createdAt.toISOString(),
-        sentOn: sentAt?.toISOString() ?? null,
+        sentOn: time(sentAt),
+        settledOn: time(settledAt),
+        nextOn: time(nextAt),
       }));
     }),
+
+  /** Lets the worker ask the registry about a request, or send it, without waiting. */
+  pollRequest: forOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => pollRequestNow(ctx, { ...input, mode: ctx.mode })),
 
   /** Puts the credits of a request that was not made back on the worklist. */
   returnRequest: forOperator

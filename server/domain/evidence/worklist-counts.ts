@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import { countWaitingRequests } from "./request-list";
 import type { EvidenceTables } from "./tables";
 import { listWorklistGroups } from "./worklist";
 
@@ -25,6 +26,8 @@ export interface WorklistCounts {
   /** Kg sold before evidence was kept. */
   unreportedKg: number;
   openRequests: number;
+  /** Requests that a person should look at. */
+  waitingRequests: number;
   disputes: number;
   confirmations: number;
 }
@@ -43,6 +46,7 @@ export async function getWorklistCounts(
     dueKg: sum(current),
     overdueKg: sum(current.filter(({ isOverdue }) => isOverdue)),
     unreportedKg: sum(groups.filter(({ section }) => section === "unreported")),
+    waitingRequests: await countWaitingRequests(ctx, { mode }),
     ...open,
   };
 }

@@ -48,11 +48,17 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/payments`, heading: "Payments" },
   { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
   { path: `${operatorBase}/worklist`, heading: "Retirements to make" },
+  { path: `${operatorBase}/worklist/requests`, heading: "Requests to registries" },
   { path: `${operatorBase}/incidents`, heading: "Evidence to decide" },
   {
     path: `${operatorBase}/registry-retirements`,
     heading: "Registry retirements",
     changes: ["Record by hand"],
+  },
+  {
+    path: `${operatorBase}/registry-retirements/compare`,
+    heading: "Compare with a registry",
+    changes: ["Compare"],
   },
   { path: `${operatorBase}/registries`, heading: "Registries" },
   { path: `${operatorBase}/stock`, heading: "Stock" },

@@ -6,7 +6,8 @@ import { Button } from "./button";
 import { Empty, Loaded } from "./page";
 
 const PAGE_PARAMS = ["after", "before", "last"];
-const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new"];
+// "show" chooses between lists, each with an empty text of its own.
+const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new", "show"];
 
 /** Filters, order and page of a list, kept in the address. */
 export function useListState() {

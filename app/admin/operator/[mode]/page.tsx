@@ -98,10 +98,11 @@ function WaitingPanel() {
 /** Work that waits for the operator at registries. */
 function RegistriesPanel() {
   const { base } = useOperator();
-  const counts = useQuery(useTRPC().operatorWorklist.counts.queryOptions());
+  const query = useQuery(useTRPC().operatorWorklist.counts.queryOptions());
   return (
-    <Loaded query={counts}>
-      {({ dueKg, overdueKg, unreportedKg, openRequests, disputes, confirmations }) => {
+    <Loaded query={query}>
+      {({ dueKg, overdueKg, unreportedKg, openRequests, ...counts }) => {
+        const { waitingRequests, disputes, confirmations } = counts;
         const lines = [
           { path: "worklist", text: `${formatMass(dueKg)} to retire`, isOpen: dueKg > 0 },
           { path: "worklist", text: `${formatMass(overdueKg)} overdue`, isOpen: overdueKg > 0 },
@@ -111,9 +112,14 @@ function RegistriesPanel() {
             isOpen: unreportedKg > 0,
           },
           {
-            path: "worklist",
+            path: "worklist/requests?show=open",
             text: `${plural(openRequests, "request")} not confirmed`,
             isOpen: openRequests > 0,
+          },
+          {
+            path: "worklist/requests",
+            text: `${plural(waitingRequests, "request")} to look at`,
+            isOpen: waitingRequests > 0,
           },
           { path: "incidents", text: `${plural(disputes, "dispute")}`, isOpen: disputes > 0 },
           {

@@ -9,7 +9,6 @@ import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { Blocks } from "./blocks";
-import { OpenRequests } from "./open-requests";
 
 type Group = RouterOutput["operatorWorklist"]["groups"][number];
 type Section = Group["section"];
@@ -139,13 +138,17 @@ export default function WorklistPage() {
       title="Retirements to make"
       intro={intro}
       actions={
-        <Link href={`${base}/import`} className={buttonClass()}>
-          Import an export
-        </Link>
+        <>
+          <Link href={`${base}/worklist/requests?show=open`} className={buttonClass()}>
+            View requests
+          </Link>
+          <Link href={`${base}/import`} className={buttonClass()}>
+            Import an export
+          </Link>
+        </>
       }
     >
       <Loaded query={groups}>{(loaded) => <Work groups={loaded} />}</Loaded>
-      <OpenRequests />
     </Screen>
   );
 }

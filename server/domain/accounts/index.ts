@@ -44,6 +44,7 @@ export {
   getSubaccount,
   insertSubaccount,
   listSubaccounts,
+  readSubaccountField,
   replaceSubaccount,
 } from "./subaccounts";
 export type { AccountTables } from "./tables";

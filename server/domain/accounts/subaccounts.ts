@@ -1,6 +1,6 @@
 import type { AccountContext } from "#core/context";
 import { violatedForeignKey } from "#core/db-errors";
-import { conflict, forbidden, invalid, notFound } from "#core/errors";
+import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
@@ -127,6 +127,22 @@ export async function getSubaccount(
   });
   if (!row) throw notFound("subaccount");
   return row;
+}
+
+/**
+ * The subaccount that the field `subaccount_id` names; null if it names none.
+ * @throws invalid naming the field
+ */
+export async function readSubaccountField(
+  ctx: AccountContext,
+  input: { subaccount_id?: string | null | undefined },
+): Promise<Subaccount | null> {
+  const { subaccount_id: id } = input;
+  if (id === null || id === undefined) return null;
+  return getSubaccount(ctx, { id }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== "not-found") throw error;
+    throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
+  });
 }
 
 function matchesSearch(search: string): Prisma.SubaccountWhereInput {

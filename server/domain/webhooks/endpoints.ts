@@ -1,9 +1,9 @@
 import type { AccountContext } from "#core/context";
-import { conflict, invalid, notFound, Problem } from "#core/errors";
+import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#core/record-audit";
-import { getSubaccount, lockAccount } from "#domain/accounts";
+import { lockAccount, readSubaccountField } from "#domain/accounts";
 import {
   cancelDeliveries,
   type EventType,
@@ -41,17 +41,11 @@ export async function requireEndpointUrl(
 
 /** @throws invalid `subaccount_id` */
 async function columnsOf(ctx: AccountContext, input: Written) {
-  const subaccountId = input.subaccount_id ?? null;
-  if (subaccountId !== null) {
-    await getSubaccount(ctx, { id: subaccountId }).catch((error: unknown) => {
-      if (!(error instanceof Problem) || error.code !== "not-found") throw error;
-      throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
-    });
-  }
+  const subaccount = await readSubaccountField(ctx, input);
   return {
     url: input.checkedUrl,
     eventTypes: [...new Set(input.event_types)],
-    subaccountId,
+    subaccountId: subaccount?.id ?? null,
     description: input.description || null,
     isEnabled: input.enabled,
   };

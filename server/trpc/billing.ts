@@ -9,6 +9,7 @@ import {
   toInvoiceListItemResource,
 } from "#domain/billing";
 import { respondToOwnPage } from "./context";
+import { pdfResponse } from "./file-response";
 import { createCallerFactory, forAdmin, forViewer, IdInput, router } from "./procedures";
 
 const ENTRIES = 50;
@@ -54,16 +55,6 @@ export const billingRouter = router({
 });
 
 const makeCaller = createCallerFactory(pdfRouter);
-
-export function pdfResponse({ bytes, name }: { bytes: Uint8Array; name: string }): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": `inline; filename="${name}"`,
-      "cache-control": "private, no-store",
-    },
-  });
-}
 
 /** Responds with a document as a PDF, to members of the account. */
 export function handleInvoicePdf(

@@ -28,8 +28,9 @@ import {
   setIssuer,
   toInvoiceListItemResource,
 } from "#domain/billing";
-import { billingOf, pdfResponse } from "./billing";
+import { billingOf } from "./billing";
 import { respondToOwnPage } from "./context";
+import { pdfResponse } from "./file-response";
 import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const INVOICES = 100;

@@ -13,6 +13,7 @@ import {
 } from "#domain/statements";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
+import { fileResponse } from "./file-response";
 import { createCallerFactory, forOperator, router } from "./procedures";
 
 /** Months to choose from. */
@@ -101,13 +102,8 @@ export function handleJournal(request: Request, place: { mode: string }): Promis
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const { month, format, bytes } = await makeCaller(ctx).journal(query as never);
     const charset = format === "datev" ? "iso-8859-1" : "utf-8";
-    const file = [fileStarts[format], place.mode, month].join("-");
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        "content-type": `text/csv; charset=${charset}`,
-        "content-disposition": `attachment; filename="${file}.csv"`,
-        "cache-control": "private, no-store",
-      },
-    });
+    const name = [fileStarts[format], place.mode, `${month}.csv`].join("-");
+    const contentType = `text/csv; charset=${charset}`;
+    return fileResponse({ bytes, name, contentType, isAttachment: true });
   });
 }

@@ -1,5 +1,6 @@
 import { renderSummaryPdf } from "#domain/disclosures";
 import { respondToOwnPage } from "./context";
+import { pdfResponse } from "./file-response";
 import { createCallerFactory } from "./procedures";
 import { retirementsRouter } from "./retirements";
 
@@ -13,13 +14,7 @@ export function handleSummaryPdf(
   return respondToOwnPage(request, place, async (ctx) => {
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const view = await makeCaller(ctx).summary(query);
-    const file = ["disclosure", place.account, place.mode, view.year].join("-");
-    return new Response(new Uint8Array(await renderSummaryPdf(view)), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `inline; filename="${file}.pdf"`,
-        "cache-control": "private, no-store",
-      },
-    });
+    const name = ["disclosure", place.account, place.mode, `${view.year}.pdf`].join("-");
+    return pdfResponse({ bytes: await renderSummaryPdf(view), name });
   });
 }

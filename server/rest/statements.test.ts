@@ -138,6 +138,33 @@ describe("a month's statement", () => {
     expect(rows.some((row) => row["subaccount_name"] === '\'=Oslo, "north"')).toBe(true);
   });
 
+  it("of a subaccount has its orders and payments only, in each form", async () => {
+    const of = `?subaccount_id=${shopId}`;
+    const { json } = await get(`${month}${of}`);
+    const none = { orders: 0, amount_kg: 0, price_usd_cents: 0 };
+    const sold = { orders: 1, amount_kg: 100, price_usd_cents: 300 };
+    const name = '=Oslo, "north"';
+    expect(json).toMatchObject({
+      ...{ subaccount_id: shopId, subaccount_name: name, registry_retired_kg: 100 },
+      ...{ ordered: { api: sold, checkout: none }, sold: { api: sold, checkout: none } },
+      customers_paid: { payments: 0, net_usd_cents: 0 },
+    });
+    expect(new Set(json.groups.map((group: Line) => group.subaccount_id))).toEqual(
+      new Set([shopId]),
+    );
+    const own = (await allLines(100)).filter((line) => line.subaccount_id === shopId);
+    expect((await get(`${month}/lines${of}`)).json.data).toEqual(own);
+    const rows = parse((await get(`${month}${of}`, "text/csv")).text, { columns: true });
+    expect(rows).toHaveLength(own.length);
+    const other = await makeAccount();
+    for (const path of [`${month}${of}`, `${month}/lines${of}`]) {
+      const { status, json: problem } = await call("GET", `/statements/${path}`, {
+        key: other.token,
+      });
+      expect([status, Object.keys(problem.errors)]).toEqual([400, ["subaccount_id"]]);
+    }
+  });
+
   it("as PDF is a document", async () => {
     const { status, headers, text } = await get(month, "application/pdf");
     expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);

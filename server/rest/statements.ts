@@ -9,6 +9,7 @@ import {
   renderStatementPdf,
   requireMonth,
   StatementLineResource,
+  StatementQuery,
   StatementResource,
   toStatementLineResource,
   toStatementResource,
@@ -32,13 +33,14 @@ export const statementEndpoints: Endpoint[] = [
       "orders count on the day of fulfillment. Send `Accept: text/csv` for all lines with serial " +
       "numbers and evidence, or `Accept: application/pdf` for a document.",
     params,
-    query: z.strictObject({}),
+    query: StatementQuery,
     problems: ["not-found"],
     resource: StatementResource,
-    run: (ctx, { params: { month } }) => getStatement(ctx, { month }),
-    csv: async (ctx, { params: { month } }, after) =>
+    run: (ctx, { params: { month }, query }) => getStatement(ctx, { ...query, month }),
+    csv: async (ctx, { params: { month }, query }, after) =>
       linesCsv(
         await listStatementLines(ctx, {
+          ...query,
           month: requireMonth(ctx, month),
           limit: CSV_PAGE_ROWS,
           ...(after !== null && { starting_after: after }),

@@ -1,26 +1,28 @@
+import type { z } from "zod";
 import {
   getStatement,
   linesCsv,
   listStatementLines,
-  MonthQuery,
   monthKeys,
   monthOf,
   renderStatementPdf,
   requireMonth,
+  StatementMonthQuery,
   toStatementView,
 } from "#domain/statements";
 import { respondToOwnPage } from "./context";
 import { ExportInput, placeAfter } from "./csv";
+import { pdfResponse } from "./file-response";
 import { createCallerFactory, forViewer, type MemberContext, router } from "./procedures";
 
 const keyOf = (ctx: MemberContext, month: string | undefined) => month ?? monthOf(ctx.now).key;
 
-const read = async (ctx: MemberContext, month: string | undefined) =>
-  getStatement(ctx, { month: keyOf(ctx, month) });
+const read = async (ctx: MemberContext, { month, ...query }: z.infer<typeof StatementMonthQuery>) =>
+  getStatement(ctx, { ...query, month: keyOf(ctx, month) });
 
 export const statementsRouter = router({
-  get: forViewer.input(MonthQuery).query(async ({ ctx, input: { month } }) => ({
-    ...toStatementView(await read(ctx, month)),
+  get: forViewer.input(StatementMonthQuery).query(async ({ ctx, input }) => ({
+    ...toStatementView(await read(ctx, input)),
     /** Months to choose from, newest first. */
     months: monthKeys(ctx.account.createdAt, ctx.now),
   })),
@@ -28,10 +30,11 @@ export const statementsRouter = router({
 
 /** A month's lines; all of them are read, a page at a time. */
 export const exportStatement = forViewer
-  .input(ExportInput.extend(MonthQuery.shape))
-  .query(async ({ ctx, input: { after, month } }) =>
+  .input(ExportInput.extend(StatementMonthQuery.shape))
+  .query(async ({ ctx, input: { after, month, ...query } }) =>
     linesCsv(
       await listStatementLines(ctx, {
+        ...query,
         ...placeAfter(after),
         month: requireMonth(ctx, keyOf(ctx, month)),
       }),
@@ -39,8 +42,8 @@ export const exportStatement = forViewer
   );
 
 const pdfRouter = router({
-  pdf: forViewer.input(MonthQuery).query(async ({ ctx, input: { month } }) => {
-    const statement = await read(ctx, month);
+  pdf: forViewer.input(StatementMonthQuery).query(async ({ ctx, input }) => {
+    const statement = await read(ctx, input);
     return { month: statement.month.key, bytes: await renderStatementPdf(ctx, statement) };
   }),
 });
@@ -54,13 +57,7 @@ export function handleStatementPdf(
   return respondToOwnPage(request, place, async (ctx) => {
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const { month, bytes } = await makeCaller(ctx).pdf(query);
-    const file = ["statement", place.account, place.mode, month].join("-");
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `inline; filename="${file}.pdf"`,
-        "cache-control": "private, no-store",
-      },
-    });
+    const name = ["statement", place.account, place.mode, `${month}.pdf`].join("-");
+    return pdfResponse({ bytes, name });
   });
 }

@@ -10,7 +10,7 @@ export const cents = (description: string, example = 8750) =>
 export const text = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-export const nullable = (description: string, example: string) =>
+export const nullable = (description: string, example: string | null) =>
   z
     .string()
     .nullable()

@@ -1,6 +1,6 @@
 // The SQL of ordered, sold, billed and customers paid, as docs/glossary.md defines them. Every screen,
 // statement, export and journal reads them from here.
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { DocumentKind } from "#domain/billing";
@@ -13,6 +13,8 @@ const query = queriesOn<ReadTables>();
 /** A period, and the account or, if null, all accounts of the mode. */
 export interface Scope {
   accountId: string | null;
+  /** Null: the account with all its subaccounts. */
+  subaccountId: string | null;
   mode: Mode;
   from: Date;
   /** Not included. */
@@ -60,6 +62,10 @@ const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
       ]),
     );
 
+/** Condition on a column with the order's subaccount. */
+const inSubaccount = ({ subaccountId }: Params<Scope>, column: string) =>
+  sql<SqlBool>`(${subaccountId}::text IS NULL OR ${sql.ref(column)} = ${subaccountId})`;
+
 /** Ordered: placed in the period and not cancelled since, by the time of the order. */
 export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
@@ -73,6 +79,7 @@ export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Sc
     .where("o.createdAt", ">=", scope.from)
     .where("o.createdAt", "<", scope.to)
     .where("o.state", "<>", "cancelled")
+    .where(inSubaccount(scope, "o.subaccountId"))
     .groupBy(["a.id", "o.channel"]),
 );
 
@@ -86,6 +93,7 @@ export const findSold = query("statements-sum-sold", (db, scope: Params<Scope>) 
     .select(sql<number>`sum(t.price_usd_cents)::bigint`.as("priceCents"))
     .where("t.startsAt", ">=", scope.from)
     .where("t.startsAt", "<", scope.to)
+    .where(inSubaccount(scope, "t.subaccountId"))
     .groupBy(["a.id", "t.channel"]),
 );
 
@@ -103,6 +111,24 @@ export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) 
     .select(sumOf("fee").as("feeCents"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)
+    .where((eb) =>
+      eb.or([
+        eb(sql`${scope.subaccountId}::text`, "is", null),
+        eb.exists(
+          eb
+            .selectFrom("payments as p")
+            .innerJoin("checkoutSessions as c", (join) =>
+              join
+                .onRef("c.accountId", "=", "p.accountId")
+                .onRef("c.id", "=", "p.checkoutSessionId"),
+            )
+            .select(sql`1`.as("one"))
+            .whereRef("p.accountId", "=", "m.accountId")
+            .whereRef("p.id", "=", "m.paymentId")
+            .where("c.subaccountId", "=", sql<string>`${scope.subaccountId}::text`),
+        ),
+      ]),
+    )
     .groupBy("a.id"),
 );
 

@@ -54,18 +54,21 @@ export const noFigures = (): MonthFigures => ({
   paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
 });
 
-function scopeOf(accountId: string | null, mode: Mode, { from, to }: Month): Scope {
+type Owner = Pick<Scope, "accountId" | "subaccountId" | "mode">;
+
+function scopeOf(owner: Owner, { from, to }: Month): Scope {
   // Ids start with their time of creation, which is within an hour of the order's time.
   const idAt = (date: Date, hours: number) =>
     firstIdAt("order", new Date(date.getTime() + hours * HOUR_MS));
-  return { accountId, mode, from, to, firstId: idAt(from, -1), lastId: idAt(to, 1) };
+  return { ...owner, from, to, firstId: idAt(from, -1), lastId: idAt(to, 1) };
 }
 
 async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, MonthFigures>> {
   const [ordered, sold, billed, paid] = await Promise.all([
     findOrdered(ctx.db, scope),
     findSold(ctx.db, scope),
-    findBilled(ctx.db, scope),
+    // Invoices are the account's own.
+    scope.subaccountId === null ? findBilled(ctx.db, scope) : [],
     findPaid(ctx.db, scope),
   ]);
   const figures = new Map<string, MonthFigures>();
@@ -82,10 +85,15 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
   return figures;
 }
 
-/** The account's figures of a month. */
-export async function getMonthFigures(ctx: AccountContext, month: Month): Promise<MonthFigures> {
-  const { id, mode } = ctx.account;
-  return (await findFigures(ctx, scopeOf(id, mode, month))).get(id) ?? noFigures();
+/** A month's figures of the account, or of one of its subaccounts. */
+export async function getMonthFigures(
+  ctx: AccountContext,
+  month: Month,
+  subaccountId: string | null = null,
+): Promise<MonthFigures> {
+  const { id: accountId, mode } = ctx.account;
+  const scope = scopeOf({ accountId, subaccountId, mode }, month);
+  return (await findFigures(ctx, scope)).get(accountId) ?? noFigures();
 }
 
 /** A month's figures of all accounts of the mode that have any, by account id. */
@@ -93,7 +101,7 @@ export function listMonthFigures(
   ctx: Context,
   { mode, month }: { mode: Mode; month: Month },
 ): Promise<Map<string, MonthFigures>> {
-  return findFigures(ctx, scopeOf(null, mode, month));
+  return findFigures(ctx, scopeOf({ accountId: null, subaccountId: null, mode }, month));
 }
 
 function addTo<Key extends string>(sum: Record<Key, number>, own: Record<Key, number>): void {

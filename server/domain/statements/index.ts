@@ -8,7 +8,13 @@ export { linesCsv } from "./lines-csv";
 export { monthKeys, monthOf } from "./month-rules";
 export { getOperatorMonth, requireMonth } from "./operator-month";
 export { StatementResource, toStatementResource } from "./resource";
-export { JournalQuery, ListStatementLines, MonthQuery } from "./schema";
+export {
+  JournalQuery,
+  ListStatementLines,
+  MonthQuery,
+  StatementMonthQuery,
+  StatementQuery,
+} from "./schema";
 export { getStatement } from "./statement";
 export { renderStatementPdf } from "./statement-pdf";
 export { toStatementView } from "./statement-view";

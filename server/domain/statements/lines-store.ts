@@ -7,6 +7,8 @@ import type { ReadTables } from "./tables";
 
 export interface SoldIn {
   accountId: string;
+  /** Null: the account with all its subaccounts. */
+  subaccountId: string | null;
   from: Date;
   to: Date;
 }
@@ -29,7 +31,7 @@ const shareOfPrice = sql<number>`(
   - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint`;
 
 /** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
-function soldIn(db: Kysely<ReadTables>, { accountId, from, to }: SoldIn) {
+function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: SoldIn) {
   return db
     .selectFrom("retirements as r")
     .innerJoin("orders as o", (join) =>
@@ -40,6 +42,7 @@ function soldIn(db: Kysely<ReadTables>, { accountId, from, to }: SoldIn) {
     .where("r.retiredAt", "<", to)
     .where("o.settledAt", ">=", from)
     .where("o.settledAt", "<", to)
+    .$if(subaccountId !== null, (list) => list.where("o.subaccountId", "=", subaccountId))
     .where(sql<SqlBool>`r.order_start_kg < o.amount_kg`);
 }
 

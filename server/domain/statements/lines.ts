@@ -1,10 +1,15 @@
+import type { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Page } from "#core/page";
+import { readSubaccountField } from "#domain/accounts";
 import { type DocumentRow, findDocuments } from "./documents-store";
 import { findSales, type SaleKey, type SaleRow } from "./lines-store";
 import { findMoney, findMoneyKey, type MoneyKey, type MoneyRow } from "./money-store";
 import type { Month } from "./month-rules";
+import type { ListStatementLines } from "./schema";
+
+type ListLines = z.infer<typeof ListStatementLines> & { month: Month };
 
 /** A sale (an allocation of an order), a payment or refund of a customer, or a document. */
 export type StatementLine = (SaleRow & { kind: "sale" }) | MoneyRow | DocumentRow;
@@ -35,14 +40,16 @@ async function placeAfter(ctx: AccountContext, id: string | undefined): Promise<
 /**
  * A page of the month's lines: first what was sold, then customers' money, then invoices and credit
  * notes, each oldest first.
- * @throws invalid naming an unknown cursor
+ * @throws invalid naming an unknown cursor or subaccount
  */
 export async function listStatementLines(
   ctx: AccountContext,
-  input: { month: Month; limit: number; starting_after?: string | undefined },
+  input: ListLines,
 ): Promise<Page<StatementLine>> {
   const { limit, month } = input;
-  const within = { accountId: ctx.account.id, from: month.from, to: month.to };
+  const subaccount = await readSubaccountField(ctx, input);
+  const subaccountId = subaccount?.id ?? null;
+  const within = { accountId: ctx.account.id, subaccountId, from: month.from, to: month.to };
   const {
     sale = null,
     money = null,
@@ -57,7 +64,8 @@ export async function listStatementLines(
   if (!document && left() > 0) {
     lines.push(...(await findMoney(ctx.db, within, { after: money, limit: left() })));
   }
-  if (left() > 0) {
+  // Invoices are the account's own.
+  if (subaccountId === null && left() > 0) {
     lines.push(...(await findDocuments(ctx.db, within, { after: document, limit: left() })));
   }
   return { data: lines.slice(0, limit), hasMore: lines.length > limit };

@@ -43,6 +43,8 @@ export function customerMoney(db: Kysely<ReadTables>) {
 
 export interface MoneyIn {
   accountId: string;
+  /** Null: the account with all its subaccounts. */
+  subaccountId: string | null;
   from: Date;
   to: Date;
 }
@@ -58,7 +60,7 @@ export type MoneyRow = Awaited<ReturnType<typeof findMoney>>[number];
 /** Up to `limit` payments and refunds of the account after the key, oldest first. */
 export function findMoney(
   db: Sql,
-  { accountId, from, to }: MoneyIn,
+  { accountId, subaccountId, from, to }: MoneyIn,
   { after, limit }: { after: MoneyKey | null; limit: number },
 ) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
@@ -79,6 +81,7 @@ export function findMoney(
       .where("m.accountId", "=", accountId)
       .where("m.at", ">=", from)
       .where("m.at", "<", to)
+      .$if(subaccountId !== null, (list) => list.where("c.subaccountId", "=", subaccountId))
       .$if(after !== null, (list) =>
         list.where((eb) =>
           eb(eb.refTuple("m.at", "m.id"), ">", eb.tuple(after?.at ?? from, after?.id ?? "")),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, channel, credits, kg } from "./fields";
+import { cents, channel, credits, kg, nullable } from "./fields";
 import type { ByChannel } from "./figures";
 import type { SaleGroup } from "./lines-store";
 import type { Statement } from "./statement";
@@ -45,6 +45,11 @@ export const StatementResource = z
     is_complete: z
       .boolean()
       .meta({ description: "False while the month goes on.", examples: [true] }),
+    subaccount_id: nullable(
+      "The subaccount that the statement was filtered by. Null for the whole account.",
+      null,
+    ),
+    subaccount_name: nullable("Name of this subaccount today.", null),
     created_on: z.iso.datetime().meta({
       description: "Time of this statement. Registries may record retirements later.",
       examples: ["2026-11-02T08:00:00.000Z"],
@@ -61,10 +66,11 @@ export const StatementResource = z
         tax_usd_cents: cents("Tax of the invoices less that of the credit notes.", 1444),
         billed_usd_cents: cents("Invoices less credit notes, with tax. May be negative.", 9044),
       })
+      .nullable()
       .meta({
         description:
           "Invoices and credit notes issued in the month. A month's API orders are on the invoice " +
-          "that is issued after it.",
+          "that is issued after it. Null for a subaccount.",
       }),
     customers_paid: z
       .strictObject({
@@ -125,18 +131,20 @@ const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
 });
 
 export function toStatementResource(statement: Statement): StatementResource {
-  const { month, isComplete, createdAt, figures, retiredKg, groups } = statement;
+  const { month, isComplete, createdAt, subaccount, figures, retiredKg, groups } = statement;
   const { payments, paidCents, refundedCents, feeCents } = figures.paid;
   return {
     month: month.key,
     starts_on: month.from.toISOString(),
     ends_on: month.to.toISOString(),
     is_complete: isComplete,
+    subaccount_id: subaccount?.id ?? null,
+    subaccount_name: subaccount?.name ?? null,
     created_on: createdAt.toISOString(),
     currency: "USD",
     ordered: toByChannel(figures.ordered),
     sold: toByChannel(figures.sold),
-    billed: toBilled(figures),
+    billed: subaccount ? null : toBilled(figures),
     customers_paid: {
       payments,
       paid_usd_cents: paidCents,

@@ -1,10 +1,23 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
+import { text } from "#core/text";
 import { journalFormats } from "./journal-formats";
 
-export const ListStatementLines = PageQuery.pick({ limit: true, starting_after: true });
+/** Which part of the account's statement. */
+export const StatementQuery = z.strictObject({
+  subaccount_id: text(512, 1)
+    .optional()
+    .meta({ description: "Only orders of this subaccount, and what its customers paid." }),
+});
+
+export const ListStatementLines = PageQuery.pick({ limit: true, starting_after: true }).extend(
+  StatementQuery.shape,
+);
 
 /** A month of the dashboard's screens; without one, the current month. */
 export const MonthQuery = z.strictObject({ month: z.string().max(7).optional() });
+
+/** A month of the account's screens. */
+export const StatementMonthQuery = MonthQuery.extend(StatementQuery.shape);
 
 export const JournalQuery = MonthQuery.extend({ format: z.enum(journalFormats) });

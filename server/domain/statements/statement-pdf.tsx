@@ -73,8 +73,15 @@ function toLine(row: SaleRow): Line {
 }
 
 /** The month's sales; null if they are too many for a document. */
-async function findLines(ctx: AccountContext, { month }: Statement): Promise<Line[] | null> {
-  const page = await listStatementLines(ctx, { month, limit: MAX_LINES + 1 });
+async function findLines(
+  ctx: AccountContext,
+  { month, subaccount }: Statement,
+): Promise<Line[] | null> {
+  const page = await listStatementLines(ctx, {
+    month,
+    limit: MAX_LINES + 1,
+    subaccount_id: subaccount?.id,
+  });
   const sales = page.data.filter((line) => line.kind === "sale");
   return sales.length > MAX_LINES ? null : sales.map(toLine);
 }
@@ -210,13 +217,15 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
         )}
         <View style={{ marginTop: 30 }}>
           <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
-          <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{view.account}</Paragraph>
+          <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{view.owner}</Paragraph>
           <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
           {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
         </View>
         <Figures view={view} />
         <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
-        <Money title="Billed" note={view.notes.billed} rows={view.billed} />
+        {view.billed.length > 0 && (
+          <Money title="Billed" note={view.notes.billed} rows={view.billed} />
+        )}
         <Section title="Sold by subaccount">
           {groups > MAX_GROUPS ? (
             <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
@@ -242,7 +251,7 @@ export async function renderStatementPdf(
   statement: Statement,
 ): Promise<Uint8Array> {
   const original = toStatementView(statement);
-  const title = `Statement for ${original.name}: ${plain(original.account)}`;
+  const title = `Statement for ${original.name}: ${plain(original.owner)}`;
   const lines = await findLines(ctx, statement);
   const { value, families, isLacking } = await makePrintable({ view: original, lines });
   return renderToBuffer(

@@ -40,7 +40,12 @@ function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure
   ];
 }
 
-function moneyOf({ figures: { paid } }: Statement): { title: string; amount: string }[] {
+interface Amount {
+  title: string;
+  amount: string;
+}
+
+function moneyOf({ figures: { paid } }: Statement): Amount[] {
   return [
     { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
     { title: "Refunds and lost disputes", amount: money(0 - paid.refundedCents) },
@@ -49,7 +54,9 @@ function moneyOf({ figures: { paid } }: Statement): { title: string; amount: str
   ];
 }
 
-function billedOf({ figures: { billed } }: Statement): { title: string; amount: string }[] {
+function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
+  // Invoices are the account's own.
+  if (subaccount) return [];
   return [
     { title: `Invoices (${billed.invoices})`, amount: money(billed.invoicedCents) },
     { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.creditedCents) },
@@ -115,7 +122,7 @@ const NOTES = {
 
 /** The statement as page and PDF show it. */
 export function toStatementView(statement: Statement) {
-  const { month, isComplete, createdAt, account, groups } = statement;
+  const { month, isComplete, createdAt, account, subaccount, groups } = statement;
   return {
     month: month.key,
     name: monthName.format(month.from),
@@ -123,7 +130,8 @@ export function toStatementView(statement: Statement) {
     isComplete,
     createdOn: createdAt.toISOString(),
     created: formatMoment(createdAt),
-    account: account.name,
+    /** Name of the account or subaccount. */
+    owner: subaccount ? `${subaccount.name} (${account.name})` : account.name,
     mode: account.mode,
     figures: figuresOf(statement),
     money: moneyOf(statement),

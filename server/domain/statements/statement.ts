@@ -1,8 +1,11 @@
+import type { z } from "zod";
 import type { AccountContext } from "#core/context";
+import { readSubaccountField } from "#domain/accounts";
 import { getMonthFigures, type MonthFigures } from "./figures";
 import { findSaleGroups, type SaleGroup } from "./lines-store";
 import type { Month } from "./month-rules";
 import { requireMonth } from "./operator-month";
+import type { StatementQuery } from "./schema";
 
 export interface Statement {
   month: Month;
@@ -10,28 +13,36 @@ export interface Statement {
   isComplete: boolean;
   createdAt: Date;
   account: { id: string; name: string; mode: "live" | "test" };
+  /** Null: the account with all its subaccounts. */
+  subaccount: { id: string; name: string } | null;
   figures: MonthFigures;
   /** Sold kg whose retirement registries have recorded until now. */
   retiredKg: number;
   groups: SaleGroup[];
 }
 
-/** The account's statement of a month. @throws not-found */
+/**
+ * A month's statement of the account, or of one of its subaccounts.
+ * @throws not-found; invalid naming an unknown subaccount
+ */
 export async function getStatement(
   ctx: AccountContext,
-  input: { month: string },
+  input: { month: string } & z.infer<typeof StatementQuery>,
 ): Promise<Statement> {
   const month = requireMonth(ctx, input.month);
+  const subaccount = await readSubaccountField(ctx, input);
+  const subaccountId = subaccount?.id ?? null;
   const { id, name, mode } = ctx.account;
   const [figures, groups] = await Promise.all([
-    getMonthFigures(ctx, month),
-    findSaleGroups(ctx.db, { accountId: id, from: month.from, to: month.to }),
+    getMonthFigures(ctx, month, subaccountId),
+    findSaleGroups(ctx.db, { accountId: id, subaccountId, from: month.from, to: month.to }),
   ]);
   return {
     month,
     isComplete: month.to <= ctx.now,
     createdAt: ctx.now,
     account: { id, name, mode },
+    subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
     figures,
     retiredKg: groups.reduce((sum, { retiredKg }) => sum + retiredKg, 0),
     groups,

@@ -133,12 +133,14 @@ export default function StatementsPage() {
           <>
             <Tools {...statement} />
             <Figures {...statement} />
-            <Money
-              title="Billed"
-              head="Documents"
-              note={statement.notes.billed}
-              rows={statement.billed}
-            />
+            {statement.billed.length > 0 && (
+              <Money
+                title="Billed"
+                head="Documents"
+                note={statement.notes.billed}
+                rows={statement.billed}
+              />
+            )}
             <Money
               title="Customers’ money"
               head="Checkout"

@@ -1,11 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
-import { buttonClass } from "#ui/admin/button";
-import { MonthPicker } from "#ui/admin/month-picker";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { Downloads, MonthPicker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -14,20 +12,17 @@ type Statement = RouterOutput["statements"]["get"];
 
 function Tools({ month, months }: Pick<Statement, "month" | "months">) {
   const { base } = useAccount();
+  const query = useFileQuery({ month });
   const files = [
-    { text: "PDF", href: `${base}/statements/pdf?month=${month}` },
-    { text: "CSV", href: `${base}/export/statement.csv?month=${month}` },
+    { text: "PDF", href: `${base}/statements/pdf?${query}` },
+    { text: "CSV", href: `${base}/export/statement.csv?${query}` },
   ];
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <MonthPicker month={month} months={months} />
+      <SubaccountPicker />
       <span className="flex gap-2 sm:ml-auto">
-        {files.map(({ text, href }) => (
-          <a key={text} href={href} download className={buttonClass()}>
-            <Download className="size-4" aria-hidden="true" />
-            {text}
-          </a>
-        ))}
+        <Downloads files={files} />
       </span>
     </div>
   );
@@ -121,7 +116,7 @@ function Subaccounts({ sections }: Statement) {
 }
 
 export default function StatementsPage() {
-  const input = useListInput<Input>("month");
+  const input = useListInput<Input>("month", "subaccount_id");
   const query = useQuery(useTRPC().statements.get.queryOptions(input));
   return (
     <Screen

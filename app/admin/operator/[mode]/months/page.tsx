@@ -1,13 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { buttonClass } from "#ui/admin/button";
 import { money } from "#ui/admin/format";
-import { MonthPicker } from "#ui/admin/month-picker";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { Downloads, MonthPicker } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -21,14 +19,9 @@ function Tools({ month, months }: Pick<Month, "month" | "months">) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <MonthPicker month={month} months={months} />
-      <a
-        href={`${base}/export/month.csv?month=${month}`}
-        download
-        className={`${buttonClass()} sm:ml-auto`}
-      >
-        <Download className="size-4" aria-hidden="true" />
-        CSV
-      </a>
+      <span className="flex gap-2 sm:ml-auto">
+        <Downloads files={[{ text: "CSV", href: `${base}/export/month.csv?month=${month}` }]} />
+      </span>
     </div>
   );
 }
@@ -122,17 +115,12 @@ function Journal({ month }: Pick<Month, "month">) {
         CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
       </p>
       <div className="flex flex-wrap gap-2">
-        {formats.map(({ format, text }) => (
-          <a
-            key={format}
-            href={`${base}/months/journal?month=${month}&format=${format}`}
-            download
-            className={buttonClass()}
-          >
-            <Download className="size-4" aria-hidden="true" />
-            {text}
-          </a>
-        ))}
+        <Downloads
+          files={formats.map(({ format, text }) => ({
+            text,
+            href: `${base}/months/journal?month=${month}&format=${format}`,
+          }))}
+        />
       </div>
     </Panel>
   );

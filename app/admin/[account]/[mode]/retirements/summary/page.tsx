@@ -1,82 +1,35 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
-import { buttonClass } from "#ui/admin/button";
-import { type Option, Options } from "#ui/admin/form";
 import { count } from "#ui/admin/format";
-import { filterClass } from "#ui/admin/list-screen";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { SimpleTable, useListInput, useListState } from "#ui/admin/table";
+import { Downloads, Picker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
+import { SimpleTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
 type Input = NonNullable<RouterInput["retirements"]["summary"]>;
 type Summary = RouterOutput["retirements"]["summary"];
 
-interface ChoiceProps {
-  name: string;
-  label: string;
-  value: string;
-  options: readonly Option[];
-  /** Text of the choice of none. */
-  all?: string;
-}
-
-function Choice({ name, label, value, options, all }: ChoiceProps) {
-  const { set } = useListState();
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
-      onChange={({ target }) => set({ [name]: target.value })}
-    >
-      {all !== undefined && <option value="">{all}</option>}
-      <Options options={options} />
-    </select>
-  );
-}
-
 function Tools({ year, years }: Pick<Summary, "year" | "years">) {
   const { base } = useAccount();
-  const { get } = useListState();
-  const subaccount = get("subaccount_id") ?? "";
-  const filters = useSubaccountFilter();
-  const query = new URLSearchParams({
-    year: String(year),
-    ...(subaccount && { subaccount_id: subaccount }),
-  });
+  const query = useFileQuery({ year: String(year) });
+  const files = [
+    { text: "PDF", href: `${base}/retirements/summary/pdf?${query}` },
+    { text: "CSV", href: `${base}/export/disclosures.csv?${query}` },
+  ];
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
-      <Choice
+      <Picker
         name="year"
         label="Year"
         value={String(year)}
         options={years.map((one) => ({ value: String(one), text: String(one) }))}
       />
-      {filters.map(({ name, label, options }) => (
-        <Choice
-          key={name}
-          name={name}
-          label={label}
-          value={subaccount}
-          options={options}
-          all="Whole account"
-        />
-      ))}
+      <SubaccountPicker />
       <span className="flex gap-2 sm:ml-auto">
-        {[
-          { text: "PDF", href: `${base}/retirements/summary/pdf?${query}` },
-          { text: "CSV", href: `${base}/export/disclosures.csv?${query}` },
-        ].map(({ text, href }) => (
-          <a key={text} href={href} download className={buttonClass()}>
-            <Download className="size-4" aria-hidden="true" />
-            {text}
-          </a>
-        ))}
+        <Downloads files={files} />
       </span>
     </div>
   );

@@ -1,0 +1,77 @@
+"use client";
+import { Download } from "lucide-react";
+import { formatMonth } from "#core/dates";
+import { buttonClass } from "./button";
+import { type Option, Options } from "./form";
+import { filterClass } from "./list-screen";
+import { useSubaccountFilter } from "./subaccount-filter";
+import { useListState } from "./table";
+
+interface PickerProps {
+  /** Name in the address. */
+  name: string;
+  label: string;
+  value: string;
+  options: readonly Option[];
+  /** Text of the choice of none. */
+  all?: string;
+}
+
+/** Chooses what a page shows, in the address. */
+export function Picker({ name, label, value, options, all }: PickerProps) {
+  const { set } = useListState();
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
+      onChange={({ target }) => set({ [name]: target.value })}
+    >
+      {all !== undefined && <option value="">{all}</option>}
+      <Options options={options} />
+    </select>
+  );
+}
+
+interface Months {
+  /** "2026-10" */
+  month: string;
+  /** Months to choose from, newest first. */
+  months: readonly string[];
+}
+
+export function MonthPicker({ month, months }: Months) {
+  const options = [...new Set([month, ...months])]
+    .sort()
+    .reverse()
+    .map((value) => ({ value, text: formatMonth(`${value}-01`) }));
+  return <Picker name="month" label="Month" value={month} options={options} />;
+}
+
+/** Chooses the whole account or one of its subaccounts, if it has any. */
+export function SubaccountPicker() {
+  const { get } = useListState();
+  return useSubaccountFilter().map((filter) => (
+    <Picker key={filter.name} {...filter} value={get(filter.name) ?? ""} all="Whole account" />
+  ));
+}
+
+/** The month or year of the page, and its subaccount, as the query of its files. */
+export function useFileQuery(period: Record<string, string>): URLSearchParams {
+  const { get } = useListState();
+  const subaccount = get("subaccount_id");
+  return new URLSearchParams({ ...period, ...(subaccount && { subaccount_id: subaccount }) });
+}
+
+interface DownloadsProps {
+  files: readonly { text: string; href: string }[];
+}
+
+export function Downloads({ files }: DownloadsProps) {
+  return files.map(({ text, href }) => (
+    <a key={text} href={href} download className={buttonClass()}>
+      <Download className="size-4" aria-hidden="true" />
+      {text}
+    </a>
+  ));
+}

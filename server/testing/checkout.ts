@@ -45,6 +45,7 @@ export async function openSession(
     account?: Account;
     portfolioId?: string;
     amountKg?: number;
+    subaccountId?: string | null;
     beneficiary?: Beneficiary;
     now?: Date;
     /** Instead of the installation's own provider. */
@@ -61,7 +62,7 @@ export async function openSession(
     cancel_url: "https://shop.example/basket",
     portfolio_id: portfolioId,
     beneficiary: options.beneficiary ?? null,
-    subaccountId: null,
+    subaccountId: options.subaccountId ?? null,
     callbackUrl: null,
     customerEmail: null,
   };

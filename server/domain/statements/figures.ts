@@ -88,8 +88,7 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
 /** A month's figures of the account, or of one of its subaccounts. */
 export async function getMonthFigures(
   ctx: AccountContext,
-  month: Month,
-  subaccountId: string | null = null,
+  { subaccountId = null, ...month }: Month & { subaccountId?: string | null },
 ): Promise<MonthFigures> {
   const { id: accountId, mode } = ctx.account;
   const scope = scopeOf({ accountId, subaccountId, mode }, month);

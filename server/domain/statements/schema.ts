@@ -3,7 +3,7 @@ import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { journalFormats } from "./journal-formats";
 
-/** Which part of the account's statement. */
+/** Part of the account's statement. */
 export const StatementQuery = z.strictObject({
   subaccount_id: text(512, 1)
     .optional()

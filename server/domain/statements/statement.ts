@@ -34,7 +34,7 @@ export async function getStatement(
   const subaccountId = subaccount?.id ?? null;
   const { id, name, mode } = ctx.account;
   const [figures, groups] = await Promise.all([
-    getMonthFigures(ctx, month, subaccountId),
+    getMonthFigures(ctx, { ...month, subaccountId }),
     findSaleGroups(ctx.db, { accountId: id, subaccountId, from: month.from, to: month.to }),
   ]);
   return {

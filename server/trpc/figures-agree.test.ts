@@ -1,0 +1,287 @@
+// One data set, and every screen, endpoint and export that shows what was sold, paid or retired.
+import { parse } from "csv-parse/sync";
+import { beforeAll, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { csvLine } from "#core/csv";
+import { formatTonnes } from "#core/mass";
+import { formatMoney } from "#core/money";
+import { findImpactSummary } from "#domain/impact";
+import { getOperatorMonth, journalOf } from "#domain/statements";
+import { call } from "#testing/api";
+import { systemContext } from "#testing/factories";
+import { makePerson } from "#testing/people";
+import { trpcContextOf } from "#testing/procedures";
+import {
+  API_CENTS,
+  all,
+  CHECKOUT_CENTS,
+  type Figures,
+  makeSalesMonth,
+  own,
+  REFUNDED_CENTS,
+} from "#testing/sales-month";
+import { exportsRouter } from "./exports";
+import { createCallerFactory } from "./procedures";
+import { appRouter } from "./router";
+
+const month = new Date().toISOString().slice(0, 7);
+type Screen = Partial<Figures>;
+
+let account: Account;
+let slug: string;
+let token: string;
+let oslo: string;
+let operator: { email: string };
+let member: { email: string };
+
+const appCaller = createCallerFactory(appRouter);
+const exportsCaller = createCallerFactory(exportsRouter);
+const asMember = async () => appCaller(await trpcContextOf(member, { slug }));
+const asOperator = async () => appCaller(await trpcContextOf(operator, { slug }));
+
+beforeAll(async () => {
+  const { holder, subaccountId } = await makeSalesMonth();
+  ({ token, test: account } = holder);
+  ({ slug } = holder.live);
+  oslo = subaccountId;
+  operator = await makePerson({ isOperator: true });
+  member = await makePerson({ accountId: holder.live.id, role: "viewer" });
+});
+
+type Row = Record<string, string>;
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await call("GET", path, { key: token, headers });
+  expect([response.status, response.text]).toEqual([200, response.text]);
+  return response;
+};
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+const cents = (rows: readonly Row[], column: string) =>
+  sum(rows, (row) => Math.round(Number(row[column]) * 100));
+
+/** Rows of one of the dashboard's exports. */
+async function rowsOf(
+  who: { email: string },
+  read: (caller: ReturnType<typeof exportsCaller>) => Promise<{ head: string[]; rows: never[][] }>,
+): Promise<Row[]> {
+  const { head, rows } = await read(exportsCaller(await trpcContextOf(who, { slug })));
+  return parse([head, ...rows].map(csvLine).join(""), { columns: true });
+}
+
+function ofChannels(orders: readonly { channel: string | null; kg: number; cents: number }[]) {
+  const of = (name: string) => orders.filter(({ channel }) => channel === name);
+  const [api, checkout] = [of("api"), of("checkout")];
+  return {
+    ...{ apiKg: sum(api, ({ kg }) => kg), apiCents: sum(api, (it) => it.cents) },
+    ...{
+      checkoutKg: sum(checkout, ({ kg }) => kg),
+      checkoutCents: sum(checkout, (it) => it.cents),
+    },
+  };
+}
+
+interface Sum {
+  kg: number;
+  priceCents: number;
+}
+const ofSold = ({ api, checkout }: { api: Sum; checkout: Sum }) =>
+  ofChannels([
+    { channel: "api", kg: api.kg, cents: api.priceCents },
+    { channel: "checkout", kg: checkout.kg, cents: checkout.priceCents },
+  ]);
+
+const screens: Record<string, () => Promise<Screen>> = {
+  "GET /statements/{month}": async () => {
+    const { json } = await get(`/statements/${month}`);
+    const { api, checkout } = json.sold;
+    const money = json.customers_paid;
+    return {
+      ...{ apiKg: api.amount_kg, apiCents: api.price_usd_cents },
+      ...{ checkoutKg: checkout.amount_kg, checkoutCents: checkout.price_usd_cents },
+      ...{ paidCents: money.paid_usd_cents, refundedCents: money.refunded_usd_cents },
+      ...{ netCents: money.net_usd_cents, retiredKg: json.registry_retired_kg },
+    };
+  },
+  "the groups of a statement": async () => {
+    const { groups } = (await get(`/statements/${month}`)).json;
+    type Group = { channel: string; amount_kg: number; price_usd_cents: number };
+    const parts = groups.map((group: Group) => ({
+      ...{ channel: group.channel, kg: group.amount_kg, cents: group.price_usd_cents },
+    }));
+    return ofChannels(parts);
+  },
+  "a statement's CSV": async () => {
+    const { text } = await get(`/statements/${month}`, { accept: "text/csv" });
+    const rows = parse(text, { columns: true }) as Row[];
+    return {
+      ...{ apiCents: cents(rows, "api_sold_usd"), checkoutCents: cents(rows, "checkout_sold_usd") },
+      ...{ soldKg: cents(rows, "amount_kg") / 100, paidCents: cents(rows, "customers_paid_usd") },
+      ...{ refundedCents: cents(rows, "refunded_usd") },
+      retiredKg: cents(rows, "registry_retired_kg") / 100,
+    };
+  },
+  "the overview's history of months": async () => {
+    const { months } = await (await asMember()).overview.history();
+    const latest = months.at(-1);
+    if (!latest) throw new Error("no months");
+    return { ...ofSold(latest), netCents: latest.paidCents };
+  },
+  "the overview's history of days": async () => {
+    const { days } = await (await asMember()).overview.history();
+    const parts = days.map((day) => ({ ...ofSold(day), netCents: day.paidCents }));
+    const keys = ["apiKg", "apiCents", "checkoutKg", "checkoutCents", "netCents"] as const;
+    return Object.fromEntries(keys.map((key) => [key, sum(parts, (part) => part[key])]));
+  },
+  "the overview's total": async () => {
+    const { soldKg, retiredKg, categories } = await (await asMember()).overview.impact();
+    expect(sum(categories, ({ kg }) => kg)).toBe(soldKg);
+    return { soldKg, retiredKg };
+  },
+  "GET /impact/data": async () => {
+    const { json } = await get("/impact/data");
+    return { soldKg: json.total_offset_kgs, retiredKg: json.registry_retired_kgs };
+  },
+  "the public impact page": async () => {
+    const path = "/impact/hosted-page-config";
+    await call("PUT", path, { key: token, body: { enabled: true } });
+    const summary = await findImpactSummary(systemContext(), account.slug);
+    return { soldKg: summary?.kg ?? 0, retiredKg: summary?.registryRetiredKg ?? 0 };
+  },
+  "the list of orders": async () => {
+    const rows = await rowsOf(member, (caller) => caller.orders({}) as never);
+    const sold = rows.filter((row) => row["fulfilled_on"]?.startsWith(month));
+    return ofChannels(
+      sold.map((row) => ({
+        channel: row["channel"] ?? null,
+        kg: Number(row["amount_kg"]),
+        cents: Math.round(Number(row["price_usd"]) * 100),
+      })),
+    );
+  },
+  "the list of payments": async () => {
+    const rows = await rowsOf(member, (caller) => caller.payments({}) as never);
+    return { paidCents: cents(rows, "paid_usd"), refundedCents: cents(rows, "refunded_usd") };
+  },
+  "the operator's list of payments": async () => {
+    const { data } = await (await asOperator()).operatorPayments.list({});
+    return {
+      paidCents: sum(data, (row) => row.amount_usd_cents),
+      refundedCents: sum(data, (row) => row.refunded_usd_cents),
+    };
+  },
+  "GET /retirements": async () => {
+    const { json } = await get("/retirements?limit=100");
+    type Part = { amount_kg: number; registry_retired_kg: number };
+    return {
+      soldKg: sum(json.data as Part[], (part) => part.amount_kg),
+      retiredKg: sum(json.data as Part[], (part) => part.registry_retired_kg),
+    };
+  },
+  "the yearly disclosure": async () => {
+    const { totals } = await (await asMember()).retirements.summary({});
+    return { retiredKg: totals.find(({ group }) => group === "retired")?.kg ?? 0 };
+  },
+  "the operator's month, by account": async () => {
+    const { accounts } = await (await asOperator()).operatorMonths.get({});
+    const row = accounts.find(({ id }) => id === account.id);
+    if (!row) throw new Error("the account is missing");
+    const { soldKg, apiCents, checkoutCents, refundedCents } = row;
+    return { soldKg, apiCents, checkoutCents, paidCents: row.paidCents, refundedCents };
+  },
+  "the operator's accounts": async () => {
+    const { data } = await (await asOperator()).operatorAccounts.list({ search: account.name });
+    const [row] = data.filter((one) => one.slug === slug);
+    return { soldKg: row?.soldKg ?? 0, retiredKg: row?.retiredKg ?? 0 };
+  },
+};
+
+it.each(Object.entries(screens))("%s has the account's figures", async (_, read) => {
+  const screen = await read();
+  expect(Object.keys(screen)).not.toEqual([]);
+  expect({ ...own, ...screen }).toEqual(own);
+});
+
+const totals: Record<string, () => Promise<Screen>> = {
+  "the operator's overview": async () => {
+    const { sold, paid, accounts } = await (await asOperator()).operatorOverview.month();
+    expect(accounts).toBe(2);
+    return { ...ofSold(sold), netCents: paid.paidCents - paid.refundedCents };
+  },
+  "the operator's month": async () => {
+    const { total } = await (await asOperator()).operatorMonths.get({});
+    const { paidCents: paid, refundedCents } = total.paid;
+    return { ...ofSold(total.sold), paidCents: paid, refundedCents };
+  },
+  "the operator's month as CSV": async () => {
+    const rows = await rowsOf(operator, (caller) => caller.month({}) as never);
+    return {
+      ...{ apiCents: cents(rows, "api_sold_usd"), checkoutCents: cents(rows, "checkout_sold_usd") },
+      ...{ paidCents: cents(rows, "customers_paid_usd"), soldKg: cents(rows, "sold_kg") / 100 },
+      refundedCents: cents(rows, "refunded_usd"),
+    };
+  },
+  "the journal": async () => {
+    const read = await getOperatorMonth(systemContext(), { mode: "test", month });
+    const entries = journalOf(read.month, read.accounts);
+    const moved = (side: "debit" | "credit", name: string) =>
+      sum(
+        entries.filter((entry) => entry[side] === name),
+        ({ amountCents }) => amountCents,
+      );
+    const back = ["prepayments", "refunds"].map((name) =>
+      sum(
+        entries.filter(({ debit, credit }) => debit === name && credit === "clearing"),
+        ({ amountCents }) => amountCents,
+      ),
+    );
+    return {
+      ...{ apiCents: moved("credit", "revenue_api"), paidCents: moved("debit", "clearing") },
+      ...{
+        checkoutCents: moved("credit", "revenue_checkout"),
+        refundedCents: sum(back, (it) => it),
+      },
+    };
+  },
+};
+
+it.each(Object.entries(totals))("%s has the figures of all accounts", async (_, read) => {
+  const screen = await read();
+  expect(Object.keys(screen)).not.toEqual([]);
+  expect({ ...all, ...screen }).toEqual(all);
+});
+
+it("the statement page shows them, and never a sum of cost and customers' payments", async () => {
+  const view = await (await asMember()).statements.get({});
+  const money = (amount: number) => formatMoney(amount, "USD", "en-US");
+  const figures = new Map(view.figures.map(({ title, kg, price }) => [title, [kg, price]]));
+  expect(figures.get("Sold: API orders")).toEqual([formatTonnes(200), money(own.apiCents)]);
+  expect(figures.get("Sold: checkout orders")).toEqual([
+    formatTonnes(90),
+    money(own.checkoutCents),
+  ]);
+  const paid = new Map(view.money.map(({ title, amount }) => [title, amount]));
+  expect(paid.get("Customers paid")).toBe(money(own.netCents));
+  const text = JSON.stringify(view);
+  for (const wrong of [own.apiCents + own.checkoutCents, own.apiCents + own.netCents]) {
+    expect(text).not.toContain(money(wrong));
+  }
+});
+
+it("a subaccount's screens have its part, and the parts sum to the whole", async () => {
+  const part = (await get(`/statements/${month}?subaccount_id=${oslo}`)).json;
+  const retired = { orders: 1, amount_kg: 100, price_usd_cents: 100 * API_CENTS };
+  expect(part.sold.api).toEqual(retired);
+  expect(part.sold.checkout.amount_kg).toBe(50);
+  expect(part.customers_paid.paid_usd_cents).toBe(50 * CHECKOUT_CENTS);
+  expect(part.customers_paid.refunded_usd_cents).toBe(REFUNDED_CENTS);
+  const impact = (await get("/impact/data", { "x-subaccount-id": oslo })).json;
+  expect([impact.total_offset_kgs, impact.registry_retired_kgs]).toEqual([150, 100]);
+  const { sections } = await (await asMember()).statements.get({});
+  expect(sections.map(({ name, kg }) => [name, kg])).toEqual([
+    ["Without a subaccount", formatTonnes(140)],
+    ["Oslo", formatTonnes(150)],
+  ]);
+});

@@ -248,7 +248,6 @@ const code: Record<string, string[]> = {
   "stock_holds.kind": valuesOf<"stockHolds", "kind">({
     reservation: true,
     payment: true,
-    cooling_off: true,
   }),
   "stock_holds.state": valuesOf<"stockHolds", "state">({
     held: true,

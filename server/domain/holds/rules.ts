@@ -1,6 +1,6 @@
 import type { CategoryPlan } from "#domain/inventory";
 
-export const holdKinds = ["reservation", "payment", "cooling_off"] as const;
+export const holdKinds = ["reservation", "payment"] as const;
 export type HoldKind = (typeof holdKinds)[number];
 
 export const holdStates = [

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { formatMass } from "#core/mass";
+import { moveHeldStock } from "#domain/checkout";
 import { LotDecision, removeLot, removeSerialNumbers, resumeLot, stopLot } from "#domain/inventory";
 import { type JsonOption, jsonOption, modeOption, type Output, runInTransaction } from "./command";
 
@@ -34,6 +35,7 @@ async function removeNumbers(
   if (first === undefined) throw invalid("--serials", "must be numbers such as 101-200");
   const range = { first: Number(first), last: Number(last ?? first) };
   const { removedKg } = await removeSerialNumbers(ctx, { mode, lotId: id, ...range, reason });
+  await moveHeldStock(ctx, mode);
   return {
     lines: [`Removed ${formatMass(removedKg)} of lot ${id} from stock: serials ${serials}.`],
     document: { id, mode, serials, removed_kg: removedKg },
@@ -48,6 +50,7 @@ export function addDecisionCommands(lots: Command): void {
       runInTransaction(options, async (ctx) => {
         const { mode } = options;
         await stopLot(ctx, { mode, id, reason: parseReason(options) });
+        await moveHeldStock(ctx, mode);
         return {
           lines: [`Stopped sales from lot ${id}.`],
           document: { id, mode, state: "stopped" },

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
 import { formatMass } from "#core/mass";
+import { moveHeldStock } from "#domain/checkout";
 import { recordEvidence } from "#domain/evidence";
 import { listStoppedLots, type StoppedLot } from "#domain/inventory";
 import {
@@ -179,6 +180,7 @@ export function addLotsCommands(program: Command): void {
       runInTransaction(options, async (ctx): Promise<Output> => {
         const exports = await readExports(files, options);
         const report = await importRegistryExport(ctx, { ...exports, recordEvidence });
+        await moveHeldStock(ctx, exports.mode);
         const modeWasGiven = command.getOptionValueSource("mode") === "cli";
         return {
           lines: importLines(report, modeWasGiven),

@@ -1,6 +1,7 @@
 // `till registry policies`: how each registry's credits are retired.
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
+import { moveHeldStock } from "#domain/checkout";
 import { getPolicy, listRegistryPolicies, PolicyChange, setPolicy } from "#domain/evidence";
 import { adapterNames, timings } from "#schemas/evidence";
 import { type JsonOption, jsonOption, modeOption, run, runInTransaction } from "./command";
@@ -71,6 +72,7 @@ function addSetCommand(policies: Command): void {
           adapter: change.adapter,
           organizationId: change.organization_id,
         });
+        await moveHeldStock(ctx, mode);
         const policy = await getPolicy(ctx, { mode, registry });
         return { lines: [policyLine(policy)], document: toDocument(policy) };
       }),

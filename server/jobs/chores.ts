@@ -1,11 +1,11 @@
 // Recurring jobs for the whole installation.
 import { z } from "zod";
-import { type Context, modes } from "#core/context";
+import { type Context, modes, type SqlContext } from "#core/context";
 import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { issueMonth, listUnbilled, refreshTaxRates } from "#domain/billing";
-import { expireDueSessions } from "#domain/checkout";
+import { expireDueSessions, moveHeldStock } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
@@ -14,29 +14,34 @@ import type { JobRunner } from "./job-runner";
 // Keeps transactions short, so that others wait only briefly for the rows.
 const EXPIRY_BATCH = 1000;
 
-export async function expireSessions(ctx: Context): Promise<void> {
-  let expired: number;
+type Batch = (ctx: SqlContext, input: { limit: number }) => Promise<number>;
+
+/** Runs batches in transactions of their own until one is not full. Returns the sum of their sizes. */
+async function runBatches(ctx: Context, batch: Batch): Promise<number> {
+  let total = 0;
+  let size: number;
   do {
-    expired = await database().sqlTransaction((db) =>
-      expireDueSessions({ ...ctx, db }, { limit: EXPIRY_BATCH }),
-    );
-  } while (expired === EXPIRY_BATCH);
+    size = await database().sqlTransaction((db) => batch({ ...ctx, db }, { limit: EXPIRY_BATCH }));
+    total += size;
+  } while (size === EXPIRY_BATCH);
+  return total;
+}
+
+/** Returns false if there was nothing to do, as each chore. */
+export async function expireSessions(ctx: Context): Promise<boolean> {
+  return (await runBatches(ctx, expireDueSessions)) > 0;
 }
 
 /** Ends cooling-off periods, and holds whose time is over or whose stock is gone. */
-async function releaseStock(ctx: Context): Promise<void> {
-  let released: number;
-  do {
-    released = await database().sqlTransaction((db) =>
-      endCoolingOff({ ...ctx, db }, { limit: EXPIRY_BATCH }),
-    );
-  } while (released === EXPIRY_BATCH);
-  await sweepHolds(ctx, { database: database() });
+async function releaseStock(ctx: Context): Promise<boolean> {
+  const released = await runBatches(ctx, endCoolingOff);
+  const isChanged = await sweepHolds(ctx, { database: database(), move: moveHeldStock });
+  return isChanged || released > 0;
 }
 
-async function dropIdempotencyKeys(ctx: Context): Promise<void> {
+async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
   const createdAt = { lt: expiredKeysBefore(ctx.now) };
-  await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
+  return (await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } })).count > 0;
 }
 
 const DAY_MS = 86_400_000;
@@ -62,12 +67,12 @@ async function issueInvoices(ctx: Context): Promise<void> {
   }
 }
 
-function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
+/** A chore that had nothing to do returns false. */
+function choreRunner(work: (ctx: Context) => Promise<unknown>): JobRunner<object> {
   return {
     payload: z.object({}),
     async run({ ctx }) {
-      await work(ctx);
-      return { state: "done" };
+      return { state: "done", wasIdle: (await work(ctx)) === false };
     },
   };
 }

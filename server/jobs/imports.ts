@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
 import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
-import { checkPayments, paymentInvariants } from "#domain/checkout";
+import { checkPayments, moveHeldStock, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
 import { findDrift, recordEvidence } from "#domain/evidence";
 import {
@@ -76,6 +76,7 @@ async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promis
     const files = await listJobFiles(inside, { jobId: job.id });
     const input = { mode, kind, files, mapping, confirmPrices, recordEvidence };
     const report = { import: await runImport(inside, input) };
+    await moveHeldStock(inside, mode);
     if (step === "preview") throw new Previewed(report);
     await dropJobFiles(db, [job.id]);
     await finishInside(inside, job, report);

@@ -46,7 +46,7 @@ async function perform(job: ClaimedJob, run: Omit<JobRun<unknown>, "payload">) {
 }
 
 function logResult(ctx: Context, { id, kind, attempts }: ClaimedJob, result: JobResult): void {
-  if (result.state === "wait") return;
+  if (result.state === "wait" || (result.state === "done" && result.wasIdle)) return;
   const reason = "reason" in result ? result.reason : undefined;
   const fields = { jobId: id, kind, state: result.state, attempt: attempts, reason };
   if (result.state === "failed") ctx.log.warn({ event: "job.failed", ...fields }, "job failed");

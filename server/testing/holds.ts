@@ -1,4 +1,5 @@
 import { database } from "#core/db";
+import { moveHeldStock } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
 import { systemContext } from "#testing/factories";
 
@@ -9,7 +10,7 @@ export function holdsOf(owner: { checkoutSessionId: string } | { orderId: string
 
 /** Runs the job that ends holds, as of `now`. */
 export function sweep(now = new Date()) {
-  return sweepHolds({ ...systemContext(), now }, { database: database() });
+  return sweepHolds({ ...systemContext(), now }, { database: database(), move: moveHeldStock });
 }
 
 /** Kg of the hold by project. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
+import { moveHeldStock } from "#domain/checkout";
 import {
   type AffectedOrder,
   correctRetirement,
@@ -138,5 +139,7 @@ export const operatorPoliciesRouter = router({
         adapter: input.adapter,
         organizationId: input.organization_id,
       });
+      // Fewer lots may be on sale now.
+      await moveHeldStock(ctx, ctx.mode);
     }),
 });

@@ -4,6 +4,7 @@ import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { listProjectShares } from "#domain/catalogue";
+import { moveHeldStock } from "#domain/checkout";
 import {
   getLot,
   LotDecision,
@@ -99,9 +100,10 @@ export const operatorLotsRouter = router({
     .mutation(({ ctx, input }) => setLotCost(ctx, { ...input, mode: ctx.mode })),
 
   /** Pauses sales from the lot. */
-  stop: forOperator
-    .input(Decision)
-    .mutation(({ ctx, input }) => stopLot(ctx, { ...input, mode: ctx.mode })),
+  stop: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
+    await stopLot(ctx, { ...input, mode: ctx.mode });
+    await moveHeldStock(ctx, ctx.mode);
+  }),
 
   /** Resumes sales from a stopped lot. */
   resume: forOperator.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {

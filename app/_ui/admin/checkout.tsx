@@ -46,6 +46,7 @@ const failures: Record<string, string> = {
   not_a_test_card: "The card is not a test card",
   interrupted: "The payment was interrupted",
   refused: "The payment provider refused the payment",
+  sold_out: "The credits sold out before the charge",
   not_received: "The transfer did not arrive",
 };
 

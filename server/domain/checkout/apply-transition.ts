@@ -42,7 +42,8 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
   await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
   const withdrawalUntil = withdrawalUntilOf(session, ctx.now);
   const withdrawalKey = withdrawalUntil && randomBase62(WITHDRAWAL_KEY_LENGTH);
-  const completed = { state: "complete", orderId, completedAt: ctx.now };
+  const { creditsExpectedBy } = session;
+  const completed = { state: "complete", orderId, completedAt: ctx.now, creditsExpectedBy };
   return { ...completed, withdrawalUntil, withdrawalKey };
 }
 

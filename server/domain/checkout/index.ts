@@ -8,6 +8,7 @@ export { merchantMails } from "./merchant-mails";
 export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
 export { findTaxRule } from "./parties";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
+export { moveHeldStock } from "./payment-holds";
 export {
   type CheckoutBlocker,
   type FormRules,

@@ -24,7 +24,7 @@ import {
   MAX_ATTEMPTS,
 } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./payment-store";
-import { ensureProviderPayment } from "./provider-payment";
+import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
 import { asOf, type CheckoutSession } from "./rules";
 import { applyStatus, nextPollAt } from "./settle-payment";
 
@@ -170,10 +170,11 @@ async function chargePayment(
   try {
     const created = await ensureProviderPayment({ database, payment });
     const key = `${payment.checkoutSessionId}/attempt-${payment.attempts}`;
-    const status =
-      "ended" in created
-        ? created.ended
-        : await gateway.confirm(created.id, { key, source, returnUrl });
+    const confirm = (id: string) => {
+      const call = () => gateway.confirm(id, { key, source, returnUrl });
+      return unlessSoldOut(ctx, { database, payment, id, call });
+    };
+    const status = "ended" in created ? created.ended : await confirm(created.id);
     await applyStatus(ctx, { database, payment, status });
   } catch (error) {
     // There may have been a charge: the customer must not see an error and pay again.
@@ -245,9 +246,9 @@ export async function payCheckoutSession(
 
 type Decision = "approve" | "refuse" | null;
 
+/** The payment's status after its customer's decision. At a real provider that is made there. */
 function statusOf(database: Database, payment: Payment, id: string, decision: Decision) {
   const calls = payments(database, payment);
-  // At a real provider the customer decides there; here we read the result.
   if (!calls.decide || decision === null) return calls.find(id);
   return calls.decide(id, decision === "approve");
 }
@@ -267,7 +268,9 @@ export async function confirmPayment(
   const payment = await findPayment(database, session.accountId, sessionId);
   if (payment?.state !== "requires_action" || payment.providerPaymentId === null) return;
   try {
-    const status = await statusOf(database, payment, payment.providerPaymentId, decision);
+    const id = payment.providerPaymentId;
+    const call = () => statusOf(database, payment, id, decision);
+    const status = await unlessSoldOut(ctx, { database, payment, id, call });
     await applyStatus(ctx, { database, payment, status });
   } catch (error) {
     // The page still asks for the confirmation, and the job polls the provider.

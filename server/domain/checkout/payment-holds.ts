@@ -1,17 +1,20 @@
 // Stock held for a session's payment: from its start, until it took no money or its order is filled.
-import type { Context, Mode } from "#core/context";
+import type { Context, Mode, SqlContext } from "#core/context";
+import { lockStock } from "#domain/catalogue";
 import {
   attachSessionHold,
   findAvailableKg,
   findSessionHold,
   holdStock,
   keepSessionHold,
+  type MovedHolds,
   moveHolds,
+  orUnavailable,
   releaseSessionHolds,
   returnSessionHold,
 } from "#domain/holds";
 import type { PaymentState } from "./payment-rules";
-import type { Payment } from "./payment-store";
+import { type Payment, schedulePollsOfUnconfirmed } from "./payment-store";
 import type { CheckoutSession } from "./rules";
 
 /** After an interrupted attempt, whose request may still arrive; longer than it is polled. */
@@ -28,6 +31,12 @@ export function findCoveredKg(ctx: Context, session: Demand): Promise<number> {
   const portfolioId = session.splitPortfolioId ?? session.portfolioId;
   const demand = { portfolioId, amountKg: session.amountKg };
   return findAvailableKg(ctx, { mode: session.mode as Mode, demand });
+}
+
+/** As `findCoveredKg`, exactly: matching and other buyers wait. @throws unavailable */
+export async function countCoveredKg(ctx: Context, session: Demand): Promise<number> {
+  await orUnavailable(lockStock(ctx, session.mode as Mode));
+  return findCoveredKg(ctx, session);
 }
 
 /** Returns whether stock covers the open session now: its own hold, or stock that is not held. */
@@ -61,10 +70,32 @@ export async function findSupply(
   return { isCovered: false, creditsExpectedBy: day };
 }
 
+/**
+ * Moves holds whose stock was removed or stopped. Payments whose hold is void, and which wait for
+ * their customer, are polled at once: that cancels them. @throws a lock timeout while an import runs
+ */
+export async function moveHeldStock(ctx: SqlContext, mode: Mode): Promise<MovedHolds> {
+  const moved = await moveHolds(ctx, mode);
+  await schedulePollsOfUnconfirmed(ctx.db, { sessions: moved.sessions, now: ctx.now });
+  return moved;
+}
+
+/** Returns whether the session's payment may be charged: its stock is held, or comes later. */
+export async function isBacked(
+  ctx: Context,
+  { accountId, checkoutSessionId: id }: Pick<Payment, "accountId" | "checkoutSessionId">,
+): Promise<boolean> {
+  if (await findSessionHold(ctx, { accountId, id })) return true;
+  const { checkoutSession } = ctx.db.prisma;
+  const where = { accountId_id: { accountId, id } };
+  const select = { creditsExpectedBy: true };
+  return (await checkoutSession.findUniqueOrThrow({ where, select })).creditsExpectedBy !== null;
+}
+
 /** Keeps the hold that the session has, if stock still covers it. */
 async function keepOwnHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
   if ((await findSessionHold(ctx, session)) === null) return false;
-  await moveHolds(ctx, session.mode as Mode);
+  await moveHeldStock(ctx, session.mode as Mode);
   return keepSessionHold(ctx, session);
 }
 
@@ -83,6 +114,27 @@ export async function holdForPayment(
   if (await takeHold(ctx, session)) return { isHeld: true, creditsExpectedBy: null };
   const day = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
   return day && { isHeld: false, creditsExpectedBy: day };
+}
+
+/**
+ * As `holdForPayment`, for the order of a payment that took money, or will. Its hold may be void or
+ * have ended since the payment started.
+ */
+export async function findOrderSupply(
+  ctx: Context,
+  session: CheckoutSession,
+): Promise<{ creditsExpectedBy: Date | null } | null> {
+  const { creditsExpectedBy } = session;
+  if (creditsExpectedBy !== null || (await keepSessionHold(ctx, session))) {
+    return { creditsExpectedBy };
+  }
+  const supply = await holdForPayment(ctx, session);
+  if (supply) return { creditsExpectedBy: supply.creditsExpectedBy };
+  ctx.log.warn(
+    { event: "hold.missing", sessionId: session.id, accountId: session.accountId },
+    "stock of a payment is gone; its money is refunded",
+  );
+  return null;
 }
 
 async function takeHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
@@ -105,16 +157,11 @@ async function takeHold(ctx: Context, session: CheckoutSession): Promise<boolean
 /** Gives the session's hold to the order that completes it. */
 export async function attachHold(
   ctx: Context,
-  input: { session: CheckoutSession; orderId: string },
+  { session, orderId }: { session: CheckoutSession; orderId: string },
 ): Promise<void> {
-  const { orderId } = input;
-  const { accountId, id } = input.session;
+  const { accountId, id, creditsExpectedBy } = session;
   if (await attachSessionHold(ctx.db, { accountId, id, orderId })) return;
-  if (input.session.creditsExpectedBy !== null) return;
-  ctx.log.warn(
-    { event: "hold.missing", sessionId: id, orderId },
-    "checkout session completed without held stock",
-  );
+  if (creditsExpectedBy === null) throw new Error(`session ${id} has no stock for ${orderId}`);
 }
 
 /** Lets the session's hold follow its payment. */

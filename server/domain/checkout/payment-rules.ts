@@ -64,7 +64,9 @@ export type EffectiveState =
   | PaymentState
   /** An open payment whose session ended. */
   | "session_over"
-  /** A processing payment whose order was cancelled. */
+  /** A payment that got money or a promise of it, and for whose order there is no stock. */
+  | "uncovered"
+  /** A processing payment whose order was cancelled, or whose session has ended without one. */
   | "order_cancelled"
   /** A paid or refunded payment whose order is fulfilled, and stays so. */
   | "paid_fulfilled"
@@ -135,6 +137,11 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
     charged_back: to("charged_back", "expire"),
     returned: to("refunded", "expire"),
     cancelled: to("failed", "expire"),
+  },
+  uncovered: {
+    ...beforeCompletion,
+    processing: to("processing", "expire"),
+    ...withMoney(to("refunding", "expire", "refund")),
   },
   processing: {
     ...stay("processing"),
@@ -234,7 +241,8 @@ export function effectiveStateOf(
   order: "placed" | "fulfilled" | "cancelled" | null,
 ): EffectiveState {
   if (payment === "open" && session !== "open") return "session_over";
-  if (payment === "processing" && order === "cancelled") return "order_cancelled";
+  const isUnneeded = order === "cancelled" || session === "expired";
+  if (payment === "processing" && isUnneeded) return "order_cancelled";
   const isSold = payment === "paid" || payment === "refunded";
   return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
 }

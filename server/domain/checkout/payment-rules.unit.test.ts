@@ -44,6 +44,17 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     returned: "refunded expire",
     cancelled: "open renew",
   },
+  uncovered: {
+    open: "open",
+    requires_action: "requires_action",
+    processing: "processing expire",
+    paid: "refunding expire refund",
+    warned: "refunding expire refund",
+    disputed: "refunding expire refund",
+    charged_back: "charged_back expire",
+    returned: "refunded expire",
+    cancelled: "open renew",
+  },
   session_over: {
     paid: "refunding expire refund",
     warned: "refunding expire refund",
@@ -108,6 +119,7 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
 /** The stored state of a payment in an effective state. */
 function stateIn(effectiveState: EffectiveState): PaymentState {
   if (effectiveState === "session_over") return "open";
+  if (effectiveState === "uncovered") return "confirming";
   if (effectiveState === "order_cancelled") return "processing";
   if (effectiveState === "paid_fulfilled") return "paid";
   return effectiveState === "refunded_fulfilled" ? "refunded" : effectiveState;
@@ -136,8 +148,16 @@ interface Sale {
   orders: number;
 }
 
-function apply(sale: Sale, status: ProviderStatus): Sale {
-  const transition = transitions[effectiveStateOf(sale.payment, sale.session, sale.order)][status];
+interface Report {
+  status: ProviderStatus;
+  /** Stock covers the order that the status would complete. */
+  isCovered: boolean;
+}
+
+function apply(sale: Sale, { status, isCovered }: Report): Sale {
+  const state = effectiveStateOf(sale.payment, sale.session, sale.order);
+  const isUncovered = !isCovered && transitions[state][status].effects.includes("complete");
+  const transition = transitions[isUncovered ? "uncovered" : state][status];
   const has = (effect: Effect) => transition.effects.includes(effect);
   const next: Sale = { ...sale, payment: transition.to };
   if (has("complete")) {
@@ -173,7 +193,7 @@ describe("for any sequence of actions and provider statuses", () => {
   const steps = fc.array(
     fc.oneof(
       fc.constantFrom(...actions),
-      fc.constantFrom(...providerStatuses).map((status) => ({ status })),
+      fc.record({ status: fc.constantFrom(...providerStatuses), isCovered: fc.boolean() }),
     ),
     { maxLength: 30 },
   );
@@ -190,7 +210,7 @@ describe("for any sequence of actions and provider statuses", () => {
       fc.property(steps, (list) => {
         let sale = start;
         for (const step of list) {
-          sale = typeof step === "string" ? run(sale, step) : apply(sale, step.status);
+          sale = typeof step === "string" ? run(sale, step) : apply(sale, step);
           expect(sale.orders).toBe(sale.session === "complete" ? 1 : 0);
           // Credits are retired only for money that arrived.
           if (sale.order === "fulfilled") expect(soldFor).toContain(sale.payment);
@@ -210,15 +230,17 @@ describe("for any sequence of actions and provider statuses", () => {
 
   it("the same status again changes nothing", () => {
     fc.assert(
-      fc.property(steps, fc.constantFrom(...providerStatuses), (list, status) => {
+      fc.property(steps, fc.constantFrom(...providerStatuses), fc.boolean(), (...drawn) => {
+        const [list, status, isCovered] = drawn;
         let sale = start;
         for (const step of list) {
-          sale = typeof step === "string" ? run(sale, step) : apply(sale, step.status);
+          sale = typeof step === "string" ? run(sale, step) : apply(sale, step);
         }
-        const once = apply(sale, status);
+        const report = { status, isCovered };
+        const once = apply(sale, report);
         // A failed payment can still be paid, which refunds it.
         if (once.payment === "failed" && (status === "open" || status === "cancelled")) return;
-        expect(apply(once, status)).toEqual(once);
+        expect(apply(once, report)).toEqual(once);
       }),
     );
   });

@@ -1,7 +1,7 @@
 // The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
 import { type Selectable, sql } from "kysely";
 import { columnsOf, type Sql } from "#core/db";
-import { type Params, pick, queriesOn } from "#core/query";
+import { type Params, pick, queriesOn, unnest } from "#core/query";
 import { providerAccountOf, providerNamed } from "#gateways/payments";
 import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
 import { WATCHED, watch } from "./poll-rules";
@@ -109,6 +109,24 @@ const makeDue = query(
       .where("id", "=", payment.id)
       .where("version", "=", payment.version)
       .where("nextPollAt", "is not", null),
+);
+
+interface SessionKey {
+  accountId: string;
+  id: string;
+}
+
+// Others end by themselves, or are being charged already.
+const makeUnconfirmedDue = query(
+  "checkout-poll-unconfirmed",
+  (db, of: Params<{ sessions: readonly SessionKey[]; now: Date }>) =>
+    db
+      .updateTable("payments")
+      .from(unnest("session", of.sessions, { accountId: "text", id: "text" }))
+      .set({ nextPollAt: of.now })
+      .whereRef("payments.accountId", "=", "session.accountId")
+      .whereRef("payments.checkoutSessionId", "=", "session.id")
+      .where("payments.state", "=", "requires_action"),
 );
 
 interface AtProvider extends Pick<Payment, "provider"> {
@@ -256,6 +274,14 @@ export async function schedulePoll(db: Sql, payment: Payment, at: Date): Promise
 /** Makes the payment with this id at the provider due for a poll now. */
 export async function schedulePollByProviderId(db: Sql, payment: AtProvider): Promise<void> {
   await makeDueAtProvider(db, payment);
+}
+
+/** Makes payments of the sessions due for a poll, if they wait for their customer. */
+export async function schedulePollsOfUnconfirmed(
+  db: Sql,
+  input: { sessions: readonly SessionKey[]; now: Date },
+): Promise<void> {
+  if (input.sessions.length > 0) await makeUnconfirmedDue(db, input);
 }
 
 /** Leases up to `limit` payments that are due for a poll. */

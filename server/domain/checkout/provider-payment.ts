@@ -1,5 +1,7 @@
+import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
+import { isBacked } from "./payment-holds";
 import { type Payment, saveProviderPaymentId } from "./payment-store";
 import { intentOf } from "./provider-intent";
 
@@ -31,4 +33,23 @@ export async function ensureProviderPayment({
   }
   if (await saveProviderPaymentId(database, payment, id)) return { id };
   throw new Error(`payment ${payment.id} has another id at its provider than ${id}`);
+}
+
+interface ChargingCall {
+  database: Database;
+  payment: Payment;
+  /** Of the payment at the provider. */
+  id: string;
+  call: () => Promise<PaymentStatus>;
+}
+
+/**
+ * Makes a call after which the payment may be charged. If its stock is gone, cancels the payment
+ * instead, unless it is charged already.
+ */
+export async function unlessSoldOut(ctx: Context, input: ChargingCall): Promise<PaymentStatus> {
+  const { database, payment, id, call } = input;
+  if (await isBacked({ ...ctx, db: database, now: new Date() }, payment)) return call();
+  const status = await payments(database, payment).cancel(id);
+  return status.state === "cancelled" ? { state: "cancelled", failure: "sold_out" } : status;
 }

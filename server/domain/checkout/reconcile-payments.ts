@@ -15,7 +15,7 @@ import {
   schedulePollByProviderId,
 } from "./payment-store";
 import { pollRefunds } from "./poll-refunds";
-import { ensureProviderPayment } from "./provider-payment";
+import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
 import { applyStatus, findEffectiveState } from "./settle-payment";
 import type { RefundResults } from "./settle-refunds";
 import type { CheckoutTables } from "./tables";
@@ -47,6 +47,10 @@ async function pollProvider(
   const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();
   const isAbandoned = state === "requires_action" && waitedMs > CONFIRMATION_MS;
   if (isAbandoned) return { status: await gateway.cancel(id) };
+  if (state === "requires_action") {
+    const call = () => gateway.find(id);
+    return { status: await unlessSoldOut(ctx, { database, payment, id, call }) };
+  }
   return pollRefunds({ database, payment, gateway, id });
 }
 

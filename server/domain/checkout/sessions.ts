@@ -23,7 +23,7 @@ import {
 } from "#gateways/payments";
 import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
-import { findBackOrderDay, findCoveredKg } from "./payment-holds";
+import { countCoveredKg, findBackOrderDay, findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
@@ -64,7 +64,10 @@ async function requireStock(
 ): Promise<Date | null> {
   const { portfolioId, splitPortfolioId } = offer;
   const { mode } = ctx.account;
-  const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
+  const demand = { mode, portfolioId, splitPortfolioId, amountKg };
+  if ((await findCoveredKg(ctx, demand)) >= amountKg) return null;
+  // Matching may have moved credits between these reads, so only a locked count refuses.
+  const availableKg = await countCoveredKg(ctx, demand);
   if (availableKg >= amountKg) return null;
   const backOrderDay = await findBackOrderDay(ctx, { accountId: ctx.account.id });
   if (backOrderDay) return backOrderDay;

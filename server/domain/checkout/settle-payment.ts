@@ -11,7 +11,7 @@ import { applyTransition } from "./apply-transition";
 import type { MailKind } from "./mail-copy";
 import { refundMail, sessionMail } from "./mails";
 import { findAlerts } from "./merchant-mails";
-import { followPayment } from "./payment-holds";
+import { findOrderSupply, followPayment } from "./payment-holds";
 import { paymentEvents } from "./payment-resource";
 import {
   type EffectiveState,
@@ -180,8 +180,14 @@ async function findTransition(ctx: AccountContext, payment: Payment, input: Sett
   const money = { ...changes, settled: [...(input.created ?? []), ...changes.settled] };
   const { refundedUsdCents: refundedCents, dispute } = money;
   const facts = { amountCents: payment.amountUsdCents, refundedCents, dispute };
-  const transition = transitions[effectiveState][providerStatusOf(status?.state ?? "paid", facts)];
-  return { session, effectiveState, money, transition };
+  const providerStatus = providerStatusOf(status?.state ?? "paid", facts);
+  const transition = transitions[effectiveState][providerStatus];
+  if (!transition.effects.includes("complete")) {
+    return { session, effectiveState, money, transition };
+  }
+  const supply = await findOrderSupply(ctx, session);
+  if (supply) return { session: { ...session, ...supply }, effectiveState, money, transition };
+  return { session, effectiveState, money, transition: transitions.uncovered[providerStatus] };
 }
 
 /** The time of the next poll after a settlement. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { database } from "#core/db";
+import { createCheckoutSession } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { booksOf, cards, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -125,4 +126,24 @@ it("a paid order without credits is shown as waiting, not as being retired", asy
   await database().prisma.order.updateMany({ where, data: { triedStockVersion: 0n } });
   await match();
   expect((await pageOf(id, later)).order).toMatchObject({ isFulfilled: true, isWaiting: false });
+});
+
+it("a session is not rejected because matching fills an order between the reads of the stock", async () => {
+  const { account, portfolioId } = await makeShop();
+  await order(account, portfolioId, 600);
+  const opened = await database().transaction((db) => {
+    const query: typeof db.query = async (statement, values) => {
+      // The order counts as waiting already, and now its credits are gone too.
+      if (statement.name === "inventory-sum-sellable") await match();
+      return db.query(statement, values);
+    };
+    const raced = Object.assign(Object.create(db) as typeof db, { query });
+    const input = {
+      ...{ amount_kg: 400, portfolio_id: portfolioId, subaccountId: null, customerEmail: null },
+      ...{ success_url: "https://shop.example", cancel_url: "https://shop.example" },
+      ...{ beneficiary: null, callbackUrl: null },
+    };
+    return createCheckoutSession({ ...contextOf(account), db: raced }, input);
+  });
+  expect(opened).toMatchObject({ state: "open", creditsExpectedBy: null });
 });

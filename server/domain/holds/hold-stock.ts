@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import type { Mode, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
+import { isLockTimeout } from "#core/db-errors";
+import { Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { lockStock } from "#domain/catalogue";
@@ -76,6 +78,17 @@ export async function holdStock(ctx: SqlContext, request: HoldRequest): Promise<
   };
   await insertHold(ctx.db, { ...hold, parts: toParts(kgByProject) });
   return { hold };
+}
+
+/** Work that locks stock for someone who waits. @throws unavailable while an import runs */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    const headers = { "retry-after": "10" };
+    throw new Problem("unavailable", { detail: "Stock is being imported.", headers, cause: error });
+  }
 }
 
 interface SessionKey {

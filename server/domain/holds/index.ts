@@ -4,12 +4,13 @@ export {
   findSessionHold,
   holdStock,
   keepSessionHold,
+  orUnavailable,
   releaseOrderHold,
   releaseSessionHolds,
   returnSessionHold,
 } from "./hold-stock";
 export { findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
-export { moveHolds } from "./move-holds";
+export { type MovedHolds, moveHolds } from "./move-holds";
 export {
   createReservation,
   getReservation,

@@ -89,7 +89,8 @@ async function toMovable(ctx: SqlContext, mode: Mode, rows: HeldRow[]): Promise<
   });
 }
 
-async function writeMoves(ctx: SqlContext, mode: Mode, moves: readonly Move[]): Promise<void> {
+/** Returns the holds that are void now. */
+async function writeMoves(ctx: SqlContext, mode: Mode, moves: readonly Move[]) {
   const moved = moves.flatMap(({ id, parts }) =>
     (parts ?? []).map((part) => ({ ...part, holdId: id })),
   );
@@ -106,28 +107,41 @@ async function writeMoves(ctx: SqlContext, mode: Mode, moves: readonly Move[]): 
       "held credits left the stock and could not be replaced",
     );
   }
+  return voided;
 }
+
+export interface MovedHolds {
+  /** Number of holds that were moved or are void. */
+  changed: number;
+  /** Checkout sessions without an order whose hold is void. */
+  sessions: { accountId: string; id: string }[];
+}
+
+const unmoved: MovedHolds = { changed: 0, sessions: [] };
 
 /**
  * Moves holds of more than is in stock to other projects of their portfolio, or voids them. Stock
  * shrinks in several ways (removal, stopped lots, policies), so this compares instead of following
- * each. Returns the number of changed holds. @throws a lock timeout while an import runs
+ * each. @throws a lock timeout while an import runs
  */
-export async function moveHolds(ctx: SqlContext, mode: Mode): Promise<number> {
+export async function moveHolds(ctx: SqlContext, mode: Mode): Promise<MovedHolds> {
   await lockStock(ctx, mode);
   const heldKg = await findHeldKg(ctx, mode);
-  if (heldKg.size === 0) return 0;
+  if (heldKg.size === 0) return unmoved;
   const sellableKg = await findSellableKg(ctx, { mode, projectIds: [...heldKg.keys()] });
   const overdrawn = [...unheldStock(sellableKg, heldKg)].filter(([, kg]) => kg < 0);
-  if (overdrawn.length === 0) return 0;
+  if (overdrawn.length === 0) return unmoved;
   const projectIds = overdrawn.map(([id]) => id);
   const holds = await toMovable(ctx, mode, await findOfProjects(ctx.db, { mode, projectIds }));
   const planned = holds.flatMap(({ plan }) => plan.flatMap(({ projects }) => projects));
   const allIds = [...new Set([...heldKg.keys(), ...planned.map(({ id }) => id)])];
   const stock = await findSellableKg(ctx, { mode, projectIds: allIds });
   const moves = moveOverdrawn(holds, unheldStock(stock, heldKg), allocate);
-  await writeMoves(ctx, mode, moves);
+  const voided = await writeMoves(ctx, mode, moves);
   // Orders that matching could not fill from their old parts may be filled now.
   await bumpStockVersion(ctx, mode);
-  return moves.length;
+  const sessions = voided.flatMap(({ accountId, orderId, checkoutSessionId: id }) =>
+    orderId === null && id !== null ? [{ accountId, id }] : [],
+  );
+  return { changed: moves.length, sessions };
 }

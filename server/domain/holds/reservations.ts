@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { isLockTimeout } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
@@ -8,7 +7,7 @@ import { recordAudit } from "#domain/accounts";
 import { type Channel, priceOf, resolveOffer } from "#domain/catalogue";
 import { amountOf, requireOneMeasure } from "#domain/orders";
 import type { StockHold as Row } from "#prisma";
-import { type Held, holdStock } from "./hold-stock";
+import { holdStock, orUnavailable } from "./hold-stock";
 import { publicStateOf, reservableKg } from "./rules";
 import type { CreateReservation } from "./schema";
 import type { HoldTables } from "./tables";
@@ -55,16 +54,6 @@ async function limitOf(
   return reservableKg({ percent, sellableKg: stock.sellableKg, reservedKg: reserved?.kg ?? 0 });
 }
 
-async function hold(ctx: AccountContext, input: Parameters<typeof holdStock>[1]): Promise<Held> {
-  try {
-    return await holdStock(ctx, input);
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    const headers = { "retry-after": "10" };
-    throw new Problem("unavailable", { detail: "Stock is being imported.", headers, cause: error });
-  }
-}
-
 /**
  * Keeps credits for the account at today's price.
  * @throws invalid naming the field; invalid-subaccount; insufficient-stock; unavailable
@@ -79,7 +68,7 @@ export async function createReservation(
   const offer = await resolveOffer(ctx, { portfolioId, subaccountId, channel });
   const amountKg = amountOf(input, offer);
   const reservedUntil = new Date(ctx.now.getTime() + input.expires_in_seconds * 1000);
-  const held = await hold(ctx, {
+  const holding = holdStock(ctx, {
     kind: "reservation",
     accountId: ctx.account.id,
     mode: ctx.account.mode,
@@ -93,6 +82,7 @@ export async function createReservation(
     expiresAt: reservedUntil,
     limitKg: (stock) => limitOf(ctx, stock),
   });
+  const held = await orUnavailable(holding);
   if (!("hold" in held)) {
     const { availableKg } = held;
     const detail = `You can reserve ${availableKg} kg of portfolio ${offer.portfolioId} now, not ${amountKg} kg.`;

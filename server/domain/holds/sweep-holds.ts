@@ -1,11 +1,11 @@
 import type { Context, Mode, SqlContext } from "#core/context";
-import type { Database } from "#core/db";
+import type { Database, Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, dueBacklog, MAX_COUNTED, signalWork } from "#core/workers";
 import { lockStock } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import { returnFreedStock } from "./available-stock";
-import { moveHolds } from "./move-holds";
+import type { MovedHolds } from "./move-holds";
 import type { HoldTables } from "./tables";
 
 const query = queriesOn<HoldTables & OrderTables>();
@@ -55,31 +55,40 @@ const findModes = query("holds-find-modes", (db, _none: Params<object>) =>
     .where((eb) => eb.or([eb("state", "=", "held"), eb("isFreed", "=", true)])),
 );
 
-async function settleMode(ctx: SqlContext, mode: Mode): Promise<void> {
+interface Sweep {
+  database: Database;
+  /** Moves holds of more than is in stock, in the transaction of `ctx`. */
+  move: (ctx: SqlContext, mode: Mode) => Promise<MovedHolds>;
+}
+
+/** Returns true if it changed anything. */
+async function settleMode(ctx: SqlContext, mode: Mode, move: Sweep["move"]): Promise<boolean> {
   await lockStock(ctx, mode);
-  await returnFreedStock(ctx, mode);
-  await moveHolds(ctx, mode);
+  const isFreed = (await returnFreedStock(ctx, mode)) !== null;
+  const { changed } = await move(ctx, mode);
+  return isFreed || changed > 0;
 }
 
 /**
  * Expires due holds, moves those of more than is in stock, and lets matching try again what their
- * end makes possible. In transactions of its own.
+ * end makes possible. In transactions of its own. Returns true if it changed anything.
  */
-export async function sweepHolds(
-  ctx: Context,
-  { database }: { database: Database },
-): Promise<void> {
+export async function sweepHolds(ctx: Context, { database, move }: Sweep): Promise<boolean> {
   const now = () => new Date();
   let expired: number;
+  let isChanged = false;
   do {
     const batch = { now: ctx.now, limit: BATCH };
     expired = await database.sqlTransaction(async (db) => (await expireDue(db, batch)).length);
+    isChanged ||= expired > 0;
   } while (expired === BATCH);
   await releaseCancelled(ctx.db, { now: ctx.now });
   for (const { mode } of await findModes(ctx.db, {})) {
-    await database.sqlTransaction((db) => settleMode({ ...ctx, db, now: now() }, mode));
+    const settle = (db: Sql) => settleMode({ ...ctx, db, now: now() }, mode, move);
+    isChanged = (await database.sqlTransaction(settle)) || isChanged;
   }
   signalWork();
+  return isChanged;
 }
 
 const countDue = query("holds-backlog", (db, { now }: Params<{ now: Date }>) =>

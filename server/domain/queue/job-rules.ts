@@ -4,7 +4,8 @@ export const jobStates = ["queued", "done", "refused", "stopped", "failed"] as c
 export type JobState = (typeof jobStates)[number];
 
 export type JobResult =
-  | { state: "done"; report?: object }
+  /** `wasIdle`: there was nothing to do, which needs no log line. */
+  | { state: "done"; report?: object; wasIdle?: boolean }
   /** The job can never succeed, but nothing is broken. */
   | { state: "refused"; reason: string; report?: object }
   | { state: "stopped" }

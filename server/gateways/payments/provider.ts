@@ -15,6 +15,8 @@ export const failures = [
   "not_a_test_card",
   "interrupted",
   "refused",
+  /** The stock that was held for the payment was removed before it was charged. */
+  "sold_out",
   /** A bank transfer that did not arrive. */
   "not_received",
 ] as const;

@@ -3,7 +3,15 @@ import { confirmForm, payForm } from "#rest/checkout-forms";
 import { paymentWebhook } from "#rest/forms";
 import type { Action, Step } from "./explain";
 import { holdForPayment } from "./holds";
-import { applyStatus, charge, settleAtBank, startPayment, type Token, tokens } from "./money";
+import {
+  applyStatus,
+  cancelIfSoldOut,
+  charge,
+  settleAtBank,
+  startPayment,
+  type Token,
+  tokens,
+} from "./money";
 import { type Draw, pick } from "./requests";
 import { isPaying, type Payment, type Session, type Till, visibleState } from "./till";
 import { runSql, type World } from "./world";
@@ -52,18 +60,31 @@ function canHold(till: Till, target: Session): boolean {
 
 type Lost = "before" | "after" | null;
 
+/** The session of an attempt that has not ended. */
+function attempted(till: Till, target: Session, attempt: string) {
+  const session = sessionIn(till, target);
+  return session?.payment && till.inProgress.includes(attempt) ? session : undefined;
+}
+
 const takeMoney =
   (target: Session, attempt: string, { token, lost }: { token: Token; lost: Lost }): Step =>
-  (till, { observation }) => {
-    const session = sessionIn(till, target);
-    if (!session?.payment || !till.inProgress.includes(attempt)) return;
-    till.inProgress = till.inProgress.filter((it) => it !== attempt);
-    if (lost === "before") {
-      if (session.payment.bank === "none") session.payment.bank = "open";
-      return;
+  (till) => {
+    const session = attempted(till, target, attempt);
+    if (!session?.payment) return;
+    if (session.payment.bank === "none") {
+      Object.assign(session.payment, { bank: "open", hasReason: false });
     }
+    if (lost === "before" || cancelIfSoldOut(session)) return;
     charge(session.payment, token);
-    if (lost === null) applyStatus(till, session, { ids: observation.orderIds });
+  };
+
+/** The till learns the result unless the response is lost. */
+const endAttempt =
+  (target: Session, attempt: string, lost: Lost): Step =>
+  (till, { observation }) => {
+    const session = attempted(till, target, attempt);
+    till.inProgress = till.inProgress.filter((it) => it !== attempt);
+    if (session && lost === null) applyStatus(till, session, { ids: observation.orderIds });
   };
 
 /** One attempt to pay; the bank's response may get lost before or after the charge. */
@@ -85,7 +106,13 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
       const fields = { email: "ada@example.com", lang: "en", token: `ctoken_${token}` };
       return send(payForm(formRequest(`/checkout/${target.id}/pay`, fields), target.id));
     },
-    lanes: [[takeSession(target, attempt), takeMoney(target, attempt, { token, lost })]],
+    lanes: [
+      [
+        takeSession(target, attempt),
+        takeMoney(target, attempt, { token, lost }),
+        endAttempt(target, attempt, lost),
+      ],
+    ],
   };
 }
 
@@ -128,8 +155,9 @@ export function returnFromBank(till: Till, draw: Draw): Action | null {
           const session = sessionIn(now, target);
           if (!session) return;
           session.returns += 1;
-          if (session.payment?.state === "requires_action")
-            applyStatus(now, session, { ids: observation.orderIds });
+          if (session.payment?.state !== "requires_action") return;
+          cancelIfSoldOut(session);
+          applyStatus(now, session, { ids: observation.orderIds });
         },
       ],
     ],

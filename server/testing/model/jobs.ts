@@ -1,11 +1,11 @@
 // The worker's jobs, and a crash.
 import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
-import { sweepHolds } from "#domain/holds";
 import { matchOrders } from "#domain/matching";
 import { expireSessions } from "#jobs/chores";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { systemContext } from "#testing/factories";
+import { sweep } from "#testing/holds";
 import { type Action, jobStep } from "./explain";
 import { match, moveHolds } from "./holds";
 import { followUp } from "./money";
@@ -18,7 +18,7 @@ export function runHolds(): Action {
   return {
     title: "the job of the holds runs",
     async run() {
-      await sweepHolds(systemContext(), { database: database() });
+      await sweep();
       return null;
     },
     lanes: [[jobStep(moveHolds)]],
@@ -33,7 +33,7 @@ export function runMatching(): Action {
   return {
     title: "the matching job runs",
     async run() {
-      await sweepHolds(systemContext(), { database: database() });
+      await sweep();
       await matchOrders(systemContext(), { database: database() });
       return null;
     },

@@ -1,4 +1,5 @@
 // A customer's payment in the model: the till's reaction to the bank's status.
+import { holdForPayment } from "./holds";
 import {
   ensure,
   isPaying,
@@ -62,7 +63,6 @@ export type Token = (typeof tokens)[number];
 
 /** Asks the bank for the money. */
 export function charge(payment: Payment, token: Token): void {
-  if (payment.bank === "none") Object.assign(payment, { bank: "open", hasReason: false });
   if (payment.bank !== "open") return;
   payment.hasReason = token === "declined";
   if (token === "ok") payment.bank = "paid";
@@ -76,10 +76,25 @@ export function settleAtBank(payment: Payment, isPaid: boolean): void {
   payment.hasReason = !isPaid;
 }
 
+/** Cancels an unpaid payment at the bank if the stock that was held for it is gone. */
+export function cancelIfSoldOut({ hold, payment }: Session): boolean {
+  if (hold !== null || !payment) return false;
+  if (payment.bank !== "open" && payment.bank !== "requires_action") return false;
+  payment.bank = "cancelled";
+  payment.hasReason = true;
+  return true;
+}
+
 /** Applies the result of an attempt: the session is paid, or open for another one. */
 function applyToAttempt(till: Till, session: Session, ids: OrderIds): void {
   const payment = session.payment ?? fresh;
   const { bank } = payment;
+  const getsMoney = bank === "processing" || (bank === "paid" && !payment.isReturned);
+  if (getsMoney && session.hold === null && !holdForPayment(till, session)) {
+    session.state = "expired";
+    payment.state = bank === "paid" ? "refunding" : "processing";
+    return;
+  }
   if (bank === "requires_action") payment.state = "requires_action";
   else if (bank === "processing") {
     complete(till, session, { ids, isPaid: false });
@@ -146,7 +161,8 @@ export function applyStatus(
   const isOver = payment.state === "open" && visibleState(session) !== "open";
   const isUnwanted =
     payment.state === "refunding" ||
-    (payment.state === "processing" && orderOf(till, session)?.state === "cancelled");
+    (payment.state === "processing" &&
+      (session.state === "expired" || orderOf(till, session)?.state === "cancelled"));
   if (isOver || isUnwanted) applyToUnneeded(session, isJob);
   else if (session.state === "open") applyToAttempt(till, session, ids);
   else applyToOrder(till, session);
@@ -168,6 +184,7 @@ export function followUp(till: Till, session: Session, ids: OrderIds): void {
   if (!payment || !needsPoll(session)) return;
   payment.isNoticed = false;
   if (payment.state === "open") payment.pollsLeft = Math.max(0, payment.pollsLeft - 1);
+  if (payment.state === "requires_action") cancelIfSoldOut(session);
   applyStatus(till, session, { ids, isJob: true });
   if (payment.state === "refunding") applyStatus(till, session, { ids, isJob: true });
 }

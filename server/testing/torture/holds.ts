@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database, type Statement } from "#core/db";
-import { moveHolds } from "#domain/holds";
+import { moveHeldStock } from "#domain/checkout";
 import { stopLot } from "#domain/inventory";
 import { importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { checkBooks } from "#testing/torture/audit";
@@ -130,7 +130,7 @@ async function stopOneLot(): Promise<void> {
   if (!lot) return;
   await database().transaction(async (db) => {
     await stopLot({ ...ctx, db }, { mode: "test", id: lot.id, reason: "torture" });
-    await moveHolds({ ...ctx, db }, "test");
+    await moveHeldStock({ ...ctx, db }, "test");
   });
 }
 

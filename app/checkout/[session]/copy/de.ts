@@ -18,6 +18,7 @@ const failures: FailureMessages = {
   interrupted: "Die Zahlung wurde unterbrochen. Bitte versuchen Sie es erneut.",
   refused:
     "Diese Zahlung ist derzeit nicht möglich. Versuchen Sie es später erneut oder wenden Sie sich an den Shop.",
+  sold_out: "Diese CO₂-Gutschriften sind soeben ausverkauft. Ihnen wurde nichts berechnet.",
   not_received: "Ihre Überweisung ist nicht rechtzeitig eingegangen.",
 };
 

@@ -12,6 +12,7 @@ const failures: FailureMessages = {
   not_a_test_card: "Only test cards work in test mode. They are listed below the form.",
   interrupted: "The payment was interrupted. Please try again.",
   refused: "We cannot accept this payment right now. Try again later or contact the shop.",
+  sold_out: "These credits have just sold out, so you were not charged.",
   not_received: "Your transfer did not arrive in time.",
 };
 

@@ -16,6 +16,7 @@ const failures: FailureMessages = {
   interrupted: "El pago se ha interrumpido. Inténtelo de nuevo.",
   refused:
     "No podemos aceptar este pago en este momento. Inténtelo más tarde o póngase en contacto con la tienda.",
+  sold_out: "Estos créditos acaban de agotarse. No se le ha cobrado nada.",
   not_received: "Su transferencia no ha llegado a tiempo.",
 };
 

@@ -68,17 +68,20 @@ test("filters chosen quickly on a slow connection are all applied, in the list a
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  // Each filter is chosen before the response to the previous one can have arrived.
-  await page.evaluate(() => {
+  // Each filter is chosen before the response to the previous one can have arrived. What the
+  // selects show is read at once: a reader must not see them jump back.
+  const chosen = await page.evaluate(() => {
     const choose = (label: string, value: string) => {
       const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
       if (!select) throw new Error(`there is no ${label}`);
       select.value = value;
       select.dispatchEvent(new Event("change", { bubbles: true }));
+      return select;
     };
-    choose("State", "fulfilled");
-    choose("Channel", "api");
+    const selects = [choose("State", "fulfilled"), choose("Channel", "api")];
+    return selects.map(({ value }) => value);
   });
+  expect(chosen).toEqual(["fulfilled", "api"]);
   await page.getByLabel("Placed from").fill("2026-01-01");
   await page.getByRole("button", { name: /^Amount/ }).click();
   for (const part of [/state=fulfilled/, /channel=api/, /from=2026-01-01T00/, /sort=amount/]) {

@@ -28,15 +28,34 @@ interface ToolsProps {
   csv?: string | undefined;
 }
 
+/**
+ * A ref for a field that follows its part of the address, except while someone types. It is not
+ * controlled, because it would show the old value until the next render.
+ */
+function useAddressField<Field extends HTMLInputElement | HTMLSelectElement>(
+  name: string,
+  format = (part: string) => part,
+) {
+  const field = useRef<Field>(null);
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const { current } = field;
+    const part = new URLSearchParams(window.location.search).get(name) ?? "";
+    // Options may appear later than their value.
+    const isDue = part !== followed.current || current instanceof HTMLSelectElement;
+    if (!current || !isDue) return;
+    followed.current = part;
+    const isTyped = current instanceof HTMLInputElement && document.activeElement === current;
+    if (!isTyped) current.value = format(part);
+  });
+  return field;
+}
+
 function SearchField({ hint }: { hint: string }) {
   const { get, set } = useListState();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useAddressField<HTMLInputElement>("search");
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const current = get("search") ?? "";
-  useEffect(() => {
-    // Follows the address, except while someone types.
-    if (input.current && document.activeElement !== input.current) input.current.value = current;
-  }, [current]);
   useEffect(() => () => clearTimeout(typing.current), []);
   const search = () => {
     clearTimeout(typing.current);
@@ -82,8 +101,9 @@ function FilterField({ name, label, options }: Filter) {
   const { get, set } = useListState();
   return (
     <select
+      ref={useAddressField<HTMLSelectElement>(name)}
       aria-label={label}
-      value={get(name) ?? ""}
+      defaultValue={get(name) ?? ""}
       className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
       onChange={({ target }) => set({ [name]: target.value })}
     >
@@ -100,14 +120,16 @@ function toTimestamp(day: string, time: string): string {
   return `${day}T${time}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
+const dayOf = (timestamp: string) => timestamp.slice(0, 10);
+
 function DateField({ name, label, time }: { name: string; label: string; time: string }) {
   const { get, set } = useListState();
   return (
     <input
+      ref={useAddressField<HTMLInputElement>(name, dayOf)}
       type="date"
       aria-label={label}
-      key={get(name)}
-      defaultValue={get(name)?.slice(0, 10) ?? ""}
+      defaultValue={dayOf(get(name) ?? "")}
       className={`${filterClass} max-sm:flex-1`}
       onChange={({ target }) => {
         // A year that is still being typed is below 1000.
@@ -182,13 +204,15 @@ interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label" | "empty"
   label?: string;
   /** Content between the heading and the list's tools. */
   above?: ReactNode;
+  /** Count and sums, between the tools and the table. */
+  totals?: ReactNode;
   /** Title and text in place of an empty table. */
   empty: readonly [title: string, text?: ReactNode];
 }
 
 /** A screen that is a list: heading, search and filters, table. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, intro, actions, label = title, above, empty, ...rest } = props;
+  const { title, intro, actions, label = title, above, totals, empty, ...rest } = props;
   const { search, filters, dates, csv, ...table } = rest;
   return (
     <Screen title={title} intro={intro} actions={actions}>
@@ -196,6 +220,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       {(search || filters || dates || csv) && (
         <ListTools search={search} filters={filters} dates={dates} csv={csv} />
       )}
+      {totals}
       <DataTable {...table} label={label} empty={<Empty title={empty[0]}>{empty[1]}</Empty>} />
     </Screen>
   );

@@ -51,6 +51,7 @@ export {
 export { addToSales } from "./sales-totals";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export { listOrdersBySearch } from "./search-orders";
+export { getOrderSums } from "./sum-orders";
 export type { OrderTables } from "./tables";
 export {
   countPlacedOrders,

@@ -32,6 +32,12 @@ const ADD = `
     FROM unnest($5::text[], $6::int[], $7::timestamptz[]) AS input (id, n, at)
   ) orders_to_add`;
 
+const ADD_TOTALS = `
+  INSERT INTO order_totals (account_id, starts_at, channel, state, orders, amount_kg, price_usd_cents)
+  SELECT account_id, date_trunc('day', created_at, 'UTC'), channel, state, count(*), sum(amount_kg),
+         sum(price_usd_cents)
+  FROM orders WHERE account_id = $1 AND state <> 'placed' GROUP BY 1, 2, 3, 4`;
+
 export interface SeededAccount {
   accountId: string;
   slug: string;
@@ -69,6 +75,7 @@ export async function seedAccount(count: number): Promise<SeededAccount> {
   await database().sqlTransaction(async (sql) => {
     await sql.query({ name: "", text: TRUST }, []);
     for (let first = 1; first <= count; first += BATCH_SIZE) await add(sql, first);
+    await sql.query({ name: "", text: ADD_TOTALS }, [test.id]);
   });
   await settleTables();
   return { accountId: test.id, slug: live.slug, cookie: await sessionCookie(email), idOf };

@@ -1,0 +1,119 @@
+// Conditions of order searches, as SQL.
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { AccountContext } from "#core/context";
+import type { Sql } from "#core/db";
+import { firstIdAt } from "#core/id";
+import { type Params, queriesOn } from "#core/query";
+import { escapedForLike } from "#core/text";
+import type { AccountTables } from "#domain/accounts";
+import type { Channel } from "#domain/catalogue";
+import type { OrderState } from "./rules";
+import type { SearchOrders } from "./schema";
+import { readOrderSearch } from "./search-rules";
+import type { OrderTables } from "./tables";
+
+export type SearchTables = OrderTables & AccountTables;
+export type Orders = ExpressionBuilder<SearchTables & { o: OrderTables["orders"] }, "o">;
+export type Condition = Expression<SqlBool>;
+export type Matcher = (eb: Orders) => Condition[];
+
+const query = queriesOn<SearchTables>();
+
+const HOUR_MS = 3_600_000;
+
+export type OrderFilters = Omit<
+  SearchOrders,
+  "limit" | "starting_after" | "ending_before" | "last" | "sort"
+>;
+
+export interface OrderFilter {
+  accountId: string;
+  search: string | null;
+  state: OrderState | null;
+  channel: Channel | null;
+  subaccountId: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+export function toFilter({ account }: AccountContext, input: OrderFilters): OrderFilter {
+  return {
+    accountId: account.id,
+    search: input.search || null,
+    state: input.state ?? null,
+    channel: input.channel ?? null,
+    subaccountId: input.subaccount_id ?? null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+  };
+}
+
+/**
+ * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
+ * of the placement, so a period is a range of the key.
+ */
+export function placedWithin(eb: Orders, { from, to }: Pick<OrderFilter, "from" | "to">) {
+  const about = (at: Date, hours: number) =>
+    firstIdAt("order", new Date(at.getTime() + hours * HOUR_MS));
+  return [
+    ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", about(from, -1))] : []),
+    ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", about(to, 1))] : []),
+  ];
+}
+
+const patternOf = (text: string) => `%${escapedForLike(text)}%`;
+
+const findSubaccounts = query(
+  "orders-find-subaccounts-named",
+  (db, search: Params<{ accountId: string; pattern: string }>) =>
+    db
+      .selectFrom("subaccounts")
+      .select("id")
+      .where("accountId", "=", search.accountId)
+      .where("name", "ilike", search.pattern)
+      .limit(1000),
+);
+
+// No index on text: it would make placing and filling an order a fifth slower, for a search used a
+// few times a day. Frequent text is soon met along the key; for rare text PostgreSQL scans in
+// parallel.
+export async function matching(db: Sql, { accountId, search }: OrderFilter): Promise<Matcher> {
+  if (!search) return () => [];
+  const query = readOrderSearch(search);
+  if (query.by === "id") {
+    const { first, last } = query;
+    return (eb) => [eb("o.id", ">=", first), eb("o.id", "<=", last)];
+  }
+  if (query.by === "session") return (eb) => [eb("o.checkoutSessionId", "=", query.id)];
+  const pattern = patternOf(query.text);
+  // Queried first, so that the plan knows how few they are.
+  const ids = (await findSubaccounts(db, { accountId, pattern })).map(({ id }) => id);
+  return (eb) => [
+    eb.or([
+      ...(["o.description", "o.metadata", "o.beneficiaryName"] as const).map((column) =>
+        eb(column, "ilike", pattern),
+      ),
+      ...(ids.length > 0 ? [eb("o.subaccountId", "=", sql<string>`any (${ids}::text[])`)] : []),
+    ]),
+  ];
+}
+
+/** Account and channel of the filter. */
+export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Condition[] {
+  return [
+    eb("o.accountId", "=", accountId),
+    // Matches the condition of the partial index on checkout sessions.
+    ...(channel ? [eb("o.checkoutSessionId", channel === "checkout" ? "is not" : "is", null)] : []),
+  ];
+}
+
+/** All filters but the search, which `matching` reads. */
+export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
+  const { state, subaccountId } = filter;
+  return [
+    ...ofAccount(eb, filter),
+    ...(state ? [eb("o.state", "=", state)] : []),
+    ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
+    ...placedWithin(eb, filter),
+  ];
+}

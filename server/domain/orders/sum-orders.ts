@@ -1,0 +1,211 @@
+// Count and sums of a filtered list of orders: exact, or absent.
+import { type Kysely, sql } from "kysely";
+import type { AccountContext, Mode } from "#core/context";
+import type { Sql } from "#core/db";
+import { runOnce } from "#core/query";
+import type { Channel } from "#domain/catalogue";
+import {
+  filtersOf,
+  type Matcher,
+  matching,
+  type OrderFilter,
+  type OrderFilters,
+  type Orders,
+  ofAccount,
+  placedWithin,
+  type SearchTables,
+  toFilter,
+} from "./order-filters";
+import type { OrderState } from "./rules";
+import { type DaySpan, wholeDays } from "./sum-rules";
+
+/** Rows that a sum reads at most. */
+const MOST_SUMMED = 100_000;
+
+interface OrderSum {
+  channel: Channel;
+  state: OrderState;
+  orders: number;
+  amountKg: number;
+  priceUsdCents: number;
+}
+
+export interface OrderSums {
+  /** All matching orders, or as many as were counted if `isCapped`. */
+  orders: number;
+  isCapped: boolean;
+  /** By channel and state; null if not all orders were counted. */
+  sums: OrderSum[] | null;
+}
+
+interface Part extends OrderSum {
+  /** Daily totals, or rows that were read one by one up to the limit. */
+  source: "totals" | "placed" | "rows";
+}
+
+type Builder = Kysely<SearchTables>;
+
+interface Query {
+  mode: Mode;
+  filter: OrderFilter;
+  /** Maximum number of rows to read from each source. */
+  most: number;
+}
+
+const rowsOf = (db: Builder, where: Matcher) =>
+  db
+    .selectFrom("orders as o")
+    .select(["o.channel", "o.state", "o.amountKg", "o.priceUsdCents"])
+    .where((eb) => eb.and(where(eb)));
+
+type Rows = ReturnType<typeof rowsOf>;
+
+interface Source {
+  rows: Rows;
+  source: Part["source"];
+}
+
+/** Sums of the rows by channel and state. */
+function sumRows(db: Builder, { rows, most, source }: Pick<Query, "most"> & Source) {
+  return db
+    .selectFrom(rows.limit(most + 1).as("row"))
+    .select((eb) => [
+      "row.channel",
+      "row.state",
+      eb.fn.countAll<number>().as("orders"),
+      sql<number>`sum(amount_kg)::bigint`.as("amountKg"),
+      sql<number>`sum(price_usd_cents)::bigint`.as("priceUsdCents"),
+      sql<Part["source"]>`${sql.lit(source)}`.as("source"),
+    ])
+    .groupBy(["row.channel", "row.state"]);
+}
+
+/**
+ * Placed orders by their indexes: tried or waiting for money, not tried yet, and cooling off. The
+ * three have no order in common.
+ */
+function placedRows(db: Builder, { mode, filter }: Query): Rows {
+  const common = (eb: Orders) => [...ofAccount(eb, filter), ...placedWithin(eb, filter)];
+  const untried = (eb: Orders) => eb("o.triedStockVersion", "=", 0);
+  return rowsOf(db, (eb) => [
+    ...common(eb),
+    eb("o.state", "=", "placed"),
+    eb.or([eb("o.triedStockVersion", ">", 0), eb("o.awaitingPayment", "=", true)]),
+  ])
+    .unionAll(
+      rowsOf(db, (eb) => [
+        ...common(eb),
+        eb("o.mode", "=", mode),
+        untried(eb),
+        eb("o.queueId", "is not", null),
+      ]),
+    )
+    .unionAll(
+      rowsOf(db, (eb) => [
+        ...common(eb),
+        sql<boolean>`o.cooling_off`,
+        untried(eb),
+        eb("o.state", "=", "placed"),
+        eb("o.awaitingPayment", "=", false),
+      ]),
+    );
+}
+
+/** Ended orders outside the whole days of the period. */
+function edgeRows(db: Builder, filter: OrderFilter, days: DaySpan): Rows {
+  const { state } = filter;
+  const within = (edge: { from: Date | null; to: Date | null }) =>
+    rowsOf(db, (eb) => [
+      ...ofAccount(eb, filter),
+      ...placedWithin(eb, edge),
+      state ? eb("o.state", "=", state) : eb("o.state", "<>", "placed"),
+    ]);
+  const [first, ...others] = days.edges.map(within);
+  return others.reduce(
+    (rows, edge) => rows.unionAll(edge),
+    first ?? rowsOf(db, (eb) => [eb.lit(false)]),
+  );
+}
+
+/** Ended orders of the period's whole days, from their daily totals. */
+function totalsOf(db: Builder, { accountId, channel, state }: OrderFilter, { days }: DaySpan) {
+  return db
+    .selectFrom("orderTotals as t")
+    .select([
+      "t.channel",
+      sql<OrderState>`t.state`.as("state"),
+      sql<number>`sum(t.orders)::bigint`.as("orders"),
+      sql<number>`sum(t.amount_kg)::bigint`.as("amountKg"),
+      sql<number>`sum(t.price_usd_cents)::bigint`.as("priceUsdCents"),
+      sql<Part["source"]>`'totals'`.as("source"),
+    ])
+    .where((eb) =>
+      eb.and([
+        eb("t.accountId", "=", accountId),
+        ...(channel ? [eb("t.channel", "=", channel)] : []),
+        ...(state === "fulfilled" || state === "cancelled" ? [eb("t.state", "=", state)] : []),
+        ...(days ? [] : [eb.lit(false)]),
+        ...(days?.from ? [eb("t.startsAt", ">=", days.from)] : []),
+        ...(days?.before ? [eb("t.startsAt", "<", days.before)] : []),
+      ]),
+    )
+    .groupBy(["t.channel", "t.state"]);
+}
+
+/** Without text and subaccount, orders of whole days are read from daily totals. */
+function sumByDays(db: Sql, query: Query): Promise<Part[]> {
+  const { filter, most } = query;
+  const days = wholeDays(filter);
+  return runOnce<SearchTables, Part>(db, (builder) => {
+    const rows = placedRows(builder, query);
+    const placed = sumRows(builder, { rows, most, source: "placed" });
+    if (filter.state === "placed") return placed;
+    const ended = totalsOf(builder, filter, days).unionAll(
+      sumRows(builder, { rows: edgeRows(builder, filter, days), most, source: "rows" }),
+    );
+    return filter.state === null ? ended.unionAll(placed) : ended;
+  });
+}
+
+async function sumByScan(db: Sql, { filter, most }: Query): Promise<Part[]> {
+  const matches = await matching(db, filter);
+  return runOnce<SearchTables, Part>(db, (builder) => {
+    const rows = rowsOf(builder, (eb) => [...filtersOf(eb, filter), ...matches(eb)]);
+    return sumRows(builder, { rows, most, source: "rows" });
+  });
+}
+
+const sumOf = (parts: readonly OrderSum[], key: "orders" | "amountKg" | "priceUsdCents") =>
+  parts.reduce((sum, part) => sum + part[key], 0);
+
+function addUp(parts: readonly Part[]): OrderSum[] {
+  const groups = Map.groupBy(parts, ({ channel, state }) => `${channel} ${state}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ channel, state }) => ({
+      channel,
+      state,
+      orders: sumOf(group, "orders"),
+      amountKg: sumOf(group, "amountKg"),
+      priceUsdCents: sumOf(group, "priceUsdCents"),
+    })),
+  );
+}
+
+/**
+ * Count and sums of the account's orders that match the filters. Where more than `most` orders
+ * would have to be read one by one, there are no sums, and the count is a lower bound.
+ */
+export async function getOrderSums(
+  ctx: AccountContext,
+  { most = MOST_SUMMED, ...input }: OrderFilters & { most?: number },
+): Promise<OrderSums> {
+  const filter = toFilter(ctx, input);
+  const query = { mode: ctx.account.mode, filter, most };
+  const hasTotals = filter.search === null && filter.subaccountId === null;
+  const parts = await (hasTotals ? sumByDays(ctx.db, query) : sumByScan(ctx.db, query));
+  const isCapped = (["placed", "rows"] as const).some((source) => {
+    const read = parts.filter((part) => part.source === source);
+    return sumOf(read, "orders") > most;
+  });
+  return { orders: sumOf(parts, "orders"), isCapped, sums: isCapped ? null : addUp(parts) };
+}

@@ -9,9 +9,12 @@ import {
   expireCheckoutSession,
   getCheckoutSession,
   getPaymentHistory,
+  getPaymentSums,
+  getSessionSums,
   listPayments,
   listSessionsBySearch,
   PaymentFilters,
+  type PaymentSums,
   requestRefund,
   SearchCheckoutSessions,
   SearchPayments,
@@ -39,12 +42,37 @@ const toListed = (session: Session) => ({
   withdrawn_on: session.withdrawnAt?.toISOString() ?? null,
 });
 
+export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
+  count: payments,
+  is_capped: isCapped,
+  paid: paid && {
+    count: paid.payments,
+    amount_usd_cents: paid.amountUsdCents,
+    refunded_usd_cents: paid.refundedUsdCents,
+    fee_usd_cents: paid.feeUsdCents,
+  },
+});
+
 export const checkoutRouter = router({
   list: forViewer
     .input(SearchCheckoutSessions)
     .query(async ({ ctx, input }) =>
       pageResource(await listSessionsBySearch(ctx, input), toListed),
     ),
+
+  /** Count and sums of the list with these filters. */
+  totals: forViewer.input(CheckoutSessionFilters).query(async ({ ctx, input }) => {
+    const { sessions, isCapped, complete } = await getSessionSums(ctx, input);
+    return {
+      count: sessions,
+      is_capped: isCapped,
+      complete: complete && {
+        count: complete.sessions,
+        amount_kg: complete.amountKg,
+        price_usd_cents: complete.priceUsdCents,
+      },
+    };
+  }),
 
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
     const session = await getCheckoutSession(ctx, input);
@@ -74,6 +102,11 @@ export const checkoutRouter = router({
     ),
 
   dismissWarning: forAdmin.input(IdInput).mutation(({ ctx, input }) => dismissWarning(ctx, input)),
+
+  /** Count and sums of the list of payments with these filters. */
+  paymentTotals: forViewer
+    .input(PaymentFilters)
+    .query(async ({ ctx, input }) => toPaymentTotals(await getPaymentSums(ctx, input))),
 
   payments: forViewer
     .input(SearchPayments)

@@ -12,7 +12,7 @@ import { exportMonth } from "./operator-months";
 import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
-import { exportOrders } from "./orders";
+import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
 import { exportDisclosures, exportRetirements } from "./retirements";
 import { exportStatement } from "./statements";

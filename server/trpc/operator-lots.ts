@@ -7,6 +7,7 @@ import { listProjectShares } from "#domain/catalogue";
 import { moveHeldStock } from "#domain/checkout";
 import {
   getLot,
+  getLotSums,
   LotDecision,
   listLots,
   listRetirementsOfLot,
@@ -82,6 +83,12 @@ export const operatorLotsRouter = router({
       ...toFilter(ctx.mode, filters),
     });
     return pageResource(page, toView);
+  }),
+
+  /** Count and sums of the list with these filters; a search has none. */
+  totals: forOperator.input(LotFilters.omit({ search: true })).query(async ({ ctx, input }) => {
+    const { lots, isCapped, sums } = await getLotSums(ctx, toFilter(ctx.mode, input));
+    return { count: lots, is_capped: isCapped, sums };
   }),
 
   filters: forOperator.query(({ ctx }) => listStockFilters(ctx, { mode: ctx.mode })),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import {
+  getAllPaymentSums,
   listAllPayments,
   listPaymentTasks,
   type OperatorPayment,
@@ -9,6 +10,7 @@ import {
   recordOtherRefund,
   toRefundResource,
 } from "#domain/checkout";
+import { toPaymentTotals } from "./checkout";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment) => ({
@@ -26,6 +28,11 @@ const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment)
   updated_on: payment.updatedAt.toISOString(),
 });
 
+const filters = {
+  search: trimmedText(128).nullish(),
+  state: PaymentFilters.shape.state.nullish(),
+};
+
 export const operatorPaymentsRouter = router({
   /** Payments that someone has to act upon, oldest first. */
   tasks: forOperator.query(async ({ ctx }) =>
@@ -40,17 +47,19 @@ export const operatorPaymentsRouter = router({
   ),
 
   list: forOperator
-    .input(
-      PageQuery.extend({
-        search: trimmedText(128).nullish(),
-        state: PaymentFilters.shape.state.nullish(),
-      }),
-    )
+    .input(PageQuery.extend(filters))
     .query(async ({ ctx, input: { search = null, state = null, ...query } }) =>
       pageResource(
         await listAllPayments(ctx, { ...query, mode: ctx.mode, search, state }),
         toListed,
       ),
+    ),
+
+  /** Count and sums of the list with these filters. */
+  totals: forOperator
+    .input(z.strictObject(filters))
+    .query(async ({ ctx, input: { search = null, state = null } }) =>
+      toPaymentTotals(await getAllPaymentSums(ctx, { mode: ctx.mode, search, state })),
     ),
 
   /** Records that the customer was paid back by other means. `id` is the checkout session's. */

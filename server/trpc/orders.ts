@@ -1,11 +1,7 @@
-import { type Columns, csvPage } from "#core/csv";
-import { dollars } from "#core/money";
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
-import { findPortfolioNames } from "#domain/catalogue";
 import {
   cancelAndRefund,
-  findPaymentReferences,
   getCheckoutSession,
   getPaymentHistory,
   toPaymentHistoryResource,
@@ -14,6 +10,7 @@ import { getEvent, listEvents, toEventResource } from "#domain/events";
 import {
   findOrderProgress,
   getOrder,
+  getOrderSums,
   listOrdersBySearch,
   OrderFilters,
   type OrderWithSubaccount,
@@ -21,14 +18,13 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
-import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
 /** An order has one for each change of its state. */
 const MAX_EVENTS = 20;
 
 /** The API's list item, plus details for the dashboard. */
-const toListed = (order: OrderWithSubaccount) => ({
+export const toListedOrder = (order: OrderWithSubaccount) => ({
   ...toOrderListItemResource(order),
   channel: order.channel,
   subaccount_name: order.subaccountName,
@@ -77,7 +73,26 @@ async function showOrder(ctx: MemberContext, id: string) {
 export const ordersRouter = router({
   list: forViewer
     .input(SearchOrders)
-    .query(async ({ ctx, input }) => pageResource(await listOrdersBySearch(ctx, input), toListed)),
+    .query(async ({ ctx, input }) =>
+      pageResource(await listOrdersBySearch(ctx, input), toListedOrder),
+    ),
+
+  /** Count and sums of the list with these filters, by channel and state. */
+  totals: forViewer.input(OrderFilters.omit({ sort: true })).query(async ({ ctx, input }) => {
+    const { orders, isCapped, sums } = await getOrderSums(ctx, input);
+    return {
+      count: orders,
+      is_capped: isCapped,
+      sums:
+        sums?.map(({ channel, state, ...sum }) => ({
+          channel,
+          state,
+          count: sum.orders,
+          amount_kg: sum.amountKg,
+          price_usd_cents: sum.priceUsdCents,
+        })) ?? null,
+    };
+  }),
 
   get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
 
@@ -86,65 +101,3 @@ export const ordersRouter = router({
     await cancelAndRefund(ctx, input);
   }),
 });
-
-/** With the columns that only files have. */
-type Exported = ReturnType<typeof toListed> & {
-  fulfilled_on: string | null;
-  portfolio_id: string;
-  portfolio_name: string | null;
-  checkout_session_id: string | null;
-  payment_id: string | null;
-  payment_reference: string | null;
-};
-
-async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Promise<Exported[]> {
-  const [portfolios, payments] = await Promise.all([
-    findPortfolioNames(ctx, { ids: orders.map(({ portfolioId }) => portfolioId) }),
-    findPaymentReferences(ctx, { sessionIds: orders.map((order) => order.checkoutSessionId) }),
-  ]);
-  return orders.map((order) => {
-    const payment = payments.get(order.checkoutSessionId ?? "");
-    return {
-      ...toListed(order),
-      fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
-      portfolio_id: order.portfolioId,
-      portfolio_name: portfolios.get(order.portfolioId) ?? null,
-      checkout_session_id: order.checkoutSessionId,
-      payment_id: payment?.id ?? null,
-      payment_reference: payment?.providerPaymentId ?? null,
-    };
-  });
-}
-
-const columns: Columns<Exported> = {
-  id: (order) => order.id,
-  order_number: (order) => order.order_number,
-  created_on: (order) => order.created_on,
-  state: (order) => order.state,
-  channel: (order) => order.channel,
-  amount_kg: (order) => order.amount_kg,
-  price_usd_cents: (order) => order.price_usd_cents,
-  subaccount_id: (order) => order.subaccount_id,
-  subaccount_name: (order) => order.subaccount_name,
-  beneficiary: (order) => order.beneficiary?.name ?? null,
-  description: (order) => order.description,
-  metadata: (order) => order.metadata,
-  certificate_url: (order) => order.certificate_public_url,
-  fulfilled_on: (order) => order.fulfilled_on,
-  portfolio_id: (order) => order.portfolio_id,
-  portfolio_name: (order) => order.portfolio_name,
-  price_usd: (order) => dollars(order.price_usd_cents),
-  price_per_tonne_usd: (order) => dollars(order.price_per_tonne_usd_cents),
-  currency: () => "USD",
-  checkout_session_id: (order) => order.checkout_session_id,
-  payment_id: (order) => order.payment_id,
-  payment_reference: (order) => order.payment_reference,
-};
-
-export const exportOrders = forViewer
-  .input(ExportInput.extend(OrderFilters.shape))
-  .query(async ({ ctx, input: { after, ...filters } }) => {
-    const query = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listOrdersBySearch(ctx, query);
-    return csvPage({ data: await toExported(ctx, data), hasMore }, columns);
-  });

@@ -16,7 +16,7 @@ export {
   type PaymentMethod,
   readPaymentScript,
 } from "./payment-methods";
-export { findPaymentReferences, getPaymentHistory, listPayments } from "./payment-queries";
+export { findSessionPayments, getPaymentHistory, listPayments } from "./payment-queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
@@ -47,5 +47,6 @@ export {
   getCheckoutSession,
   saveCustomer,
 } from "./sessions";
+export { getAllPaymentSums, getPaymentSums, getSessionSums, type PaymentSums } from "./sums";
 export type { CheckoutTables } from "./tables";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

@@ -37,26 +37,37 @@ async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<Op
   });
 }
 
-interface Search extends PageQuery {
+interface Filter {
   mode: Mode;
   state: PaymentState | null;
   /** ID of a payment, session or payment at the provider. */
   search: string | null;
 }
 
+/** Condition for payments of all accounts that match the filter. */
+export function whereAnyPayments({ mode, state, search }: Filter): Prisma.PaymentWhereInput {
+  return {
+    mode,
+    ...(state && { state }),
+    ...(search && {
+      OR: [{ id: search }, { checkoutSessionId: search }, { providerPaymentId: search }],
+    }),
+  };
+}
+
 /** A page of payments of all accounts, newest first. @throws invalid naming an unknown cursor */
-export async function listAllPayments(ctx: Context, input: Search): Promise<Page<OperatorPayment>> {
-  const { mode, state, search, limit } = input;
+export async function listAllPayments(
+  ctx: Context,
+  input: Filter & PageQuery,
+): Promise<Page<OperatorPayment>> {
+  const { mode, limit } = input;
   const { payment } = ctx.db.prisma;
   const cursor = cursorOf(input);
   if (cursor && !(await payment.findFirst({ where: { mode, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
-  const matches: Prisma.PaymentWhereInput[] = search
-    ? [{ OR: [{ id: search }, { checkoutSessionId: search }, { providerPaymentId: search }] }]
-    : [];
-  const where = { mode, ...beyond, ...(state && { state }), AND: matches };
+  const where = { AND: [whereAnyPayments(input), beyond] };
   const page = pageOf(await payment.findMany({ where, ...walk }), limit, cursor);
   return { data: await withOwners(ctx, page.data), hasMore: page.hasMore };
 }

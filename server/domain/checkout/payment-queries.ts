@@ -9,6 +9,8 @@ import { type Dispute, findDisputes, findRefunds, type Refund } from "./refund-s
 import { type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
+export type PaymentFilter = Pick<SearchPayments, "search" | "state" | "from" | "to">;
+
 /** A payment with details of its session. */
 export type ListedPayment = Omit<Payment, "state"> & {
   state: PaymentState;
@@ -50,6 +52,19 @@ async function whereSearch(
 /** Of customers with more sessions, only the newest are searched. */
 const MOST_SESSIONS = 10_000;
 
+/** Condition for the account's payments that match the filter. */
+export async function wherePayments(
+  ctx: AccountContext,
+  { search, state, from, to }: PaymentFilter,
+): Promise<Prisma.PaymentWhereInput> {
+  return {
+    accountId: ctx.account.id,
+    ...(state && { state }),
+    createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
+    AND: search ? [await whereSearch(ctx, search)] : [],
+  };
+}
+
 /**
  * A page of the account's payments that match the search; with `last`, the last page.
  * @throws invalid naming an unknown cursor, or `last` given with a cursor
@@ -60,20 +75,14 @@ export async function listPayments(
 ): Promise<Page<ListedPayment>> {
   const accountId = ctx.account.id;
   const { payment, checkoutSession } = ctx.db.prisma;
-  const { limit, search, state, from, to } = input;
+  const { limit } = input;
   const cursor = searchCursorOf(input);
   if (cursor?.id && !(await payment.findFirst({ where: { accountId, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
   const rows = await payment.findMany({
-    where: {
-      accountId,
-      ...beyond,
-      ...(state && { state }),
-      createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
-      AND: search ? [await whereSearch(ctx, search)] : [],
-    },
+    where: { ...(await wherePayments(ctx, input)), ...beyond },
     ...walk,
   });
   const sessions = await checkoutSession.findMany({
@@ -128,14 +137,14 @@ export async function getPaymentHistory(
 }
 
 /** The payments of these checkout sessions, by session; null stands for no session. */
-export async function findPaymentReferences(
+export async function findSessionPayments(
   ctx: AccountContext,
   { sessionIds }: { sessionIds: readonly (string | null)[] },
-): Promise<Map<string, { id: string; providerPaymentId: string | null }>> {
+): Promise<Map<string, Payment>> {
   const ids = sessionIds.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
   const rows = await ctx.db.prisma.payment.findMany({
     where: { accountId: ctx.account.id, checkoutSessionId: { in: ids } },
-    select: { id: true, providerPaymentId: true, checkoutSessionId: true },
   });
-  return new Map(rows.map(({ checkoutSessionId, ...payment }) => [checkoutSessionId, payment]));
+  return new Map(rows.map((payment) => [payment.checkoutSessionId, payment]));
 }

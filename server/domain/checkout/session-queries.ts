@@ -6,6 +6,11 @@ import type { Prisma } from "#prisma";
 import { asOf, type CheckoutSession, type CheckoutSessionState, searchCursorOf } from "./rules";
 import type { SearchCheckoutSessions } from "./schema";
 
+export type SessionFilters = Pick<
+  SearchCheckoutSessions,
+  "search" | "state" | "subaccount_id" | "from" | "to"
+>;
+
 /**
  * A page of the account's sessions, or of one subaccount's, as of now.
  * @throws invalid naming an unknown cursor; invalid-subaccount
@@ -56,6 +61,19 @@ function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
   };
 }
 
+/** Condition for the account's sessions that match the filters, as of now. */
+export function whereSessions(
+  ctx: AccountContext,
+  { search, state, subaccount_id: subaccountId, from, to }: SessionFilters,
+): Prisma.CheckoutSessionWhereInput {
+  return {
+    accountId: ctx.account.id,
+    ...(subaccountId && { subaccountId }),
+    createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
+    AND: [...(state ? [whereState(state, ctx.now)] : []), ...(search ? [whereSearch(search)] : [])],
+  };
+}
+
 /**
  * A page of the account's sessions that match the search, as of now; with `last`, the last page.
  * @throws invalid naming an unknown cursor, or `last` given with a cursor
@@ -66,23 +84,14 @@ export async function listSessionsBySearch(
 ): Promise<Page<CheckoutSession>> {
   const accountId = ctx.account.id;
   const { checkoutSession } = ctx.db.prisma;
-  const { limit, search, state, subaccount_id: subaccountId, from, to } = input;
+  const { limit } = input;
   const cursor = searchCursorOf(input);
   if (cursor?.id && !(await checkoutSession.findFirst({ where: { accountId, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a checkout session", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
   const rows = await checkoutSession.findMany({
-    where: {
-      accountId,
-      ...beyond,
-      ...(subaccountId && { subaccountId }),
-      createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
-      AND: [
-        ...(state ? [whereState(state, ctx.now)] : []),
-        ...(search ? [whereSearch(search)] : []),
-      ],
-    },
+    where: { ...whereSessions(ctx, input), ...beyond },
     ...walk,
   });
   const sessions = rows.map((row) => asOf(ctx.now, row));

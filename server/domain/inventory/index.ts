@@ -17,6 +17,7 @@ export {
 export { type Adjustment, adjustments } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { type ParsedLot, serialForm } from "./lot-store";
+export { getLotSums } from "./lot-sums";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
 export { findPlans, getPortfolioPreview } from "./portfolio-plans";

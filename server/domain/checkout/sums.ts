@@ -1,0 +1,93 @@
+// Counts and sums of filtered lists of sessions and payments: exact, or absent.
+import type { AccountContext, Context } from "#core/context";
+import type { Prisma } from "#prisma";
+import { whereAnyPayments } from "./operator-payments";
+import { type PaymentFilter, wherePayments } from "./payment-queries";
+import { type SessionFilters, whereSessions } from "./session-queries";
+
+/** Rows that a sum reads at most. */
+const MOST_SUMMED = 100_000;
+
+export interface SessionSums {
+  /** All matching sessions, or as many as were counted if `isCapped`. */
+  sessions: number;
+  isCapped: boolean;
+  /** The complete ones of them; null if not all were counted. */
+  complete: { sessions: number; amountKg: number; priceUsdCents: number } | null;
+}
+
+/** Count and sums of the account's sessions that match the filters. */
+export async function getSessionSums(
+  ctx: AccountContext,
+  filters: SessionFilters,
+): Promise<SessionSums> {
+  const { checkoutSession } = ctx.db.prisma;
+  const where = whereSessions(ctx, filters);
+  const [sessions, { _count, _sum }] = await Promise.all([
+    checkoutSession.count({ where, take: MOST_SUMMED + 1 }),
+    checkoutSession.aggregate({
+      where: { AND: [where, { state: "complete" }] },
+      take: MOST_SUMMED + 1,
+      _count: true,
+      _sum: { amountKg: true, priceUsdCents: true },
+    }),
+  ]);
+  const isCapped = sessions > MOST_SUMMED;
+  const complete = {
+    sessions: _count,
+    amountKg: _sum.amountKg ?? 0,
+    priceUsdCents: Number(_sum.priceUsdCents ?? 0),
+  };
+  return { sessions, isCapped, complete: isCapped ? null : complete };
+}
+
+export interface PaymentSums {
+  /** All matching payments, or as many as were counted if `isCapped`. */
+  payments: number;
+  isCapped: boolean;
+  /** Those that customers paid; null if not all were counted. */
+  paid: {
+    payments: number;
+    amountUsdCents: number;
+    refundedUsdCents: number;
+    /** Null unless the provider has reported the fee of each. */
+    feeUsdCents: number | null;
+  } | null;
+}
+
+async function sumPayments({ db }: Context, where: Prisma.PaymentWhereInput): Promise<PaymentSums> {
+  const { payment } = db.prisma;
+  const [payments, { _count, _sum }] = await Promise.all([
+    payment.count({ where, take: MOST_SUMMED + 1 }),
+    payment.aggregate({
+      where: { AND: [where, { paidAt: { not: null } }] },
+      take: MOST_SUMMED + 1,
+      _count: { _all: true, feeUsdCents: true },
+      _sum: { amountUsdCents: true, refundedUsdCents: true, feeUsdCents: true },
+    }),
+  ]);
+  const isCapped = payments > MOST_SUMMED;
+  const paid = {
+    payments: _count._all,
+    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
+    refundedUsdCents: Number(_sum.refundedUsdCents ?? 0),
+    feeUsdCents: _count.feeUsdCents === _count._all ? Number(_sum.feeUsdCents ?? 0) : null,
+  };
+  return { payments, isCapped, paid: isCapped ? null : paid };
+}
+
+/** Count and sums of the account's payments that match the filters. */
+export async function getPaymentSums(
+  ctx: AccountContext,
+  filters: PaymentFilter,
+): Promise<PaymentSums> {
+  return sumPayments(ctx, await wherePayments(ctx, filters));
+}
+
+/** Count and sums of all accounts' payments that match the filter. */
+export function getAllPaymentSums(
+  ctx: Context,
+  filter: Parameters<typeof whereAnyPayments>[0],
+): Promise<PaymentSums> {
+  return sumPayments(ctx, whereAnyPayments(filter));
+}

@@ -1,0 +1,128 @@
+// The list of orders as CSV: a row per order, with what its detail shows.
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
+import { findPortfolioNames } from "#domain/catalogue";
+import { findSessionPayments } from "#domain/checkout";
+import {
+  listOrderDetails,
+  listOrdersBySearch,
+  OrderFilters,
+  type OrderWithSubaccount,
+} from "#domain/orders";
+import { ExportInput, placeAfter } from "./csv";
+import { toListedOrder } from "./orders";
+import { forViewer, type MemberContext } from "./procedures";
+
+/** Columns that only files have. */
+interface Details {
+  fulfilled_on: string | null;
+  portfolio_id: string;
+  portfolio_name: string | null;
+  checkout_session_id: string | null;
+  payment_id: string | null;
+  payment_reference: string | null;
+  refunded_usd_cents: number;
+  /** Null until the payment provider reports it. */
+  fee_usd_cents: number | null;
+  net_usd_cents: number | null;
+  projects: string;
+  vintages: string;
+  serial_number_ranges: string;
+}
+
+type Exported = ReturnType<typeof toListedOrder> & Details;
+
+/** Several values in one cell. */
+const listed = (values: readonly (string | number)[]) => [...new Set(values)].join("; ");
+
+const noCredits = { projects: "", vintages: "", serial_number_ranges: "" };
+
+/** Credits of these orders, without those that others replaced. */
+async function findCredits(ctx: MemberContext, orders: readonly OrderWithSubaccount[]) {
+  const fulfilled = orders.filter(({ state }) => state === "fulfilled");
+  const keys = fulfilled.map(({ accountId, id }) => ({ accountId, orderId: id }));
+  const details = keys.length > 0 ? await listOrderDetails(ctx, { orders: keys }) : [];
+  return new Map(
+    details.map(({ id, allocations }) => {
+      const credits = allocations.flatMap(({ retirements }) =>
+        retirements.filter(({ amountKg, replacedKg }) => amountKg > replacedKg),
+      );
+      return [
+        id,
+        {
+          projects: listed(allocations.map(({ project }) => project.name)),
+          vintages: listed(credits.map(({ vintageYear }) => vintageYear)),
+          serial_number_ranges: listed(credits.map((credit) => credit.serialNumberRange)),
+        },
+      ];
+    }),
+  );
+}
+
+async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Promise<Exported[]> {
+  const [portfolios, payments, credits] = await Promise.all([
+    findPortfolioNames(ctx, { ids: orders.map(({ portfolioId }) => portfolioId) }),
+    findSessionPayments(ctx, { sessionIds: orders.map((order) => order.checkoutSessionId) }),
+    findCredits(ctx, orders),
+  ]);
+  return orders.map((order) => {
+    const payment = payments.get(order.checkoutSessionId ?? "");
+    const [fee, net] = [payment?.feeUsdCents ?? null, payment?.netUsdCents ?? null];
+    return {
+      ...toListedOrder(order),
+      fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
+      portfolio_id: order.portfolioId,
+      portfolio_name: portfolios.get(order.portfolioId) ?? null,
+      checkout_session_id: order.checkoutSessionId,
+      payment_id: payment?.id ?? null,
+      payment_reference: payment?.providerPaymentId ?? null,
+      refunded_usd_cents: Number(order.refundedUsdCents),
+      fee_usd_cents: fee === null ? null : Number(fee),
+      net_usd_cents: net === null ? null : Number(net),
+      ...(credits.get(order.id) ?? noCredits),
+    };
+  });
+}
+
+const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
+
+const columns: Columns<Exported> = {
+  id: (order) => order.id,
+  order_number: (order) => order.order_number,
+  created_on: (order) => order.created_on,
+  state: (order) => order.state,
+  channel: (order) => order.channel,
+  amount_kg: (order) => order.amount_kg,
+  price_usd_cents: (order) => order.price_usd_cents,
+  subaccount_id: (order) => order.subaccount_id,
+  subaccount_name: (order) => order.subaccount_name,
+  beneficiary: (order) => order.beneficiary?.name ?? null,
+  description: (order) => order.description,
+  metadata: (order) => order.metadata,
+  certificate_url: (order) => order.certificate_public_url,
+  fulfilled_on: (order) => order.fulfilled_on,
+  portfolio_id: (order) => order.portfolio_id,
+  portfolio_name: (order) => order.portfolio_name,
+  price_usd: (order) => dollars(order.price_usd_cents),
+  price_per_tonne_usd: (order) => dollars(order.price_per_tonne_usd_cents),
+  currency: () => "USD",
+  checkout_session_id: (order) => order.checkout_session_id,
+  payment_id: (order) => order.payment_id,
+  payment_reference: (order) => order.payment_reference,
+  registry_status: (order) => order.registry_status,
+  retired_on: (order) => order.registry_retired_on,
+  refunded_usd: (order) => dollars(order.refunded_usd_cents),
+  fee_usd: (order) => dollarsOrNull(order.fee_usd_cents),
+  net_usd: (order) => dollarsOrNull(order.net_usd_cents),
+  projects: (order) => order.projects,
+  vintages: (order) => order.vintages,
+  serial_number_ranges: (order) => order.serial_number_ranges,
+};
+
+export const exportOrders = forViewer
+  .input(ExportInput.extend(OrderFilters.shape))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const query = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listOrdersBySearch(ctx, query);
+    return csvPage({ data: await toExported(ctx, data), hasMore }, columns);
+  });

@@ -38,18 +38,26 @@ export function useListState() {
 }
 
 /**
- * Returns the address's filters of these names, and its page, as the input of a list's procedure.
+ * Returns the address's filters of these names, as the input of the procedure of a list's totals.
  * The server rejects values that someone typed into the address.
  */
-export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
+export function useListFilters<Filters extends object>(
+  ...names: (keyof Filters & string)[]
+): Filters {
   const { get } = useListState();
-  const [after, before] = [get("after"), get("before")];
   const filters = names.flatMap((name) => {
     const value = get(name);
     return value ? [[name, name === "last" ? true : value]] : [];
   });
+  return Object.fromEntries(filters) as Filters;
+}
+
+/** Returns the filters, and the page, as the input of a list's procedure. */
+export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
+  const { get } = useListState();
+  const [after, before] = [get("after"), get("before")];
   return {
-    ...Object.fromEntries(filters),
+    ...useListFilters<Input>(...names),
     ...(after && { starting_after: after }),
     ...(before && { ending_before: before }),
   };

@@ -3,15 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { CheckoutTabs, CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
-import { money } from "#ui/admin/format";
+import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 
 type Session = RouterOutput["checkout"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["list"]>;
+type Filters = NonNullable<RouterInput["checkout"]["totals"]>;
+type Totals = RouterOutput["checkout"]["totals"];
+
+const filterNames = ["search", "state", "subaccount_id", "from", "to"] as const;
 
 const columns: Column<Session>[] = [
   {
@@ -31,8 +36,24 @@ const columns: Column<Session>[] = [
   { head: "Created", isExtra: true, cell: (session) => <Time at={session.created_on} /> },
 ];
 
+function figuresOf({ complete }: Totals) {
+  if (!complete) return [];
+  const { count: completed, amount_kg: kg, price_usd_cents: cents } = complete;
+  return [
+    { label: "Complete", value: count(completed) },
+    { label: "Amount, complete", value: formatMass(kg) },
+    { label: "Price, complete", value: money(cents, "USD") },
+  ];
+}
+
+function SessionTotals() {
+  const filters = useListFilters<Filters>(...filterNames);
+  const totals = useQuery(useTRPC().checkout.totals.queryOptions(filters));
+  return <ListTotals query={totals} rows="sessions" figures={figuresOf} />;
+}
+
 export default function CheckoutPage() {
-  const input = useListInput<Input>("search", "state", "subaccount_id", "from", "to", "last");
+  const input = useListInput<Input>(...filterNames, "last");
   const list = useQuery(useTRPC().checkout.list.queryOptions(input));
   return (
     <ListScreen
@@ -43,6 +64,7 @@ export default function CheckoutPage() {
       filters={[{ name: "state", label: "State", options: optionsOf(sessionStates) }]}
       dates="Created"
       csv="checkout-sessions"
+      totals={<SessionTotals />}
       label="Checkout sessions"
       keyOf={(session) => session.id}
       query={list}

@@ -1,11 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { RouterInput } from "#trpc/router";
+import { formatMass } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { money, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals } from "#ui/admin/list-totals";
 import { orderStates, orderTable } from "#ui/admin/order-table";
 import { optionsOf } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { useListInput } from "#ui/admin/table";
+import { useListFilters, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
 const channels = [
@@ -14,18 +17,42 @@ const channels = [
 ] as const;
 
 type Input = NonNullable<RouterInput["orders"]["list"]>;
+type Filters = NonNullable<RouterInput["orders"]["totals"]>;
+type Totals = RouterOutput["orders"]["totals"];
+type Sum = NonNullable<Totals["sums"]>[number];
+
+const filterNames = ["search", "state", "channel", "subaccount_id", "from", "to"] as const;
+
+const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price_usd_cents") =>
+  sums.reduce((total, sum) => total + sum[key], 0);
+
+/** Costs and what customers pay are never added up: see "sold" in docs/glossary.md. */
+function figuresOf({ sums }: Totals) {
+  if (!sums) return [];
+  const prices = channels.flatMap(({ value, text }) => {
+    const own = sums.filter(({ channel }) => channel === value);
+    const label = `Price, ${text} orders`;
+    return own.length > 0 ? [{ label, value: money(sumOf(own, "price_usd_cents"), "USD") }] : [];
+  });
+  return [{ label: "Amount", value: formatMass(sumOf(sums, "amount_kg")) }, ...prices];
+}
+
+function cancelledNote({ sums, count: all }: Totals) {
+  const cancelled = sums?.filter(({ state }) => state === "cancelled") ?? [];
+  const number = sumOf(cancelled, "count");
+  if (number === 0 || number === all) return null;
+  const [kg, cents] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price_usd_cents")];
+  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${money(cents, "USD")}.`;
+}
+
+function OrderTotals() {
+  const filters = useListFilters<Filters>(...filterNames);
+  const totals = useQuery(useTRPC().orders.totals.queryOptions(filters));
+  return <ListTotals query={totals} rows="orders" figures={figuresOf} note={cancelledNote} />;
+}
 
 export default function OrdersPage() {
-  const input = useListInput<Input>(
-    "search",
-    "state",
-    "channel",
-    "subaccount_id",
-    "from",
-    "to",
-    "sort",
-    "last",
-  );
+  const input = useListInput<Input>(...filterNames, "sort", "last");
   const list = useQuery(useTRPC().orders.list.queryOptions(input));
   const filters = [
     { name: "state", label: "State", options: optionsOf(orderStates) },
@@ -41,6 +68,7 @@ export default function OrdersPage() {
       filters={filters}
       dates="Placed"
       csv="orders"
+      totals={<OrderTotals />}
       query={list}
     />
   );

@@ -5,14 +5,17 @@ import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals } from "#ui/admin/list-totals";
 import { StockBar } from "#ui/admin/mass-bars";
 import { useOperator } from "#ui/admin/operator-shell";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { LotStateBadge } from "./[id]/lot-state";
 
 type Lot = RouterOutput["operatorLots"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["operatorLots"]["list"]>;
+type Filters = RouterInput["operatorLots"]["totals"];
+type Totals = RouterOutput["operatorLots"]["totals"];
 
 const toOptions = (list: readonly { id: string; name: string }[] = []) =>
   list.map(({ id, name }) => ({ value: id, text: name }));
@@ -71,9 +74,28 @@ const columns: Column<Lot>[] = [
   },
 ];
 
+const filterNames = ["project", "category", "vintage", "stock"] as const;
+
+function figuresOf({ sums }: Totals) {
+  if (!sums) return [];
+  return [
+    { label: "Issued", value: formatMass(sums.quantityKg) },
+    { label: "Retired", value: formatMass(sums.retiredKg) },
+    { label: "Remaining on sale", value: formatMass(sums.leftKg) },
+  ];
+}
+
+function LotTotals() {
+  const totals = useQuery(
+    useTRPC().operatorLots.totals.queryOptions(useListFilters<Filters>(...filterNames)),
+  );
+  return <ListTotals query={totals} rows="lots" figures={figuresOf} />;
+}
+
 export default function LotsPage() {
   const { base } = useOperator();
-  const input = useListInput<Input>("search", "project", "category", "vintage", "stock");
+  const isSearch = useListState().get("search");
+  const input = useListInput<Input>("search", ...filterNames);
   const list = useQuery(useTRPC().operatorLots.list.queryOptions(input));
   return (
     <ListScreen
@@ -87,6 +109,8 @@ export default function LotsPage() {
       search="Lot ID or serial number…"
       filters={useFilters()}
       csv="lots"
+      // A search looks for one lot, whatever the filters.
+      totals={!isSearch && <LotTotals />}
       columns={columns}
       keyOf={(lot) => lot.id}
       query={list}

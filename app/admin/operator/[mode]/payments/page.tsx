@@ -8,15 +8,17 @@ import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { PaymentTotals } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Payment = RouterOutput["operatorPayments"]["list"]["data"][number];
 type Task = RouterOutput["operatorPayments"]["tasks"][number];
 type Input = NonNullable<RouterInput["operatorPayments"]["list"]>;
+type Filters = RouterInput["operatorPayments"]["totals"];
 
 function PaymentLink({ payment }: { payment: Payment }) {
   const { mode } = useOperator();
@@ -114,13 +116,15 @@ const columns: Column<Payment>[] = [
 ];
 
 export default function OperatorPaymentsPage() {
-  const input = useListInput<Input>("search", "state");
-  const list = useQuery(useTRPC().operatorPayments.list.queryOptions(input));
+  const { operatorPayments: trpc } = useTRPC();
+  const list = useQuery(trpc.list.queryOptions(useListInput<Input>("search", "state")));
+  const totals = useQuery(trpc.totals.queryOptions(useListFilters<Filters>("search", "state")));
   return (
     <ListScreen
       title="Payments"
       intro="Payments of all accounts. Those that need you come first."
       above={<Tasks />}
+      totals={<PaymentTotals query={totals} />}
       search="ID of payment, session or provider…"
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       columns={columns}

@@ -4,13 +4,17 @@ import type { RouterInput, RouterOutput } from "#trpc/router";
 import { CheckoutTabs, CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { PaymentTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 
 type Payment = RouterOutput["checkout"]["payments"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["payments"]>;
+type Filters = NonNullable<RouterInput["checkout"]["paymentTotals"]>;
+
+const filterNames = ["search", "state", "from", "to"] as const;
 
 const columns: Column<Payment>[] = [
   {
@@ -40,8 +44,13 @@ const columns: Column<Payment>[] = [
 ];
 
 export default function PaymentsPage() {
-  const input = useListInput<Input>("search", "state", "from", "to", "last");
-  const list = useQuery(useTRPC().checkout.payments.queryOptions(input));
+  const trpc = useTRPC();
+  const list = useQuery(
+    trpc.checkout.payments.queryOptions(useListInput<Input>(...filterNames, "last")),
+  );
+  const totals = useQuery(
+    trpc.checkout.paymentTotals.queryOptions(useListFilters<Filters>(...filterNames)),
+  );
   return (
     <ListScreen
       title="Payments"
@@ -51,6 +60,7 @@ export default function PaymentsPage() {
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       dates="Started"
       csv="payments"
+      totals={<PaymentTotals query={totals} />}
       keyOf={(payment) => payment.id}
       query={list}
       hasLast

@@ -57,9 +57,10 @@ async function sendMail(
     if (mail.state === "wait") {
       return { state: "wait", forMs: mailWaitMs(ctx.now.getTime() - createdAt.getTime()) };
     }
-    const { to, language, content, sender } = mail;
+    const { to, language, content, sender, attachments = [] } = mail;
     const id = template.differsEachTime ? `${job.id}-${attempts}` : job.id;
-    await mailer(audience).send({ id, to, language, ...content, ...(sender && { sender }) });
+    const facts = { id, to, language, attachments };
+    await mailer(audience).send({ ...facts, ...content, ...(sender && { sender }) });
     return { state: "done" };
   } catch (error) {
     return resultOf(ctx, job.id, error);

@@ -25,6 +25,7 @@ const buyer = {
   tax_id: "FR12345678901",
   billing_email: "billing@riverside.example",
   language: "en" as Language,
+  payment_days: 30,
 };
 
 const germanRule = {
@@ -92,11 +93,15 @@ export async function sellOrders(
   return ids;
 }
 
+/** A day after the current month has ended; 1 is the second day of the next one. */
+export function daysAfterMonth(days: number): Date {
+  const today = new Date();
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1 + days));
+}
+
 /** The current month, as it is billed on the second day of the next one. */
 export function endedMonth(): { period: string; now: Date } {
-  const today = new Date();
-  const now = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2));
-  return { period: today.toISOString().slice(0, 7), now };
+  return { period: new Date().toISOString().slice(0, 7), now: daysAfterMonth(1) };
 }
 
 /** Issues the account's invoice for the current month. */

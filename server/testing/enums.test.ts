@@ -133,6 +133,7 @@ const code: Record<string, string[]> = {
     "checkout_session.expired": true,
     "payment.refunded": true,
     "payment.disputed": true,
+    "invoice.issued": true,
     "subaccount.created": true,
     "subaccount.updated": true,
     "subaccount.deleted": true,

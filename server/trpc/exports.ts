@@ -5,6 +5,7 @@ import { exportAudit } from "./account";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportAccounts } from "./operator-accounts";
+import { exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportLots, exportStock } from "./operator-lots";
@@ -32,6 +33,7 @@ export const exportsRouter = router({
   imports: exportImports,
   lots: exportLots,
   month: exportMonth,
+  "open-items": exportOpenItems,
   orders: exportOrders,
   payments: exportPayments,
   projects: exportProjects,

@@ -1,5 +1,8 @@
 import type { Context, Mode } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
+import { dollars } from "#core/money";
+import { PageQuery, pageResource } from "#core/page";
 import { getAccount } from "#domain/accounts";
 import {
   RecordAdjustment,
@@ -10,6 +13,7 @@ import {
   setTerms,
 } from "#domain/balances";
 import {
+  agingOf,
   findIssuer,
   findPdfOfAny,
   IssueCreditNote,
@@ -17,12 +21,14 @@ import {
   issueMonth,
   listBilledAccounts,
   listInvoices,
+  listOpenItems,
   listUnbilled,
   MonthToIssue,
+  type OpenItem,
   RecordInvoicePayment,
   recordInvoicePayment,
   refreshTaxRate,
-  SetBillingProfile,
+  SetBilledProfile,
   SetIssuer,
   setBillingProfile,
   setIssuer,
@@ -30,10 +36,12 @@ import {
 } from "#domain/billing";
 import { billingOf } from "./billing";
 import { respondToOwnPage } from "./context";
+import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
 import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
-const INVOICES = 100;
+/** Most that the screen shows; the CSV has all. */
+const OPEN_ITEMS = 100;
 
 /** The account in the operator's mode, by the id of either. */
 async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { id: string }) {
@@ -51,13 +59,18 @@ export const operatorBillingRouter = router({
 
   account: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const own = await inMode(ctx, input);
-    const { data } = await listInvoices(own, { limit: INVOICES });
-    return {
-      id: input.id,
-      name: own.account.name,
-      ...(await billingOf(own)),
-      invoices: data.map(toInvoiceListItemResource),
-    };
+    return { id: input.id, name: own.account.name, ...(await billingOf(own)) };
+  }),
+
+  invoices: forOperator
+    .input(PageQuery.extend(IdInput.shape))
+    .query(async ({ ctx, input: { id, ...page } }) =>
+      pageResource(await listInvoices(await inMode(ctx, { id }), page), toInvoiceListItemResource),
+    ),
+
+  openItems: forOperator.query(async ({ ctx }) => {
+    const items = await listOpenItems(ctx, { mode: ctx.mode });
+    return { items: items.slice(0, OPEN_ITEMS), count: items.length, aging: agingOf(items) };
   }),
 
   setIssuer: forProvenOperator
@@ -72,7 +85,7 @@ export const operatorBillingRouter = router({
     ),
 
   setProfile: forProvenOperator
-    .input(SetBillingProfile.extend(IdInput.shape))
+    .input(SetBilledProfile.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, ...profile } }) =>
       setBillingProfile(await inMode(ctx, { id }), profile),
     ),
@@ -109,6 +122,27 @@ export const operatorBillingRouter = router({
       await issueCreditNote(await inMode(ctx, { id }), credit);
     }),
 });
+
+const openItemColumns: Columns<OpenItem> = {
+  document_number: (item) => item.number,
+  account_id: (item) => item.accountId,
+  account: (item) => item.accountName,
+  issued_on: (item) => item.issuedOn,
+  due_on: (item) => item.dueOn,
+  days_overdue: (item) => item.overdueDays,
+  currency: () => "USD",
+  total_usd: (item) => dollars(item.totalCents),
+  open_usd: (item) => dollars(item.openCents),
+};
+
+export const exportOpenItems = forOperator
+  .input(ExportInput)
+  .query(async ({ ctx }) =>
+    csvPage(
+      { data: await listOpenItems(ctx, { mode: ctx.mode }), hasMore: false },
+      openItemColumns,
+    ),
+  );
 
 const pdfRouter = router({
   pdf: forOperator

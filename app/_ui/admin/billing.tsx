@@ -1,10 +1,8 @@
-import { countryCodes, countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { SelectField, TextAreaField, TextField } from "./form";
 import { money } from "./format";
 import { Badge, Fact, Facts, Note, Panel } from "./page";
-import { SimpleTable } from "./table";
+import { type Column, SimpleTable } from "./table";
 import { Time } from "./time";
 
 type Billing = RouterOutput["billing"]["get"];
@@ -91,76 +89,25 @@ function InvoiceNumber({ invoice, href }: { invoice: InvoiceRow; href: string })
   );
 }
 
-/** The columns that every list of documents has. */
-export function invoiceCells(invoice: InvoiceRow, href: string) {
-  const sign = invoice.kind === "invoice" ? 1 : -1;
+/** The columns of every list of documents. */
+export function invoiceColumns(hrefOf: (invoice: InvoiceRow) => string): Column<InvoiceRow>[] {
   return [
-    <InvoiceNumber key="number" invoice={invoice} href={href} />,
-    formatDay(invoice.issued_on),
-    invoice.state === null ? "–" : states[invoice.state],
-    usd(sign * invoice.total_usd_cents),
-    usd(invoice.open_usd_cents),
+    {
+      head: "Document",
+      cell: (invoice) => <InvoiceNumber invoice={invoice} href={hrefOf(invoice)} />,
+    },
+    { head: "Issued", isExtra: true, cell: ({ issued_on: date }) => formatDay(date) },
+    { head: "State", cell: ({ state }) => (state === null ? "–" : states[state]) },
+    {
+      head: "Total",
+      align: "right",
+      cell: ({ kind, total_usd_cents: cents }) => usd(kind === "invoice" ? cents : -cents),
+    },
+    {
+      head: "Open",
+      align: "right",
+      isExtra: true,
+      cell: ({ open_usd_cents: cents }) => usd(cents),
+    },
   ];
 }
-
-const countryOptions = [
-  { value: "", text: "Choose a country" },
-  ...[...countryCodes]
-    .map((code) => ({ value: code, text: countryName(code) }))
-    .sort((one, other) => one.text.localeCompare(other.text, "en")),
-];
-
-export function PartyFields() {
-  return (
-    <>
-      <TextField name="legal_name" label="Legal name" autoComplete="organization" />
-      <TextAreaField name="address" label="Address" hint="Street, postal code and city." />
-      <SelectField name="country_code" label="Country" options={countryOptions} />
-      <TextField name="tax_id" label="Tax ID" hint="Optional. Printed on every document." />
-    </>
-  );
-}
-
-const languageOptions = [
-  { value: "en", text: "English" },
-  { value: "de", text: "German" },
-  { value: "fr", text: "French" },
-  { value: "es", text: "Spanish" },
-];
-
-export function ProfileFields() {
-  return (
-    <>
-      <PartyFields />
-      <TextField
-        name="billing_email"
-        label="Billing email"
-        type="email"
-        hint="Gets a mail with a link to each new document."
-      />
-      <SelectField name="language" label="Language of documents" options={languageOptions} />
-    </>
-  );
-}
-
-export function ProfileFacts({ profile }: Pick<Billing, "profile">) {
-  if (profile === null) return <Note>Without a profile, no invoice can be issued.</Note>;
-  return (
-    <Facts>
-      <Fact label="Legal name">{profile.legal_name}</Fact>
-      <Fact label="Address">{profile.address}</Fact>
-      <Fact label="Country">{profile.country_code}</Fact>
-      <Fact label="Tax ID">{profile.tax_id ?? "–"}</Fact>
-      <Fact label="Billing email">{profile.billing_email}</Fact>
-    </Facts>
-  );
-}
-
-export const emptyProfile = {
-  legal_name: "",
-  address: "",
-  country_code: "",
-  tax_id: "",
-  billing_email: "",
-  language: "en" as const,
-};

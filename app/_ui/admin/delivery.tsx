@@ -62,6 +62,7 @@ const folders: Record<Event["subject_type"], string | null> = {
   checkout_session: "checkout",
   subaccount: "subaccounts",
   payment: null,
+  invoice: null,
 };
 
 /** Address of the event's object, below the account; null for an object without a screen. */

@@ -119,7 +119,7 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
   );
 }
 
-interface FormDialogProps<Input extends FieldValues, Output, Result>
+export interface FormDialogProps<Input extends FieldValues, Output, Result>
   extends TriggerProps,
     Omit<FormOptions<Input, Output>, "send"> {
   submitVariant?: "primary" | "danger";

@@ -58,6 +58,19 @@ export const TypedTerms = z
     credit_limit_usd_cents: terms === "invoice" && limit !== "" ? limit : null,
   }));
 
+/** An adjustment as the dashboard's form has it: an amount, and its direction. */
+export const TypedAdjustment = z
+  .strictObject({
+    direction: z.enum(["add", "subtract"]),
+    amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+    reference,
+    note,
+  })
+  .transform(({ direction, amount_usd_cents: amount, ...rest }) => ({
+    ...rest,
+    amount_usd_cents: direction === "add" ? amount : -amount,
+  }));
+
 /** A deposit as the dashboard's form has it. */
 export const TypedDeposit = z.strictObject({
   amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),

@@ -2,7 +2,7 @@ import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { findAccount } from "#domain/accounts";
 import type { BillingTerms } from "#domain/balances";
-import { getInvoicePdf } from "./invoices";
+import { getInvoicePdf } from "./stored-pdfs";
 
 export interface BilledAccount {
   /** Id of the live account, by which the dashboard knows it. */

@@ -1,20 +1,35 @@
 import { beforeAll, expect, it } from "vitest";
+import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { getBalance, recordDeposit } from "#domain/balances";
-import { issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
+import { endedMonth, issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
 import { makeStock, systemContext } from "#testing/factories";
-import { billingInvariants, checkBilling } from ".";
+import { billingInvariants, checkBilling, getInvoicePdf, issueCreditNote } from ".";
 
 beforeAll(async () => {
   const { portfolioId } = await makeStock({ tonnes: 1_000 });
   await setUpIssuer();
   const { ctx } = await makeBilledAccount({ limitCents: 10_000 });
   await sellOrders(ctx, { portfolioId, kg: [10, 20] });
-  await issue(ctx);
+  const { id = "" } = (await issue(ctx)) ?? {};
+  await getInvoicePdf(ctx, { id });
+  await credit(ctx, id);
   await database().transaction((db) =>
     recordDeposit({ ...ctx, db }, { amount_usd_cents: 5, reference: "bank" }),
   );
 });
+
+/** Credits 5 cents of the invoice. */
+async function credit(ctx: AccountContext, invoiceId: string) {
+  const line = await database().prisma.invoiceLine.findFirstOrThrow({ where: { invoiceId } });
+  const orders = [{ order_id: line.orderId, net_usd_cents: 5 }];
+  await database().transaction((db) =>
+    issueCreditNote(
+      { ...ctx, db, now: endedMonth().now },
+      { invoice_id: invoiceId, reason: "Goodwill", orders },
+    ),
+  );
+}
 
 /** The invariants that the check reports after these statements, which are rolled back. */
 async function violatedBy(...statements: string[]): Promise<string[]> {
@@ -29,6 +44,12 @@ async function violatedBy(...statements: string[]): Promise<string[]> {
   return violated;
 }
 
+/** The rules by which the database refuses every change of a document or entry. */
+const dropRules = [
+  "DROP RULE invoices_never_change ON invoices",
+  "DROP RULE invoice_lines_never_change ON invoice_lines",
+  "DROP RULE account_ledger_never_changes ON account_ledger",
+];
 const drop = (table: string, constraint: string) =>
   `ALTER TABLE ${table} DROP CONSTRAINT ${constraint} CASCADE`;
 
@@ -86,6 +107,37 @@ it.each([
     ],
   ],
   [
+    "a credit note of more than was billed",
+    /credited for more than it was billed/,
+    ["UPDATE invoice_lines SET net_usd_cents = 1000 WHERE kind = 'credit_note'"],
+  ],
+  [
+    "a credit note that the ledger does not have",
+    /one ledger entry of its total/,
+    [
+      drop("account_ledger", "account_ledger_sum_check"),
+      "UPDATE account_ledger SET amount_usd_cents = 4 WHERE kind = 'credit_note'",
+    ],
+  ],
+  [
+    "an order that was charged twice",
+    /charged once at most/,
+    [
+      `INSERT INTO account_ledger (account_id, seq, mode, kind, amount_usd_cents,
+         balance_before_usd_cents, balance_after_usd_cents, order_id, created_at)
+       SELECT l.account_id, b.last_seq + 1, l.mode, 'order_cancelled', 1, b.balance_usd_cents,
+         b.balance_usd_cents + 1, l.order_id, now()
+       FROM account_ledger l JOIN account_balances b ON b.account_id = l.account_id
+       WHERE l.kind = 'order' LIMIT 1`,
+    ],
+  ],
+  [
+    "a PDF with other bytes",
+    /PDF has not changed/,
+    ["UPDATE files SET bytes = 'other'::bytea WHERE key LIKE 'invoices/%'"],
+  ],
+  ["a PDF that is gone", /PDF has not changed/, ["DELETE FROM files WHERE key LIKE 'invoices/%'"]],
+  [
     "an order beyond the limit",
     /below its limit/,
     [
@@ -94,7 +146,20 @@ it.each([
     ],
   ],
 ])("finds %s", async (_fault, invariant, statements) => {
-  expect(await violatedBy(...statements)).toContainEqual(expect.stringMatching(invariant));
+  expect(await violatedBy(...dropRules, ...statements)).toContainEqual(
+    expect.stringMatching(invariant),
+  );
+});
+
+it.each([
+  ["UPDATE invoices SET content = content", /never changes/],
+  ["UPDATE invoice_lines SET net_usd_cents = 1 WHERE false", /never changes/],
+  ["DELETE FROM invoices", /never deleted/],
+  ["DELETE FROM invoice_lines", /never deleted/],
+  ["UPDATE account_ledger SET note = 'other'", /never changes/],
+  ["DELETE FROM account_ledger", /never deleted/],
+])("the database refuses %s", async (text, refusal) => {
+  await expect(database().query({ name: "", text }, [])).rejects.toThrow(refusal);
 });
 
 it("a tax that the issuer's country brings is held back with orders from then on", async () => {

@@ -1,5 +1,6 @@
 import type { Context } from "#core/context";
 import type { Statement } from "#core/db";
+import { findChangedPdfs } from "./stored-pdfs";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 
@@ -109,8 +110,13 @@ const billingChecks = [
   ),
 ];
 
+const PDFS_STAY = "a document's PDF has not changed since it was stored";
+
 /** Names of all invariants. */
-export const billingInvariants: readonly string[] = billingChecks.map(({ name }) => name);
+export const billingInvariants: readonly string[] = [
+  ...billingChecks.map(({ name }) => name),
+  PDFS_STAY,
+];
 
 /** A row that violates the invariant `check`. */
 interface BillingFault {
@@ -128,5 +134,6 @@ export async function checkBilling(ctx: Context): Promise<BillingFault[]> {
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
-  return faults;
+  const changed = await findChangedPdfs(ctx);
+  return [...faults, ...changed.map((row) => ({ check: PDFS_STAY, row: { ...row } }))];
 }

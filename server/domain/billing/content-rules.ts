@@ -98,6 +98,27 @@ export function dayAfter(date: Date, days: number): string {
   return dayOf(new Date(date.getTime() + days * DAY_MS));
 }
 
+/** Whole days since the day on which something was due, in UTC. 0 if it is not overdue. */
+export function daysOverdue(dueOn: string, now: Date): number {
+  const days = (Date.parse(dayOf(now)) - Date.parse(dueOn)) / DAY_MS;
+  return Math.max(0, days);
+}
+
+/** Amounts by how long they are overdue, as accountants age open items. */
+export function agingOf(items: readonly { overdueDays: number; openCents: number }[]) {
+  const sumOf = (from: number, to: number) =>
+    items
+      .filter(({ overdueDays: days }) => days >= from && days <= to)
+      .reduce((sum, { openCents }) => sum + openCents, 0);
+  return [
+    { label: "Not due yet", cents: sumOf(0, 0) },
+    { label: "1–30 days overdue", cents: sumOf(1, 30) },
+    { label: "31–60 days", cents: sumOf(31, 60) },
+    { label: "61–90 days", cents: sumOf(61, 90) },
+    { label: "More than 90 days", cents: sumOf(91, Number.POSITIVE_INFINITY) },
+  ];
+}
+
 /** The first day of a month such as "2026-10", and of the next one, in UTC. */
 export function monthSpan(period: string): { from: Date; to: Date } {
   const from = new Date(`${period}-01T00:00:00Z`);

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  agingOf,
   contentOf,
   creditTaxesOf,
+  daysOverdue,
   documentNumber,
   monthSpan,
   stateOf,
@@ -150,6 +152,24 @@ it("a month is a calendar month in UTC", () => {
     from: new Date("2026-12-01T00:00:00Z"),
     to: new Date("2027-01-01T00:00:00Z"),
   });
+});
+
+it("an invoice is overdue from the day after it was due", () => {
+  const at = (time: string) => daysOverdue("2026-11-30", new Date(time));
+  expect(at("2026-11-01T00:00:00Z")).toBe(0);
+  expect(at("2026-11-30T23:59:59.999Z")).toBe(0);
+  expect(at("2026-12-01T00:00:00Z")).toBe(1);
+  expect(at("2027-03-01T12:00:00Z")).toBe(91);
+});
+
+it("open amounts are aged by 30 days, each once", () => {
+  const items = [0, 1, 30, 31, 60, 61, 90, 91, 500].map((overdueDays, at) => ({
+    overdueDays,
+    openCents: 10 ** at,
+  }));
+  expect(agingOf(items).map(({ cents }) => cents)).toEqual([
+    1, 110, 11_000, 1_100_000, 110_000_000,
+  ]);
 });
 
 it.each([

@@ -22,6 +22,10 @@ interface Span {
 
 const DAY = sql<string>`(o.settled_at AT TIME ZONE 'UTC')::date`;
 
+const IS_UNBILLED = sql<boolean>`NOT EXISTS (
+  SELECT FROM invoice_lines billed
+  WHERE billed.account_id = o.account_id AND billed.order_id = o.id AND billed.kind = 'invoice')`;
+
 const findDays = query("billing-unbilled-days", (db, span: Params<Span>) =>
   db
     .selectFrom("accountLedger as l")
@@ -35,18 +39,7 @@ const findDays = query("billing-unbilled-days", (db, span: Params<Span>) =>
     .where("o.state", "=", "fulfilled")
     .where("o.settledAt", ">=", sql<Date>`${span.from}::timestamptz`)
     .where("o.settledAt", "<", sql<Date>`${span.to}::timestamptz`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("invoiceLines as billed")
-            .select("billed.orderId")
-            .whereRef("billed.accountId", "=", "l.accountId")
-            .whereRef("billed.orderId", "=", "l.orderId")
-            .where("billed.kind", "=", "invoice"),
-        ),
-      ),
-    )
+    .where(IS_UNBILLED)
     .orderBy("day"),
 );
 
@@ -90,9 +83,9 @@ const insertBilled = query(
             sql<string>`days.day::date`.as("suppliedOn"),
             "days.ruleId",
             "o.priceUsdCents",
-          ]),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
+          ])
+          .where(IS_UNBILLED),
+      ),
 );
 
 /** Puts the charged orders of these days that no invoice has on this one. */

@@ -1,10 +1,12 @@
 export { findPdfOfAny, listBilledAccounts } from "./billed-accounts";
 export { billingInvariants, checkBilling } from "./check-billing";
-export { getInvoice, getInvoicePdf, listInvoices, recordInvoicePayment } from "./invoices";
+export { agingOf } from "./content-rules";
+export { getInvoice, listInvoices, recordInvoicePayment } from "./invoices";
 export { issueCreditNote } from "./issue-credit-note";
 export { issueInvoice } from "./issue-invoice";
 export { issueMonth, listUnbilled } from "./issue-month";
 export { billingMails } from "./mails";
+export { listOpenItems, type OpenItem } from "./open-items";
 export {
   findBillingProfile,
   findIssuer,
@@ -26,7 +28,10 @@ export {
   MonthToIssue,
   Period,
   RecordInvoicePayment,
+  SetBilledProfile,
   SetBillingProfile,
   SetIssuer,
+  TypedBilledProfile,
 } from "./schema";
+export { getInvoicePdf } from "./stored-pdfs";
 export type { BillingTables } from "./tables";

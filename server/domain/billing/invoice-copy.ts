@@ -65,7 +65,7 @@ const en: InvoiceCopy = {
   page: (page, pages) => `Page ${page} of ${pages}`,
   lacking: (box) => `${box} replaces a character that the fonts of this document lack.`,
   testNotice: "Test document: no credits were sold and nothing is to be paid.",
-  mailOpening: (issuer, buyer) => `${issuer} has issued a document to ${buyer}.`,
+  mailOpening: (issuer, buyer) => `${issuer} has issued the attached document to ${buyer}.`,
   mailLink: "Open the document",
   mailFooter: (issuer) => `You receive this because ${issuer} bills your company at this address.`,
 };
@@ -98,7 +98,7 @@ const de: InvoiceCopy = {
   page: (page, pages) => `Seite ${page} von ${pages}`,
   lacking: (box) => `${box} steht für ein Zeichen, das in den Schriften dieses Dokuments fehlt.`,
   testNotice: "Testdokument: Es wurden keine Zertifikate verkauft, und es ist nichts zu zahlen.",
-  mailOpening: (issuer, buyer) => `${issuer} hat ein Dokument für ${buyer} ausgestellt.`,
+  mailOpening: (issuer, buyer) => `${issuer} hat das angehängte Dokument für ${buyer} ausgestellt.`,
   mailLink: "Dokument öffnen",
   mailFooter: (issuer) =>
     `Sie erhalten diese E-Mail, weil ${issuer} Ihrem Unternehmen an diese Adresse Rechnungen stellt.`,
@@ -132,7 +132,7 @@ const fr: InvoiceCopy = {
   page: (page, pages) => `Page ${page} sur ${pages}`,
   lacking: (box) => `${box} remplace un caractère absent des polices de ce document.`,
   testNotice: "Document de test : aucun crédit n’a été vendu et rien n’est à payer.",
-  mailOpening: (issuer, buyer) => `${issuer} a émis un document pour ${buyer}.`,
+  mailOpening: (issuer, buyer) => `${issuer} a émis le document ci-joint pour ${buyer}.`,
   mailLink: "Ouvrir le document",
   mailFooter: (issuer) =>
     `Vous recevez ce message parce que ${issuer} facture votre entreprise à cette adresse.`,
@@ -166,7 +166,7 @@ const es: InvoiceCopy = {
   page: (page, pages) => `Página ${page} de ${pages}`,
   lacking: (box) => `${box} sustituye un carácter que falta en las fuentes de este documento.`,
   testNotice: "Documento de prueba: no se han vendido créditos ni hay nada que pagar.",
-  mailOpening: (issuer, buyer) => `${issuer} ha emitido un documento para ${buyer}.`,
+  mailOpening: (issuer, buyer) => `${issuer} ha emitido el documento adjunto para ${buyer}.`,
   mailLink: "Abrir el documento",
   mailFooter: (issuer) =>
     `Recibe este mensaje porque ${issuer} factura a su empresa en esta dirección.`,

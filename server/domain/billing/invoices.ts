@@ -5,7 +5,6 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { addReferencedEntry, type BalanceTables, lockBalance } from "#domain/balances";
-import { files, type StoredFile } from "#gateways/files";
 import type { Invoice as Row } from "#prisma";
 import { type InvoiceState, stateOf } from "./content-rules";
 import { InvoiceContent, type RecordInvoicePayment } from "./schema";
@@ -107,34 +106,6 @@ export async function getInvoice(ctx: AccountContext, { id }: { id: string }): P
   const [document] = await toDocuments(ctx, [await findRow(ctx, id)]);
   if (!document) throw notFound("invoice");
   return document;
-}
-
-/**
- * The PDF of a document. The first one that is rendered is stored and stays, also after an update
- * that changes the layout.
- * @throws not-found
- */
-export async function getInvoicePdf(
-  ctx: AccountContext,
-  { id }: { id: string },
-): Promise<{ bytes: Uint8Array; name: string; sha256: string }> {
-  const { content } = await getInvoice(ctx, { id });
-  const store = files(ctx.db);
-  const key = `invoices/${id}.pdf`;
-  const stored = (await store.find(key)) ?? (await renderAndStore(key, content, store));
-  const name = `${content.number}.pdf`;
-  return { bytes: stored.bytes, name, sha256: Buffer.from(stored.sha256).toString("hex") };
-}
-
-async function renderAndStore(
-  key: string,
-  content: InvoiceContent,
-  store: ReturnType<typeof files>,
-): Promise<StoredFile> {
-  // Imported on demand, so that processes that only serve stored documents do not load it.
-  const { renderInvoicePdf } = await import("./invoice-pdf");
-  const bytes = await renderInvoicePdf(content);
-  return store.put(key, { contentType: "application/pdf", bytes });
 }
 
 /**

@@ -3,7 +3,7 @@ import { newId } from "#core/id";
 import type { Invoice } from "#prisma";
 import { contentOf, dayOf, documentNumber, storedContent, type totalsOf } from "./content-rules";
 import { findGroups, takeNextSequence } from "./document-store";
-import type { InvoiceContent, InvoiceTax, SetBillingProfile, SetIssuer } from "./schema";
+import type { InvoiceContent, InvoiceTax, SetBilledProfile, SetIssuer } from "./schema";
 
 export const newDocumentId = (kind: InvoiceContent["kind"]) =>
   newId(kind === "invoice" ? "invoice" : "creditNote");
@@ -20,9 +20,9 @@ interface Draft
 }
 
 /** The parties as they are printed. */
-export function partiesOf(issuer: SetIssuer, buyer: SetBillingProfile) {
+export function partiesOf(issuer: SetIssuer, buyer: SetBilledProfile) {
   const { number_prefix: numberPrefix, ...printed } = issuer;
-  const { billing_email: _, language, ...recipient } = buyer;
+  const { billing_email: _email, payment_days: _days, language, ...recipient } = buyer;
   return { issuer: printed, buyer: recipient, language, numberPrefix };
 }
 

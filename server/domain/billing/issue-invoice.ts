@@ -2,15 +2,16 @@ import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { addReferencedEntry, lockBalance } from "#domain/balances";
+import { emitEvents } from "#domain/events";
 import type { Tax } from "#domain/tax";
 import type { Invoice } from "#prisma";
 import { dayAfter, monthSpan, taxesOf } from "./content-rules";
 import { findUnbilledDays, insertBilledLines, sumChargesOf, sumLines } from "./document-store";
+import { getInvoice } from "./invoices";
 import { newDocumentId, partiesOf, writeDocument } from "./issue-document";
 import { queueInvoiceMail } from "./mails";
 import { findParties, taxBetween } from "./profiles";
-
-const PAYMENT_DAYS = 30;
+import { toInvoiceListItemResource } from "./resource";
 
 /** @throws conflict naming what the operator must set first */
 async function requireParties(ctx: AccountContext) {
@@ -80,7 +81,7 @@ export async function issueInvoice(
     taxes,
     creditsInvoiceId: null,
     credits: null,
-    due_on: balance.terms === "prepaid" ? null : dayAfter(ctx.now, PAYMENT_DAYS),
+    due_on: balance.terms === "prepaid" ? null : dayAfter(ctx.now, buyer.payment_days),
   });
   await settleTax(ctx, invoice);
   await recordIssued(ctx, invoice);
@@ -101,7 +102,7 @@ async function settleTax(ctx: AccountContext, invoice: Invoice): Promise<void> {
   });
 }
 
-/** Audit entry and mail of a new document. */
+/** Audit entry, event and mail of a new document. */
 export async function recordIssued(ctx: AccountContext, document: Invoice): Promise<void> {
   const { id, number, kind, totalUsdCents } = document;
   await recordAudit(ctx, {
@@ -109,5 +110,8 @@ export async function recordIssued(ctx: AccountContext, document: Invoice): Prom
     subjectId: id,
     data: { number, total_usd_cents: Number(totalUsdCents) },
   });
+  const payload = toInvoiceListItemResource(await getInvoice(ctx, { id }));
+  const event = { type: "invoice.issued", subjectId: id, sequence: 1, payload } as const;
+  await emitEvents(ctx, [{ ...event, accountId: ctx.account.id, subaccountId: null }]);
   await queueInvoiceMail(ctx, document);
 }

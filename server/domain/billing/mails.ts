@@ -9,10 +9,11 @@ import { type MailTemplate, mailOf, queueMails } from "#domain/queue";
 import type { Invoice } from "#prisma";
 import { invoiceCopy } from "./invoice-copy";
 import { getInvoice } from "./invoices";
+import { getInvoicePdf } from "./stored-pdfs";
 
 const Params = z.strictObject({ accountId: z.string(), invoiceId: z.string() });
 
-/** Reports a new invoice or credit note to the account's billing address, with a link to it. */
+/** Reports a new invoice or credit note to the account's billing address, with its PDF and a link to it. */
 const issuedMail: MailTemplate<z.infer<typeof Params>> = {
   name: "invoice-issued",
   audience: "customers",
@@ -47,7 +48,9 @@ const issuedMail: MailTemplate<z.infer<typeof Params>> = {
       ],
       footer: copy.mailFooter(issuer),
     });
-    return { state: "ready", to: profile.billingEmail, language, content: document };
+    const { name, bytes } = await getInvoicePdf({ ...ctx, account }, { id: invoiceId });
+    const attachments = [{ name, contentType: "application/pdf", bytes }];
+    return { state: "ready", to: profile.billingEmail, language, content: document, attachments };
   },
 };
 

@@ -3,7 +3,7 @@ import { findAccount, recordAudit } from "#domain/accounts";
 import { setTaxRate } from "#domain/balances";
 import { taxOf } from "#domain/tax";
 import type { BillingProfile, Issuer } from "#prisma";
-import type { SetBillingProfile, SetIssuer } from "./schema";
+import type { SetBilledProfile, SetBillingProfile, SetIssuer } from "./schema";
 
 const toIssuerInput = (row: Issuer): SetIssuer => ({
   legal_name: row.legalName,
@@ -14,13 +14,14 @@ const toIssuerInput = (row: Issuer): SetIssuer => ({
   number_prefix: row.numberPrefix,
 });
 
-const toProfileInput = (row: BillingProfile): SetBillingProfile => ({
+const toProfileInput = (row: BillingProfile): SetBilledProfile => ({
   legal_name: row.legalName,
   address: row.address,
   country_code: row.countryCode,
   tax_id: row.taxId,
   billing_email: row.billingEmail,
-  language: row.language as SetBillingProfile["language"],
+  language: row.language as SetBilledProfile["language"],
+  payment_days: row.paymentDays,
 });
 
 /** The operator's legal entity. Null until it is set. */
@@ -55,16 +56,17 @@ export async function setIssuer(
 }
 
 /** The recipient of the account's documents. Null until it is set. */
-export async function findBillingProfile(ctx: AccountContext): Promise<SetBillingProfile | null> {
+export async function findBillingProfile(ctx: AccountContext): Promise<SetBilledProfile | null> {
   const row = await ctx.db.prisma.billingProfile.findUnique({
     where: { accountId: ctx.account.id },
   });
   return row && toProfileInput(row);
 }
 
+/** Sets the recipient; without `payment_days`, those stay as they are. */
 export async function setBillingProfile(
   ctx: AccountContext,
-  input: SetBillingProfile,
+  input: SetBillingProfile & Partial<SetBilledProfile>,
 ): Promise<void> {
   const accountId = ctx.account.id;
   const values = {
@@ -74,6 +76,7 @@ export async function setBillingProfile(
     taxId: input.tax_id,
     billingEmail: input.billing_email,
     language: input.language,
+    ...(input.payment_days !== undefined && { paymentDays: input.payment_days }),
     updatedAt: ctx.now,
   };
   await ctx.db.prisma.billingProfile.upsert({

@@ -46,6 +46,22 @@ export const SetBillingProfile = z.strictObject({
 });
 export type SetBillingProfile = z.infer<typeof SetBillingProfile>;
 
+const paymentDays = z.int().min(0).max(180);
+
+/** As operators set it: they decide how long the account may take to pay. */
+export const SetBilledProfile = SetBillingProfile.extend({ payment_days: paymentDays });
+export type SetBilledProfile = z.infer<typeof SetBilledProfile>;
+
+/** As the dashboard's form and the CLI have it. */
+export const TypedBilledProfile = SetBillingProfile.extend({
+  payment_days: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, "must be a number of days")
+    .transform(Number)
+    .pipe(paymentDays),
+});
+
 export const Period = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10")
@@ -82,10 +98,30 @@ export const TypedPayment = z.strictObject({
   reference: trimmedText(200, 1),
 });
 
-/** A credit note as the dashboard's form has it: without an order, of the whole invoice. */
+const CreditedLine = /^(\S{1,64})(?:\s+\$?(\S+))?$/;
+const CreditedAmount = typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS });
+
+type CreditedOrder = NonNullable<IssueCreditNote["orders"]>[number];
+
+/** Reads "ord_… 12.50", or without an amount, all of the order. Null for any other line. */
+function creditedOrder(line: string): CreditedOrder | null {
+  const [, id, typed] = CreditedLine.exec(line.trim()) ?? [];
+  if (id === undefined) return null;
+  if (typed === undefined) return { order_id: id };
+  const amount = CreditedAmount.safeParse(typed);
+  return amount.success ? { order_id: id, net_usd_cents: amount.data } : null;
+}
+
+/** A credit note as the dashboard's form has it: without orders, of all that is left. */
 export const TypedCredit = z.strictObject({
   reason: trimmedText(500, 1),
-  order_id: trimmedText(64),
+  orders: trimmedText(100_000).transform((typed, ctx): CreditedOrder[] | undefined => {
+    const lines = typed.split("\n").filter((line) => line.trim() !== "");
+    const orders = lines.map(creditedOrder);
+    const wrong = orders.indexOf(null);
+    if (wrong >= 0) ctx.addIssue({ code: "custom", message: `cannot read line ${wrong + 1}` });
+    return lines.length === 0 ? undefined : orders.filter((order) => order !== null);
+  }),
 });
 
 const Party = z.strictObject({

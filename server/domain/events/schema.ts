@@ -41,6 +41,10 @@ export const events = {
     label: "Payment disputed",
     summary: "A dispute or fraud warning about a payment was opened or closed",
   },
+  "invoice.issued": {
+    label: "Invoice issued",
+    summary: "An invoice or credit note was issued to the account",
+  },
   "subaccount.created": { label: "Subaccount created", summary: "A subaccount was created" },
   "subaccount.updated": { label: "Subaccount updated", summary: "A subaccount was updated" },
   "subaccount.deleted": { label: "Subaccount deleted", summary: "A subaccount was deleted" },

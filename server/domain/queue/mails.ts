@@ -22,6 +22,12 @@ export interface MailSender {
   replyTo: string | null;
 }
 
+export interface MailAttachment {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
 /** Result of rendering a due mail. */
 export type PreparedMail =
   | {
@@ -29,6 +35,7 @@ export type PreparedMail =
       to: string;
       language: Language;
       content: RenderedMail;
+      attachments?: readonly MailAttachment[];
       /** Default: the installation's own sender. */
       sender?: MailSender;
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exampleOf } from "#core/example";
 import { SubaccountResource } from "#domain/accounts";
+import { InvoiceListItemResource } from "#domain/billing";
 import { CheckoutSessionResource, PaymentEventResource } from "#domain/checkout";
 import {
   DeliveryAttemptResource,
@@ -21,6 +22,7 @@ export const subjectResources: { readonly [Type in SubjectType]: z.ZodType } = {
   order: OrderResource,
   checkout_session: CheckoutSessionResource,
   payment: PaymentEventResource,
+  invoice: InvoiceListItemResource,
   subaccount: SubaccountResource,
 };
 

@@ -80,6 +80,21 @@ describe("a mail by SMTP", () => {
     expect([from, to]).toEqual(["no-reply@till.example", ["kim@example.com"]]);
   });
 
+  it("brings its attachments byte for byte", async () => {
+    const server = await open();
+    const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 13, 10, 255]);
+    const attachment = { name: "INV-2026-00001.pdf", contentType: "application/pdf", bytes };
+    await mailer("customers").send(mailOf({ attachments: [attachment] }));
+    const [received, ...more] = only(server).mail.attachments;
+    expect(more).toEqual([]);
+    expect(received).toMatchObject({
+      filename: attachment.name,
+      mimeType: attachment.contentType,
+      disposition: "attachment",
+    });
+    expect(Buffer.from(received?.content as ArrayBuffer)).toEqual(bytes);
+  });
+
   it("comes from MAIL_FROM if it is set", async () => {
     const server = await open();
     env.MAIL_FROM = "Grüner Laden <post@laden.example>";

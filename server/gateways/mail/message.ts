@@ -21,6 +21,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly { name: string; contentType: string; bytes: Uint8Array }[];
 }
 
 /** The address is rejected permanently. The message contains no address. */
@@ -85,6 +86,11 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
     subject: mail.subject.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
     text: mail.text,
     html: mail.html,
+    attachments: (mail.attachments ?? []).map(({ name, contentType, bytes }) => ({
+      filename: name,
+      contentType,
+      content: Buffer.from(bytes),
+    })),
     headers: { "Auto-Submitted": "auto-generated", "Content-Language": mail.language },
     // Content must not make nodemailer read files or URLs.
     disableFileAccess: true,

@@ -44,6 +44,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
   billing: [
     "core",
+    "events",
     "accounts",
     "balances",
     "catalogue",
@@ -53,7 +54,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "tax",
     "gateways/files",
   ],
-  webhooks: ["core", "events", "accounts", "orders", "checkout"],
+  webhooks: ["core", "events", "accounts", "orders", "checkout", "billing"],
   diagnostics: [
     "core",
     "events",

@@ -1,73 +1,48 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { SetBillingProfile } from "#schemas/billing";
-import type { RouterInput } from "#trpc/router";
+import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
-import {
-  BalanceFacts,
-  emptyProfile,
-  type InvoiceRow,
-  invoiceCells,
-  LedgerPanel,
-  ProfileFacts,
-  ProfileFields,
-} from "#ui/admin/billing";
-import { FormDialog } from "#ui/admin/dialog";
+import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
+import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
-import { type Column, DataTable, useListInput } from "#ui/admin/table";
+import { DataTable, useListInput } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-type Profile = SetBillingProfile | null;
+type Input = NonNullable<RouterInput["billing"]["invoices"]>;
 
-function EditProfile({ profile }: { profile: Profile }) {
+function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile">) {
   const set = useMutation(useTRPC().billing.setProfile.mutationOptions());
   return (
-    <FormDialog
-      button={profile ? "Edit profile" : "Add profile"}
-      title="Billing profile"
-      description="Printed on new documents. Documents that were issued do not change."
-      action="Save profile"
-      done="Billing profile saved"
+    <ProfileDialog
+      profile={profile}
       schema={SetBillingProfile}
-      initial={profile ? { ...profile, tax_id: profile.tax_id ?? "" } : emptyProfile}
+      initial={profileValues(profile)}
       send={(values) => set.mutateAsync(values)}
       onDone={useRefresh((trpc) => trpc.billing.pathFilter())}
-    >
-      <ProfileFields />
-    </FormDialog>
+    />
   );
 }
 
-function ProfilePanel({ profile }: { profile: Profile }) {
-  const { canWrite } = useAccount();
+function Invoices() {
+  const { base } = useAccount();
+  const trpc = useTRPC();
   return (
-    <Panel title="Billing profile" actions={canWrite && <EditProfile profile={profile} />}>
-      <ProfileFacts profile={profile} />
+    <Panel title="Invoices">
+      <DataTable
+        label="Invoices"
+        columns={invoiceColumns(({ id }) => `${base}/billing/${id}/pdf`)}
+        keyOf={({ id }) => id}
+        query={useQuery(trpc.billing.invoices.queryOptions(useListInput<Input>()))}
+        empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
+      />
     </Panel>
   );
 }
 
-const cellOf = (at: number) => (invoice: InvoiceRow) => <Cell invoice={invoice} at={at} />;
-
-function Cell({ invoice, at }: { invoice: InvoiceRow; at: number }) {
-  const { base } = useAccount();
-  return invoiceCells(invoice, `${base}/billing/${invoice.id}/pdf`)[at];
-}
-
-const columns: Column<InvoiceRow>[] = [
-  { head: "Document", cell: cellOf(0) },
-  { head: "Issued", isExtra: true, cell: cellOf(1) },
-  { head: "State", cell: cellOf(2) },
-  { head: "Total", align: "right", cell: cellOf(3) },
-  { head: "Open", align: "right", isExtra: true, cell: cellOf(4) },
-];
-
-type Input = NonNullable<RouterInput["billing"]["invoices"]>;
-
 export default function BillingPage() {
-  const trpc = useTRPC();
-  const billing = useQuery(trpc.billing.get.queryOptions());
-  const invoices = useQuery(trpc.billing.invoices.queryOptions(useListInput<Input>()));
+  const { canWrite } = useAccount();
+  const billing = useQuery(useTRPC().billing.get.queryOptions());
   return (
     <Screen
       title="Billing"
@@ -79,16 +54,11 @@ export default function BillingPage() {
             <Panel title="Balance">
               <BalanceFacts balance={balance} />
             </Panel>
-            <ProfilePanel profile={profile} />
-            <Panel title="Invoices">
-              <DataTable
-                label="Invoices"
-                columns={columns}
-                keyOf={({ id }) => id}
-                query={invoices}
-                empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
-              />
-            </Panel>
+            <ProfilePanel
+              profile={profile}
+              actions={canWrite && <EditProfile profile={profile} />}
+            />
+            <Invoices />
             <LedgerPanel entries={entries} />
           </>
         )}

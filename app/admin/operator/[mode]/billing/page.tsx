@@ -3,7 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { SetIssuer } from "#schemas/billing";
 import type { RouterOutput } from "#trpc/router";
-import { PartyFields } from "#ui/admin/billing";
+import { PartyFields } from "#ui/admin/billing-profile";
+import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
 import { money, plural } from "#ui/admin/format";
@@ -11,11 +12,10 @@ import { useOperator } from "#ui/admin/operator-shell";
 import { Fact, Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useTRPC } from "#ui/admin/trpc";
+import { OpenItems } from "./open-items";
 
 type Billing = RouterOutput["operatorBilling"]["get"];
-
-const useRefreshBilling = () => useRefresh((trpc) => trpc.operatorBilling.pathFilter());
 
 const emptyIssuer = {
   legal_name: "",
@@ -171,6 +171,7 @@ export default function OperatorBillingPage() {
         {({ issuer, unbilled, accounts }) => (
           <>
             <Months unbilled={unbilled} />
+            <OpenItems />
             <Accounts accounts={accounts} />
             <IssuerPanel issuer={issuer} />
           </>

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { countryCodes, countryName } from "#core/countries";
+import type { RouterOutput } from "#trpc/router";
+import { FormDialog, type FormDialogProps } from "./dialog";
+import { SelectField, TextAreaField, TextField } from "./form";
+import { Fact, Facts, Note, Panel } from "./page";
+
+type Profile = RouterOutput["billing"]["get"]["profile"];
+
+const countryOptions = [
+  { value: "", text: "Choose a country" },
+  ...[...countryCodes]
+    .map((code) => ({ value: code, text: countryName(code) }))
+    .sort((one, other) => one.text.localeCompare(other.text, "en")),
+];
+
+export function PartyFields() {
+  return (
+    <>
+      <TextField name="legal_name" label="Legal name" autoComplete="organization" />
+      <TextAreaField name="address" label="Address" hint="Street, postal code and city." />
+      <SelectField name="country_code" label="Country" options={countryOptions} />
+      <TextField name="tax_id" label="Tax ID" hint="Optional. Printed on every document." />
+    </>
+  );
+}
+
+const languageOptions = [
+  { value: "en", text: "English" },
+  { value: "de", text: "German" },
+  { value: "fr", text: "French" },
+  { value: "es", text: "Spanish" },
+];
+
+function ProfileFields() {
+  return (
+    <>
+      <PartyFields />
+      <TextField
+        name="billing_email"
+        label="Billing email"
+        type="email"
+        hint="Gets a mail with a link to each new document."
+      />
+      <SelectField name="language" label="Language of documents" options={languageOptions} />
+    </>
+  );
+}
+
+/** Values of the form. Operators also set the days to pay. */
+export function profileValues(profile: Profile) {
+  return {
+    legal_name: profile?.legal_name ?? "",
+    address: profile?.address ?? "",
+    country_code: profile?.country_code ?? "",
+    tax_id: profile?.tax_id ?? "",
+    billing_email: profile?.billing_email ?? "",
+    language: profile?.language ?? ("en" as const),
+  };
+}
+
+type DialogProps<Input extends FieldValues, Output> = Pick<
+  FormDialogProps<Input, Output, unknown>,
+  "schema" | "initial" | "send" | "onDone"
+> & {
+  profile: Profile;
+  children?: ReactNode;
+};
+
+export function ProfileDialog<Input extends FieldValues, Output>({
+  profile,
+  children,
+  ...form
+}: DialogProps<Input, Output>) {
+  return (
+    <FormDialog
+      {...form}
+      button={profile ? "Edit profile" : "Add profile"}
+      title="Billing profile"
+      description="Printed on new documents. Documents that were issued do not change."
+      action="Save profile"
+      done="Billing profile saved"
+    >
+      <ProfileFields />
+      {children}
+    </FormDialog>
+  );
+}
+
+interface PanelProps {
+  profile: Profile;
+  actions: ReactNode;
+}
+
+export function ProfilePanel({ profile, actions }: PanelProps) {
+  return (
+    <Panel title="Billing profile" actions={actions}>
+      {profile === null ? (
+        <Note>Without a profile, no invoice can be issued.</Note>
+      ) : (
+        <Facts>
+          <Fact label="Legal name">{profile.legal_name}</Fact>
+          <Fact label="Address">{profile.address}</Fact>
+          <Fact label="Country">{profile.country_code}</Fact>
+          <Fact label="Tax ID">{profile.tax_id ?? "–"}</Fact>
+          <Fact label="Billing email">{profile.billing_email}</Fact>
+          <Fact label="Days to pay">{String(profile.payment_days)}</Fact>
+        </Facts>
+      )}
+    </Panel>
+  );
+}

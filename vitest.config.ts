@@ -22,9 +22,9 @@ const noTrace = "server/testing/no-trace.ts";
 
 export default defineConfig({
   test: {
-    // One for each core: the default leaves a core to Vitest itself. The cap is for the test
-    // database, which has 200 connections, and each worker may hold more than ten.
-    maxWorkers: Math.min(os.availableParallelism(), 12),
+    // One more than cores, because tests also wait: for the database, processes and timers. The cap
+    // is for the test database, which has 200 connections, and each worker may hold more than ten.
+    maxWorkers: Math.min(os.availableParallelism() + 1, 12),
     projects: [
       // One pass over the whole repository is slow on a busy machine.
       { test: { name: "house", include: [house], testTimeout: 120_000 } },
@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           ...database,
           ...shared,
+          env: { ...database.env, CT_TEST_SHARED: "1" },
           name: "shared",
           include: ["{app,server}/**/*.test.{ts,tsx}"],
           exclude: [house, ...["unit", "isolated", "endurance"].map(named)],

@@ -90,6 +90,17 @@ async function create(template: string): Promise<TestDatabase> {
   };
 }
 
+/** Drops all databases that this run has left. */
+export async function dropDatabases(): Promise<void> {
+  await withClient(requireEnv("CT_TEST_SERVER"), async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
+      [`${CLONE}${requireEnv("CT_TEST_RUN")}_`],
+    );
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+}
+
 /** Creates a migrated database without rows. */
 export function freshDatabase(): Promise<TestDatabase> {
   return create(requireEnv("CT_TEST_TEMPLATE"));

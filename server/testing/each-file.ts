@@ -1,9 +1,18 @@
 // Gives each test file its own database, in DATABASE_URL before any module can read it.
 import { afterAll } from "vitest";
-import { freshDatabase } from "#testing/database";
+import { freshDatabase, type TestDatabase } from "#testing/database";
 
-const database = await freshDatabase();
+/** Set if the next file runs in this process. */
+const isShared = process.env["CT_TEST_SHARED"] === "1";
+const ahead = globalThis as { ctNextDatabase?: Promise<TestDatabase> | undefined };
+
+const database = await (ahead.ctNextDatabase ?? freshDatabase());
 process.env["DATABASE_URL"] = database.url;
+if (isShared) {
+  // Created and dropped while tests run, which wait for little else.
+  ahead.ctNextDatabase = freshDatabase();
+  ahead.ctNextDatabase.catch(() => {});
+}
 
 afterAll(async () => {
   // Importing the module only to close it would cost files without database access 250 ms.
@@ -11,5 +20,8 @@ afterAll(async () => {
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();
   }
-  await database.drop();
+  const dropping = database.drop();
+  // Those left at the end are dropped by global-setup.ts.
+  if (isShared) dropping.catch(() => {});
+  else await dropping;
 });

@@ -6,7 +6,7 @@ import { fuzz } from "#testing/fuzz/fuzz";
 import { responseFaults } from "#testing/fuzz/judge";
 import { fuzzSockets } from "#testing/fuzz/sockets";
 
-const REQUESTS = 1500;
+const REQUESTS = 500;
 const CONNECTIONS = 50;
 /** Fixed, so that each run sends the same requests as long as the document is the same. */
 const SEED = 20_261_121;

@@ -51,23 +51,28 @@ function checkLines(subject: string, faults: readonly Fault[], passed: string): 
 }
 
 /** Also lists what was not compared, so that no one assumes it was verified. */
-function describeBooks({ books, skipped }: Pick<Checked, "books" | "skipped">): string {
+function describeBooks({ books, skipped, uncompared }: Omit<Checked, "faults">): string {
   const compared = books.map(({ label, since, charges, unsettled }) => {
     const start = since.getTime() === 0 ? "" : ` since ${since.toISOString().slice(0, 10)}`;
     const pending = unsettled > 0 ? ` (${unsettled} still being polled)` : "";
     return `compared ${plural(charges, "charge")} at ${label}${start}${pending}`;
   });
-  return [...compared, ...skipped.map((label) => `${label} is not configured`)].join("; ");
+  const missed = uncompared.map(({ label, mode, account, payments }) => {
+    const keys = account === null ? `${mode} keys` : `${mode} keys of ${account}`;
+    return `did not compare ${plural(payments, "payment")} at ${label}, which needs ${keys}`;
+  });
+  const unset = skipped.map((label) => `${label} is not configured`);
+  return [...compared, ...missed, ...unset].join("; ");
 }
 
 async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
   const ledgerFaults = await checkLedger(ctx);
-  const { faults: paymentFaults, books, skipped } = await checkPayments(ctx);
+  const { faults: paymentFaults, ...compared } = await checkPayments(ctx);
   const billingFaults = await checkBilling(ctx);
   const stopped = await listStoppedLots(ctx);
   const faults = [...ledgerFaults, ...paymentFaults, ...billingFaults];
   const ok = faults.length === 0;
-  const paymentsPassed = `${paymentInvariants.length} invariants hold; ${describeBooks({ books, skipped })}`;
+  const paymentsPassed = `${paymentInvariants.length} invariants hold; ${describeBooks(compared)}`;
   return {
     lines: [
       ...checkLines("Ledger", ledgerFaults, `${ledgerInvariants.length} invariants hold`),
@@ -80,7 +85,8 @@ async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
       ok,
       invariants: ledgerInvariants.length + paymentInvariants.length + billingInvariants.length,
       faults,
-      books: books.map(({ label: _, ...rest }) => rest),
+      books: compared.books.map(({ label: _, ...rest }) => rest),
+      not_compared: compared.uncompared.map(({ label: _, ...rest }) => rest),
       stopped_lots: stoppedLotDocument(stopped),
     },
     failed: !ok,

@@ -238,6 +238,7 @@ test("check compares payments with the provider's charges, and reports its cover
     invariants: expect.any(Number),
     faults: [],
     books: [{ provider: "test", since, charges: 2, unsettled: 1 }],
+    not_compared: [],
     stopped_lots: [],
   });
 

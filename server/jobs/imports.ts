@@ -118,11 +118,16 @@ async function giveUpImport({ ctx, job }: JobRun<ImportPayload>): Promise<JobRes
 
 async function checkBooks(ctx: Context): Promise<TaskReport> {
   const ledger = await checkLedger(ctx);
-  const { faults, books } = await checkPayments(ctx);
+  const { faults, books, uncompared } = await checkPayments(ctx);
   const all = [...ledger, ...faults];
-  const notes = books.map(
-    ({ label, charges }) => `${charges.toLocaleString("en-US")} charges at ${label} compared.`,
-  );
+  const count = (items: number) => items.toLocaleString("en-US");
+  const notes = [
+    ...books.map(({ label, charges }) => `${count(charges)} charges at ${label} compared.`),
+    ...uncompared.map(
+      ({ label, mode, account, payments }) =>
+        `${count(payments)} ${mode} payments at ${label} not compared: they need the keys of ${account ?? `${mode} mode`}.`,
+    ),
+  ];
   return {
     check: {
       invariants: ledgerInvariants.length + paymentInvariants.length,

@@ -2,12 +2,15 @@ import { type Context, type Mode, modes } from "#core/context";
 import {
   allProviders,
   type Charge,
+  isOfOtherAccount,
   isReferenceOf,
   type ProviderName,
   payments,
+  providerAccountOf,
   providerNamed,
 } from "#gateways/payments";
 import {
+  countPaid,
   findByProviderIds,
   findPaidPage,
   paymentChecksInSql,
@@ -37,6 +40,16 @@ interface ComparedBooks {
   charges: number;
   /** Payments that differ while they are being polled; no fault yet. */
   unsettled: number;
+}
+
+/** Payments with money that no key of this installation can look up. */
+interface UncomparedPayments {
+  provider: ProviderName;
+  label: string;
+  mode: Mode;
+  /** The provider's account that began them; null if unknown. */
+  account: string | null;
+  payments: number;
 }
 
 const CHARGE_IS_KNOWN = "a charge at the provider belongs to one payment with money";
@@ -106,9 +119,10 @@ async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Pr
 /** Compares our payments with money: each must have a charge. */
 async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
   const { provider, mode, started: until } = books;
+  const scope = { provider, mode, from, until, limit: PAGE, account: providerAccountOf(books) };
   let after = "";
   for (;;) {
-    const page = await findPaidPage(ctx.db, { provider, mode, from, until, after, limit: PAGE });
+    const page = await findPaidPage(ctx.db, { ...scope, after });
     for (const payment of page) {
       after = payment.provider_payment_id;
       if (!books.chargeIds.has(after)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
@@ -140,13 +154,31 @@ async function compareBooks(
   return books;
 }
 
-/**
- * Checks all invariants of payments. Returns the faults, the compared books, and the labels of
- * providers that are not set up.
- */
-export async function checkPayments(
+/** Counts the payments of other modes and accounts than the configured keys belong to. */
+async function findUncompared(
   ctx: Context,
-): Promise<{ faults: PaymentFault[]; books: ComparedBooks[]; skipped: string[] }> {
+  { provider, since }: { provider: ProviderName; since: Date },
+): Promise<UncomparedPayments[]> {
+  const { label, takes } = providerNamed(provider);
+  const counts = await countPaid(ctx.db, { provider, since });
+  return counts
+    .filter(
+      ({ mode, account }) =>
+        !takes(mode) || isOfOtherAccount({ provider, providerAccount: account }),
+    )
+    .map((count) => ({ provider, label, ...count }));
+}
+
+interface CheckedPayments {
+  faults: PaymentFault[];
+  books: ComparedBooks[];
+  uncompared: UncomparedPayments[];
+  /** Labels of providers that are not set up. */
+  skipped: string[];
+}
+
+/** Checks all invariants of payments, and compares them with the books of their providers. */
+export async function checkPayments(ctx: Context): Promise<CheckedPayments> {
   const faults: PaymentFault[] = [];
   for (const { name, text } of paymentChecksInSql) {
     const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
@@ -154,17 +186,20 @@ export async function checkPayments(
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
   const books: Books[] = [];
+  const uncompared: UncomparedPayments[] = [];
   for (const { name: provider, takes, booksDays } of allProviders) {
-    const since = booksDays === null ? 0 : ctx.now.getTime() - booksDays * DAY_MS;
+    const since = new Date(booksDays === null ? 0 : ctx.now.getTime() - booksDays * DAY_MS);
     for (const mode of modes.filter(takes)) {
-      books.push(await compareBooks(ctx, { provider, mode, since: new Date(since) }));
+      books.push(await compareBooks(ctx, { provider, mode, since }));
     }
+    uncompared.push(...(await findUncompared(ctx, { provider, since })));
   }
   return {
     faults: [...faults, ...books.flatMap((it) => it.faults)],
     books: books.map(({ provider, since, charges, unsettled }) => ({
       ...{ provider, label: providerNamed(provider).label, since, charges, unsettled },
     })),
+    uncompared,
     skipped: allProviders.filter(({ takes }) => !modes.some(takes)).map(({ label }) => label),
   };
 }

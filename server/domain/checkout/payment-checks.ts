@@ -185,7 +185,15 @@ const PAGE_PAID: Statement = {
     SELECT ${HELD} FROM payments
     WHERE provider = $1 AND mode = $2 AND paid_at IS NOT NULL AND paid_at BETWEEN $3 AND $4
       AND provider_payment_id > $5
+      AND ($7::text IS NULL OR provider_account IS NULL OR provider_account = $7)
     ORDER BY provider_payment_id LIMIT $6`,
+};
+
+const COUNT_PAID: Statement = {
+  name: "checkout-count-paid-payments",
+  text: `
+    SELECT mode, provider_account AS account, count(*) AS payments FROM payments
+    WHERE provider = $1 AND paid_at >= $2 GROUP BY mode, provider_account`,
 };
 
 /** Our payments with these ids at the provider. */
@@ -207,8 +215,19 @@ export function findPaidPage(
     until: Date;
     after: string;
     limit: number;
+    /** Payments of other accounts of the provider are left out; null: of none. */
+    account: string | null;
   },
 ): Promise<StoredPayment[]> {
-  const { provider, mode, from, until, after, limit } = query;
-  return sql.query<StoredPayment>(PAGE_PAID, [provider, mode, from, until, after, limit]);
+  const { provider, mode, from, until, after, limit, account } = query;
+  const values = [provider, mode, from, until, after, limit, account];
+  return sql.query<StoredPayment>(PAGE_PAID, values);
+}
+
+/** Numbers of our payments with money since a time, by mode and the provider's account. */
+export function countPaid(
+  sql: Sql,
+  { provider, since }: { provider: ProviderName; since: Date },
+): Promise<{ mode: Mode; account: string | null; payments: number }[]> {
+  return sql.query(COUNT_PAID, [provider, since]);
 }

@@ -8,7 +8,7 @@ export type CheckoutSessionState = (typeof checkoutSessionStates)[number];
 /** A session as of one moment, with the state of that moment. */
 export type CheckoutSession = Omit<Row, "state"> & { state: CheckoutSessionState };
 
-/** Minimum price of a session. */
+/** Minimum price of a session: below it, Stripe takes no payment in US dollars. */
 export const MIN_PRICE_CENTS = 50;
 
 /**

@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import {
+  kgForTotal,
   lockForArchiving,
   markArchived,
   type Offer,
@@ -45,10 +46,11 @@ function requirePrice(
   const mostCents = Math.max(...providers.map(({ maxCents }) => maxCents));
   if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
   const isLittle = priceCents < MIN_PRICE_CENTS;
+  const least = `the minimum is ${MIN_PRICE_CENTS} cents: ${kgForTotal(offer, MIN_PRICE_CENTS - 1) + 1} kg`;
+  const most = `the maximum is ${mostCents} cents: ${kgForTotal(offer, mostCents)} kg`;
   throw invalid(
     "amount_kg",
-    `costs ${priceCents} cents at ${offer.pricePerTonneCents} cents per tonne: ` +
-      (isLittle ? `the minimum is ${MIN_PRICE_CENTS} cents` : `the maximum is ${mostCents} cents`),
+    `costs ${priceCents} cents at ${offer.pricePerTonneCents} cents per tonne; ${isLittle ? least : most}`,
     isLittle ? "too-small" : "too-large",
   );
 }

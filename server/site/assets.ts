@@ -64,6 +64,8 @@ function headersOf(extension: string, cacheControl: string): Record<string, stri
     "content-type": types[extension] ?? "application/octet-stream",
     "cache-control": cacheControl,
     "content-security-policy": "default-src 'self'",
+    // The frame of a payment provider's form has another origin, and loads the page's font.
+    ...(extension === ".woff2" && { "access-control-allow-origin": "*" }),
   };
 }
 

@@ -46,6 +46,26 @@ function appearance() {
   };
 }
 
+/** The page's own font, which Stripe's frame loads from here, if by https. */
+function fonts() {
+  if (location.protocol !== "https:") return [];
+  const faces = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => /** @type {Any} */ (rule).type === CSSRule.FONT_FACE_RULE)
+    .map((rule) => /** @type {CSSFontFaceRule} */ (rule).style);
+  return faces.flatMap((face) => {
+    const [, file] = /url\("?([^")]+)"?\)/.exec(face.getPropertyValue("src")) ?? [];
+    if (!file || !/^"?Inter /.test(face.getPropertyValue("font-family"))) return [];
+    const unicodeRange = face.getPropertyValue("unicode-range");
+    return {
+      family: "Inter",
+      src: `url(${new URL(file, location.href)})`,
+      weight: face.getPropertyValue("font-weight"),
+      ...(unicodeRange && { unicodeRange }),
+    };
+  });
+}
+
 /** @param {HTMLElement} place */
 function fill(place) {
   filled = place;
@@ -63,6 +83,7 @@ function fill(place) {
     // As the server requests it: small test deposits would take days.
     paymentMethodOptions: { us_bank_account: { verification_method: "instant" } },
     appearance: appearance(),
+    fonts: fonts(),
   });
   const payment = elements?.["create"]("payment", {
     layout: "tabs",

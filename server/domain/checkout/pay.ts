@@ -169,7 +169,7 @@ async function chargePayment(
   const returnUrl = `${appUrl()}/checkout/${payment.checkoutSessionId}`;
   try {
     const created = await ensureProviderPayment({ database, payment });
-    const key = `${payment.checkoutSessionId}/attempt-${payment.attempts}`;
+    const key = `${payment.id}/attempt-${payment.attempts}`;
     const confirm = (id: string) => {
       const call = () => gateway.confirm(id, { key, source, returnUrl });
       return unlessSoldOut(ctx, { database, payment, id, call });

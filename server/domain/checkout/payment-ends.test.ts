@@ -41,7 +41,7 @@ describe("an outcome lost between the provider and us", () => {
     if (start.outcome !== "started") throw new Error("the payment did not start");
     const gateway = payments(database(), { provider: "test", mode: "test" });
     const intent = { amountCents: 300, description: "", reference: id };
-    const known = await gateway.begin({ ...intent, key: `${id}/payment-1` });
+    const known = await gateway.begin({ ...intent, key: `${start.payment.id}/begin-1` });
     const source = {
       type: "card",
       number: cards.good,

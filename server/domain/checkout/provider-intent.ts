@@ -19,7 +19,8 @@ async function findSellerName(
 /** The payment as its provider begins it. */
 export async function intentOf(database: Database, payment: Payment) {
   return {
-    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
+    // Providers show keys to their users, so it must not contain the session's ID.
+    key: `${payment.id}/begin-${payment.intentNumber}`,
     amountCents: payment.amountUsdCents,
     // Without the session's ID, with which anyone could open its page.
     description: `Carbon credits, payment ${payment.id}`,

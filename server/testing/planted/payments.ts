@@ -4,7 +4,7 @@ const room = "server/domain/checkout";
 const stripe = "server/gateways/payments/stripe";
 const paymentTest = `${room}/payment.test.ts`;
 const endsTest = `${room}/payment-ends.test.ts`;
-const keysTest = `${stripe}/keys.isolated.test.ts`;
+const recordsTest = `${stripe}/records.isolated.test.ts`;
 const stripeTest = `${stripe}/checkout.isolated.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
@@ -106,7 +106,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "Date.now()",
-    caughtBy: [keysTest],
+    caughtBy: [recordsTest],
   },
   {
     name: "stripe-refund-key-shared",
@@ -115,7 +115,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "pollRefund",
     find: "providerKey: key",
     replacement: "accountId: key",
-    caughtBy: [keysTest],
+    caughtBy: [recordsTest],
   },
   {
     name: "stripe-given-up-payment-reused",
@@ -125,7 +125,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "1",
-    caughtBy: [keysTest],
+    caughtBy: [recordsTest],
   },
   {
     name: "stripe-conflict-taken-for-refusal",
@@ -151,8 +151,8 @@ export const paymentBugs: readonly PlantedBug[] = [
       "Stripe's replayed response to an earlier attempt is taken for the present status.",
     file: `${stripe}/payments.ts`,
     target: "confirm",
-    find: "isRepeated(intent.lastResponse.headers) ? await readStatus() : requireStatus(intent)",
-    replacement: "requireStatus(intent)",
+    find: "isRepeated(intent.lastResponse.headers) ? await readStatus() : requireStatus(mode, intent)",
+    replacement: "requireStatus(mode, intent)",
     caughtBy: [`${stripe}/payments.unit.test.ts`],
   },
   {

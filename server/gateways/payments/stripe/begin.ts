@@ -1,9 +1,10 @@
 // Begins a payment: a PaymentIntent without money.
 import type Stripe from "stripe";
+import type { Mode } from "#core/context";
 import { log } from "#core/log";
 import type { Intent } from "#payments/provider";
 import { referenceHash } from "#payments/provider";
-import { factsOf, isFinalRefusal, refused, write } from "./client";
+import { factsOf, isFinalRefusal, refused, requireMode, write } from "./client";
 
 /** Our reference in Stripe's metadata, hashed. Earlier versions wrote it as it is. */
 const REFERENCE = "till_session";
@@ -64,7 +65,7 @@ function isAboutExtras(param: string | undefined): boolean {
 
 export async function begin(
   stripe: Stripe,
-  { intent, withinMs }: { intent: Intent; withinMs: number },
+  { intent, mode, withinMs }: { intent: Intent; mode: Mode; withinMs: number },
 ): Promise<string> {
   const { key } = intent;
   const started = performance.now();
@@ -80,6 +81,7 @@ export async function begin(
         return create(stripe, intent, {})(`${key}.plain`);
       },
     );
+    requireMode(mode, created);
     return created.id;
   } catch (error) {
     throw isFinalRefusal(error) ? refused(error) : error;

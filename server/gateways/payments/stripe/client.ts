@@ -1,5 +1,6 @@
 // Stripe's official client, loaded when first needed, and the meaning of its errors.
 import type Stripe from "stripe";
+import type { Mode } from "#core/context";
 import { log } from "#core/log";
 import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
 import type { StripeSettings } from "./settings";
@@ -38,6 +39,19 @@ export async function openStripe(settings: StripeSettings, { tryMs }: Timeouts):
     telemetry: false,
     appInfo: { name: "Carbon Till" },
   });
+}
+
+/**
+ * Stripe's response must be of the mode that the keys claim: a test payment must never count as
+ * real money. @throws ProviderUnavailable
+ */
+export function requireMode(mode: Mode, { id, livemode }: { id: string; livemode: boolean }): void {
+  if (livemode === (mode === "live")) return;
+  log.error(
+    { event: "payment.wrong_mode", mode, providerPaymentId: id },
+    "Stripe returned a payment of the other mode",
+  );
+  throw new ProviderUnavailable(`Stripe's payment ${id} is not of ${mode} mode`);
 }
 
 /** An error response of Stripe, or the client's error without a response. */

@@ -139,6 +139,8 @@ export class FakeBooks {
   /** A parameter that the account may not use. */
   refusedParameter: string | null = null;
   nextRefund: RefundStatus = "succeeded";
+  /** False: charges stay without fee and net. */
+  isBooking = true;
   readonly #spentTokens = new Set<string>();
 
   find(id: string): FakePayment {
@@ -170,7 +172,7 @@ export class FakeBooks {
     const payment: FakePayment = {
       ...{ id, amount, ...fields, created: now(), clientSecret: newId(`${id}_secret`) },
       ...{ status: "requires_payment_method", nextAction: null, lastError: null },
-      ...{ returnUrl: null, charges: [] },
+      ...{ returnUrl: null, charges: [], livemode: false },
     };
     this.payments.push(payment);
     return payment;
@@ -191,7 +193,10 @@ export class FakeBooks {
   }
 
   /** Puts a payment into a state in which Stripe can leave it. */
-  put(id: string, state: Partial<Pick<FakePayment, "status" | "nextAction" | "created">>): void {
+  put(
+    id: string,
+    state: Partial<Pick<FakePayment, "status" | "nextAction" | "created" | "livemode">>,
+  ): void {
     Object.assign(this.find(id), state);
   }
 
@@ -227,7 +232,7 @@ export class FakeBooks {
 
   /** Books the charges: Stripe reports their fee and net from now on. */
   book(payment: FakePayment): FakePayment {
-    for (const one of payment.charges) one.isBooked = one.status === "succeeded";
+    for (const one of payment.charges) one.isBooked = this.isBooking && one.status === "succeeded";
     return payment;
   }
 

@@ -66,6 +66,7 @@ export interface FakePayment {
   /** The page to which the last confirmation returns. */
   returnUrl: string | null;
   charges: FakeCharge[];
+  livemode: boolean;
 }
 
 /** Fields that the request wants as whole objects. */
@@ -203,7 +204,7 @@ export function paymentResource(payment: FakePayment, expanded: Expanded = new S
         ? chargeResource(payment, charge, expanded)
         : charge.id
       : null,
-    livemode: false,
+    livemode: payment.livemode,
     metadata: payment.metadata,
     next_action: nextActionOf(payment),
     review:

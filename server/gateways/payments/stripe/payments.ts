@@ -1,5 +1,6 @@
 // Each payment is a PaymentIntent, confirmed with a token of what the customer entered at Stripe.
 import type Stripe from "stripe";
+import type { Mode } from "#core/context";
 import { log } from "#core/log";
 import {
   type Charge,
@@ -15,6 +16,7 @@ import {
   isRefusal,
   isRepeated,
   openStripe,
+  requireMode,
   type StripeFailure,
   TIMEOUTS,
   type Timeouts,
@@ -36,10 +38,16 @@ const LIST_PAGE = 50;
 const LIST_TIMEOUT_MS = 20_000;
 const expand = ["latest_charge.refunds", "latest_charge.balance_transaction", "review"];
 
-type RunRequest = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
+/** Stripe with the configured keys, which are of one mode. */
+interface Keys {
+  stripe: Stripe;
+  mode: Mode;
+}
+type RunRequest = <T>(work: (keys: Keys) => Promise<T>) => Promise<T>;
 type Attempt = { key: string; source: Source; returnUrl: string };
 
-function requireStatus(intent: Stripe.PaymentIntent): PaymentStatus {
+function requireStatus(mode: Mode, intent: Stripe.PaymentIntent): PaymentStatus {
+  requireMode(mode, intent);
   const status = statusOf(intent);
   if (status) return status;
   throw new ProviderUnavailable(`Stripe calls the payment ${intent.id} ${intent.status}`);
@@ -48,13 +56,13 @@ function requireStatus(intent: Stripe.PaymentIntent): PaymentStatus {
 /** Returns the status after Stripe did not take the money. */
 async function statusAfterRefusal(
   error: StripeFailure,
-  readStatus: () => Promise<PaymentStatus>,
+  { mode, readStatus }: { mode: Mode; readStatus: () => Promise<PaymentStatus> },
 ): Promise<PaymentStatus> {
   const isDeclined = error.statusCode === 402;
   // A replayed response is about the past: another attempt may have succeeded since.
   const isNew = isDeclined && !isRepeated(error.headers);
   if (isNew && error.payment_intent)
-    return requireStatus(error.payment_intent as Stripe.PaymentIntent);
+    return requireStatus(mode, error.payment_intent as Stripe.PaymentIntent);
   const status = await readStatus();
   if (status.state !== "open") return status;
   if (isNew) return { state: "open", failure: failureOf(error) };
@@ -69,37 +77,44 @@ async function statusAfterRefusal(
 }
 
 async function confirm(
-  stripe: Stripe,
+  { stripe, mode }: Keys,
   { id, attempt, confirmMs }: { id: string; attempt: Attempt; confirmMs: number },
 ): Promise<PaymentStatus> {
   const { source, returnUrl, key: idempotencyKey } = attempt;
   if (source.type !== "token") throw new Error("Stripe is given a token, never a card");
   // Without retries, because the customer is waiting.
   const readStatus = async () =>
-    requireStatus(await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }));
+    requireStatus(
+      mode,
+      await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }),
+    );
   try {
     const intent = await stripe.paymentIntents.confirm(
       id,
       { confirmation_token: source.token, return_url: returnUrl, expand },
       { idempotencyKey, timeout: confirmMs },
     );
-    return isRepeated(intent.lastResponse.headers) ? await readStatus() : requireStatus(intent);
+    return isRepeated(intent.lastResponse.headers)
+      ? await readStatus()
+      : requireStatus(mode, intent);
   } catch (error) {
-    if (isDecline(error) || isRefusal(error)) return statusAfterRefusal(error, readStatus);
+    if (isDecline(error) || isRefusal(error))
+      return statusAfterRefusal(error, { mode, readStatus });
     throw error;
   }
 }
 
 /** Reads the payment, with what is disputed about it. */
-async function find(stripe: Stripe, id: string): Promise<PaymentStatus> {
+async function find({ stripe, mode }: Keys, id: string): Promise<PaymentStatus> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand });
-  const status = requireStatus(intent);
+  const status = requireStatus(mode, intent);
   if (status.state !== "paid") return status;
   return { ...status, disputes: await findDisputes(stripe, intent) };
 }
 
-async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {
+async function cancel({ stripe, mode }: Keys, { id, withinMs }: { id: string; withinMs: number }) {
   const intent = await stripe.paymentIntents.retrieve(id);
+  requireMode(mode, intent);
   if (isCancellable(intent)) {
     // After another attempt this is a different request, so it must not get the stored response.
     const key = [id, "cancel", intent.status, intent.latest_charge ?? "uncharged"].join(".");
@@ -112,10 +127,10 @@ async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: 
       if (!isRefusal(error)) throw error;
     }
   }
-  return requireStatus(await stripe.paymentIntents.retrieve(id, { expand }));
+  return requireStatus(mode, await stripe.paymentIntents.retrieve(id, { expand }));
 }
 
-async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
+async function* charges({ stripe, mode }: Keys, since: Date): AsyncGenerator<Charge> {
   const sinceSeconds = Math.floor(since.getTime() / 1000);
   const created = { gte: sinceSeconds - FROM_BEGIN_TO_CHARGE_MS / 1000 };
   const intents = stripe.paymentIntents.list(
@@ -127,6 +142,7 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
     { timeout: LIST_TIMEOUT_MS },
   );
   for await (const intent of intents) {
+    requireMode(mode, intent);
     const charge = chargeOf(intent);
     const reference = referenceOf(intent);
     // The Stripe account may take other payments, too.
@@ -142,14 +158,15 @@ export function stripePayments(
   settings: StripeSettings,
   timeouts: Timeouts = TIMEOUTS,
 ): PaymentCalls {
+  const { mode } = settings;
   let opened: Promise<Stripe> | undefined;
-  const client = () => {
+  const client = async (): Promise<Keys> => {
     opened ??= openStripe(settings, timeouts);
-    return opened;
+    return { stripe: await opened, mode };
   };
   const request: RunRequest = async (work) => {
-    const stripe = await client();
-    return work(stripe).catch((error: unknown) => {
+    const keys = await client();
+    return work(keys).catch((error: unknown) => {
       throw unavailable(error);
     });
   };
@@ -157,12 +174,12 @@ export function stripePayments(
   const { confirmMs, tryMs } = timeouts;
   const withinMs = (tryMs * 2) / 3;
   return {
-    begin: (intent) => request((stripe) => begin(stripe, { intent, withinMs })),
-    confirm: (id, attempt) => request((stripe) => confirm(stripe, { id, attempt, confirmMs })),
-    find: (id) => request((stripe) => find(stripe, id)),
-    cancel: (id) => request((stripe) => cancel(stripe, { id, withinMs })),
-    refund: (id, input) => request((stripe) => refund(stripe, { id, ...input, withinMs })),
-    findRefund: (id, input) => request((stripe) => findRefund(stripe, { id, ...input })),
+    begin: (intent) => request(({ stripe }) => begin(stripe, { intent, mode, withinMs })),
+    confirm: (id, attempt) => request((keys) => confirm(keys, { id, attempt, confirmMs })),
+    find: (id) => request((keys) => find(keys, id)),
+    cancel: (id) => request((keys) => cancel(keys, { id, withinMs })),
+    refund: (id, input) => request(({ stripe }) => refund(stripe, { id, ...input, withinMs })),
+    findRefund: (id, input) => request(({ stripe }) => findRefund(stripe, { id, ...input })),
     async *charges(since) {
       try {
         yield* charges(await client(), since);

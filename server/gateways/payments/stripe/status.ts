@@ -43,13 +43,29 @@ export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
   return done.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Fee and net of the charge. Stripe knows them seconds after it, and in its account's currency. */
+const MINUTE_MS = 60_000;
+/** Stripe books most charges within seconds, and all within days. */
+const pauses = {
+  shortestMs: MINUTE_MS,
+  longestMs: 6 * 60 * MINUTE_MS,
+  untilMs: 4 * 24 * 60 * MINUTE_MS,
+};
+
+/** Waits as long as the charge is old; undefined once Stripe will no longer book it. */
+function bookingPollMs({ created }: Stripe.Charge): number | undefined {
+  const ageMs = Date.now() - created * 1000;
+  if (ageMs > pauses.untilMs) return undefined;
+  return Math.min(Math.max(ageMs, pauses.shortestMs), pauses.longestMs);
+}
+
+/** Fee and net of the charge, in its account's currency; until they are known, when to poll again. */
 function proceedsOf(intent: Stripe.PaymentIntent) {
-  const entry = chargeOf(intent)?.balance_transaction ?? null;
-  const isKnown = entry !== null && typeof entry === "object" && entry.currency === "usd";
-  return isKnown
-    ? { feeCents: entry.fee, netCents: entry.net }
-    : { feeCents: null, netCents: null };
+  const charge = chargeOf(intent);
+  const entry = charge?.balance_transaction ?? null;
+  if (entry !== null && typeof entry === "object" && entry.currency === "usd")
+    return { feeCents: entry.fee, netCents: entry.net };
+  const pollAfterMs = charge && entry === null ? bookingPollMs(charge) : undefined;
+  return { feeCents: null, netCents: null, ...(pollAfterMs !== undefined && { pollAfterMs }) };
 }
 
 /** A review that is open when the charge succeeds stops the order at once. */

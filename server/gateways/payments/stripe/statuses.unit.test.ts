@@ -1,14 +1,16 @@
 import type Stripe from "stripe";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { log } from "#core/log";
 import type { PaidStatus, PaymentStatus, ProviderDispute } from "#payments/provider";
 import { type Known, type NextActionType, refundStatuses } from "./fake-stripe-resources";
-import { FakeShop, paid } from "./fake-stripe-shop";
+import { all, FakeShop, paid } from "./fake-stripe-shop";
 import { actionsOnPage } from "./status";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;
 
 afterAll(() => fake.close());
+afterEach(() => vi.restoreAllMocks());
 
 // The compiler requires every value that Stripe documents.
 const states: Record<Known<Stripe.PaymentIntent.Status>, PaymentStatus["state"]> = {
@@ -46,6 +48,40 @@ describe("the status of a payment", () => {
     const { id } = await shop.beginPayment(10_000);
     expect(await shop.pay(id, "ok")).toMatchObject({ feeCents: null, netCents: null });
     expect(await stripe.find(id)).toMatchObject({ feeCents: 320, netCents: 9680 });
+  });
+
+  it("is polled until Stripe has booked the charge, ever more rarely, for days", async () => {
+    fake.books.isBooking = false;
+    const { id } = await shop.beginPayment();
+    expect(await shop.pay(id, "ok")).toMatchObject({ state: "paid", pollAfterMs: 60_000 });
+    const charge = fake.books.taken(id);
+    const pauseAt = async (ageMinutes: number) => {
+      charge.created = Math.floor(Date.now() / 1000) - 60 * ageMinutes;
+      const { pollAfterMs = 0 } = (await stripe.find(id)) as PaidStatus;
+      return Math.round(pollAfterMs / 60_000);
+    };
+    const pauses = [];
+    for (const age of [0, 1, 10, 300, 3000, 6000]) pauses.push(await pauseAt(age));
+    expect(pauses).toEqual([1, 1, 10, 300, 360, 0]);
+    charge.created += 6000 * 60;
+    fake.books.isBooking = true;
+    expect(await stripe.find(id)).not.toHaveProperty("pollAfterMs");
+  });
+
+  it("of the other mode is not believed", async () => {
+    vi.spyOn(log, "error").mockReturnValue();
+    const { id } = await shop.beginPayment();
+    fake.books.put(id, { livemode: true });
+    const since = new Date(Date.now() - 60_000);
+    for (const call of [
+      () => shop.pay(id, "ok"),
+      () => stripe.find(id),
+      () => stripe.cancel(id),
+      () => all(stripe.charges(since)),
+    ]) {
+      await expect(call()).rejects.toThrow(`Stripe's payment ${id} is not of test mode`);
+    }
+    fake.books.put(id, { livemode: false });
   });
 });
 

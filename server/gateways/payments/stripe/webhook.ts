@@ -1,5 +1,6 @@
 // Reads Stripe's webhooks. They only name a payment; its state is then read from Stripe.
 import { BadNotice, type Notice } from "#payments/provider";
+import type { StripeSettings } from "./settings";
 
 /** Events that the endpoint at Stripe must send; more do no harm. */
 export const webhookEvents = [
@@ -29,6 +30,7 @@ export const webhookEvents = [
 interface SignedEvent {
   id?: unknown;
   type?: unknown;
+  livemode?: unknown;
   data?: { object?: { object?: unknown; id?: unknown; payment_intent?: unknown } };
 }
 
@@ -73,14 +75,16 @@ async function verifiedEvent(body: string, signature: string, secrets: readonly 
   throw failure;
 }
 
-/** Reads a webhook's exact body. @throws BadNotice unless Stripe signed it recently */
+/** Reads a webhook's exact body. @throws BadNotice unless Stripe signed it recently, for this mode */
 export async function readStripeNotice(
-  { webhookSecrets }: { webhookSecrets: readonly string[] },
+  { webhookSecrets, mode }: Pick<StripeSettings, "webhookSecrets" | "mode">,
   { body, signature }: { body: string; signature: string | null },
 ): Promise<Notice> {
   const event = await verifiedEvent(body, signature ?? "", webhookSecrets);
   const [id, type] = [text(event?.id), text(event?.type)];
   if (id === null || type === null) throw new BadNotice("the webhook has no id or no type");
+  if (event?.livemode !== (mode === "live"))
+    throw new BadNotice(`the webhook is not of ${mode} mode`);
   const paymentId = paymentIdOf(type, event?.data?.object);
   return { id, type, paymentId };
 }

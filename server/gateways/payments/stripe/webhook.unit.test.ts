@@ -16,7 +16,11 @@ await stripe.refund(paymentId, { key: "refund", amountCents: 1250 });
 
 afterAll(() => fake.close());
 
-/** Signs a body like Stripe. */
+/** Signs an event of test mode like Stripe. */
+async function signedEvent(event: object) {
+  return signed(JSON.stringify({ livemode: false, ...event }));
+}
+
 async function signed(body: string) {
   const { default: Stripe } = await import("stripe");
   const options = { payload: body, secret: settings.webhookSecrets[0] ?? "" };
@@ -57,7 +61,7 @@ describe("a webhook of Stripe", () => {
     { id: "evt_1", type: "payment_intent.succeeded" },
     { id: "evt_1", type: "payment_intents.succeeded", data: { object: { id: "pi_1" } } },
   ])("about something else has no payment: %j", async (event) => {
-    const { body, signature } = await signed(JSON.stringify(event));
+    const { body, signature } = await signedEvent(event);
     const notice = { id: "evt_1", type: event.type, paymentId: null };
     expect(await readStripeNotice(settings, { body, signature })).toEqual(notice);
   });
@@ -66,9 +70,7 @@ describe("a webhook of Stripe", () => {
     "%s names the payment",
     async (type) => {
       const object = { id: "it_1", charge: "ch_1", payment_intent: "pi_1" };
-      const { body, signature } = await signed(
-        JSON.stringify({ id: "evt_1", type, data: { object } }),
-      );
+      const { body, signature } = await signedEvent({ id: "evt_1", type, data: { object } });
       expect(await readStripeNotice(settings, { body, signature })).toMatchObject({
         paymentId: "pi_1",
       });
@@ -78,20 +80,17 @@ describe("a webhook of Stripe", () => {
   it("may be signed with any of the configured secrets", async () => {
     const { body, signature } = fake.notice({ type: "charge.refunded", payment: paymentId });
     const webhookSecrets = ["whsec_new", ...settings.webhookSecrets, "whsec_old"];
-    expect(await readStripeNotice({ webhookSecrets }, { body, signature })).toMatchObject({
-      paymentId,
-    });
-    const failure = await readStripeNotice(
-      { webhookSecrets: ["whsec_1", "whsec_2"] },
-      { body, signature },
-    ).catch((it) => it);
+    const read = (secrets: string[]) =>
+      readStripeNotice({ webhookSecrets: secrets, mode: "test" }, { body, signature });
+    expect(await read(webhookSecrets)).toMatchObject({ paymentId });
+    const failure = await read(["whsec_1", "whsec_2"]).catch((it) => it);
     expect(failure).toBeInstanceOf(BadNotice);
   });
 
   it("finds the payment if it is embedded", async () => {
     const object = { id: "dp_1", object: "dispute", payment_intent: { id: "pi_1" } };
     const event = { id: "evt_1", type: "charge.dispute.created", data: { object } };
-    const { body, signature } = await signed(JSON.stringify(event));
+    const { body, signature } = await signedEvent(event);
     expect(await readStripeNotice(settings, { body, signature })).toMatchObject({
       paymentId: "pi_1",
     });
@@ -146,6 +145,16 @@ describe("a webhook is rejected", () => {
     ]) {
       expect(await refused(body, good.signature)).toBeInstanceOf(BadNotice);
     }
+  });
+
+  it("if it is of the other mode, or of none", async () => {
+    const live = fake.notice({ type: "charge.refunded", payment: paymentId, livemode: true });
+    expect(await refused(live.body, live.signature)).toMatchObject({
+      message: "the webhook is not of test mode",
+    });
+    const event = { id: "evt_1", type: "charge.refunded" };
+    const { body, signature } = await signed(JSON.stringify(event));
+    expect(await refused(body, signature)).toBeInstanceOf(BadNotice);
   });
 
   it("if it was signed with another secret", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { payCheckoutSession } from "#domain/checkout";
+import { checkPayments, payCheckoutSession } from "#domain/checkout";
+import { referenceHash } from "#payments/provider";
 import { BROWSER, booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { makeAccount, systemContext } from "#testing/factories";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
@@ -48,6 +49,31 @@ it("a payment begins once if the response was lost", async () => {
   expect(paymentsOf(id)).toHaveLength(1);
 });
 
+it("a payment is charged once after Stripe forgot the key of a response that was lost", async () => {
+  const { id } = await openSession();
+  for (let count = 0; count < 2; count += 1) fake.faults.push({ on: "create", hangUp: "after" });
+  await payBy(id, "ok");
+  fake.forgetKeys();
+  await letTimePass(id);
+  await payBy(id, "ok");
+  expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
+  // The first one has no customer's data, so nothing can charge it.
+  const statuses = paymentsOf(id).map(({ status }) => status);
+  expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
+});
+
+it("a charge whose response was lost is not repeated after Stripe forgot its key", async () => {
+  const { id } = await openSession();
+  for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "confirm", hangUp: "after" });
+  await payBy(id, "ok");
+  fake.forgetKeys();
+  fake.faults.length = 0;
+  expect(await payBy(id, "ok")).toBe("closed");
+  await letTimePass(id);
+  expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
+  expect(paymentsOf(id).flatMap(({ charges }) => charges)).toHaveLength(1);
+});
+
 it("another payment begins after one that was canceled", async () => {
   const { id } = await openSession();
   await payBy(id, "action");
@@ -76,6 +102,29 @@ it("each order that an account cancels is refunded", async () => {
   expect(fake.refunds.map(({ payment }) => payment).sort()).toEqual(refunded.sort());
 });
 
+it("a payment has its fee and net after the next poll, also without a webhook", async () => {
+  const { id } = await openSession();
+  await payBy(id, "ok");
+  expect((await booksOf(id)).payment).toMatchObject({ feeUsdCents: null, netUsdCents: null });
+  await letTimePass(id);
+  const { payment } = await booksOf(id);
+  expect(payment).toMatchObject({ feeUsdCents: 39n, netUsdCents: 261n, nextPollAt: null });
+});
+
+it("the check finds a charge without a payment, and a payment without its charge", async () => {
+  const { id } = await openSession();
+  await payBy(id, "ok");
+  await letTimePass(id);
+  const where = { checkoutSessionId: id };
+  const data = { providerPaymentId: "pi_another" };
+  await database().prisma.payment.updateMany({ where, data });
+  const { faults } = await checkPayments(systemContext());
+  expect(faults).toMatchObject([
+    { row: { charge: { reference: referenceHash(id) }, payments: [] } },
+    { row: { charge: null, payments: [{ provider_payment_id: "pi_another" }] } },
+  ]);
+});
+
 it("a payment stays with the Stripe account that began it, and is not looked up in another", async () => {
   const [one, other] = ["51AbCdEfGhIjKlMn", "51ZyXwVuTsRqPoNm"].map((it) => `pk_test_${it}0`);
   const second = await startFakeStripe();
@@ -92,6 +141,19 @@ it("a payment stays with the Stripe account that began it, and is not looked up 
     await letTimePass(paid.id);
     expect(second.requests).toEqual([]);
     expect((await booksOf(paid.id)).payment).toMatchObject({ state: "processing" });
+    // Payments that the keys cannot look up are counted, and are no fault.
+    fake.settle(paid.id, true);
+    stripeSettings.current = { ...fake.settings, publishableKey: one ?? "" };
+    await letTimePass(paid.id);
+    stripeSettings.current = { ...second.settings, publishableKey: other ?? "" };
+    const checked = await checkPayments(systemContext());
+    const account = "acct_1AbCdEfGhIjKlMn0";
+    expect(checked.uncompared).toEqual([
+      { provider: "stripe", label: "Stripe", mode: "test", account, payments: 1 },
+    ]);
+    expect(checked.faults.map(({ row }) => JSON.stringify(row))).not.toContainEqual(
+      expect.stringContaining(paid.id),
+    );
     // An open session can be paid in the new account.
     await payBy(open.id, "ok");
     expect(await statesOf(open.id)).toEqual(["complete", "paid", "placed"]);

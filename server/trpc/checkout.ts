@@ -18,11 +18,13 @@ import {
   requestRefund,
   SearchCheckoutSessions,
   SearchPayments,
+  toBuyerResource,
   toCheckoutSessionResource,
   toPaymentHistoryResource,
   toPaymentResource,
   toRefundResource,
 } from "#domain/checkout";
+import { buyerColumns } from "./buyer-columns";
 import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
@@ -33,13 +35,7 @@ const toListed = (session: Session) => ({
   ...toCheckoutSessionResource(session),
   customer_email: session.customerEmail,
   order_id: session.orderId,
-  customer_country: session.customerCountry,
-  is_business: session.isBusiness,
-  consent_text: session.consentText,
-  consent_language: session.consentLanguage,
-  consent_on: session.consentAt?.toISOString() ?? null,
-  withdrawal_until: session.withdrawalUntil?.toISOString() ?? null,
-  withdrawn_on: session.withdrawnAt?.toISOString() ?? null,
+  ...toBuyerResource(session),
 });
 
 export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
@@ -130,13 +126,7 @@ const sessionColumns: Columns<ReturnType<typeof toListed>> = {
   expires_on: (session) => session.expires_on,
   completed_on: (session) => session.completed_on,
   checkout_url: (session) => session.checkout_url,
-  customer_country: (session) => session.customer_country,
-  buyer: ({ is_business }) => (is_business === null ? null : is_business ? "business" : "consumer"),
-  consent_text: (session) => session.consent_text,
-  consent_language: (session) => session.consent_language,
-  consent_on: (session) => session.consent_on,
-  withdrawal_until: (session) => session.withdrawal_until,
-  withdrawn_on: (session) => session.withdrawn_on,
+  ...buyerColumns,
 };
 
 export const exportCheckoutSessions = forViewer

@@ -2,13 +2,19 @@
 import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import { findPortfolioNames } from "#domain/catalogue";
-import { findSessionPayments } from "#domain/checkout";
+import {
+  type BuyerResource,
+  findSessionBuyers,
+  findSessionPayments,
+  toBuyerResource,
+} from "#domain/checkout";
 import {
   listOrderDetails,
   listOrdersBySearch,
   OrderFilters,
   type OrderWithSubaccount,
 } from "#domain/orders";
+import { buyerColumns } from "./buyer-columns";
 import { ExportInput, placeAfter } from "./csv";
 import { toListedOrder } from "./orders";
 import { forViewer, type MemberContext } from "./procedures";
@@ -30,7 +36,7 @@ interface Details {
   serial_number_ranges: string;
 }
 
-type Exported = ReturnType<typeof toListedOrder> & Details;
+type Exported = ReturnType<typeof toListedOrder> & Details & Partial<BuyerResource>;
 
 /** Several values in one cell. */
 const listed = (values: readonly (string | number)[]) => [...new Set(values)].join("; ");
@@ -60,16 +66,20 @@ async function findCredits(ctx: MemberContext, orders: readonly OrderWithSubacco
 }
 
 async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Promise<Exported[]> {
-  const [portfolios, payments, credits] = await Promise.all([
+  const sessionIds = orders.map((order) => order.checkoutSessionId);
+  const [portfolios, payments, sessions, credits] = await Promise.all([
     findPortfolioNames(ctx, { ids: orders.map(({ portfolioId }) => portfolioId) }),
-    findSessionPayments(ctx, { sessionIds: orders.map((order) => order.checkoutSessionId) }),
+    findSessionPayments(ctx, { sessionIds }),
+    findSessionBuyers(ctx, { sessionIds }),
     findCredits(ctx, orders),
   ]);
   return orders.map((order) => {
-    const payment = payments.get(order.checkoutSessionId ?? "");
+    const sessionId = order.checkoutSessionId ?? "";
+    const [payment, session] = [payments.get(sessionId), sessions.get(sessionId)];
     const [fee, net] = [payment?.feeUsdCents ?? null, payment?.netUsdCents ?? null];
     return {
       ...toListedOrder(order),
+      ...(session && toBuyerResource(session)),
       fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
       portfolio_id: order.portfolioId,
       portfolio_name: portfolios.get(order.portfolioId) ?? null,
@@ -117,6 +127,7 @@ const columns: Columns<Exported> = {
   projects: (order) => order.projects,
   vintages: (order) => order.vintages,
   serial_number_ranges: (order) => order.serial_number_ranges,
+  ...buyerColumns,
 };
 
 export const exportOrders = forViewer

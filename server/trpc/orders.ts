@@ -4,6 +4,7 @@ import {
   cancelAndRefund,
   getCheckoutSession,
   getPaymentHistory,
+  toBuyerResource,
   toPaymentHistoryResource,
 } from "#domain/checkout";
 import { getEvent, listEvents, toEventResource } from "#domain/events";
@@ -62,6 +63,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     cancel_reason: progress.cancelReason,
     subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
     customer_email: session?.customerEmail ?? null,
+    buyer: session && toBuyerResource(session),
     session_created_on: session?.createdAt.toISOString() ?? null,
     ...(history
       ? toPaymentHistoryResource(history)

@@ -6,7 +6,6 @@ export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";
 export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
-export { findTaxRule } from "./parties";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export { moveHeldStock } from "./payment-holds";
 export {
@@ -16,19 +15,27 @@ export {
   type PaymentMethod,
   readPaymentScript,
 } from "./payment-methods";
-export { findSessionPayments, getPaymentHistory, listPayments } from "./payment-queries";
+export {
+  findSessionBuyers,
+  findSessionPayments,
+  getPaymentHistory,
+  listPayments,
+} from "./payment-queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export { listRefunds, requestRefund } from "./refunds";
 export {
+  type BuyerResource,
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
+  toBuyerResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
   toPaymentHistoryResource,
   toPaymentResource,
 } from "./resource";
+export { findTaxRule } from "./sale-tax";
 export {
   CheckoutSessionFilters,
   CreateCheckoutSession,

@@ -6,7 +6,7 @@ import { listMails, type QueuedMail } from "#domain/queue";
 import type { Payment, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import { type Dispute, findDisputes, findRefunds, type Refund } from "./refund-store";
-import { type CheckoutSession, searchCursorOf } from "./rules";
+import { asOf, type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
 export type PaymentFilter = Pick<SearchPayments, "search" | "state" | "from" | "to">;
@@ -147,4 +147,15 @@ export async function findSessionPayments(
     where: { accountId: ctx.account.id, checkoutSessionId: { in: ids } },
   });
   return new Map(rows.map((payment) => [payment.checkoutSessionId, payment]));
+}
+
+/** These checkout sessions with their buyers' terms, by id; null stands for no session. */
+export async function findSessionBuyers(
+  ctx: AccountContext,
+  { sessionIds }: { sessionIds: readonly (string | null)[] },
+): Promise<Map<string, CheckoutSession>> {
+  const ids = sessionIds.filter((id) => id !== null);
+  const where = { accountId: ctx.account.id, id: { in: ids } };
+  const rows = await ctx.db.prisma.checkoutSession.findMany({ where });
+  return new Map(rows.map((row) => [row.id, asOf(ctx.now, row)]));
 }

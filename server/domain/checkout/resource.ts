@@ -5,6 +5,7 @@ import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
 import type { MailKind } from "./mail-copy";
+import { consentOf } from "./parties";
 import type { ListedPayment, PaymentHistory } from "./payment-queries";
 import { toDisputeResource, toRefundResource } from "./payment-resource";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
@@ -128,6 +129,22 @@ export function toCheckoutSessionStatusResource(
 ): z.infer<typeof CheckoutSessionStatusResource> {
   return { ...toCheckoutSessionResource(session), status: session.state };
 }
+
+/** Buyer, consent and withdrawal of a session, for the account's team; the API has none of it. */
+export function toBuyerResource(session: CheckoutSession) {
+  return {
+    customer_country: session.customerCountry,
+    is_business: session.isBusiness,
+    /** Version of the text that the customer agreed to. */
+    consent_text: session.consentText,
+    consent_wording: consentOf(session)?.text ?? null,
+    consent_language: session.consentLanguage,
+    consent_on: session.consentAt?.toISOString() ?? null,
+    withdrawal_until: session.withdrawalUntil?.toISOString() ?? null,
+    withdrawn_on: session.withdrawnAt?.toISOString() ?? null,
+  };
+}
+export type BuyerResource = ReturnType<typeof toBuyerResource>;
 
 /** A payment as the dashboard shows it; the API has none of it. */
 export function toPaymentResource(payment: ListedPayment) {

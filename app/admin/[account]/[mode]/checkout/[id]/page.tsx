@@ -5,6 +5,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { CopyButton } from "#ui/admin/button";
+import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
@@ -173,6 +174,7 @@ export default function SessionPage() {
             }
           />
           <Details session={session} />
+          <BuyerPanel buyer={session} isPaid={session.state === "complete"} />
           <Panel
             title="Payment"
             actions={

@@ -6,6 +6,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { buttonClass } from "#ui/admin/button";
+import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, PaymentState } from "#ui/admin/checkout";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
@@ -219,6 +220,7 @@ export default function OrderPage() {
           <Details order={order} />
           <OrderTimeline order={order} />
           <Payment order={order} />
+          <BuyerPanel buyer={order.buyer} isPaid />
           <Refunds refunds={order.refunds} />
           {order.payment && <Disputes {...order} payment={order.payment} canWrite={canWrite} />}
           <Retirements order={order} />

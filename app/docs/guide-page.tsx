@@ -1,6 +1,7 @@
 import { publicPage } from "#site/public-page";
 import { DocsHeader } from "#ui/docs-page";
 import { Certificates, Verification } from "./guide/certificates";
+import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, Quotes, Reservations, Subaccounts } from "./guide/selling";
@@ -18,6 +19,7 @@ const sections: Section[] = [
   { id: "rate-limits", title: "Rate limits", Content: RateLimits },
   { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
   { id: "checkout", title: "Checkout sessions", Content: Checkout },
+  { id: "seller-details", title: "Seller details, tax and consumers", Content: SellerDetails },
   { id: "reservations", title: "Reservations", Content: Reservations },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
   { id: "impact", title: "Impact", Content: Impact },

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { makeAccount } from "#testing/factories";
+import { database } from "#core/db";
+import { makeAccount, sellerDetails } from "#testing/factories";
+import { makePerson } from "#testing/people";
+import { trpcContextOf } from "#testing/procedures";
 import { runTill, runTillJson } from "#testing/till";
+import { createCallerFactory } from "#trpc/procedures";
+import { appRouter } from "#trpc/router";
 
 const till = (...args: string[]) => runTill(".", args);
 const tillJson = (...args: string[]) => runTillJson(".", args);
@@ -26,4 +31,21 @@ test("account merchant sets seller details one by one, and reports what is missi
   expect(done).toMatchObject({ legal_name: "Example GmbH", terms_url: page, missing: [] });
   const cleared = await tillJson(...merchant("--legal-name", ""));
   expect(cleared).toMatchObject({ legal_name: null, missing: ["legal name"] });
+});
+
+test("dashboard and account merchant store the same details and write the same audit entries", async () => {
+  const { live } = await makeAccount();
+  const person = await makePerson({ accountId: live.id, role: "admin" });
+  const ctx = await trpcContextOf(person, { slug: live.slug, mode: "test" });
+  const { missing } = await createCallerFactory(appRouter)(ctx).merchant.set(sellerDetails);
+  expect(missing).toEqual([]);
+  const options = ["--support-url", "https://stores.example/help", "--support-url", ""];
+  const byCli = await tillJson("account", "merchant", "--account", live.slug, ...options);
+  expect(byCli).toMatchObject({ ...sellerDetails, missing: [] });
+  const entries = await database().prisma.auditEntry.findMany({
+    where: { action: "merchant_profile.set", subjectId: live.id },
+    select: { accountId: true, data: true },
+  });
+  const entry = { accountId: live.id, data: sellerDetails };
+  expect(entries).toEqual([entry, entry]);
 });

@@ -1,4 +1,5 @@
 import type { AccountContext, Context } from "#core/context";
+import { appUrl } from "#core/env";
 import { forbidden, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { MerchantProfile as Row } from "#prisma";
@@ -64,6 +65,9 @@ export async function setMerchantProfile(
   return profile;
 }
 
+const settingsUrl = ({ account }: AccountContext) =>
+  `${appUrl()}/admin/${account.slug}/live/settings/seller`;
+
 /** @throws forbidden naming what is missing, for a live account that may not sell yet */
 export async function requireMerchant(ctx: AccountContext): Promise<void> {
   if (ctx.account.mode === "test") return;
@@ -71,6 +75,6 @@ export async function requireMerchant(ctx: AccountContext): Promise<void> {
   if (missing.length === 0) return;
   throw forbidden(
     "Complete the seller details before you open a live checkout",
-    `Missing: ${missing.join(", ")}. Add them in the dashboard under Settings, Seller details, or with \`till account merchant\`. Test mode works without.`,
+    `Missing: ${missing.join(", ")}. Add them at ${settingsUrl(ctx)} or with \`till account merchant\`; ${appUrl()}/docs#seller-details explains them. Test mode works without.`,
   );
 }

@@ -7,6 +7,7 @@ import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
+import { SellerNotice } from "#ui/admin/seller-state";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
@@ -59,7 +60,12 @@ export default function CheckoutPage() {
     <ListScreen
       title="Checkout"
       intro="Payment pages you created for customers. A session stays open for 24 hours."
-      above={<CheckoutTabs current="Sessions" />}
+      above={
+        <>
+          <SellerNotice />
+          <CheckoutTabs current="Sessions" />
+        </>
+      }
       search="Email, description, beneficiary, ID, order ID…"
       filters={[{ name: "state", label: "State", options: optionsOf(sessionStates) }]}
       dates="Created"

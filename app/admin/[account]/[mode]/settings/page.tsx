@@ -11,6 +11,7 @@ import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useApiForm } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { SellerNotice } from "#ui/admin/seller-state";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -161,6 +162,7 @@ export default function SettingsPage() {
         {(settings) => (
           <>
             <Logo settings={settings} />
+            <SellerNotice />
             <Panel title="Seller details">
               <Note>
                 Legal name, contact and terms, which a live checkout needs.{" "}

@@ -13,6 +13,7 @@ import {
   useApiForm,
 } from "#ui/admin/form";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { MissingDetails } from "#ui/admin/seller-state";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -26,18 +27,8 @@ const countryOptions = [
 ];
 
 function State({ missing }: Pick<Seller, "missing">) {
-  if (missing.length === 0) {
-    return <Note className="mb-6">Complete. You can open live checkouts.</Note>;
-  }
-  return (
-    <div
-      role="status"
-      className="mb-6 rounded-xl bg-warning-soft px-4 py-3 text-[0.9375rem] text-warning"
-    >
-      <p className="font-medium">You cannot open live checkouts yet.</p>
-      <p className="mt-1 text-pretty">Missing: {missing.join(", ")}. Test mode works without.</p>
-    </div>
-  );
+  if (missing.length > 0) return <MissingDetails missing={missing} />;
+  return <Note className="mb-6">Complete. You can open live checkouts.</Note>;
 }
 
 function SellerFields() {
@@ -103,20 +94,32 @@ function SellerForm({ seller }: { seller: Seller }) {
   );
 }
 
+const readOnlyFields = [
+  ["Legal name", "legal_name"],
+  ["Address", "address"],
+  ["Tax id", "tax_id"],
+  ["Support email", "support_email"],
+  ["Support page", "support_url"],
+  ["Terms", "terms_url"],
+  ["Privacy policy", "privacy_url"],
+  ["Refund policy", "refund_url"],
+  ["Sender name", "sender_name"],
+  ["Reply-to address", "reply_to"],
+] as const;
+
 function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
   return (
     <Panel title="Details">
       <Facts>
-        <Fact label="Legal name">{profile.legal_name ?? "–"}</Fact>
-        <Fact label="Address">{profile.address ?? "–"}</Fact>
+        {readOnlyFields.map(([label, field]) => (
+          <Fact key={field} label={label}>
+            {profile[field] ?? "–"}
+          </Fact>
+        ))}
         <Fact label="Country">
           {profile.country_code ? countryName(profile.country_code) : "–"}
         </Fact>
-        <Fact label="Tax id">{profile.tax_id ?? "–"}</Fact>
-        <Fact label="Support email">{profile.support_email ?? "–"}</Fact>
-        <Fact label="Terms">{profile.terms_url ?? "–"}</Fact>
-        <Fact label="Privacy policy">{profile.privacy_url ?? "–"}</Fact>
-        <Fact label="Refund policy">{profile.refund_url ?? "–"}</Fact>
+        <Fact label="Sells to consumers">{profile.sells_to_consumers ? "Yes" : "No"}</Fact>
       </Facts>
     </Panel>
   );

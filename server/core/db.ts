@@ -26,6 +26,9 @@ export function columnsOf<
   return left as Exclude<keyof Columns<Model>, Except>[];
 }
 
+/** An empty JSON column, as Prisma writes it. */
+export const NO_JSON = Prisma.DbNull;
+
 /** Raw SQL on the pool or in one transaction. */
 export interface Sql {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;

@@ -115,17 +115,20 @@ describe("the payment form", () => {
     const { id } = await openSession();
     const long = "\u6c34".repeat(512);
     const url = `https://shop.example/${long.slice(0, 491)}`;
-    await payForm(request({ ...good, beneficiary: long, message: long, url }), id);
-    expect((await pageOf(id)).beneficiary).toEqual({ name: long, message: long, url });
-    expect((await pageOf(id)).view).toBe("paid");
+    const response = await payForm(request({ ...good, beneficiary: long, message: long, url }), id);
+    const page = await pageOf(id, undefined, browserOf(response));
+    expect(page).toMatchObject({ view: "paid", beneficiary: { name: long, message: long, url } });
   });
 
   it("saves the valid fields of a beneficiary and leaves the others unchanged", async () => {
     const beneficiary = { name: "Grace", message: "Of the shop", url: "https://shop.example" };
     const { id } = await openSession({ beneficiary });
+    let cookie = "";
     const beneficiaryOf = async (fields: Record<string, string>) => {
-      await payForm(request({ ...good, number: "", ...beneficiary, ...fields }), id);
-      return (await pageOf(id)).beneficiary;
+      const wrong = { ...good, number: "", ...beneficiary, ...fields };
+      const response = await payForm(request(wrong, { ...fromOurPage, cookie }), id);
+      cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+      return (await pageOf(id, undefined, browserOf(response))).beneficiary;
     };
     const isOf = { ...beneficiary, name: "Ada Lovelace" };
     expect(await beneficiaryOf({ url: "none" })).toEqual(isOf);
@@ -192,16 +195,17 @@ describe("the payment form", () => {
 describe("the browser that paid", () => {
   const declined = { ...good, number: cards.declined };
 
-  it("sees the email address and why a card failed, and no other browser does", async () => {
+  it("sees the email address, the name and why a card failed, and no other browser does", async () => {
     const { id } = await openSession();
     const response = await payForm(request(declined), id);
     const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
       new RegExp(`^customer=[0-9A-Za-z]{32}; Path=/checkout/${id}; .*HttpOnly; SameSite=Lax`),
     );
-    const own = { email: "ada@example.com", failure: "declined" };
+    const name = { beneficiary: { name: "Ada Lovelace" } };
+    const own = { email: "ada@example.com", failure: "declined", ...name };
     expect(await pageOf(id, undefined, browserOf(response))).toMatchObject(own);
-    const nothing = { email: null, failure: null, beneficiary: { name: "Ada Lovelace" } };
+    const nothing = { email: null, maskedEmail: null, failure: null, beneficiary: null };
     expect(await pageOf(id, undefined, null)).toMatchObject(nothing);
     expect(await pageOf(id, undefined, "another browser")).toMatchObject(nothing);
     // A browser keeps its key, and another one sees only what it entered itself.
@@ -212,6 +216,15 @@ describe("the browser that paid", () => {
       email: "eve@example.com",
     });
     expect(await pageOf(id, undefined, browserOf(response))).toMatchObject(nothing);
+  });
+
+  it("shares the beneficiary that the shop set, but not the one that its customer entered", async () => {
+    const beneficiary = { name: "Grace", message: null, url: null };
+    const { id } = await openSession({ beneficiary });
+    await payForm(request({ ...declined, beneficiary: "Grace" }), id);
+    expect((await pageOf(id, undefined, null)).beneficiary).toEqual(beneficiary);
+    await payForm(request({ ...declined, beneficiary: "Grace H." }), id);
+    expect((await pageOf(id, undefined, null)).beneficiary).toBeNull();
   });
 
   it("sees what it entered even if a field was invalid", async () => {

@@ -32,6 +32,18 @@ async function load({ params }: PageRequest): Promise<Withdrawal | "unknown" | "
   }
 }
 
+/** The refund that a withdrawal has; none where there is no withdrawal. */
+function refundRows(withdrawal: Withdrawal, language: Language): [string, string][] {
+  const { state, isPaid, priceCents, refundedBeforeCents: before } = withdrawal;
+  if (!isPaid || (state !== "open" && state !== "withdrawn")) return [];
+  const t = copy[language].sale.withdrawal;
+  const money = (cents: number) => formatMoney(cents, "USD", language);
+  return [
+    ...(before > 0 ? [[t.refundedBefore, money(before)] as [string, string]] : []),
+    [t.refund, money(priceCents - before)],
+  ];
+}
+
 /** The contract, so that the customer recognizes it. */
 function Contract({ withdrawal, language }: Data) {
   const { sale, paid } = copy[language];
@@ -39,6 +51,7 @@ function Contract({ withdrawal, language }: Data) {
   const rows = [
     [sale.withdrawal.amount, `${formatMass(amountKg, language)} CO₂e`],
     [sale.withdrawal.price, formatMoney(priceCents, "USD", language)],
+    ...refundRows(withdrawal, language),
     [paid.number, withdrawal.orderNumber],
     [sale.withdrawal.bought, formatDay(purchasedAt, language)],
     ...(state === "open" ? [[sale.withdrawal.until, formatMoment(until, language)]] : []),
@@ -62,6 +75,7 @@ function Confirm({ withdrawal, language, isOverLimit }: Data) {
   const paragraphs = [
     isOverLimit && t.wait,
     t.text(seller),
+    !withdrawal.isPaid && t.notPaid,
     maskedEmail !== null && t.mail(maskedEmail),
   ];
   return (
@@ -99,6 +113,7 @@ function Ended({ withdrawal, language, isOverLimit }: Data) {
   const contact = contactOf(merchant);
   const paragraphs = [
     typeof text === "string" ? text : text(formatMoment(withdrawnAt ?? withdrawal.until, language)),
+    isDone && !withdrawal.isPaid && sale.withdrawal.notPaid,
     isDone && maskedEmail !== null && sale.withdrawal.mail(maskedEmail),
     !isDone && contact !== null && sale.questions(contact),
   ];

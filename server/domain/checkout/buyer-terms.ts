@@ -20,6 +20,12 @@ export type BuyerColumns = Pick<
 
 const withoutConsent = { consentText: null, consentAt: null, consentLanguage: null } as const;
 
+/** The buyer that the session records; null where the seller had no profile. */
+export function buyerOf(session: Pick<CheckoutSession, "customerCountry" | "isBusiness">) {
+  const { customerCountry: country, isBusiness } = session;
+  return country === null || isBusiness === null ? null : { country, isBusiness };
+}
+
 /** True for consumers whose law lets them withdraw from a distance contract. */
 function hasWithdrawalRight(
   session: Pick<BuyerColumns, "customerCountry" | "isBusiness">,

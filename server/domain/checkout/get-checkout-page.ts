@@ -54,6 +54,7 @@ export interface CheckoutPage extends Parties {
    * null for other browsers.
    */
   maskedEmail: string | null;
+  /** Null for other browsers if a customer entered it. */
   beneficiary: Beneficiary | null;
   /** True if the customer may try to pay again. */
   hasAttemptsLeft: boolean;
@@ -163,6 +164,7 @@ function privateDetails(session: CheckoutSession, payment: Payment, isOwn: boole
   const mayRecognize = customerEmail !== null && (isOwn || isUntouched);
   return {
     email: isOwn && emailEntered ? customerEmail : null,
+    beneficiary: isOwn || !session.beneficiaryEntered ? toBeneficiary(session) : null,
     maskedEmail: mayRecognize ? maskEmail(customerEmail) : null,
     failure: isOwn ? (failures.find((one) => one === payment?.failure) ?? null) : null,
   };
@@ -229,7 +231,6 @@ export async function getCheckoutPage(
     cancelUrl: session.cancelUrl,
     ...privateDetails(session, payment, isOwn),
     ...(await findParties(ctx, { session, orderState, isOwn, preview: input.preview ?? null })),
-    beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     blocker,
     creditsExpectedBy: supply.creditsExpectedBy,

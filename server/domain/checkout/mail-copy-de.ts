@@ -36,9 +36,7 @@ export const german: MailCopy = {
     heading: "Sie haben den Vertrag widerrufen",
     opening: ({ shop, moment }) =>
       `Ihr Widerruf des Vertrags mit ${shop} ist am ${moment} eingegangen. Ihre Bestellung ist storniert.`,
-    closing: [
-      "Der volle Betrag wird spätestens innerhalb von 14 Tagen über Ihr Zahlungsmittel erstattet. Sobald die Erstattung erfolgt ist, erhalten Sie eine E-Mail.",
-    ],
+    closing: [],
   },
   certificateFollows:
     "Sobald die CO₂-Gutschriften für Sie reserviert sind, senden wir Ihnen das Zertifikat per E-Mail.",
@@ -50,6 +48,10 @@ export const german: MailCopy = {
   consented: (moment, text) => `Sie haben am ${moment} zugestimmt: „${text}“`,
   orderStays:
     "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Eine Erstattung macht ihre Stilllegung nicht rückgängig.",
+  refundFollows:
+    "Wir erstatten den Betrag innerhalb von 14 Tagen über das Zahlungsmittel, mit dem Sie bezahlt haben. Sobald das geschehen ist, erhalten Sie eine E-Mail.",
+  notPaid:
+    "Ihre Zahlung ist noch nicht eingegangen. Sollte sie noch eingehen, erstatten wir sie vollständig.",
   testNotice:
     "Dies ist ein Test. Ihnen wurde nichts berechnet, und es wurden keine echten CO₂-Gutschriften " +
     "stillgelegt.",
@@ -67,6 +69,7 @@ export const german: MailCopy = {
     legalSeller: "Anbieter",
     tax: "Enthaltene Steuer (USD)",
     toRefund: "Erstattung (USD)",
+    refundedBefore: "Bereits erstattet (USD)",
     beneficiary: "Im Namen von",
     order: "Bestellnummer",
     date: "Datum",

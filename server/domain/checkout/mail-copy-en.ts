@@ -35,9 +35,7 @@ export const english: MailCopy = {
     heading: "You have withdrawn from the contract",
     opening: ({ shop, moment }) =>
       `We received your withdrawal from the contract with ${shop} on ${moment}. Your order is cancelled.`,
-    closing: [
-      "The full amount is refunded in the way you paid, within 14 days at the latest. We email you when the refund is done.",
-    ],
+    closing: [],
   },
   certificateFollows:
     "We will email you the certificate as soon as the credits are set aside for you.",
@@ -48,6 +46,9 @@ export const english: MailCopy = {
     `Until the credits are set aside for you, and at most until ${until}, you can withdraw from this contract without giving a reason.`,
   consented: (moment, text) => `You agreed on ${moment}: “${text}”`,
   orderStays: "The carbon credits stay with your order: a refund does not undo their retirement.",
+  refundFollows:
+    "You get the refund the same way you paid, within 14 days at the latest. We email you when it is done.",
+  notPaid: "Your payment has not arrived yet. If it still does, we refund it in full.",
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>
     `You are receiving this email because your address was entered in a checkout of ${shop}. ` +
@@ -63,6 +64,7 @@ export const english: MailCopy = {
     legalSeller: "Seller",
     tax: "Tax included (USD)",
     toRefund: "Refund (USD)",
+    refundedBefore: "Refunded before (USD)",
     beneficiary: "On behalf of",
     order: "Order number",
     date: "Date",

@@ -36,9 +36,7 @@ export const spanish: MailCopy = {
     heading: "Ha desistido del contrato",
     opening: ({ shop, moment }) =>
       `Recibimos su desistimiento del contrato con ${shop} el ${moment}. Su pedido está cancelado.`,
-    closing: [
-      "El importe completo se reembolsa por el mismo medio de pago en un plazo máximo de 14 días. Le escribiremos cuando el reembolso esté hecho.",
-    ],
+    closing: [],
   },
   certificateFollows:
     "Le enviaremos el certificado por correo electrónico en cuanto se reserven los créditos para usted.",
@@ -50,6 +48,9 @@ export const spanish: MailCopy = {
   consented: (moment, text) => `Dio su consentimiento el ${moment}: «${text}»`,
   orderStays:
     "Los créditos de carbono siguen asignados a su pedido: un reembolso no anula su retiro.",
+  refundFollows:
+    "Le devolvemos el importe por el mismo medio de pago en un plazo máximo de 14 días. Le escribiremos cuando se haya efectuado el reembolso.",
+  notPaid: "Su pago todavía no ha llegado. Si llega, se lo reembolsaremos íntegramente.",
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",
   footer: ({ shop }) =>
@@ -66,6 +67,7 @@ export const spanish: MailCopy = {
     legalSeller: "Vendedor",
     tax: "Impuesto incluido (USD)",
     toRefund: "Reembolso (USD)",
+    refundedBefore: "Ya reembolsado (USD)",
     beneficiary: "En nombre de",
     order: "Número de pedido",
     date: "Fecha",

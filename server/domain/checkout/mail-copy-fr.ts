@@ -32,13 +32,11 @@ export const french: MailCopy = {
     closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
   withdrawal: {
-    subject: ({ shop }) => `Rétractation confirmée : votre contrat avec ${shop}`,
-    heading: "Vous vous êtes rétracté du contrat",
+    subject: ({ shop }) => `Rétractation confirmée\u00a0: votre contrat avec ${shop}`,
+    heading: "Votre rétractation est confirmée",
     opening: ({ shop, moment }) =>
       `Nous avons reçu votre rétractation du contrat avec ${shop} le ${moment}. Votre commande est annulée.`,
-    closing: [
-      "Le montant total est remboursé par le même moyen de paiement, dans un délai de 14 jours au plus. Nous vous écrirons dès que le remboursement sera effectué.",
-    ],
+    closing: [],
   },
   certificateFollows:
     "Nous vous enverrons le certificat par e-mail dès que les crédits seront mis de côté pour vous.",
@@ -47,9 +45,14 @@ export const french: MailCopy = {
     `Vous pouvez vous rétracter de ce contrat jusqu’au ${until} sans donner de motif. Nous gardons vos crédits jusque-là ; ils sont ensuite mis de côté pour vous et vous recevez le certificat par e-mail.`,
   mayWithdraw: (until) =>
     `Tant que les crédits ne sont pas mis de côté pour vous, et au plus tard jusqu’au ${until}, vous pouvez vous rétracter de ce contrat sans donner de motif.`,
-  consented: (moment, text) => `Vous avez donné votre accord le ${moment} : « ${text} »`,
+  consented: (moment, text) =>
+    `Vous avez donné votre accord le ${moment}\u00a0: «\u00a0${text}\u00a0»`,
   orderStays:
     "Les crédits carbone restent attribués à votre commande\u00a0: un remboursement n’annule pas leur retrait.",
+  refundFollows:
+    "Nous vous remboursons par le moyen de paiement que vous avez utilisé, sous 14 jours au plus tard. Vous recevrez un e-mail dès que le remboursement sera effectué.",
+  notPaid:
+    "Votre paiement n’est pas encore arrivé. S’il nous parvient malgré tout, nous le rembourserons intégralement.",
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>
     "Vous recevez cet e-mail car votre adresse a été saisie lors d’un paiement chez " +
@@ -65,6 +68,7 @@ export const french: MailCopy = {
     legalSeller: "Vendeur",
     tax: "Taxe comprise (USD)",
     toRefund: "Remboursement (USD)",
+    refundedBefore: "Déjà remboursé (USD)",
     beneficiary: "Au nom de",
     order: "Numéro de commande",
     date: "Date",

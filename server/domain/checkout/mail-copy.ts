@@ -40,6 +40,9 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
   consented(moment: string, text: string): string;
   /** Part of a refund after the order was fulfilled. */
   orderStays: string;
+  /** Parts of a withdrawal's confirmation: with and without a payment that arrived. */
+  refundFollows: string;
+  notPaid: string;
   testNotice: string;
   /** States why the recipient gets the mail. */
   footer(values: MailValues): string;
@@ -58,6 +61,7 @@ export type MailLabel =
   | "legalSeller"
   | "tax"
   | "toRefund"
+  | "refundedBefore"
   | "beneficiary"
   | "order"
   | "date";

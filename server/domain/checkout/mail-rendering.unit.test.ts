@@ -18,6 +18,8 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   isOrderCancelled: false,
   isOrderFulfilled: false,
   refundCents: 8750,
+  refundedBeforeCents: 0,
+  isPaid: true,
   statement: "The statement about Kim Doe.",
   at: new Date("2026-11-21T23:30:00Z"),
   urls: {

@@ -6,14 +6,16 @@ import { oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import type { MailSender } from "#domain/queue";
+import type { Tax } from "#domain/tax";
 import { matchableFromOf, withdrawalStateOf } from "./buyer-terms";
-import { buyerOf, consentOf, findSaleTax, type GivenConsent, type SaleTax } from "./parties";
+import { consentOf, type GivenConsent } from "./parties";
 import { asOf } from "./rules";
+import { findPaidTax, taxInRefund } from "./sale-tax";
 
 export interface SaleFacts {
   /** Name, address and tax id in one line; null without a profile. */
   legalSeller: string | null;
-  /** "19% VAT: $0.57". */
+  /** "$0.57 (19% VAT)": within the price, or within the refund. */
   tax: string | null;
   taxText: string | null;
   consent: GivenConsent | null;
@@ -34,11 +36,17 @@ function sellerLine(profile: MerchantProfile | null, language: Language): string
     .join(", ");
 }
 
-function taxLine(tax: SaleTax | null, language: Language): string | null {
-  if (tax === null || tax.taxCents === 0) return null;
+function taxLine(tax: Tax, taxCents: number, language: Language): string | null {
+  if (taxCents === 0) return null;
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  const amount = formatMoney(tax.taxCents, "USD", language);
+  const amount = formatMoney(taxCents, "USD", language);
   return `${amount} (${rate.format(tax.rateBasisPoints / 10_000)} ${tax.name[language]})`;
+}
+
+/** A refund, and what was refunded before it. */
+export interface RefundFacts {
+  cents: number;
+  beforeCents: number;
 }
 
 interface Query {
@@ -47,19 +55,21 @@ interface Query {
   language: Language;
   /** The subaccount, or else the account. */
   shopName: string;
+  /** Null in mails that are not about a refund. */
+  refund?: RefundFacts | null;
 }
 
 /** The facts of a sale, and the sender of mails about it. */
 export async function findSaleFacts(
   ctx: Context,
-  { sessionId, orderState, language, shopName }: Query,
+  { sessionId, orderState, language, shopName, refund = null }: Query,
 ): Promise<{ sale: SaleFacts; sender: MailSender }> {
   const row = await ctx.db.prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
   const session = asOf(ctx.now, row);
-  const { accountId, priceUsdCents, completedAt, withdrawalUntil: until, withdrawalKey } = session;
+  const { accountId, withdrawalUntil: until, withdrawalKey } = session;
   const profile = await findMerchantProfile(ctx, { accountId });
-  const on = completedAt ?? ctx.now;
-  const tax = await findSaleTax(ctx, { profile, buyer: buyerOf(session), priceUsdCents, on });
+  const tax = await findPaidTax(ctx, { session, profile });
+  const taxCents = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
   const state = orderState && withdrawalStateOf(session, { orderState, now: ctx.now });
   const isOpen = state === "open" && until !== null;
   return {
@@ -69,7 +79,7 @@ export async function findSaleFacts(
     },
     sale: {
       legalSeller: sellerLine(profile, language),
-      tax: taxLine(tax, language),
+      tax: tax && taxLine(tax, taxCents ?? 0, language),
       taxText: tax?.legalText?.[language] ?? null,
       consent: consentOf(session),
       withdrawal: isOpen

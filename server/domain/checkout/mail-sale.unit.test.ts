@@ -28,6 +28,8 @@ const facts = {
   isOrderCancelled: false,
   isOrderFulfilled: false,
   refundCents: 175,
+  refundedBeforeCents: 0,
+  isPaid: true,
   statement: "",
   at: new Date("2026-11-21T23:30:00Z"),
   urls: { withdraw, terms },
@@ -59,13 +61,27 @@ test.each(languages)("%s: a receipt repeats the consent as the customer read it"
 });
 
 test.each(languages)(
-  "%s: a withdrawal's confirmation states its time, order and refund",
+  "%s: a withdrawal's confirmation states its time, order, and what is refunded to the cent",
   (language) => {
-    const { text, subject } = renderMail("withdrawal", { ...facts, sale }, language);
+    const { labels, refundFollows, notPaid } = mailCopy[language];
+    const part = { refundCents: 8000, refundedBeforeCents: 750 };
+    const { text, subject } = renderMail("withdrawal", { ...facts, ...part, sale }, language);
     expect(subject).toContain("Example Stores");
     expect(text).toContain("0190-1234");
     expect(text).toContain("23:30 UTC");
-    expect(text).toMatch(/87[.,]50/);
+    for (const [label, amount] of [
+      [labels.paid, /87[.,]50/],
+      [labels.refundedBefore, /7[.,]50/],
+      [labels.toRefund, /80[.,]00/],
+      [labels.tax, /13[.,]97/],
+    ] as const) {
+      const line = text.split("\n").find((one) => one.startsWith(label));
+      expect(line).toMatch(amount);
+    }
+    expect(text).toContain(refundFollows);
     expect(text).not.toContain(withdraw);
+    const unpaid = renderMail("withdrawal", { ...facts, isPaid: false, sale }, language);
+    expect(unpaid.text).toContain(notPaid);
+    expect(unpaid.text).not.toMatch(/87[.,]50|13[.,]97/);
   },
 );

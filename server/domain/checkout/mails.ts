@@ -11,7 +11,8 @@ import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
-import { findSaleFacts } from "./mail-sale";
+import { findSaleFacts, type RefundFacts } from "./mail-sale";
+import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
 import { type MailFacts, renderMail } from "./render-mail";
 import type { CheckoutTables } from "./tables";
 
@@ -94,6 +95,8 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     isOrderCancelled: subject.orderState === "cancelled",
     isOrderFulfilled: subject.orderState === "fulfilled",
     refundCents: subject.priceUsdCents,
+    refundedBeforeCents: 0,
+    isPaid: subject.paidAt !== null,
     statement: "",
     at,
     urls: {
@@ -130,12 +133,26 @@ interface Due {
   refundId: string | undefined;
 }
 
-/** Amount and time of a refund. Mails of older versions are about the whole payment. */
-async function findRefundFacts(ctx: Context, { refundId }: Due) {
-  if (refundId === undefined) return {};
-  const refund = await ctx.db.prisma.refund.findFirstOrThrow({ where: { id: refundId } });
-  const { amountUsdCents, settledAt } = refund;
-  return { refundCents: Number(amountUsdCents), ...(settledAt && { at: settledAt }) };
+/**
+ * The refund that the mail is about, or the one that follows a withdrawal; null for other mails, and
+ * for those of older versions, which are about the whole payment.
+ */
+async function findRefund(
+  ctx: Context,
+  { kind, subject, ...due }: Due,
+): Promise<(RefundFacts & { settledAt: Date | null }) | null> {
+  const refundId = due.refundId ?? null;
+  if (refundId === null && kind !== "withdrawal") return null;
+  const where = { checkoutSessionId: subject.sessionId };
+  const rows = await ctx.db.prisma.refund.findMany({ where });
+  const refunds = rows.map(({ id, state, kind, amountUsdCents, settledAt }) => ({
+    ...{ id, state: state as RefundState, kind: kind as RefundKind, settledAt },
+    amountUsdCents: Number(amountUsdCents),
+  }));
+  const beforeCents = refundedBefore(refunds, refundId);
+  const refund = refunds.find(({ id }) => id === refundId);
+  const cents = refund?.amountUsdCents ?? subject.priceUsdCents - beforeCents;
+  return { cents, beforeCents, settledAt: refund?.settledAt ?? null };
 }
 
 async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
@@ -146,12 +163,16 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
     if (subject.orderState !== "fulfilled") return refused("the order is cancelled");
   }
   const language = languageFor(subject);
-  const moment = momentOf(kind, subject, createdAt);
-  const facts = { ...factsOf(subject, moment), ...(await findRefundFacts(ctx, due)) };
+  const refund = await findRefund(ctx, due);
+  const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
+  const facts = {
+    ...factsOf(subject, moment),
+    ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
+  };
   const { orderId } = subject;
   const isCertificate = kind === "certificate" && orderId !== null;
   const statement = isCertificate ? await findStatement(ctx, orderId, language) : "";
-  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language });
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
   const urls = { ...facts.urls, ...sale.urls };
   const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
   return { state: "ready", to: subject.customerEmail, language, content, sender };

@@ -2,53 +2,11 @@
 import type { Context } from "#core/context";
 import { type Language, languageOf, languages } from "#core/language";
 import { findMerchantProfile, type MerchantProfile, withdrawalEnd } from "#domain/merchants";
-import { taxOf } from "#domain/tax";
-import { type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
+import type { Tax } from "#domain/tax";
+import { buyerOf, type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
 import { CONSENT_VERSION, consentText } from "./consent-copy";
 import type { CheckoutSession } from "./rules";
-
-export type SaleTax = NonNullable<Awaited<ReturnType<typeof taxOf>>>;
-
-interface Sale {
-  profile: MerchantProfile | null;
-  buyer: { country: string; isBusiness: boolean } | null;
-  priceUsdCents: bigint | number;
-  on: Date;
-}
-
-/** The tax that the price includes; null without a rule, a profile or a country. */
-export async function findSaleTax(ctx: Context, input: Sale): Promise<SaleTax | null> {
-  const { profile, buyer, on } = input;
-  if (!profile?.countryCode || buyer === null) return null;
-  return taxOf(ctx, {
-    sellerCountry: profile.countryCode,
-    buyerCountry: buyer.country,
-    isBusiness: buyer.isBusiness,
-    on,
-    amountCents: Number(input.priceUsdCents),
-    isInclusive: true,
-  });
-}
-
-/** Id of the rule by which an open session's price includes tax; null without a rule. */
-export async function findTaxRule(
-  ctx: Context,
-  input: { sessionId: string; buyer: { country: string; isBusiness: boolean } },
-): Promise<string | null> {
-  const where = { id: input.sessionId };
-  const session = await ctx.db.prisma.checkoutSession.findFirst({ where });
-  if (!session) return null;
-  const { accountId, priceUsdCents } = session;
-  const profile = await findMerchantProfile(ctx, { accountId });
-  const { buyer } = input;
-  return (await findSaleTax(ctx, { profile, buyer, priceUsdCents, on: ctx.now }))?.ruleId ?? null;
-}
-
-/** The buyer that the session records; null where the seller had no profile. */
-export function buyerOf(session: Pick<CheckoutSession, "customerCountry" | "isBusiness">) {
-  const { customerCountry: country, isBusiness } = session;
-  return country === null || isBusiness === null ? null : { country, isBusiness };
-}
+import { findSaleTax } from "./sale-tax";
 
 /** A consent as it was given. */
 export interface GivenConsent {
@@ -74,8 +32,8 @@ export interface Parties {
   consentOffer: { version: string; text: Record<Language, string> };
   /** Until when a consumer who pays now could withdraw. */
   withdrawalUntil: Date;
-  /** For the buyer, or for the country that the page was requested with. */
-  tax: SaleTax | null;
+  /** Before paying: for the buyer, or for the country that the page was requested with. */
+  tax: Tax | null;
   /** Null if the customer has no right of withdrawal. */
   withdrawal: {
     state: WithdrawalState;
@@ -121,14 +79,15 @@ export async function findParties(ctx: Context, query: Query): Promise<Parties> 
   const { session, isOwn, preview } = query;
   const merchant = await findMerchantProfile(ctx, { accountId: session.accountId });
   const stored = isOwn ? buyerOf(session) : null;
-  const { priceUsdCents, completedAt } = session;
-  const on = completedAt ?? ctx.now;
+  const { priceUsdCents } = session;
+  const buyer = preview ?? stored;
+  const tax = await findSaleTax(ctx, { profile: merchant, buyer, priceUsdCents, on: ctx.now });
   return {
     merchant,
     buyer: stored && { ...stored, hasConsent: session.consentAt !== null },
     consentOffer,
     withdrawalUntil: withdrawalEnd(ctx.now),
-    tax: await findSaleTax(ctx, { profile: merchant, buyer: preview ?? stored, priceUsdCents, on }),
+    tax,
     withdrawal: withdrawalOf(ctx, query),
   };
 }

@@ -25,7 +25,8 @@ import {
 } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./payment-store";
 import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
-import { asOf, type CheckoutSession } from "./rules";
+import { asOf, type CheckoutSession, enteredColumns } from "./rules";
+import { saleTaxColumn } from "./sale-tax";
 import { applyStatus, nextPollAt } from "./settle-payment";
 
 export interface Customer {
@@ -146,8 +147,9 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const details = {
     ...(email !== null && { customerEmail: email, emailEntered: true }),
     ...{ language, browserHash },
-    ...beneficiaryColumns(beneficiary),
+    ...enteredColumns(session, beneficiaryColumns(beneficiary)),
     ...buyerColumns(buyer, { language, now }),
+    ...(await saleTaxColumn(ctx, { session, buyer })),
   };
   const { creditsExpectedBy } = supply;
   const provider = session.provider ?? payment.provider;

@@ -69,3 +69,16 @@ export function refundableCents(payment: Refundable, lostCents = 0): number {
   const { amountUsdCents, refundedUsdCents, refundingUsdCents } = payment;
   return Math.max(0, amountUsdCents - refundedUsdCents - refundingUsdCents - lostCents);
 }
+
+/**
+ * Sum of the refunds before this one, or before that of a cancelled order: those that did not fail
+ * and were not made because of the cancellation.
+ */
+export function refundedBefore(
+  refunds: readonly (Amount & { id: string })[],
+  refundId: string | null,
+): number {
+  const isBefore = ({ id, kind }: { id: string; kind: RefundKind }) =>
+    refundId === null ? kind !== "cancellation" : id < refundId;
+  return sum(refunds.filter((refund) => refund.state !== "failed" && isBefore(refund)));
+}

@@ -19,8 +19,12 @@ export interface MailFacts {
   orderNumber: string | null;
   isOrderCancelled: boolean;
   isOrderFulfilled: boolean;
-  /** Amount of the refund; the price in other mails. */
+  /** Amount of the refund, or of the one that follows a withdrawal; the price in other mails. */
   refundCents: number;
+  /** Refunded before; 0 in mails that are not about a refund. */
+  refundedBeforeCents: number;
+  /** False while the money has not arrived. */
+  isPaid: boolean;
   /** The certificate's statement in the mail's language; empty in other mails. */
   statement: string;
   /** Time of the reported event. */
@@ -46,8 +50,19 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
   ],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
   failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
-  refund: ["refunded", "amount", "portfolio", "seller", "order", "date"],
-  withdrawal: ["toRefund", "amount", "portfolio", "seller", "legalSeller", "order", "date"],
+  refund: ["refunded", "tax", "amount", "portfolio", "seller", "legalSeller", "order", "date"],
+  withdrawal: [
+    "paid",
+    "refundedBefore",
+    "toRefund",
+    "tax",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "order",
+    "date",
+  ],
 };
 
 const linksOfKind: Record<MailKind, readonly MailLink[]> = {
@@ -67,17 +82,20 @@ function shortened(name: string): string {
 }
 
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
-  const price = formatMoney(facts.priceCents, "USD", language);
+  const money = (cents: number) => formatMoney(cents, "USD", language);
+  const { refundedBeforeCents: before, isPaid } = facts;
+  const price = money(facts.priceCents);
   const { beneficiaryName, orderNumber } = facts;
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
-    pricePerTonne: formatMoney(facts.pricePerTonneCents, "USD", language),
-    paid: price,
+    pricePerTonne: money(facts.pricePerTonneCents),
+    paid: isPaid ? price : null,
     failed: price,
-    refunded: formatMoney(facts.refundCents, "USD", language),
-    toRefund: price,
-    tax: facts.sale?.tax ?? null,
+    refunded: money(facts.refundCents),
+    refundedBefore: before > 0 ? money(before) : null,
+    toRefund: isPaid ? money(facts.refundCents) : null,
+    tax: isPaid ? (facts.sale?.tax ?? null) : null,
     legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),
     beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
@@ -110,6 +128,7 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(kind === "receipt" ? saleClosing(facts, language) : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
+    ...(kind === "withdrawal" ? [facts.isPaid ? copy.refundFollows : copy.notPaid] : []),
     ...copy[kind].closing,
   ];
 }
@@ -121,7 +140,10 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
     moment: formatMoment(facts.at, language),
-    ...{ mass: values.amount ?? "", money: values[kind === "refund" ? "refunded" : "paid"] ?? "" },
+    ...{
+      mass: values.amount ?? "",
+      money: values[kind === "refund" ? "refunded" : "failed"] ?? "",
+    },
     ...{ shop, beneficiary, statement: facts.statement },
   };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });

@@ -15,6 +15,8 @@ const facts: MailFacts = {
   isOrderCancelled: false,
   isOrderFulfilled: false,
   refundCents: 175,
+  refundedBeforeCents: 0,
+  isPaid: true,
   statement: "",
   at: new Date("2026-11-21T10:30:00Z"),
   urls: { checkout: "https://a.example", certificate: null, pdf: "https://b.example", shop: null },

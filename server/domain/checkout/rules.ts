@@ -20,6 +20,17 @@ export function asOf(now: Date, row: Row): CheckoutSession {
   return { ...row, state: isOver ? "expired" : (row.state as CheckoutSessionState) };
 }
 
+export type BeneficiaryChanges = Partial<
+  Pick<Row, "beneficiaryName" | "beneficiaryMessage" | "beneficiaryUrl">
+>;
+
+/** Columns of the beneficiary that a customer enters, and whether it is still the integrator's. */
+export function enteredColumns(session: Row | CheckoutSession, changes: BeneficiaryChanges) {
+  const columns = Object.keys(changes) as (keyof BeneficiaryChanges)[];
+  const isChanged = columns.some((column) => changes[column] !== session[column]);
+  return { ...changes, beneficiaryEntered: session.beneficiaryEntered || isChanged };
+}
+
 const SESSION_ID = "{CHECKOUT_SESSION_ID}";
 
 /** Fills the session's id into the success URL. */

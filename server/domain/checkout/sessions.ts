@@ -26,7 +26,13 @@ import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
 import { countCoveredKg, findBackOrderDay, findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
-import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
+import {
+  asOf,
+  type BeneficiaryChanges,
+  type CheckoutSession,
+  enteredColumns,
+  MIN_PRICE_CENTS,
+} from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
@@ -176,7 +182,9 @@ export interface CustomerDetails extends Partial<Omit<Customer, "beneficiary">> 
   beneficiary?: (Pick<Beneficiary, "name"> & Partial<Beneficiary>) | null;
 }
 
-function columnsOf(beneficiary: NonNullable<CustomerDetails["beneficiary"]>) {
+function changesOf(beneficiary: CustomerDetails["beneficiary"]): BeneficiaryChanges {
+  if (beneficiary === undefined) return {};
+  if (beneficiary === null) return beneficiaryColumns(null);
   const { message, url } = beneficiary;
   return {
     beneficiaryName: beneficiary.name,
@@ -186,8 +194,8 @@ function columnsOf(beneficiary: NonNullable<CustomerDetails["beneficiary"]>) {
 }
 
 /**
- * Stores details of the customer in an open session that is not being paid. Private details of
- * another browser stay as they are: this one must not get to see them.
+ * Stores details of the customer in an open session that is not being paid. Those of another browser
+ * stay as they are: this one must not get to see them.
  */
 export async function saveCustomer(
   ctx: Context,
@@ -196,19 +204,17 @@ export async function saveCustomer(
   const { email, language, beneficiary, browserHash = null, buyer } = input.customer;
   const { checkoutSession } = ctx.db.prisma;
   const where = { id: input.sessionId, state: "open", paying: false };
-  const data = {
-    ...(language !== undefined && { language }),
-    ...(beneficiary && columnsOf(beneficiary)),
-    ...(beneficiary === null && beneficiaryColumns(null)),
-  };
-  await checkoutSession.updateMany({ where, data });
-  const privateData = {
+  const session = await checkoutSession.findFirst({ where });
+  if (!session) return;
+  const isOwn = session.browserHash === null || session.browserHash === browserHash;
+  const own = {
     ...(browserHash && { browserHash }),
     ...(email && { customerEmail: email, emailEntered: true }),
+    ...enteredColumns(session, changesOf(beneficiary)),
     ...(buyer && buyerColumns(buyer, { language: language ?? "en", now: ctx.now })),
   };
-  const isOwn = { OR: [{ browserHash: null }, { browserHash }] };
-  await checkoutSession.updateMany({ where: { ...where, ...isOwn }, data: privateData });
+  const data = { ...(language !== undefined && { language }), ...(isOwn && own) };
+  await checkoutSession.updateMany({ where: { ...where, browserHash: session.browserHash }, data });
 }
 
 const many = (count: number, one: string, more: string) =>

@@ -8,7 +8,9 @@ import { queueMails } from "#domain/queue";
 import { type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
 import { cancelAndRefund } from "./cancel-and-refund";
 import { sessionMail } from "./mails";
-import { lockSession } from "./payment-store";
+import { findPayment, lockSession, PAID } from "./payment-store";
+import { refundedBefore } from "./refund-rules";
+import { findRefunds } from "./refund-store";
 import { asOf, type CheckoutSession, maskEmail } from "./rules";
 
 export interface Withdrawal {
@@ -24,6 +26,10 @@ export interface Withdrawal {
   orderNumber: string;
   amountKg: number;
   priceCents: number;
+  /** Refunded before the withdrawal. The rest is its refund. */
+  refundedBeforeCents: number;
+  /** False while the money has not arrived. */
+  isPaid: boolean;
   purchasedAt: Date;
   /** Receives the confirmation. */
   maskedEmail: string | null;
@@ -53,6 +59,8 @@ async function sellerName({ db }: Context, { accountId, subaccountId }: Checkout
 export async function findWithdrawal(ctx: Context, input: { key: string }): Promise<Withdrawal> {
   const { session, order, state } = await findByKey(ctx, input.key);
   const { withdrawalUntil, completedAt, customerEmail } = session;
+  const payment = await findPayment(ctx.db, session.accountId, session.id);
+  const refunds = payment ? await findRefunds(ctx.db, payment) : [];
   return {
     key: input.key,
     sessionId: session.id,
@@ -65,6 +73,8 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     orderNumber: orderNumber(order.id),
     amountKg: session.amountKg,
     priceCents: Number(session.priceUsdCents),
+    refundedBeforeCents: refundedBefore(refunds, null),
+    isPaid: payment !== null && PAID.includes(payment.state),
     purchasedAt: completedAt ?? order.createdAt,
     maskedEmail: customerEmail && maskEmail(customerEmail),
   };

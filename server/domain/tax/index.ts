@@ -1,4 +1,4 @@
-export { type Tax, taxOnNet } from "./rules";
+export { type Tax, taxInGross, taxOnNet } from "./rules";
 export type { TaxRule } from "./schema";
 export type { TaxTables } from "./tables";
 export { listTaxRules, replaceTaxRules, taxOf } from "./tax-store";

@@ -119,7 +119,7 @@ export const es: Copy = {
   paid: {
     title: "Gracias por su pago",
     allocated:
-      "Sus créditos están asignados a usted. El certificado muestra cuándo se retiran en su registro.",
+      "Sus créditos ya le han sido asignados. El certificado muestra cuándo se retiran en su registro.",
     allocating: "Sus créditos se están reservando. Su certificado estará listo en un momento.",
     waiting: (shop) =>
       `Hemos recibido su pago y su pedido está registrado. Está a la espera de créditos porque ${shop} no tiene suficientes en este momento.`,

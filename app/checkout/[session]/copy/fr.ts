@@ -31,7 +31,7 @@ const faults: FaultMessages = {
   "url.invalid": "Saisissez une adresse web complète, par exemple www.example.com.",
   "url.long": "Raccourcissez l’adresse web à 512 caractères maximum.",
   "number.missing": "Saisissez votre numéro de carte.",
-  "number.invalid": "Vérifiez le numéro de carte : un chiffre est incorrect ou manquant.",
+  "number.invalid": "Vérifiez le numéro de carte\u00a0: un chiffre est incorrect ou manquant.",
   "expiry.missing": "Saisissez la date d’expiration de votre carte.",
   "expiry.invalid": "Saisissez le mois et l’année indiqués sur votre carte, par exemple 04 / 30.",
   "expiry.past": "Cette carte a expiré. Veuillez utiliser une autre carte.",
@@ -59,7 +59,7 @@ export const fr: Copy = {
       `Payez vos crédits carbone chez ${shop}. Ils sont mis de côté pour vous, puis retirés auprès de leur registre. Vous recevez un certificat.`,
   },
   sale: saleFr,
-  testNotice: "Mode test : aucun débit réel",
+  testNotice: "Mode test\u00a0: aucun débit réel",
   back: (shop) => `Retour à ${shop}`,
   form: {
     label: "Paiement",
@@ -88,7 +88,7 @@ export const fr: Copy = {
       "Le formulaire de carte n’a pas pu être chargé. Aucun montant n’a été débité. Vérifiez votre connexion et rechargez la page.",
     needsScript:
       "JavaScript est nécessaire pour payer. Activez-le pour cette page et rechargez-la, ou retournez à la boutique.",
-    lost: "La connexion a été interrompue avant le début de votre paiement. Veuillez réessayer : le montant ne peut pas être débité deux fois.",
+    lost: "La connexion a été interrompue avant le début de votre paiement. Veuillez réessayer\u00a0: le montant ne peut pas être débité deux fois.",
     lostWaiting:
       "La connexion a été interrompue. Nous vérifions si votre paiement est arrivé. Veuillez ne pas payer une seconde fois.",
   },

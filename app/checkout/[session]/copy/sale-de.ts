@@ -14,7 +14,7 @@ export const saleDe: typeof saleEn = {
   storedEmail: (email) =>
     `Wir senden Beleg und Zertifikat an ${email}. Geben Sie eine andere Adresse ein, um das zu ändern.`,
   soldBy: (seller) => `Verkäufer: ${seller}`,
-  taxId: "Steuernummer",
+  taxId: "USt-IdNr./Steuernummer",
   contact: "Kontakt",
   terms: "AGB",
   privacy: "Datenschutz",
@@ -30,7 +30,7 @@ export const saleDe: typeof saleEn = {
   withdrawal: {
     title: "Vertrag widerrufen",
     text: (shop) =>
-      `Sie widerrufen Ihren Vertrag mit ${shop}. Gründe müssen Sie nicht angeben. Ihre Bestellung wird storniert und der volle Betrag erstattet.`,
+      `Sie widerrufen Ihren Vertrag mit ${shop}. Gründe müssen Sie nicht angeben. Ihre Bestellung wird storniert, und Sie erhalten Ihr Geld zurück.`,
     mail: (email) => `Wir bestätigen den Widerruf per E-Mail an ${email}.`,
     confirm: "Widerruf bestätigen",
     sending: "Wird gesendet …",
@@ -38,6 +38,10 @@ export const saleDe: typeof saleEn = {
     until: "Widerruf möglich bis",
     amount: "Kauf",
     price: "Preis",
+    refundedBefore: "Bereits erstattet",
+    refund: "Erstattung",
+    notPaid:
+      "Ihre Zahlung ist noch nicht eingegangen. Sollte sie noch eingehen, erstatten wir sie vollständig.",
     bought: "Gekauft am",
     withdrawn: {
       title: "Sie haben den Vertrag widerrufen",

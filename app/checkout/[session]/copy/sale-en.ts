@@ -30,7 +30,7 @@ export const saleEn = {
   withdrawal: {
     title: "Withdraw from contract",
     text: (shop: string) =>
-      `You are withdrawing from your contract with ${shop}. You do not have to give a reason. Your order is cancelled, and the full amount is refunded.`,
+      `You are withdrawing from your contract with ${shop}. You do not have to give a reason. Your order is cancelled, and you get your money back.`,
     mail: (email: string) => `We confirm the withdrawal by email to ${email}.`,
     confirm: "Confirm withdrawal",
     sending: "Sending…",
@@ -38,6 +38,10 @@ export const saleEn = {
     until: "You can withdraw until",
     amount: "Purchase",
     price: "Price",
+    refundedBefore: "Refunded before",
+    refund: "Refund",
+    /** In place of a refund while the payment has not arrived. */
+    notPaid: "Your payment has not arrived yet. If it still does, we refund it in full.",
     bought: "Bought on",
     withdrawn: {
       title: "You have withdrawn from the contract",

@@ -20,7 +20,7 @@ export const saleEs: typeof saleEn = {
   privacy: "Privacidad",
   refunds: "Reembolsos",
   accept: (seller) => `Al pagar, acepta las condiciones de ${seller}.`,
-  questions: (contact) => `¿Preguntas? Escriba a ${contact}.`,
+  questions: (contact) => `¿Tiene preguntas? Escriba a ${contact}.`,
   expected: (day) => `El vendedor espera créditos antes del ${day}.`,
   coolingOff: (moment) =>
     `Hemos recibido su pago. Guardamos sus créditos hasta el ${moment}. Hasta entonces puede desistir del contrato sin indicar el motivo. Después se reservarán para usted y recibirá el certificado.`,
@@ -30,7 +30,7 @@ export const saleEs: typeof saleEn = {
   withdrawal: {
     title: "Desistir del contrato",
     text: (shop) =>
-      `Está desistiendo de su contrato con ${shop}. No tiene que indicar el motivo. Su pedido se cancela y se le reembolsa el importe completo.`,
+      `Está desistiendo de su contrato con ${shop}. No tiene que indicar el motivo. Su pedido se cancelará y le devolveremos el dinero.`,
     mail: (email) => `Confirmamos el desistimiento por correo electrónico a ${email}.`,
     confirm: "Confirmar el desistimiento",
     sending: "Enviando…",
@@ -38,6 +38,9 @@ export const saleEs: typeof saleEn = {
     until: "Puede desistir hasta el",
     amount: "Compra",
     price: "Precio",
+    refundedBefore: "Ya reembolsado",
+    refund: "Reembolso",
+    notPaid: "Su pago todavía no ha llegado. Si llega, se lo reembolsaremos íntegramente.",
     bought: "Comprado el",
     withdrawn: {
       title: "Ha desistido del contrato",

@@ -20,17 +20,17 @@ export const saleFr: typeof saleEn = {
   privacy: "Confidentialité",
   refunds: "Remboursements",
   accept: (seller) => `En payant, vous acceptez les conditions de ${seller}.`,
-  questions: (contact) => `Des questions ? Écrivez à ${contact}.`,
+  questions: (contact) => `Des questions\u00a0? Écrivez à ${contact}.`,
   expected: (day) => `Le vendeur attend des crédits d’ici le ${day}.`,
   coolingOff: (moment) =>
     `Votre paiement est arrivé. Nous gardons vos crédits jusqu’au ${moment}. D’ici là, vous pouvez vous rétracter sans donner de motif. Ils seront ensuite mis de côté pour vous et vous recevrez le certificat.`,
   withdraw: "Renoncer au contrat ici",
   withdrawByMail: "Pour vous rétracter, utilisez le lien dans votre reçu.",
-  consented: (moment) => `Vous avez donné votre accord le ${moment} :`,
+  consented: (moment) => `Vous avez donné votre accord le ${moment}\u00a0:`,
   withdrawal: {
     title: "Se rétracter du contrat",
     text: (shop) =>
-      `Vous vous rétractez de votre contrat avec ${shop}. Vous n’avez pas à donner de motif. Votre commande est annulée et le montant total vous est remboursé.`,
+      `Vous vous rétractez de votre contrat avec ${shop}. Vous n’avez pas à donner de motif. Votre commande sera annulée et vous serez remboursé.`,
     mail: (email) => `Nous confirmons la rétractation par e-mail à ${email}.`,
     confirm: "Confirmer la rétractation",
     sending: "Envoi…",
@@ -38,9 +38,13 @@ export const saleFr: typeof saleEn = {
     until: "Rétractation possible jusqu’au",
     amount: "Achat",
     price: "Prix",
+    refundedBefore: "Déjà remboursé",
+    refund: "Remboursement",
+    notPaid:
+      "Votre paiement n’est pas encore arrivé. S’il nous parvient malgré tout, nous le rembourserons intégralement.",
     bought: "Acheté le",
     withdrawn: {
-      title: "Vous vous êtes rétracté du contrat",
+      title: "Votre rétractation est enregistrée",
       text: (moment) =>
         `Nous avons reçu votre rétractation le ${moment}. Votre commande est annulée.`,
     },
@@ -50,7 +54,7 @@ export const saleFr: typeof saleEn = {
     },
     performed: {
       title: "Vous ne pouvez plus vous rétracter",
-      text: "Les crédits sont mis de côté pour vous : le droit de rétractation a pris fin.",
+      text: "Les crédits sont mis de côté pour vous\u00a0: le droit de rétractation a pris fin.",
     },
     late: {
       title: "Vous ne pouvez plus vous rétracter",

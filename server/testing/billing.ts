@@ -8,6 +8,7 @@ import { matchOrders } from "#domain/matching";
 import { draftOrder, writeChargedOrder } from "#domain/orders";
 import { replaceTaxRules } from "#domain/tax";
 import { contextOf, makeAccount, systemContext } from "./factories";
+import { makeTaxRule } from "./tax-rules";
 
 const issuer = {
   legal_name: "Nordklima GmbH",
@@ -28,20 +29,6 @@ const buyer = {
   payment_days: 30,
 };
 
-const germanRule = {
-  id: "de-domestic",
-  seller: "DE",
-  buyer: "domestic",
-  buyer_kind: "any",
-  kind: "standard",
-  rate_basis_points: 1_900,
-  name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" },
-  legal_text: null,
-  source: "the operator's adviser",
-  valid_from: "2020-01-01",
-  valid_to: null,
-};
-
 /** Sets the issuer of a mode, and a rule for sales at home. */
 export async function setUpIssuer(
   mode: Mode = "test",
@@ -49,7 +36,7 @@ export async function setUpIssuer(
 ): Promise<void> {
   await database().transaction(async (db) => {
     await setIssuer({ ...systemContext(), db }, { ...issuer, ...changes, mode });
-    await replaceTaxRules({ ...systemContext(), db }, { rules: [germanRule] });
+    await replaceTaxRules({ ...systemContext(), db }, { rules: [makeTaxRule()] });
   });
 }
 
@@ -76,19 +63,25 @@ export async function makeBilledAccount(billed: Billed = {}) {
   return { token, ctx: contextOf({ ...account, hasLedger: true }) };
 }
 
+/** Places an order that is charged to the balance. Returns its id. @throws payment-required */
+export async function placeCharged(
+  ctx: AccountContext,
+  { portfolioId, kg }: { portfolioId: string; kg: number },
+): Promise<string> {
+  const now = new Date();
+  const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId: null };
+  const draft = await draftOrder({ ...ctx, now }, input);
+  await database().sqlTransaction((db) => writeChargedOrder({ ...ctx, now, db }, draft));
+  return draft.id;
+}
+
 /** Places charged orders and allocates their credits. Returns their ids. */
 export async function sellOrders(
   ctx: AccountContext,
   { portfolioId, kg }: { portfolioId: string; kg: readonly number[] },
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const amount of kg) {
-    const input = { amount_kg: amount, portfolio_id: portfolioId, subaccountId: null };
-    const now = new Date();
-    const draft = await draftOrder({ ...ctx, now }, input);
-    await database().sqlTransaction((db) => writeChargedOrder({ ...ctx, now, db }, draft));
-    ids.push(draft.id);
-  }
+  for (const each of kg) ids.push(await placeCharged(ctx, { portfolioId, kg: each }));
   await matchOrders(systemContext(), { database: database() });
   return ids;
 }

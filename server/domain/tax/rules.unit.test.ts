@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeTaxRule } from "#testing/tax-rules";
 import { applyTaxRules, readTaxRules, type TaxedSale, taxInGross, taxRoundedUp } from "./rules";
 import type { TaxRule } from "./schema";
 import { builtInRules } from "./tax-store";
@@ -11,21 +12,6 @@ const sale = (changes: Partial<TaxedSale>): TaxedSale => ({
   on: new Date("2026-11-01"),
   amountCents: 10_000,
   isInclusive: false,
-  ...changes,
-});
-
-const rule = (changes: Partial<TaxRule>): TaxRule => ({
-  id: "de-standard",
-  seller: "DE",
-  buyer: "domestic",
-  buyer_kind: "any",
-  kind: "standard",
-  rate_basis_points: 1_900,
-  name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" },
-  legal_text: null,
-  source: "the operator's adviser",
-  valid_from: "2021-01-01",
-  valid_to: null,
   ...changes,
 });
 
@@ -63,9 +49,9 @@ describe("the product's rules", () => {
 
 describe("choosing a rule", () => {
   it("takes a named country before an area, and an area before everywhere", () => {
-    const everywhere = rule({ id: "everywhere", buyer: "anywhere" });
-    const abroad = rule({ id: "abroad", buyer: "abroad" });
-    const france = rule({ id: "france", buyer: "FR" });
+    const everywhere = makeTaxRule({ id: "everywhere", buyer: "anywhere" });
+    const abroad = makeTaxRule({ id: "abroad", buyer: "abroad" });
+    const france = makeTaxRule({ id: "france", buyer: "FR" });
     const idOf = (rules: TaxRule[]) => applyTaxRules(rules, sale({}))?.ruleId;
     expect(idOf([everywhere, abroad, france])).toBe("france");
     expect(idOf([everywhere, abroad])).toBe("abroad");
@@ -73,7 +59,7 @@ describe("choosing a rule", () => {
   });
 
   it("takes the operator's rule before an equally specific one of the product", () => {
-    const own = rule({ id: "own", seller: "GB" });
+    const own = makeTaxRule({ id: "own", seller: "GB" });
     const query = sale({ sellerCountry: "GB", buyerCountry: "GB" });
     const product = builtInRules.filter(({ buyer_kind: kind }) => kind === "any");
     expect(applyTaxRules([own, ...product], query)?.ruleId).toBe("own");
@@ -82,10 +68,14 @@ describe("choosing a rule", () => {
 
 describe("a file of rules", () => {
   it.each([
-    ["a rate without tax", rule({ kind: "zero" }), /rate_basis_points/],
-    ["no reason for no tax", rule({ kind: "reverse_charge", rate_basis_points: 0 }), /legal_text/],
-    ["an unknown country", rule({ seller: "XX" }), /seller/],
-    ["an end before the start", rule({ valid_to: "2020-01-01" }), /valid_to/],
+    ["a rate without tax", makeTaxRule({ kind: "zero" }), /rate_basis_points/],
+    [
+      "no reason for no tax",
+      makeTaxRule({ kind: "reverse_charge", rate_basis_points: 0 }),
+      /legal_text/,
+    ],
+    ["an unknown country", makeTaxRule({ seller: "XX" }), /seller/],
+    ["an end before the start", makeTaxRule({ valid_to: "2020-01-01" }), /valid_to/],
   ])("with %s is refused by the field's name", (_fault, bad, message) => {
     expect(() => readTaxRules({ rules: [bad] })).toThrow(
       expect.objectContaining({ errors: { rules: [expect.stringMatching(message)] } }),
@@ -93,9 +83,11 @@ describe("a file of rules", () => {
   });
 
   it("with two rules for the same sales is refused, unless one ends before the other", () => {
-    const later = rule({ id: "de-later", valid_from: "2027-01-01" });
-    expect(() => readTaxRules({ rules: [rule({}), later] })).toThrow();
-    expect(readTaxRules({ rules: [rule({ valid_to: "2026-12-31" }), later] })).toHaveLength(2);
+    const later = makeTaxRule({ id: "de-later", valid_from: "2027-01-01" });
+    expect(() => readTaxRules({ rules: [makeTaxRule({}), later] })).toThrow();
+    expect(readTaxRules({ rules: [makeTaxRule({ valid_to: "2026-12-31" }), later] })).toHaveLength(
+      2,
+    );
   });
 });
 
@@ -106,7 +98,7 @@ describe("amounts", () => {
   it("net and tax add up to gross, within half a cent of the exact tax, for every amount", () => {
     fc.assert(
       fc.property(cents, rate, fc.boolean(), (amountCents, basisPoints, isInclusive) => {
-        const rules = [rule({ rate_basis_points: basisPoints, buyer: "anywhere" })];
+        const rules = [makeTaxRule({ rate_basis_points: basisPoints, buyer: "anywhere" })];
         const tax = applyTaxRules(rules, sale({ amountCents, isInclusive }));
         if (!tax) throw new Error("no rule");
         expect(tax.netCents + tax.taxCents).toBe(tax.grossCents);
@@ -131,7 +123,7 @@ describe("amounts", () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 50 });
     fc.assert(
       fc.property(amounts, rate, (parts, basisPoints) => {
-        const rules = [rule({ rate_basis_points: basisPoints, buyer: "anywhere" })];
+        const rules = [makeTaxRule({ rate_basis_points: basisPoints, buyer: "anywhere" })];
         const sum = parts.reduce((total, part) => total + part, 0);
         const onSum = applyTaxRules(rules, sale({ amountCents: sum }))?.taxCents ?? 0;
         const held = parts.reduce((total, part) => total + taxRoundedUp(part, basisPoints), 0);

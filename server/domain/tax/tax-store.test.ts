@@ -1,22 +1,11 @@
 import { expect, it } from "vitest";
 import { newContext } from "#core/context";
 import { database } from "#core/db";
+import { makeTaxRule } from "#testing/tax-rules";
 import { listTaxRules, replaceTaxRules, taxOf } from ".";
 
 const context = () => newContext({ type: "system", name: "till" });
-const ruleOfGermany = {
-  id: "de-domestic",
-  seller: "DE",
-  buyer: "domestic",
-  buyer_kind: "any",
-  kind: "standard",
-  rate_basis_points: 1_900,
-  name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" },
-  legal_text: null,
-  source: "the operator's adviser",
-  valid_from: "2021-01-01",
-  valid_to: null,
-};
+const ruleOfGermany = makeTaxRule();
 
 const importRules = (rules: unknown[]) =>
   database().transaction((db) => replaceTaxRules({ ...context(), db }, { rules }));

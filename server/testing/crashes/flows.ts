@@ -1,3 +1,4 @@
+import { billing } from "#testing/crashes/billing-flow";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { importing } from "#testing/crashes/import-flow";
 import { migrating } from "#testing/crashes/migrate-flow";
@@ -10,6 +11,7 @@ export const flows: readonly AnyFlow[] = [
   ...orderFlows,
   ...paymentFlows,
   ...outsideFlows,
+  billing,
   importing,
   rotating,
   migrating,

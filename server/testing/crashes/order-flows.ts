@@ -33,7 +33,7 @@ export async function openShop({ draw, world, tag }: FlowContext, isOwn = false)
   return shop;
 }
 
-async function place(key: string, body: object, idempotencyKey: string): Promise<string> {
+export async function place(key: string, body: object, idempotencyKey: string): Promise<string> {
   const headers = { "idempotency-key": idempotencyKey };
   const { status, text, json } = await call("POST", "/orders", { key, body, headers });
   if (status !== 201) throw new Error(`placing an order returned ${status}: ${text}`);

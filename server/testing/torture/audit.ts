@@ -1,6 +1,7 @@
 // Checks that hold after any torture, in SQL that shares nothing with the product's own;
 // checkLedger adds the product's view.
 import { database, type Statement } from "#core/db";
+import { checkBilling } from "#domain/billing";
 import { checkPayments } from "#domain/checkout";
 import { checkLedger } from "#domain/diagnostics";
 import { systemContext } from "#testing/factories";
@@ -120,9 +121,12 @@ export async function auditDatabase(): Promise<string[]> {
 /** Findings of `till check`, and the number of charges that are not settled yet. */
 export async function checkBooks(): Promise<{ findings: string[]; unsettled: number }> {
   const ledger = await checkLedger(systemContext());
+  const billing = await checkBilling(systemContext());
   const { faults, books } = await checkPayments(systemContext());
   return {
-    findings: [...ledger, ...faults].map(({ check, row }) => `${check}: ${JSON.stringify(row)}`),
+    findings: [...ledger, ...billing, ...faults].map(
+      ({ check, row }) => `${check}: ${JSON.stringify(row)}`,
+    ),
     unsettled: books.reduce((sum, one) => sum + one.unsettled, 0),
   };
 }

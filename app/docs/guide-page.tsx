@@ -1,5 +1,6 @@
 import { publicPage } from "#site/public-page";
 import { DocsHeader } from "#ui/docs-page";
+import { InvoicesAndBalance } from "./guide/billing";
 import { Certificates, Verification } from "./guide/certificates";
 import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
@@ -22,6 +23,7 @@ const sections: Section[] = [
   { id: "seller-details", title: "Seller details, tax and consumers", Content: SellerDetails },
   { id: "reservations", title: "Reservations", Content: Reservations },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
+  { id: "billing", title: "Invoices and balance", Content: InvoicesAndBalance },
   { id: "impact", title: "Impact", Content: Impact },
   { id: "certificates", title: "Certificates and signatures", Content: Certificates },
   { id: "verification", title: "Verification", Content: Verification },

@@ -22,6 +22,8 @@ import {
 import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
 
 const SUBACCOUNTS = 8;
+/** The sandbox registry serves some hundred requests of these orders one by one. */
+const RETIRED_WITHIN_MS = 400_000;
 /** PDFs rendered at once. Other tests run on the same machine. */
 const AT_ONCE = 2;
 /** Draws the same orders each time; set CT_E2E_SEED to repeat a failure. */
@@ -77,7 +79,7 @@ async function placeAll(baseURL: Base, count: number): Promise<Placed[]> {
 
 /** The certificate's JSON, once the registry has retired it all: its page and PDF stay the same. */
 async function retired(baseURL: Base, { id, name }: Placed): Promise<Certificate> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + RETIRED_WITHIN_MS;
   for (;;) {
     const response = await fetch(`${baseURL}/certificates/${id}/json`);
     const certificate = (await response.json()) as Certificate;

@@ -121,10 +121,10 @@ async function requireLost(ctx: Context, { mode, id }: RemedyIncident): Promise<
 }
 
 /**
- * Substitutes credits from stock that no one holds for those that the incident left to someone else, in the caller's
- * transaction: of the same project, or else of the order's portfolio. The disputed allocations stay
- * in the ledger and no longer count. Orders that have a remedy, or that the stock cannot serve, are
- * left alone, so repeating it is harmless.
+ * Substitutes credits from stock that no one holds for those that the incident left to someone
+ * else, in the caller's transaction: of the same project, or else of the order's portfolio. The
+ * disputed allocations stay in the ledger and no longer count. Orders that have a remedy, or that
+ * the stock cannot serve, are left alone, so repeating it is harmless.
  * @throws not-found; conflict unless the incident is decided so
  */
 export async function remedyIncident(ctx: Context, input: RemedyIncident): Promise<RemedyReport> {

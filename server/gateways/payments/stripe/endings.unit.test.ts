@@ -107,9 +107,11 @@ describe("a refund with Stripe", () => {
     vi.spyOn(log, "error").mockReturnValue();
     const id = await shop.paidFor();
     fake.refundPart(id, 500);
-    const failure = "charge_already_refunded";
-    expect(await shop.refund(id)).toEqual({ id: null, state: "failed", failure });
+    expect(await shop.refund(id)).toEqual({ id: null, state: "failed", failure: "refused" });
     expect(await stripe.find(id)).toEqual(paid(500));
+    fake.refundPart(id, 750);
+    const failure = "charge_already_refunded";
+    expect(await shop.refund(id, 1, "one more")).toEqual({ id: null, state: "failed", failure });
     const { id: unpaid } = await shop.beginPayment();
     expect(await shop.refund(unpaid)).toMatchObject({ id: null, state: "failed" });
     expect(await stripe.find(unpaid)).toEqual(open(null));

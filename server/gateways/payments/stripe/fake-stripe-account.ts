@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FakeBooks } from "./fake-stripe-books";
 import { type Call, type Operation, operationOf, performCall } from "./fake-stripe-calls";
-import { FakeRefusal } from "./fake-stripe-errors";
+import { FakeRefusal, refusalWithoutCode } from "./fake-stripe-errors";
 
 /**
  * A fault of the next request, or the next of a kind. Like at Stripe, a 500 is stored under the
@@ -78,6 +78,8 @@ export function openAccount() {
     const hangUp = fault && "hangUp" in fault ? fault.hangUp : null;
     if (hangUp === "before") return null;
     if (call.method !== "POST" || key === undefined) return (await perform(call, fault))[0];
+    if (key.length > 255)
+      return failed(refusalWithoutCode("The key is too long.", "idempotency_key"));
     const request = `${call.path}?${call.form}`;
     const before = stored.get(key);
     if (before && before.request !== request) return failed(otherRequest);

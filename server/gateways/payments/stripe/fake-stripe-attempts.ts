@@ -24,7 +24,7 @@ export function charge(payment: FakePayment, status: FakeCharge["status"]): Fake
   if (isTaken) throw new Error(`the fake Stripe would charge ${payment.id} twice`);
   const created: FakeCharge = {
     ...{ id: newId("ch"), status, created: now(), refunds: [], disputes: [], warnings: [] },
-    ...{ review: null, userReport: null, isBooked: false },
+    ...{ review: null, userReport: null, isBooked: false, refundsEnd: null },
   };
   payment.charges.push(created);
   return created;
@@ -60,15 +60,35 @@ export function attempt(payment: FakePayment, name: string): void {
     charge(payment, "pending");
     payment.status = "processing";
   } else {
-    const { disputes, warnings } = charge(payment, "succeeded");
+    const created = charge(payment, "succeeded");
+    const { disputes, warnings } = created;
     succeed(payment);
     if (name === "disputed") disputes.push(newDispute(payment));
     if (name === "warned") warnings.push(newWarning());
+    if (name === "refund_pending") created.refundsEnd = "succeeded";
+    if (name === "refund_fails") created.refundsEnd = "failed";
   }
 }
 
-const plainTokens = ["ok", "action", "qr", "capture", "processing", "disputed", "warned"];
+const plainTokens = [
+  ...["ok", "action", "qr", "capture", "processing", "disputed", "warned"],
+  ...["refund_pending", "refund_fails"],
+];
 const tokenNames = new Set([...plainTokens, ...Object.keys(declines)]);
+
+/** Stripe's test cards, by the token that behaves like them. */
+export const testCards: Readonly<Record<string, string>> = {
+  pm_card_visa: "ok",
+  pm_card_visa_chargeDeclined: "declined",
+  pm_card_visa_chargeDeclinedInsufficientFunds: "insufficient_funds",
+  pm_card_chargeDeclinedExpiredCard: "expired_card",
+  pm_card_chargeDeclinedIncorrectCvc: "incorrect_cvc",
+  pm_card_authenticationRequired: "action",
+  pm_card_createDispute: "disputed",
+  pm_card_createIssuerFraudRecord: "warned",
+  pm_card_pendingRefund: "refund_pending",
+  pm_card_refundFail: "refund_fails",
+};
 
 /** `ctoken_<name>` is a new token each time; `ctoken_<name>-<anything>` can be used once. */
 export function spendToken(token: string, used: Set<string>): string {

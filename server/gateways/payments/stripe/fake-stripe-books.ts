@@ -12,9 +12,16 @@ import {
   now,
   spendToken,
   succeed,
+  testCards,
   unexpected,
 } from "./fake-stripe-attempts";
-import { FakeRefusal, failedLater, refusal, unconfirmed } from "./fake-stripe-errors";
+import {
+  FakeRefusal,
+  failedLater,
+  refusal,
+  refusalWithoutCode,
+  unconfirmed,
+} from "./fake-stripe-errors";
 import {
   type FakeCharge,
   type FakeDispute,
@@ -57,6 +64,8 @@ export class FakeBooks {
   /** False: charges stay without fee and net. */
   isBooking = true;
   readonly #spentTokens = new Set<string>();
+  /** Names of the tokens that stand for test cards. */
+  readonly #tokens = new Map<string, string>();
 
   find(id: string): FakePayment {
     const payment = this.payments.find((it) => it.id === id);
@@ -103,8 +112,26 @@ export class FakeBooks {
       throw unexpected(payment, "confirm");
     }
     payment.returnUrl = returnUrl;
-    attempt(payment, spendToken(token, this.#spentTokens));
+    const name = this.#tokens.get(token);
+    const known = name === undefined ? token : `ctoken_${name}-${token}`;
+    attempt(payment, spendToken(known, this.#spentTokens));
     return payment;
+  }
+
+  /** Creates a token of one of Stripe's test cards. */
+  tokenOf(card: string) {
+    const name = testCards[card];
+    if (name === undefined)
+      throw refusal("resource_missing", `No such PaymentMethod: '${card}'`, "payment_method");
+    const id = newId("ctoken");
+    this.#tokens.set(id, name);
+    return {
+      id,
+      object: "confirmation_token",
+      created: now(),
+      livemode: false,
+      payment_intent: null,
+    };
   }
 
   /** Puts a payment into a state in which Stripe can leave it. */
@@ -158,18 +185,24 @@ export class FakeBooks {
     const amount = cents ?? payment.amount - refundedOf(taken);
     const isDisputed = taken.disputes.some(({ movedCents }) => movedCents < 0);
     if (isDisputed) throw refusal("charge_disputed", `Charge ${taken.id} has been charged back.`);
-    if (amount <= 0 || refundedOf(taken) + amount > payment.amount) {
-      const { status, error } = refusal("charge_already_refunded", "Refunded already.");
-      throw new FakeRefusal(status, error, true);
-    }
+    if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");
+    const rest = payment.amount - refundedOf(taken);
+    if (rest === 0) throw refusal("charge_already_refunded", `${taken.id} is refunded already.`);
+    if (amount <= 0 || amount > rest) throw refusalWithoutCode("Greater than the rest.", "amount");
     const created: FakeRefund = {
       ...{ id: newId("re"), payment: id, charge: taken.id, amount, metadata, created: now() },
-      status: this.nextRefund,
+      status: taken.refundsEnd === "succeeded" ? "pending" : this.nextRefund,
     };
     this.nextRefund = "succeeded";
     this.refunds.push(created);
     taken.refunds.push(created);
     return refundResource(created);
+  }
+
+  /** Ends refunds that take time. */
+  endRefunds({ charges }: FakePayment): void {
+    for (const { refunds, refundsEnd } of charges)
+      if (refundsEnd !== null) for (const refund of refunds) refund.status = refundsEnd;
   }
 
   settleRefund(payment: string, status: RefundStatus): void {

@@ -31,6 +31,7 @@ const parameters = {
   refunds: ["payment_intent", "limit", "starting_after"],
   disputes: ["payment_intent", "limit", "starting_after"],
   warnings: ["payment_intent", "limit", "starting_after"],
+  token: ["payment_method"],
   domains: ["domain_name", "limit"],
   endpoints: ["limit", "starting_after"],
 } as const;
@@ -43,6 +44,7 @@ const forms: readonly [string, RegExp, Operation][] = [
   ["GET", /^\/v1\/payment_intents\/(\w+)$/, "find"],
   ["POST", /^\/v1\/payment_intents\/(\w+)\/confirm$/, "confirm"],
   ["POST", /^\/v1\/payment_intents\/(\w+)\/cancel$/, "cancel"],
+  ["POST", /^\/v1\/test_helpers\/confirmation_tokens$/, "token"],
   ["POST", /^\/v1\/refunds$/, "refund"],
   ["GET", /^\/v1\/refunds$/, "refunds"],
   ["GET", /^\/v1\/disputes$/, "disputes"],
@@ -94,11 +96,11 @@ function refund(books: FakeBooks, form: URLSearchParams) {
   return books.refund(required(form, "payment_intent"), cents, metadataOf(form));
 }
 
-/** A suffix of up to 22 characters, with a letter and without what card networks forbid. */
+/** A suffix that fits into 22 characters with the account's prefix "TILL* ", with a letter and without what card networks forbid. */
 function descriptorIn(form: URLSearchParams): string | null {
   const param = "statement_descriptor_suffix";
   const suffix = form.get(param);
-  const isValid = suffix === null || (/^[ -~]{1,22}$/.test(suffix) && /[a-z]/i.test(suffix));
+  const isValid = suffix === null || (/^[ -~]{1,16}$/.test(suffix) && /[a-z]/i.test(suffix));
   if (isValid && !/[<>\\'"*]/.test(suffix ?? "")) return suffix;
   throw refusal("parameter_invalid", "The statement descriptor suffix is invalid.", param);
 }
@@ -120,6 +122,8 @@ function page<T extends { id: string }>(form: URLSearchParams, url: string, newe
   if (!(limit >= 1 && limit <= 100)) throw refusal("parameter_invalid_integer", "", "limit");
   const after = form.get("starting_after");
   const from = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && from === 0)
+    throw refusal("resource_missing", `No such object: '${after}'`, "starting_after");
   const rest = newest.slice(from);
   return listOf(url, rest.slice(0, limit), rest.length > limit);
 }
@@ -137,6 +141,7 @@ function list(books: FakeBooks, form: URLSearchParams, expanded: Expanded) {
 /** Objects of one payment, newest first. */
 function listOfPayment(books: FakeBooks, form: URLSearchParams, operation: Operation) {
   const payment = books.find(required(form, "payment_intent"));
+  if (operation === "refunds") books.endRefunds(payment);
   const each = {
     refunds: () => payment.charges.flatMap(({ refunds }) => refunds.map(refundResource)),
     disputes: () =>
@@ -183,6 +188,8 @@ export function performCall(books: FakeBooks, call: Call): unknown {
     }
     case "cancel":
       return paymentResource(books.cancel(id), expanded);
+    case "token":
+      return books.tokenOf(required(form, "payment_method"));
     case "refund":
       return refund(books, form);
     case "list":

@@ -29,6 +29,11 @@ export function refusal(code: string, message: string, param?: string): FakeRefu
   });
 }
 
+/** Stripe names only the parameter of some refusals. */
+export function refusalWithoutCode(message: string, param: string): FakeRefusal {
+  return new FakeRefusal(400, { type: "invalid_request_error", message, param });
+}
+
 const card = (code: string, decline_code = code): FakeError => ({
   type: "card_error",
   code,

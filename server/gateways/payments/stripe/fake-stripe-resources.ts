@@ -50,6 +50,8 @@ export interface FakeCharge {
   userReport: "safe" | "fraudulent" | null;
   /** Stripe books a charge some seconds after it succeeded. */
   isBooked: boolean;
+  /** Status that its refunds have at the next look, with cards whose refunds take time. */
+  refundsEnd: RefundStatus | null;
 }
 
 export interface FakePayment {

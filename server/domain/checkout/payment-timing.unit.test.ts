@@ -97,7 +97,8 @@ it("the effective state differs only where session or order has ended", () => {
     for (const session of ["open", "complete", "expired"] as const) {
       for (const order of ["placed", "fulfilled", "cancelled", null] as const) {
         const isSessionOver = payment === "open" && session !== "open";
-        const isOrderCancelled = payment === "processing" && order === "cancelled";
+        const isUnneeded = order === "cancelled" || session === "expired";
+        const isOrderCancelled = payment === "processing" && isUnneeded;
         const isSold = (payment === "paid" || payment === "refunded") && order === "fulfilled";
         const expected = isSessionOver
           ? "session_over"

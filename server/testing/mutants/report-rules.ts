@@ -31,9 +31,10 @@ function scoreOf({ killed, survivors }: FileScore): Score {
 }
 
 function printFile(result: FileScore): void {
-  const { file, equivalent, survivors, stale } = result;
+  const { file, equivalent, survivors, stale, isTested } = result;
   const listed = equivalent > 0 ? `, ${equivalent} listed as equivalent` : "";
   process.stdout.write(line(file.replace("server/domain/", "  "), scoreOf(result), listed));
+  if (!isTested) process.stdout.write("            no unit test runs it\n");
   for (const { line: at, from, to } of survivors) {
     process.stdout.write(
       `            survived: ${at}\n              ${from}\n              → ${to}\n`,
@@ -45,8 +46,8 @@ function printFile(result: FileScore): void {
 }
 
 /**
- * Runs the rules of a room or a file. Returns false if the score is too low or the list is out of
- * date.
+ * Runs the rules of a room or a file. Returns false if the score is too low, a file has no unit test, or
+ * the list is out of date.
  */
 export async function runRoom(room: string, only?: string): Promise<boolean> {
   const started = performance.now();
@@ -57,5 +58,5 @@ export async function runRoom(room: string, only?: string): Promise<boolean> {
   process.stdout.write(line(room, score, ` (${seconds} s)`));
   const isEnough = 100 * score.killed >= (minScores[room] ?? 0) * score.counted;
   if (!isEnough) process.stdout.write(`          below ${minScores[room]} %\n`);
-  return isEnough && files.every(({ stale }) => stale.length === 0);
+  return isEnough && files.every(({ stale, isTested }) => stale.length === 0 && isTested);
 }

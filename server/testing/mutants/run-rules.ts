@@ -14,6 +14,8 @@ export interface FileScore {
   /** Mutants listed as equivalent. */
   equivalent: number;
   survivors: Omit<Equivalent, "reason">[];
+  /** False if no unit test runs any of it: then it has no score. */
+  isTested: boolean;
   /** Entries of the list that a test killed, or that match no mutant. */
   stale: Equivalent[];
 }
@@ -40,7 +42,10 @@ function scoreOf(file: string, results: readonly Result[]): FileScore {
   const known = listed.filter((entry) => entry.file === file);
   const reasons = new Map(known.map((entry) => [keyOf(entry), entry]));
   const alive = new Set<string>();
-  const score: FileScore = { file, killed: 0, equivalent: 0, survivors: [], stale: [] };
+  const score: FileScore = {
+    ...{ file, killed: 0, equivalent: 0, survivors: [], stale: [] },
+    isTested: results.some(({ status }) => status !== "NoCoverage" && status !== "Ignored"),
+  };
   for (const result of results) {
     const name = { file, ...nameOf({ ...result, location: fromZero(result.location) }, source) };
     if (result.status === "Killed" || result.status === "Timeout") {

@@ -66,7 +66,74 @@ describe("choosing a rule", () => {
   });
 });
 
+describe("a rule", () => {
+  const idsOf = (rules: TaxRule[], query: Partial<TaxedSale> = {}) =>
+    applyTaxRules(rules, sale(query))?.ruleId;
+
+  it("with the more specific buyer, then seller, then kind is taken, wherever it is listed", () => {
+    const rules = ["FR", "other_eu_state", "abroad", "anywhere"].flatMap((buyer) =>
+      ["DE", "EU"].flatMap((seller) =>
+        (["business", "any"] as const).map((buyer_kind) =>
+          makeTaxRule({ id: `${buyer} ${seller} ${buyer_kind}`, buyer, seller, buyer_kind }),
+        ),
+      ),
+    );
+    for (const [at, { id }] of rules.entries()) {
+      expect(idsOf(rules.slice(at))).toBe(id);
+      expect(idsOf(rules.slice(at).reverse())).toBe(id);
+    }
+  });
+
+  it("covers buyers of its kind only", () => {
+    const kinds = ["business", "consumer", "any"] as const;
+    const rules = kinds.map((kind) =>
+      makeTaxRule({ id: kind, buyer: "anywhere", buyer_kind: kind }),
+    );
+    const covered = (isBusiness: boolean) =>
+      rules.filter((rule) => idsOf([rule], { isBusiness })).map(({ id }) => id);
+    expect(covered(true)).toEqual(["business", "any"]);
+    expect(covered(false)).toEqual(["consumer", "any"]);
+  });
+
+  it("covers its first and last day, and none before or after", () => {
+    const rule = makeTaxRule({
+      ...{ id: "november", buyer: "anywhere" },
+      ...{ valid_from: "2026-11-01", valid_to: "2026-11-30" },
+    });
+    const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
+    expect(days.map((day) => idsOf([rule], { on: new Date(day) }))).toEqual([
+      ...[undefined, "november", "november", undefined],
+    ]);
+  });
+});
+
 describe("a file of rules", () => {
+  it("may have rules that differ in seller, buyer or kind, but none of the same name", () => {
+    const base = makeTaxRule({});
+    const others = [{ seller: "FR" }, { buyer: "abroad" }, { buyer_kind: "business" }] as const;
+    for (const change of others) {
+      expect(readTaxRules({ rules: [base, makeTaxRule({ id: "other", ...change })] })).toHaveLength(
+        2,
+      );
+      expect(() => readTaxRules({ rules: [base, makeTaxRule(change)] })).toThrow(
+        expect.objectContaining({ errors: { rules: [`two rules have the id ${base.id}`] } }),
+      );
+    }
+  });
+
+  it("must not have two rules for the same sales on even one day", () => {
+    const early = makeTaxRule({ id: "early", valid_to: "2026-12-31" });
+    const on = (valid_from: string) => makeTaxRule({ id: "late", valid_from });
+    for (const rules of [
+      [early, on("2026-12-31")],
+      [on("2026-12-31"), early],
+    ])
+      expect(() => readTaxRules({ rules })).toThrow(
+        expect.objectContaining({ errors: { rules: [expect.stringMatching(/same sales/)] } }),
+      );
+    expect(readTaxRules({ rules: [on("2027-01-01"), early] })).toHaveLength(2);
+  });
+
   it.each([
     ["a rate without tax", makeTaxRule({ kind: "zero" }), /rate_basis_points/],
     [

@@ -43,6 +43,7 @@ export function ShareBar({ parts, gap = 3, className }: Props) {
       {parts.map(({ key, share }, index) => {
         const left = x;
         x += share * 1000;
+        if (share === 0) return null;
         const end = index < parts.length - 1 ? gap : 0;
         return (
           <rect

@@ -2,6 +2,7 @@ import {
   type CertificateProject,
   type CertificateResource,
   formatKg,
+  formatProjectKg,
   formatShare,
   recordNotesOf,
 } from "#domain/certificates";
@@ -9,9 +10,11 @@ import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { Breakable, Fact } from "#ui/text";
 
-type Retirement = CertificateProject["retirements"][number];
+interface RetirementProps {
+  retirement: CertificateProject["retirements"][number];
+}
 
-function RecordNotes({ retirement, mode }: { retirement: Retirement } & Pick<Props, "mode">) {
+function RecordNotes({ retirement, mode }: RetirementProps & Pick<Props, "mode">) {
   return (
     <ul className="mt-1 text-sm text-quiet">
       {recordNotesOf(retirement, mode).map(({ text, url }) => (
@@ -28,6 +31,18 @@ function RecordNotes({ retirement, mode }: { retirement: Retirement } & Pick<Pro
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The kg that count. Credits that were replaced are struck out. */
+function Amount({ retirement: { amount_kg: kg, replaced_kg: replacedKg } }: RetirementProps) {
+  if (replacedKg === 0) return formatKg(kg);
+  if (replacedKg === kg) return <del className="text-quiet">{formatKg(kg)}</del>;
+  return (
+    <>
+      {formatKg(kg - replacedKg)}
+      <span className="block text-sm text-quiet">of {formatKg(kg)}</span>
+    </>
   );
 }
 
@@ -61,7 +76,7 @@ function Retirements({ project, mode }: { project: CertificateProject } & Pick<P
               <RecordNotes retirement={retirement} mode={mode} />
             </td>
             <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
-              {formatKg(retirement.amount_kg)}
+              <Amount retirement={retirement} />
             </td>
           </tr>
         ))}
@@ -97,8 +112,8 @@ function Project({ project, index, totalKg, mode }: Props) {
           </a>
         </h3>
         <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums max-sm:pl-6">
-          {formatKg(project.amount_kg)}
-          {project.amount_kg < totalKg && (
+          {formatProjectKg(project.amount_kg)}
+          {project.amount_kg > 0 && project.amount_kg < totalKg && (
             <span className="ml-2.5 text-base font-normal text-quiet">
               {formatShare(project.amount_kg, totalKg)}
             </span>
@@ -124,15 +139,16 @@ interface Props {
 
 export function Projects({ certificate }: { certificate: CertificateResource }) {
   const { projects, amount_kg: totalKg } = certificate;
+  const count = projects.filter(({ amount_kg: kg }) => kg > 0).length;
   return (
     <section className="border-t border-line px-5 py-8 sm:px-12 sm:py-10 print:px-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="text-2xl font-semibold tracking-tight">
-          {projects.length === 1 ? "1 project" : `${projects.length} projects`}
+          {count === 1 ? "1 project" : `${count} projects`}
         </h2>
         <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
       </div>
-      {projects.length > 1 && (
+      {count > 1 && (
         <ShareBar
           className="mt-4 h-2.5"
           parts={projects.map((project) => ({

@@ -3,7 +3,7 @@ import { registryLabel } from "#schemas/catalogue";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
-import { formatKg, formatShare, SHARED_TONNES } from "./rules";
+import { formatKg, formatProjectKg, formatShare, SHARED_TONNES } from "./rules";
 import { recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
@@ -24,6 +24,7 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
         const width = (project.amount_kg / totalKg) * CONTENT_WIDTH;
         const left = x;
         x += width;
+        if (width === 0) return null;
         return (
           <Rect
             key={project.id}
@@ -46,6 +47,29 @@ interface RetirementProps {
   type: TextType;
 }
 
+/** The kg that count. Credits that were replaced are struck out. */
+function Amount({ retirement, type }: Omit<RetirementProps, "mode">) {
+  const { amount_kg: kg, replaced_kg: replacedKg } = retirement;
+  const style = [styles.text, styles.figures, type, { textAlign: "right" as const }];
+  if (replacedKg === kg) {
+    return (
+      <View style={{ width: 70 }}>
+        <Text style={[...style, { color: colors.quiet, textDecoration: "line-through" }]}>
+          {formatKg(kg)}
+        </Text>
+      </View>
+    );
+  }
+  return (
+    <View style={{ width: 70 }}>
+      <Text style={style}>{formatKg(kg - replacedKg)}</Text>
+      {replacedKg > 0 && (
+        <Text style={[...style, { color: colors.quiet }]}>{`of ${formatKg(kg)}`}</Text>
+      )}
+    </View>
+  );
+}
+
 function Retirement({ retirement, mode, type }: RetirementProps) {
   const notes = recordNotesOf(retirement, mode);
   return (
@@ -66,15 +90,13 @@ function Retirement({ retirement, mode, type }: RetirementProps) {
           </Paragraph>
         ))}
       </View>
-      <Text style={[styles.text, styles.figures, type, { width: 70, textAlign: "right" }]}>
-        {formatKg(retirement.amount_kg)}
-      </Text>
+      <Amount retirement={retirement} type={type} />
     </View>
   );
 }
 
 function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
-  const kg = retirements.reduce((sum, retirement) => sum + retirement.amount_kg, 0);
+  const kg = retirements.reduce((sum, one) => sum + one.amount_kg - one.replaced_kg, 0);
   return (
     <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
       <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
@@ -137,12 +159,14 @@ function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSu
         <Paragraph style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>
           {project.name}
         </Paragraph>
-        {project.amount_kg < totalKg && (
+        {project.amount_kg > 0 && project.amount_kg < totalKg && (
           <Text style={[styles.quiet, styles.figures, { paddingTop: 1.5, paddingRight: 8 }]}>
             {formatShare(project.amount_kg, totalKg)}
           </Text>
         )}
-        <Text style={[styles.projectName, styles.figures]}>{formatKg(project.amount_kg)}</Text>
+        <Text style={[styles.projectName, styles.figures]}>
+          {formatProjectKg(project.amount_kg)}
+        </Text>
       </View>
       <Paragraph style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Paragraph>
       <Paragraph style={[styles.quiet, type]}>
@@ -170,13 +194,12 @@ function Project(props: ProjectProps) {
 
 export function Projects({ certificate }: { certificate: Drawn }) {
   const { projects, amount_kg: totalKg } = certificate;
+  const counted = projects.filter(({ amount_kg: kg }) => kg > 0).length;
   const count = projects.reduce((sum, project) => sum + project.retirements.length, 0);
   return (
     <View style={{ marginTop: 14 }}>
       <View style={styles.between} minPresenceAhead={110}>
-        <Text style={styles.heading}>
-          {projects.length === 1 ? "1 project" : `${projects.length} projects`}
-        </Text>
+        <Text style={styles.heading}>{counted === 1 ? "1 project" : `${counted} projects`}</Text>
         <Text style={styles.heading}>{formatKg(totalKg)}</Text>
       </View>
       <ShareBar certificate={certificate} />

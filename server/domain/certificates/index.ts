@@ -22,6 +22,7 @@ export {
   displayAddress,
   formatAmount,
   formatKg,
+  formatProjectKg,
   formatShare,
   SHARED_TONNES,
   TEST_NOTICE,

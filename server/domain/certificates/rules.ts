@@ -48,3 +48,8 @@ export function formatShare(kg: number, totalKg: number): string {
   // Rounding must not turn a part into the whole.
   return `${kg === totalKg ? 100 : Math.min(99, Math.round(percent))}%`;
 }
+
+/** A project's share of the amount; "Replaced" if none of its credits count any more. */
+export function formatProjectKg(kg: number): string {
+  return kg === 0 ? "Replaced" : formatKg(kg);
+}

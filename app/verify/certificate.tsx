@@ -193,14 +193,17 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
 /** Certificate that includes queried serial numbers, with its share of them first. */
 function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
   const { certificate, retirements } = one;
-  const kg = retirements.reduce((sum, { matchedKg }) => sum + (matchedKg ?? 0), 0);
+  const matchedKg = retirements.reduce((sum, one) => sum + (one.matchedKg ?? 0), 0);
+  const kg = retirements.reduce((rest, { replacedKg }) => rest - replacedKg, matchedKg);
   return (
     <li className="border-t border-line py-6 last:pb-0">
       <h3 className="flex gap-3 text-lg/snug">
         <Swatch index={index} className="size-3" />
         <span className="min-w-0">
-          <strong className="font-semibold">{formatKg(kg)}</strong> {leadOf(certificate)}{" "}
+          <strong className="font-semibold">{formatKg(kg === 0 ? matchedKg : kg)}</strong>{" "}
+          {kg === 0 ? "first allocated to" : leadOf(certificate)}{" "}
           <strong className="font-semibold">{certificate.beneficiary.name}</strong>
+          {kg === 0 && ", then replaced"}
         </span>
       </h3>
       <div className="sm:pl-6">

@@ -13,13 +13,15 @@ interface StatusText {
 }
 
 /** Share of the orders' kg that the registry has on record. */
-function recordText({ retiredKg, registryRetiredKg, isInRegistry, mode }: SerialStatus): string {
+function recordText(status: SerialStatus): string {
+  const { registryRetiredKg, isInRegistry, mode } = status;
+  const countedKg = status.retiredKg - status.replacedKg;
   const where = mode === "test" ? "in the sandbox registry" : "at the registry";
   const listed = isInRegistry
     ? " The registry’s list of retirements, as last imported, has some of these serial numbers."
     : "";
-  if (registryRetiredKg === retiredKg) return ` They are retired ${where}.${listed}`;
-  const openKg = formatKg(retiredKg - registryRetiredKg);
+  if (registryRetiredKg === countedKg) return ` They are retired ${where}.${listed}`;
+  const openKg = formatKg(countedKg - registryRetiredKg);
   if (registryRetiredKg === 0) return ` Their retirement ${where} is not on file here.${listed}`;
   return (
     ` Of these, ${formatKg(registryRetiredKg)} are retired ${where}; the retirement of ${openKg} ` +
@@ -28,9 +30,10 @@ function recordText({ retiredKg, registryRetiredKg, isInRegistry, mode }: Serial
 }
 
 function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
-  const { queriedKg, retiredKg, registryRetiredKg, mode } = status;
+  const { queriedKg, retiredKg, replacedKg, registryRetiredKg, mode } = status;
   const isTest = mode === "test";
-  const isRetired = registryRetiredKg === retiredKg;
+  const countedKg = retiredKg - replacedKg;
+  const isRetired = registryRetiredKg === countedKg;
   const variant = isRetired ? (isTest ? "test" : "retired") : "waiting";
   const asTest = isTest ? " (test)" : "";
   const isOne = queriedKg === 1000;
@@ -45,22 +48,41 @@ function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
         `${isOne ? "it" : "them"}. The registry’s public records may name the beneficiary.`,
     };
   }
-  const record = recordText(status);
-  if (queriedKg === null || retiredKg >= queriedKg) {
+  if (countedKg === 0) {
+    return {
+      variant: "elsewhere",
+      title: `Retired for someone else${asTest}`,
+      text:
+        `The registry shows ${of} as retired for someone else. The orders below had ` +
+        `${formatKg(retiredKg)} of ${isOne ? "it" : "them"} and got other credits in place.`,
+    };
+  }
+  const replaced =
+    replacedKg > 0
+      ? ` ${formatKg(replacedKg)} were replaced by other credits, because the registry shows them ` +
+        "as retired for someone else."
+      : "";
+  const record = recordText(status) + replaced;
+  if (replacedKg === 0 && (queriedKg === null || retiredKg >= queriedKg)) {
     const text = `All ${formatKg(retiredKg)} of ${of} belong to the orders below.${record}`;
     const title = isRetired ? "Retired" : "Set aside, not all retired";
     return { variant, title: `${title}${asTest}`, text };
   }
   const least = hasMore ? "At least " : "";
+  const elsewhereKg = (queriedKg ?? retiredKg) - retiredKg;
+  const others =
+    elsewhereKg > 0
+      ? ` The remaining ${formatKg(elsewhereKg)} are on no certificate of this service.`
+      : "";
   const rest = hasMore
     ? ` Only the first ${MAX_CERTIFICATES} are listed. Enter fewer serial numbers to see all of them.`
-    : ` The remaining ${formatKg(queriedKg - retiredKg)} are on no certificate of this service.`;
+    : others;
   return {
     variant,
     title: `${hasMore ? "At least partly" : "Partly"} ${isRetired ? "retired" : "set aside"}${asTest}`,
     text:
-      `${least}${formatKg(retiredKg)} of the ${formatKg(queriedKg)} of ${of} belong to the orders ` +
-      `below.${record}${rest}`,
+      `${least}${formatKg(countedKg)} of the ${formatKg(queriedKg ?? retiredKg)} of ${of} belong ` +
+      `to the orders below.${record}${rest}`,
   };
 }
 

@@ -78,7 +78,7 @@ describe("an order", () => {
           ...{ replaced_kg: 0, replaced_on: null, substituted_on: null },
         },
       ]);
-      const kg = { asked_kg: 2000, retired_kg: 1250, registry_retired_kg: 0 };
+      const kg = { asked_kg: 2000, retired_kg: 1250, replaced_kg: 0, registry_retired_kg: 0 };
       expect(response.serials).toEqual([{ mode: "test", ...kg, in_registry: false }]);
     }
   });
@@ -265,7 +265,13 @@ describe("serials", () => {
     await database().prisma.retiredSerial.createMany({
       data: [row(verra("10-20"), block, 10, 20), row("iss_elsewhere", null, null, null)],
     });
-    const entries = { mode: "live", retired_kg: 0, registry_retired_kg: 0, in_registry: true };
+    const entries = {
+      mode: "live",
+      retired_kg: 0,
+      replaced_kg: 0,
+      registry_retired_kg: 0,
+      in_registry: true,
+    };
     for (const [text, asked_kg] of [
       [verra("15"), 1000],
       [verra("1-10"), 10_000],

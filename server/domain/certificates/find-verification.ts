@@ -15,6 +15,8 @@ export interface VerifiedRetirement {
   amountKg: number;
   /** Share in the queried serial numbers; null for a query by order. */
   matchedKg: number | null;
+  /** Part of that share for which other credits were substituted. */
+  replacedKg: number;
   /** The certificate's part about these credits; null if a query matches none exactly. */
   credits: CertificateRetirement | null;
 }
@@ -57,6 +59,7 @@ function allOf(
       serialNumberRange: retirement.serial_number_range,
       amountKg: retirement.amount_kg,
       matchedKg: null,
+      replacedKg: 0,
       credits: retirement,
     })),
   );
@@ -72,7 +75,7 @@ function partOf(
   const retirements = retired.flatMap(({ lot, ...retirement }) => {
     const project = certificate.projects.find(({ id }) => id === lot.projectId);
     if (!project) return [];
-    const { serialNumberRange, amountKg, matchedKg } = retirement;
+    const { serialNumberRange, amountKg } = retirement;
     const credits =
       project.retirements.find(
         (one) =>
@@ -80,8 +83,9 @@ function partOf(
           one.amount_kg === amountKg &&
           one.vintage_year === lot.vintageYear,
       ) ?? null;
+    const { matchedKg, replacedKg } = retirement;
     const { vintageYear } = lot;
-    return [{ project, vintageYear, serialNumberRange, amountKg, matchedKg, credits }];
+    return [{ project, vintageYear, serialNumberRange, amountKg, matchedKg, replacedKg, credits }];
   });
   return { certificate, retirements, isCurrentRevision: null };
 }
@@ -91,11 +95,7 @@ function recordedKg(certificates: readonly VerifiedCertificate[]): number {
   return certificates
     .flatMap(({ retirements }) => retirements)
     .filter(({ credits }) => credits?.registry_status === "retired")
-    .reduce(
-      (kg, { matchedKg, credits }) =>
-        kg + Math.max((matchedKg ?? 0) - (credits?.replaced_kg ?? 0), 0),
-      0,
-    );
+    .reduce((kg, { matchedKg, replacedKg }) => kg + (matchedKg ?? 0) - replacedKg, 0);
 }
 
 async function findBySerial(ctx: Context, text: string): Promise<Verification> {

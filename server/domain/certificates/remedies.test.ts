@@ -52,18 +52,19 @@ test("a certificate shows replaced credits and their substitutes, and says why",
 });
 
 test("verification finds the order by the serials of both, and calls neither retired", async () => {
-  const find = async (serial: string) => {
+  const find = async (serial: string, replacedKg = 0) => {
     const query = readQuery(serial);
     if (!query) throw new Error("not a query");
     const { certificates, serials } = await findVerification(systemContext(), query);
-    expect(serials[0]).toMatchObject({ retiredKg: 1000, registryRetiredKg: 0 });
+    expect(serials[0]).toMatchObject({ retiredKg: 1000, replacedKg, registryRetiredKg: 0 });
     return certificates.map(({ certificate, retirements }) => [
       certificate.order_id,
       retirements[0]?.credits?.replaced_kg,
       retirements[0]?.credits?.substituted_on !== null,
     ]);
   };
-  expect(await find(`TST-${first.tag}-a-1-1`)).toEqual([[id, 1000, false]]);
+  expect(await find(`TST-${first.tag}-a-1-1`, 1000)).toEqual([[id, 1000, false]]);
+  expect(await find(`TST-${first.tag}-a-2-2`)).toEqual([[id, 1000, false]]);
   expect(await find(`TST-${other.tag}-b-1-1`)).toEqual([[id, 0, true]]);
 });
 

@@ -138,6 +138,11 @@ const SerialStatusResource = z
         examples: [1000],
       }),
     retired_kg: kg("Part of that amount that belongs to the certificates in `data`.", 700),
+    replaced_kg: kg(
+      "Part of `retired_kg` that no longer counts: the registry's records show it as retired for " +
+        "someone else, and other credits were substituted.",
+      0,
+    ),
     registry_retired_kg: kg("Part of `retired_kg` that the registry has recorded as retired.", 700),
     in_registry: z.boolean().meta({
       description:
@@ -222,6 +227,7 @@ export function toVerificationResource(verification: Verification): Verification
       mode: status.mode,
       asked_kg: status.queriedKg,
       retired_kg: status.retiredKg,
+      replaced_kg: status.replacedKg,
       registry_retired_kg: status.registryRetiredKg,
       in_registry: status.isInRegistry,
     })),

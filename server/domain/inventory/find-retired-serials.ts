@@ -16,6 +16,8 @@ export interface SerialStatus {
   queriedKg: number | null;
   /** Kg of the matching retirements. */
   retiredKg: number;
+  /** Part of them for which other credits were substituted. */
+  replacedKg: number;
   /** True if a registry's own list of retirements has any of them. */
   isInRegistry: boolean;
 }
@@ -84,6 +86,7 @@ export async function findRetiredSerials(
         mode,
         queriedKg: kgOf(readings[place], ofReading),
         retiredKg: its.reduce((kg, { matchedKg }) => kg + matchedKg, 0),
+        replacedKg: its.reduce((kg, { replacedKg }) => kg + replacedKg, 0),
         isInRegistry: inRegistry.some((one) => one.mode === mode),
       },
     ];

@@ -204,6 +204,20 @@ const findRetirements = query("inventory-find-retirements-of-lots", (db, query: 
       eb("retired.lotEndKg", "-", eb.ref("retired.lotStartKg")).as("amountKg"),
       sql<number>`least(retired.lot_end_kg, query.to_kg)
         - greatest(retired.lot_start_kg, query.from_kg)`.as("matchedKg"),
+      eb
+        .selectFrom("allocationRemedies as x")
+        .select(
+          sql<number>`coalesce(sum(least(x.end_kg, query.to_kg)
+            - greatest(x.start_kg, query.from_kg)), 0)::bigint`.as("kg"),
+        )
+        .whereRef("x.accountId", "=", "retired.accountId")
+        .whereRef("x.orderId", "=", "retired.orderId")
+        .whereRef("x.replacedStartKg", "=", "retired.orderStartKg")
+        .whereRef("x.startKg", "<", "query.toKg")
+        .whereRef("x.endKg", ">", "query.fromKg")
+        .$asScalar()
+        .$notNull()
+        .as("replacedKg"),
     ])
     .orderBy("query.index")
     .orderBy("retired.lotStartKg")
@@ -218,6 +232,8 @@ export interface QueriedRetirement {
   amountKg: number;
   /** Part of it that was queried. */
   matchedKg: number;
+  /** Part of what was queried for which other credits were substituted. */
+  replacedKg: number;
 }
 
 /** Up to `limit` retirements of the lots' queried kg, by lot and position. */

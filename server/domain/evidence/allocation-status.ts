@@ -27,16 +27,32 @@ interface Computed extends Omit<ChangedAllocation, "addedKg"> {
   status: RegistryStatus;
 }
 
-/** Stretches of the line that an allocation has and no remedy replaced. */
-const countedParts = sql`
-  int8multirange(
-      int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)
-    ) - coalesce((
-      SELECT range_agg(int8range(x.line_start_kg + x.start_kg, x.line_start_kg + x.end_kg))
-      FROM allocation_remedies x
-      WHERE r.replaced_kg > 0 AND x.account_id = r.account_id AND x.order_id = r.order_id
-        AND x.replaced_start_kg = r.order_start_kg
-    ), '{}')`;
+/** The stretch of an item, on the line of all lots. */
+const lineOf = (item: "i" | "x") =>
+  sql.raw(
+    `int8range(${item}.line_start_kg + ${item}.start_kg, ${item}.line_start_kg + ${item}.end_kg)`,
+  );
+
+const ownLine = sql`
+  int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)`;
+
+const disputedLine = sql`
+  int8range(lot.line_start_kg + dispute.start_kg, lot.line_start_kg + dispute.end_kg)`;
+
+/** The allocation's stretch of the line without what a remedy replaced. */
+const keptLine = sql`
+  int8multirange(${ownLine}) - coalesce((
+    SELECT range_agg(${lineOf("x")}) FROM allocation_remedies x
+    WHERE x.account_id = r.account_id AND x.order_id = r.order_id
+      AND x.replaced_start_kg = r.order_start_kg
+  ), '{}')`;
+
+/** The stretches that count. Few allocations have remedies, so theirs cost nothing to others. */
+const parts = sql`(
+  SELECT ${ownLine} AS part WHERE r.replaced_kg = 0
+  UNION ALL
+  SELECT unnest(${keptLine}) WHERE r.replaced_kg > 0
+) counted`;
 
 /** Returns whether an export shows counted kg as retired for someone else. */
 const isDisputed = sql<boolean>`
@@ -45,9 +61,12 @@ const isDisputed = sql<boolean>`
     WHERE dispute.lot_id = r.lot_id AND dispute.mode = r.mode
       AND dispute.kind = 'other_beneficiary'
       AND (dispute.state = 'open' OR dispute.resolution = 'theirs')
-      AND int8range(lot.line_start_kg + dispute.start_kg,
-        lot.line_start_kg + dispute.end_kg) && counted.parts
+      AND CASE WHEN r.replaced_kg = 0 THEN ${disputedLine} && ${ownLine}
+        ELSE ${disputedLine} && (${keptLine}) END
   )`;
+
+const sharedKg = sql`coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))
+  - greatest(i.line_start_kg + i.start_kg, lower(part))), 0)::int`;
 
 // A lot's allocations are contiguous from its first kg, so the last one that starts before a kg
 // contains it. Both overlaps on the line use the index of an exclusion constraint. Kg that a remedy
@@ -68,7 +87,7 @@ export const computedStatuses = ({ mode, stretches }: Params<Stretches>) => sql<
            requested.kg AS requested_kg,
            ${isDisputed} AS is_disputed
     FROM (
-      SELECT DISTINCT taken.account_id, taken.order_id, taken.order_start_kg
+      SELECT DISTINCT ON (taken.account_id, taken.order_id, taken.order_start_kg) taken.*
       FROM ${unnest("stretch", stretches, { lotId: "text", startKg: "bigint", endKg: "bigint" })}
       CROSS JOIN LATERAL (
         SELECT * FROM retirements one
@@ -82,28 +101,20 @@ export const computedStatuses = ({ mode, stretches }: Params<Stretches>) => sql<
           AND one.lot_start_kg < stretch.end_kg AND one.lot_end_kg > stretch.start_kg
         OFFSET 0
       ) taken
-    ) touched
-    JOIN retirements r USING (account_id, order_id, order_start_kg)
+    ) r
     JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode
     CROSS JOIN LATERAL (
-      SELECT ${countedParts} AS parts
-    ) counted
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))
-               - greatest(i.line_start_kg + i.start_kg, lower(part))), 0)::int AS kg,
+      SELECT ${sharedKg} AS kg,
              max(record.retired_on) AS retired_on,
              (array_agg(record.id ORDER BY record.retired_on DESC, record.id DESC))[1]
                AS retirement_id
-      FROM unnest(counted.parts) part
-      JOIN registry_retirement_items i ON i.is_live
-        AND int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part
+      FROM ${parts}
+      JOIN registry_retirement_items i ON i.is_live AND ${lineOf("i")} && part
       JOIN registry_retirements record ON record.mode = i.mode AND record.id = i.retirement_id
     ) evidence
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))
-               - greatest(i.line_start_kg + i.start_kg, lower(part))), 0)::int AS kg
-      FROM unnest(counted.parts) part
-      JOIN registry_request_items i ON i.is_open
-        AND int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part
+      SELECT ${sharedKg} AS kg
+      FROM ${parts} JOIN registry_request_items i ON i.is_open AND ${lineOf("i")} && part
     ) requested
+    OFFSET 0
   ) facts)`;

@@ -45,7 +45,7 @@ test("a catalogue is previewed and imported, and its lots are listed", async ({ 
   await expect(link).toHaveCount(1);
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "2 t, vintage 2021" })).toBeVisible();
-  await expect(page.getByText("No retirements yet")).toBeVisible();
+  await expect(page.getByText("No allocations yet")).toBeVisible();
   await page.context().close();
 });
 

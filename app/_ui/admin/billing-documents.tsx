@@ -41,7 +41,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       button="Credit"
       buttonLabel={`Credit ${invoice.number}`}
       title={`Credit ${invoice.number}`}
-      description="Issues a credit note and adds its amount to the balance. The credits stay retired."
+      description="Issues a credit note and adds its amount to the balance. The credits stay with the order."
       action="Issue credit note"
       done="Credit note issued"
       submitVariant="danger"

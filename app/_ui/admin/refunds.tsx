@@ -78,7 +78,7 @@ export function RefundDialog(props: Props) {
     <FormDialog
       button="Refund payment"
       title="Refund payment"
-      description="A refund of all that is left cancels an order that is not fulfilled. Retired credits stay retired. This can’t be undone."
+      description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
       action="Refund payment"
       submitVariant="danger"
       done="Refund requested"
@@ -109,7 +109,7 @@ function DismissWarning({ id }: { id: string }) {
     <Confirm
       button="Dismiss warning"
       title="Dismiss this fraud warning?"
-      description="The order goes on, and its credits are retired. If the payment is disputed later, the money may be lost."
+      description="The order goes on, and gets its credits. If the payment is disputed later, the money may be lost."
       done="Warning dismissed"
       run={() => mutateAsync({ id }).finally(refresh)}
     />

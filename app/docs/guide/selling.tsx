@@ -130,7 +130,7 @@ export function Checkout() {
         matched when the money arrives and cancelled if it does not. If you{" "}
         <Operation id="cancelOrder">cancel</Operation> an order that is still placed, the customer
         gets a refund. You can also <Operation id="createRefund">refund</Operation> all or a part of
-        a payment, even after the order is fulfilled; retired credits stay retired. If a payment is
+        a payment, even after the order is fulfilled; its credits stay with it. If a payment is
         disputed, its order waits until the dispute is closed. The customer receives a receipt by
         email, and the certificate when it is ready.
       </p>

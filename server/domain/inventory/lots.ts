@@ -24,6 +24,7 @@ const listedColumns = [
   "vintageYear",
   "quantityKg",
   "retiredKg",
+  "registryRetiredKg",
   "serialNumberRange",
   "retirementUrl",
   "createdAt",

@@ -150,7 +150,7 @@ export default function ImpactPagesPage() {
   return (
     <Screen
       title="Impact page"
-      intro="A public page with the total you retired, the projects on a map and a monthly chart. Each subaccount has its own."
+      intro="A public page with what registries have retired for you and what is pending, the projects on a map and a monthly chart. Each subaccount has its own."
       actions={
         <>
           <OwnerSelect />

@@ -63,7 +63,7 @@ export default function OrdersPage() {
     <ListScreen
       {...orderTable}
       title="Orders"
-      intro="An order is placed first. It is fulfilled once its credits are retired."
+      intro="An order is placed first. It is fulfilled once credits are allocated to it. They are then retired at their registry."
       search="Number, ID, description, metadata, subaccount…"
       filters={filters}
       dates="Placed"

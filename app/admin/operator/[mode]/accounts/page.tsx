@@ -71,7 +71,11 @@ export default function AccountsPage() {
           ),
         },
         { head: "Sold", align: "right", cell: ({ soldKg }) => formatMass(soldKg) },
-        { head: "Retired", align: "right", cell: ({ retiredKg }) => formatMass(retiredKg) },
+        {
+          head: "Retired at registries",
+          align: "right",
+          cell: ({ retiredKg }) => formatMass(retiredKg),
+        },
         {
           head: "Waiting orders",
           align: "right",

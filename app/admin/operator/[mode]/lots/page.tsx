@@ -61,7 +61,7 @@ const columns: Column<Lot>[] = [
   { head: "Vintage", cell: (lot) => lot.vintageYear },
   { head: "Registry", isExtra: true, cell: (lot) => lot.registryName },
   { head: "Issued", align: "right", isExtra: true, cell: (lot) => formatMass(lot.quantityKg) },
-  { head: "Retired", align: "right", isExtra: true, cell: (lot) => formatMass(lot.retiredKg) },
+  { head: "Allocated", align: "right", isExtra: true, cell: (lot) => formatMass(lot.retiredKg) },
   {
     head: "Remaining",
     align: "right",

@@ -28,7 +28,7 @@ function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
     <FormDialog
       button="Confirm"
       title={`Confirm transfer ${reference}`}
-      description="Marks the order as paid, so that its credits are retired. This can’t be undone."
+      description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
       schema={Received}

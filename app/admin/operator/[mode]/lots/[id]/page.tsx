@@ -41,7 +41,8 @@ function Details({ lot }: { lot: Lot }) {
           {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
           <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
         </Fact>
-        <Fact label="Retired">{formatMass(lot.retiredKg)}</Fact>
+        <Fact label="Allocated to orders">{formatMass(lot.retiredKg)}</Fact>
+        <Fact label="Retired at the registry">{formatMass(lot.registryRetiredKg)}</Fact>
         <Fact label="Vintage">{lot.vintageYear}</Fact>
         <Fact label="Registry">{lot.registryName}</Fact>
         <Fact label="Imported">
@@ -120,7 +121,7 @@ const columns: Column<Retirement>[] = [
       <span className="text-sm break-all tabular-nums">{retirement.serialNumberRange}</span>
     ),
   },
-  { head: "Retired", cell: (retirement) => <Time at={retirement.retiredOn} /> },
+  { head: "Allocated", cell: (retirement) => <Time at={retirement.retiredOn} /> },
   { head: "Amount", align: "right", cell: (retirement) => formatMass(retirement.kg) },
 ];
 
@@ -136,11 +137,11 @@ function Retirements({ id }: { id: string }) {
   );
   return (
     <DataTable
-      label="Retirements"
+      label="Allocations"
       columns={columns}
       keyOf={(retirement) => String(retirement.startKg)}
       query={list}
-      empty={<Empty title="No retirements yet">Lots with older vintages are sold first.</Empty>}
+      empty={<Empty title="No allocations yet">Lots with older vintages are sold first.</Empty>}
     />
   );
 }
@@ -160,7 +161,7 @@ export default function LotPage() {
           <Details lot={lot} />
           <LotCost lot={lot} />
           <Disclosure lot={lot} />
-          <h2 className="mb-3 font-semibold">Retirements</h2>
+          <h2 className="mb-3 font-semibold">Allocations</h2>
           <Retirements id={id} />
         </>
       )}

@@ -33,6 +33,7 @@ describe("the benchmark's ledger", () => {
         mode: "test",
         asked_kg: 1000,
         retired_kg: 1000,
+        replaced_kg: 0,
         registry_retired_kg: 0,
         in_registry: true,
       },

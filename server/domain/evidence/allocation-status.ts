@@ -40,7 +40,7 @@ const disputedLine = sql`
   int8range(lot.line_start_kg + dispute.start_kg, lot.line_start_kg + dispute.end_kg)`;
 
 /** The allocation's stretch of the line without what a remedy replaced. */
-const keptLine = sql`
+const remainingLine = sql`
   int8multirange(${ownLine}) - coalesce((
     SELECT range_agg(${lineOf("x")}) FROM allocation_remedies x
     WHERE x.account_id = r.account_id AND x.order_id = r.order_id
@@ -51,7 +51,7 @@ const keptLine = sql`
 const parts = sql`(
   SELECT ${ownLine} AS part WHERE r.replaced_kg = 0
   UNION ALL
-  SELECT unnest(${keptLine}) WHERE r.replaced_kg > 0
+  SELECT unnest(${remainingLine}) WHERE r.replaced_kg > 0
 ) counted`;
 
 /** Returns whether an export shows counted kg as retired for someone else. */
@@ -62,7 +62,7 @@ const isDisputed = sql<boolean>`
       AND dispute.kind = 'other_beneficiary'
       AND (dispute.state = 'open' OR dispute.resolution = 'theirs')
       AND CASE WHEN r.replaced_kg = 0 THEN ${disputedLine} && ${ownLine}
-        ELSE ${disputedLine} && (${keptLine}) END
+        ELSE ${disputedLine} && (${remainingLine}) END
   )`;
 
 const sharedKg = sql`coalesce(sum(least(i.line_start_kg + i.end_kg, upper(part))

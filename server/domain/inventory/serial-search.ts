@@ -159,6 +159,13 @@ interface Lots {
   limit: number;
 }
 
+const replacedKg = sql`
+  SELECT coalesce(sum(least(x.end_kg, query.to_kg) - greatest(x.start_kg, query.from_kg)), 0)::bigint
+  FROM allocation_remedies x
+  WHERE x.account_id = retired.account_id AND x.order_id = retired.order_id
+    AND x.replaced_start_kg = retired.order_start_kg
+    AND x.start_kg < query.to_kg AND x.end_kg > query.from_kg`;
+
 // A lot's retirements are contiguous from its first kg, so the last one that starts before a kg
 // contains it.
 const findRetirements = query("inventory-find-retirements-of-lots", (db, query: Params<Lots>) =>
@@ -204,20 +211,7 @@ const findRetirements = query("inventory-find-retirements-of-lots", (db, query: 
       eb("retired.lotEndKg", "-", eb.ref("retired.lotStartKg")).as("amountKg"),
       sql<number>`least(retired.lot_end_kg, query.to_kg)
         - greatest(retired.lot_start_kg, query.from_kg)`.as("matchedKg"),
-      eb
-        .selectFrom("allocationRemedies as x")
-        .select(
-          sql<number>`coalesce(sum(least(x.end_kg, query.to_kg)
-            - greatest(x.start_kg, query.from_kg)), 0)::bigint`.as("kg"),
-        )
-        .whereRef("x.accountId", "=", "retired.accountId")
-        .whereRef("x.orderId", "=", "retired.orderId")
-        .whereRef("x.replacedStartKg", "=", "retired.orderStartKg")
-        .whereRef("x.startKg", "<", "query.toKg")
-        .whereRef("x.endKg", ">", "query.fromKg")
-        .$asScalar()
-        .$notNull()
-        .as("replacedKg"),
+      sql<number>`(${replacedKg})`.as("replacedKg"),
     ])
     .orderBy("query.index")
     .orderBy("retired.lotStartKg")

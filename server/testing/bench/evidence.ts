@@ -1,4 +1,4 @@
-// What a registry retired, for many orders at once: as rows of its export, and as it is recorded.
+// Evidence of retirements for many orders at once: as rows of an export, and as records.
 import { type Db, database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { recordEvidence, recordRetirements } from "#domain/evidence";

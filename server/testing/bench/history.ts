@@ -17,6 +17,8 @@ interface History {
   to: Date;
   /** Number of projects per order, which share it; the portfolio's projects are used in turn. */
   projectsPerOrder: number;
+  /** The orders belong to these in turn. */
+  subaccountIds?: readonly string[];
 }
 
 const statement = (text: string): Statement => ({ name: "", text });
@@ -37,9 +39,10 @@ const idOf = (kind: string, n: string) =>
 const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
                       pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
-                      created_at, settled_at)
+                      created_at, settled_at, subaccount_id)
   SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 'tonne', 2000,
-         $4::int * 2, 'fulfilled', placed.at, placed.at
+         $4::int * 2, 'fulfilled', placed.at, placed.at,
+         ($8::text[])[1 + n % nullif(cardinality($8::text[]), 0)]
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (
     SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at
@@ -63,7 +66,8 @@ const ADD_RETIREMENTS = statement(`
                            serial_number_range, retired_at)
   SELECT $1, ${idOf("ord", "n::text")}, $3::int * $4::int, part * $4, (part + 1) * $4, 'test',
          ${lotOf}, $5::bigint, start_kg, start_kg + $4,
-         ${serialsOf}, now()
+         ${serialsOf},
+         $9::timestamptz + (n - 0.5) / $6 * ($10::timestamptz - $9::timestamptz)
   FROM generate_series(1, $6::int) AS n
   CROSS JOIN generate_series(0, $3 - 1) AS part
   CROSS JOIN LATERAL (
@@ -86,6 +90,7 @@ const ADD_LOTS = statement(`
 
 async function addHistory(sql: Sql, history: History): Promise<void> {
   const { accountId, portfolioId, count, from, to, projectsPerOrder } = history;
+  const subaccountIds = history.subaccountIds ?? [];
   const projects = await sql.query<{ id: string }>(FIND_PROJECTS, [portfolioId]);
   const groups = projects.length / projectsPerOrder;
   const ordersOfLot = Math.ceil(count / groups / LOTS);
@@ -93,10 +98,11 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
   const batch = randomInt(10_000_000, 99_999_999).toString();
   const amountKg = PART_KG * projectsPerOrder;
   await sql.query(TRUST, []);
-  await sql.query(ADD_ORDERS, [accountId, batch, portfolioId, amountKg, count, from, to]);
+  const orders = [accountId, batch, portfolioId, amountKg, count, from, to, subaccountIds];
+  await sql.query(ADD_ORDERS, orders);
   await sql.query(ADD_EVENTS, [accountId, batch, count]);
   const shares = [projectsPerOrder, PART_KG, lotKg, count, groups, ordersOfLot];
-  await sql.query(ADD_RETIREMENTS, [accountId, batch, ...shares]);
+  await sql.query(ADD_RETIREMENTS, [accountId, batch, ...shares, from, to]);
   await sql.query(ADD_LOTS, [projects.map(({ id }) => id), batch, lotKg, LOTS, accountId]);
   await closeLine(sql);
 }
@@ -116,6 +122,7 @@ export async function recomputeTotals(): Promise<void> {
     const [statementText] = migrations.flatMap(({ sql }) => insert.exec(sql) ?? []);
     if (statementText === undefined) throw new Error(`no migration fills ${table}`);
     await database().sqlTransaction(async (sql) => {
+      await sql.query(statement("SET LOCAL statement_timeout = 0"), []);
       await sql.query(statement(`DELETE FROM ${table}`), []);
       await sql.query(statement(statementText), []);
     });

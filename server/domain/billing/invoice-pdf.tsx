@@ -52,9 +52,13 @@ interface Props {
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
 
+/** French puts a space before a colon. */
+const labeled = (label: string, value: string, language: InvoiceContent["language"]) =>
+  `${label}${language === "fr" ? "\u00a0" : ""}: ${value}`;
+
 function partyOf(party: InvoiceContent["buyer"], language: InvoiceContent["language"]): PartyView {
   const country = new Intl.DisplayNames(language, { type: "region" }).of(party.country_code);
-  const taxId = party.tax_id && `${invoiceCopy[language].taxId}: ${party.tax_id}`;
+  const taxId = party.tax_id && labeled(invoiceCopy[language].taxId, party.tax_id, language);
   const lines = [...linesOf(party.address), country ?? party.country_code, taxId ?? ""];
   return { name: party.legal_name, lines: lines.filter((line) => line !== "") };
 }
@@ -211,7 +215,7 @@ function Notes({ content }: Props) {
           <Paragraph>
             {copy.credits(credits.number, formatDay(credits.issued_on, content.language))}
           </Paragraph>
-          <Paragraph>{`${copy.reason}: ${credits.reason}`}</Paragraph>
+          <Paragraph>{labeled(copy.reason, credits.reason, content.language)}</Paragraph>
           <Paragraph>{copy.credited}</Paragraph>
         </View>
       )}

@@ -2,10 +2,13 @@ import type { Account, Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import {
   getAccount,
+  getStockTerms,
   ListAccounts,
   type ListedAccount,
   listAccounts,
   listApiKeys,
+  SetStockTerms,
+  setStockTerms,
 } from "#domain/accounts";
 import { listRetiredOfAccounts } from "#domain/impact";
 import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
@@ -97,6 +100,7 @@ export const operatorAccountsRouter = router({
       name: live.name,
       slug: live.slug,
       createdOn: live.createdAt.toISOString(),
+      stockTerms: await getStockTerms({ ...ctx, account: live }),
       members: members.map(({ name, email, role }) => ({ name, email, role })),
       invitations: invitations.map(({ email, role, expiresAt }) => ({
         email,
@@ -111,6 +115,15 @@ export const operatorAccountsRouter = router({
     const { id, slug } = await openAccount(ctx, input);
     return { id, slug };
   }),
+
+  /** How the account, live and test, may sell scarce stock. */
+  setStockTerms: forOperator
+    .input(SetStockTerms.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) => {
+      const { live } = await getAccount(ctx, { id: input.id });
+      const { back_order_days: backOrderDays, hold_share_percent: holdSharePercent } = input;
+      await setStockTerms({ ...ctx, account: live }, { backOrderDays, holdSharePercent });
+    }),
 
   inviteOwner: forProvenOperator
     .input(InviteFirstOwner.extend(IdInput.shape))

@@ -5,6 +5,7 @@ import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { listProjectShares } from "#domain/catalogue";
 import { moveHeldStock } from "#domain/checkout";
+import { findHeldKg } from "#domain/holds";
 import {
   getLot,
   getLotSums,
@@ -13,6 +14,7 @@ import {
   listRetirementsOfLot,
   listStock,
   listStockFilters,
+  type ProjectStock,
   removeLot,
   resumeLot,
   SetLotCost,
@@ -155,7 +157,12 @@ export const operatorLotsRouter = router({
       withinDays: within ?? null,
       sort: orderOf(sort),
     });
-    return { data, has_more: hasMore, total };
+    const heldKg = await findHeldKg(ctx, ctx.mode);
+    return {
+      data: data.map((project) => ({ ...project, heldKg: heldKg.get(project.projectId) ?? 0 })),
+      has_more: hasMore,
+      total,
+    };
   }),
 });
 
@@ -188,12 +195,11 @@ export const exportLots = forOperator
     return csvPage(page, lotColumns);
   });
 
-interface StockLine {
+interface StockLine extends Pick<ProjectStock, "perDayKg" | "daysLeft"> {
   /** The project's id, which is the cursor of the export. */
   id: string;
   name: string;
-  perDayKg: number;
-  daysLeft: number | null;
+  heldKg: number;
   vintage: { year: number; quantityKg: number; retiredKg: number; leftKg: number };
 }
 
@@ -204,6 +210,7 @@ const stockColumns: Columns<StockLine> = {
   quantity_kg: (line) => line.vintage.quantityKg,
   allocated_kg: (line) => line.vintage.retiredKg,
   left_kg: (line) => line.vintage.leftKg,
+  project_held_kg: (line) => line.heldKg,
   project_kg_per_day: (line) => Math.round(line.perDayKg * 1000) / 1000,
   project_days_left: (line) => line.daysLeft,
 };
@@ -218,10 +225,12 @@ export const exportStock = forOperator
       withinDays: within ?? null,
       sort: orderOf(sort),
     });
+    const heldKg = await findHeldKg(ctx, ctx.mode);
     const data = page.data.flatMap(({ projectId, projectName, vintages, perDayKg, daysLeft }) =>
       vintages.map((vintage) => ({
         id: projectId,
         name: projectName,
+        heldKg: heldKg.get(projectId) ?? 0,
         perDayKg,
         daysLeft,
         vintage,

@@ -35,6 +35,7 @@ import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
+import { reservationsRouter } from "./reservations";
 import { retirementsRouter } from "./retirements";
 import { sessionRouter } from "./session";
 import { statementsRouter } from "./statements";
@@ -75,6 +76,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
   proof: proofRouter,
+  reservations: reservationsRouter,
   retirements: retirementsRouter,
   session: sessionRouter,
   settings: settingsRouter,

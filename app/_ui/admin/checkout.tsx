@@ -67,6 +67,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
 const tabs = [
   { path: "/checkout", name: "Sessions" },
   { path: "/checkout/payments", name: "Payments" },
+  { path: "/checkout/reservations", name: "Reservations" },
 ] as const;
 
 export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {

@@ -35,10 +35,11 @@ export {
   Role,
   RotateApiKey,
   SetMemberRole,
+  SetStockTerms,
   UpdateAccount,
   UpdateSubaccount,
 } from "./schema";
-export { type StockTerms, setStockTerms } from "./stock-terms";
+export { getStockTerms, type StockTerms, setStockTerms } from "./stock-terms";
 export {
   deleteSubaccount,
   getSubaccount,

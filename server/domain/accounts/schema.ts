@@ -53,6 +53,20 @@ export const UpdateAccount = z.strictObject({
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
+/** An operator's terms for scarce stock: null back-order days sell nothing beyond it. */
+export const SetStockTerms = z.strictObject({
+  back_order_days: z.int().min(1).max(3650).nullable(),
+  hold_share_percent: z.int().min(0).max(100),
+});
+
+const typedNumber = text(10).regex(/^\d+$/, "must be a whole number").transform(Number);
+
+/** As typed into the form. */
+export const StockTermsForm = z.strictObject({
+  back_order_days: typedNumber.pipe(z.int().min(1).max(3650)).nullable(),
+  hold_share_percent: typedNumber.pipe(z.int().min(0).max(100)),
+});
+
 /** Owners may do everything, admins everything but manage the team, viewers only read. */
 export const Role = z.enum(["owner", "admin", "viewer"]);
 export type Role = z.infer<typeof Role>;

@@ -35,6 +35,11 @@ export async function setStockTerms(
     await account.updateMany({ where: { OR: [{ id }, { liveAccountId: id }] }, data });
     await recordAudit(ctx, { action: "account.stock_terms_set", data });
   }
-  const row = await account.findUniqueOrThrow({ where: { id } });
-  return { backOrderDays: row.backOrderDays, holdSharePercent: row.holdSharePercent };
+  return getStockTerms(ctx);
+}
+
+export async function getStockTerms({ db, account }: AccountContext): Promise<StockTerms> {
+  const where = { id: account.id };
+  const select = { backOrderDays: true, holdSharePercent: true };
+  return db.prisma.account.findUniqueOrThrow({ where, select });
 }

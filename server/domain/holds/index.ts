@@ -9,7 +9,7 @@ export {
   releaseSessionHolds,
   returnSessionHold,
 } from "./hold-stock";
-export { findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
+export { findHeldKg, findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
 export {
   createReservation,

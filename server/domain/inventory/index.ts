@@ -57,6 +57,7 @@ export {
   sellable,
   sumRetiredByAccount,
 } from "./stock";
+export type { ProjectStock } from "./stock-rules";
 export { removeRetiredSerials } from "./stock-removals";
 export {
   listStoppedLots,

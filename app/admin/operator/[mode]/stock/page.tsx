@@ -81,6 +81,11 @@ const columns: Column<Project>[] = [
     ),
   },
   {
+    head: "Held",
+    align: "right",
+    cell: ({ heldKg }) => (heldKg === 0 ? "–" : formatMass(heldKg)),
+  },
+  {
     head: "Per day",
     sort: "rate",
     align: "right",
@@ -107,7 +112,8 @@ export default function StockPage() {
       title="Stock"
       intro={
         <>
-          Time left is calculated from the retirements of the last 30 days.{" "}
+          Time left is calculated from the retirements of the last 30 days. Held credits are part of
+          what remains, and kept for reservations, payments and orders.{" "}
           {total &&
             `Remaining: ${formatMass(total.leftKg)} from ${plural(total.projects, "project")}.`}
         </>

@@ -2,11 +2,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
+import { StockTermsForm } from "#schemas/accounts";
 import { InviteFirstOwner } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
-import { count, money } from "#ui/admin/format";
+import { TextField } from "#ui/admin/form";
+import { count, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { OrderState } from "#ui/admin/order-table";
 import {
@@ -146,6 +148,56 @@ function BillingLink({ id }: { id: string }) {
   );
 }
 
+function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
+  const set = useMutation(useTRPC().operatorAccounts.setStockTerms.mutationOptions());
+  const { backOrderDays, holdSharePercent } = stockTerms;
+  return (
+    <FormDialog
+      button="Change"
+      buttonLabel="Change terms for scarce stock"
+      title="Scarce stock"
+      description="Applies to the account’s live and test mode."
+      action="Save terms"
+      done="Terms saved"
+      schema={StockTermsForm}
+      initial={{
+        back_order_days: backOrderDays === null ? null : String(backOrderDays),
+        hold_share_percent: String(holdSharePercent),
+      }}
+      send={(values) => set.mutateAsync({ id, ...values })}
+      onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
+    >
+      <TextField
+        name="back_order_days"
+        label="Back-orders: days until credits come"
+        inputMode="numeric"
+        hint="Leave it empty to sell nothing beyond stock."
+      />
+      <TextField
+        name="hold_share_percent"
+        label="Reservations: most of a portfolio’s stock, in percent"
+        inputMode="numeric"
+      />
+    </FormDialog>
+  );
+}
+
+function ScarceStock({ account }: { account: Account }) {
+  const { backOrderDays, holdSharePercent } = account.stockTerms;
+  return (
+    <Panel title="Scarce stock" actions={<SetTerms account={account} />}>
+      <Facts>
+        <Fact label="Back-orders">
+          {backOrderDays === null
+            ? "Sells nothing beyond stock"
+            : `Sells beyond stock, with credits within ${plural(backOrderDays, "day")}`}
+        </Fact>
+        <Fact label="Reservations">Up to {holdSharePercent}% of a portfolio’s stock</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
 export default function AccountPage() {
   const query = useQuery(useTRPC().operatorAccounts.get.queryOptions({ id: useRouteId() }));
   return (
@@ -173,6 +225,7 @@ export default function AccountPage() {
               </Fact>
             </Facts>
           </Panel>
+          <ScarceStock account={account} />
           <Members account={account} />
           {account.modes.map((modeAccount) => (
             <ModePanel key={modeAccount.id} account={modeAccount} />

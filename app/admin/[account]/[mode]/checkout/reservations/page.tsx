@@ -1,0 +1,95 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { CheckoutTabs } from "#ui/admin/checkout";
+import { Confirm } from "#ui/admin/dialog";
+import { money } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { Badge, type StateLabel } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Reservation = RouterOutput["reservations"]["list"]["data"][number];
+type Input = NonNullable<RouterInput["reservations"]["list"]>;
+
+const states: Record<Reservation["state"], StateLabel> = {
+  held: { tone: "pending", text: "Held" },
+  used: { tone: "good", text: "Used" },
+  released: { tone: "neutral", text: "Released" },
+  expired: { tone: "neutral", text: "Expired" },
+};
+
+function UsedBy({ reservation }: { reservation: Reservation }) {
+  const { base } = useAccount();
+  const { order_id: order, checkout_session_id: session } = reservation;
+  if (order === null && session === null) return "–";
+  return (
+    <Link
+      href={order === null ? `${base}/checkout/${session}` : `${base}/orders/${order}`}
+      prefetch={false}
+      className="link"
+    >
+      {order === null ? "Checkout session" : "Order"}
+    </Link>
+  );
+}
+
+function Release({ reservation: { id, amount_kg } }: { reservation: Reservation }) {
+  const refresh = useRefresh((trpc) => trpc.reservations.pathFilter());
+  const release = useMutation(useTRPC().reservations.release.mutationOptions());
+  return (
+    <Confirm
+      button="Release"
+      buttonLabel={`Release ${id}`}
+      title="Release this reservation?"
+      description={`${formatMass(amount_kg)} can then be sold to others. An order or session can no longer use the reservation.`}
+      action="Release credits"
+      done="Reservation released"
+      run={() => release.mutateAsync({ id }).finally(refresh)}
+    />
+  );
+}
+
+const columns: Column<Reservation>[] = [
+  { head: "Amount", align: "right", cell: ({ amount_kg }) => formatMass(amount_kg) },
+  {
+    head: "State",
+    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].text}</Badge>,
+  },
+  { head: "Price", align: "right", cell: ({ price_usd_cents }) => money(price_usd_cents, "USD") },
+  { head: "Used by", isExtra: true, cell: (reservation) => <UsedBy reservation={reservation} /> },
+  { head: "Expires", cell: ({ expires_on }) => <Time at={expires_on} /> },
+  { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
+];
+
+const actions: Column<Reservation> = {
+  head: "Actions",
+  align: "right",
+  cell: (reservation) => reservation.state === "held" && <Release reservation={reservation} />,
+};
+
+export default function ReservationsPage() {
+  const { canWrite } = useAccount();
+  const input = useListInput<Input>();
+  const list = useQuery(useTRPC().reservations.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Reservations"
+      intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
+      above={<CheckoutTabs current="Reservations" />}
+      keyOf={({ id }) => id}
+      query={list}
+      columns={canWrite ? [...columns, actions] : columns}
+      empty={[
+        "No reservations yet",
+        <p key="text">
+          Reserve credits with the API: <code>POST /v1/reservations</code>.
+        </p>,
+      ]}
+    />
+  );
+}

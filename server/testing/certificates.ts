@@ -60,6 +60,8 @@ export function recordOf(
     statement: "The carbon credits listed here are retired.",
     registry_status: "retired",
     registry_retired_on: "2026-11-23",
+    matchable_from: null,
+    credits_expected_by: null,
     revision: 2,
     status_as_of: "2026-11-23T08:30:00.000Z",
     beneficiary: { name: "Northwind Coffee Roasters", message: null, url: null },

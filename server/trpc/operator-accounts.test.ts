@@ -64,3 +64,20 @@ it("a test account's id is not found", async () => {
   const get = (await asOperator("test")).get({ id: test.id });
   await expect(get).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
+
+it("terms for scarce stock apply to the live and test account, and are in the audit log", async () => {
+  const operator = await asOperator("live");
+  const terms = { back_order_days: 14, hold_share_percent: 40 };
+  await operator.setStockTerms({ id: live.id, ...terms });
+  const { stockTerms } = await operator.get({ id: live.id });
+  expect(stockTerms).toEqual({ backOrderDays: 14, holdSharePercent: 40 });
+  const { account, auditEntry } = database().prisma;
+  expect(await account.findUnique({ where: { id: test.id } })).toMatchObject({
+    mayBackOrder: true,
+    ...stockTerms,
+  });
+  const where = { accountId: live.id, action: "account.stock_terms_set" };
+  expect(await auditEntry.findFirst({ where })).toMatchObject({
+    data: { mayBackOrder: true, ...stockTerms },
+  });
+});

@@ -5,6 +5,7 @@ import {
   qrCode,
   registryDateOf,
   SHARED_TONNES,
+  waitsOf,
 } from "#domain/certificates";
 import { Breakable, CO2e, Fact } from "#ui/text";
 
@@ -66,6 +67,11 @@ export function Facts({ certificate }: Props) {
         <Fact label="Sold by" className="lg:col-span-2 print:col-span-1">
           {certificate.seller.name}
         </Fact>
+        {waitsOf(certificate).map(({ label, text }) => (
+          <Fact key={label} label={label} className="lg:col-span-2 print:col-span-1">
+            {text}
+          </Fact>
+        ))}
         {retired_on !== null && <Revision certificate={certificate} />}
         {description !== null && (
           <Fact label="Note" className="sm:col-span-2 lg:col-span-6 print:col-span-2">

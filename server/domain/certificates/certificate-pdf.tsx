@@ -20,7 +20,7 @@ import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, TEST_NOTICE } from "./rules";
-import { copyUrl, kindOf, leadOf, registryDateOf } from "./wording";
+import { copyUrl, kindOf, leadOf, registryDateOf, waitsOf } from "./wording";
 
 /** Longer texts use smaller type. */
 const LONG = 160;
@@ -166,6 +166,11 @@ function Facts({ certificate }: Props) {
           >
             {registryDateOf(certificate)}
           </Fact>
+          {waitsOf(certificate).map(({ label, text }) => (
+            <Fact key={label} label={label}>
+              {text}
+            </Fact>
+          ))}
           {!isNoteLong && note}
         </View>
         <QrCode text={copyUrl(certificate)} />

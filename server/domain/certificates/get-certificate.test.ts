@@ -11,6 +11,7 @@ import { contextOf, makeAccount, makeStock, systemContext } from "#testing/facto
 import { placeOrder } from "#testing/place-order";
 import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
 import { CertificateResource } from "./resource";
+import { waitsOf } from "./wording";
 
 const match = () => matchOrders(systemContext(), { database: database() });
 
@@ -42,6 +43,29 @@ async function fulfilled(amountKg?: number, named?: Placed) {
 }
 
 describe("getCertificate", () => {
+  it("names the dates that a placed order waits for, and no dates of others", async () => {
+    const { account, id } = await placed();
+    const matchableFrom = new Date("2030-01-15T12:00:00Z");
+    const creditsExpectedBy = new Date("2030-02-01");
+    const where = { accountId_id: { accountId: account.id, id } };
+    const data = { coolingOff: true, matchableFrom, creditsExpectedBy };
+    await database().prisma.order.update({ where, data });
+    const waiting = await getCertificate(systemContext(), id);
+    expect(waiting).toMatchObject({
+      matchable_from: matchableFrom.toISOString(),
+      credits_expected_by: "2030-02-01",
+    });
+    expect(waitsOf(waiting).map(({ text }) => text)).toEqual([
+      "January 15, 2030 at 12:00 UTC",
+      "February 1, 2030",
+    ]);
+    await database().prisma.order.update({ where, data: { coolingOff: false } });
+    await match();
+    const filled = await getCertificate(systemContext(), id);
+    expect(filled).toMatchObject({ state: "fulfilled", matchable_from: null });
+    expect(waitsOf(filled)).toEqual([]);
+  });
+
   it("contains the beneficiary, the amount, the projects and the retired serial numbers", async () => {
     const { account, stock, id } = await fulfilled(2500, { subaccountName: "Northwind" });
     const certificate = await getCertificate(systemContext(), id);

@@ -43,4 +43,4 @@ export {
   revisionIn,
   type VerificationQuery,
 } from "./verification-rules";
-export { kindOf, leadOf, recordNotesOf, registryDateOf } from "./wording";
+export { kindOf, leadOf, recordNotesOf, registryDateOf, waitsOf } from "./wording";

@@ -89,6 +89,16 @@ function projectsOf(facts: CertificateFacts, order: PublicOrder) {
   return [...projects.values()];
 }
 
+/** What a placed order waits for. */
+function datesOf({ state }: CertificateFacts, order: PublicOrder) {
+  const withdrawalEnd = order.coolingOff ? order.matchableFrom : null;
+  const isPlaced = state === "placed";
+  return {
+    matchable_from: isPlaced ? (withdrawalEnd?.toISOString() ?? null) : null,
+    credits_expected_by: isPlaced ? order.creditsExpectedBy : null,
+  };
+}
+
 /** The facts as of now: the registries' records, the statement that they allow, and the revision. */
 export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
   const projects = projectsOf(facts, order);
@@ -106,6 +116,7 @@ export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
       ...statedCredits(stated),
     }),
     ...toOrderRegistryFields(order),
+    ...datesOf(facts, order),
     revision: order.registryRevision + 1,
     status_as_of: (order.registryStatusAt ?? order.settledAt ?? order.createdAt).toISOString(),
     projects: projects.map(({ project, credits: list }) => ({

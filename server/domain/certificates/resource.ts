@@ -84,6 +84,17 @@ const ProjectResource = ProjectFacts.extend({ retirements: z.array(RetirementRes
 export const CertificateResource = CertificateFacts.extend({
   statement: z.string().meta({ description: "What may be claimed about the credits now." }),
   ...OrderRegistryFields,
+  matchable_from: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        "End of the customer's right of withdrawal, after which credits are set aside. Null unless " +
+        "the order waits for it.",
+    }),
+  credits_expected_by: z.iso.date().nullable().meta({
+    description: "Day by which the credits of a waiting back-order come.",
+  }),
   revision: z.int().min(1).meta({
     description: "Increases with every change of what the registries have on record.",
   }),

@@ -1,5 +1,5 @@
 // Words of the page and the PDF about what registries have on record.
-import { formatDay } from "#core/dates";
+import { formatDay, formatMoment } from "#core/dates";
 import type { RegistryStatus } from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
 import type { CertificateResource } from "./resource";
@@ -29,6 +29,17 @@ export function registryDateOf(certificate: Certified & { registry_retired_on: s
   const { registry_status: status, registry_retired_on: day } = certificate;
   if (day !== null) return formatDay(day);
   return status === null ? "Not yet" : retirementCopy.en.labels[status];
+}
+
+/** Dates that a placed order waits for, with their labels. */
+export function waitsOf(
+  certificate: Pick<CertificateResource, "matchable_from" | "credits_expected_by">,
+): { label: string; text: string }[] {
+  const { matchable_from: from, credits_expected_by: day } = certificate;
+  return [
+    ...(from === null ? [] : [{ label: "Can be withdrawn until", text: formatMoment(from) }]),
+    ...(day === null ? [] : [{ label: "Credits expected by", text: formatDay(day) }]),
+  ];
 }
 
 /** A record of the registry, or the lack of one, about a part of some credits. */

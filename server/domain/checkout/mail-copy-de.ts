@@ -40,6 +40,7 @@ export const german: MailCopy = {
   },
   certificateFollows:
     "Sobald die CO₂-Gutschriften für Sie reserviert sind, senden wir Ihnen das Zertifikat per E-Mail.",
+  backOrdered: (day) => `Ihre CO₂-Gutschriften sind nachbestellt. Sie erhalten sie bis zum ${day}.`,
   orderCancelled: "Ihre Bestellung ist storniert.",
   coolingOff: (until) =>
     `Sie können diesen Vertrag bis zum ${until} ohne Angabe von Gründen widerrufen. Bis dahin halten wir Ihre CO₂-Gutschriften bereit. Danach werden sie endgültig für Sie reserviert, und Sie erhalten das Zertifikat per E-Mail.`,

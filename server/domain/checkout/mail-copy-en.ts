@@ -39,6 +39,7 @@ export const english: MailCopy = {
   },
   certificateFollows:
     "We will email you the certificate as soon as the credits are set aside for you.",
+  backOrdered: (day) => `Your credits are on back-order. They come by ${day}.`,
   orderCancelled: "Your order is cancelled.",
   coolingOff: (until) =>
     `You can withdraw from this contract until ${until} without giving a reason. We keep your credits until then, set them aside for you afterwards, and email you the certificate.`,

@@ -40,6 +40,8 @@ export const spanish: MailCopy = {
   },
   certificateFollows:
     "Le enviaremos el certificado por correo electrónico en cuanto se reserven los créditos para usted.",
+  backOrdered: (day) =>
+    `Sus créditos están pendientes de reposición. Los recibirá a más tardar el ${day}.`,
   orderCancelled: "Su pedido está cancelado.",
   coolingOff: (until) =>
     `Puede desistir de este contrato hasta el ${until} sin indicar el motivo. Hasta entonces guardamos sus créditos; después se reservan para usted y recibe el certificado por correo electrónico.`,

@@ -40,6 +40,8 @@ export const french: MailCopy = {
   },
   certificateFollows:
     "Nous vous enverrons le certificat par e-mail dès que les crédits seront mis de côté pour vous.",
+  backOrdered: (day) =>
+    `Vos crédits sont en cours de réapprovisionnement. Vous les recevrez au plus tard le ${day}.`,
   orderCancelled: "Votre commande est annulée.",
   coolingOff: (until) =>
     `Vous pouvez vous rétracter de ce contrat jusqu’au ${until} sans donner de motif. Nous gardons vos crédits jusque-là ; ils sont ensuite mis de côté pour vous et vous recevez le certificat par e-mail.`,

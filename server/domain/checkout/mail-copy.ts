@@ -32,6 +32,8 @@ interface KindCopy {
 export interface MailCopy extends Record<MailKind, KindCopy> {
   /** Part of a receipt whose order may still be fulfilled. */
   certificateFollows: string;
+  /** Part of a receipt whose credits come later. */
+  backOrdered(day: string): string;
   orderCancelled: string;
   /** Parts of a receipt for a consumer who may withdraw until then. */
   coolingOff(until: string): string;

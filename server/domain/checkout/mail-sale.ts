@@ -21,6 +21,8 @@ export interface SaleFacts {
   consent: GivenConsent | null;
   /** Null if the customer cannot withdraw, or not any more. */
   withdrawal: { until: Date; isCoolingOff: boolean } | null;
+  /** The day by which the credits of a waiting back-order come. */
+  creditsExpectedBy: Date | null;
   urls: Record<"withdraw" | "terms" | "refunds", string | null>;
 }
 
@@ -85,6 +87,7 @@ export async function findSaleFacts(
       withdrawal: isOpen
         ? { until, isCoolingOff: matchableFromOf(session, ctx.now) !== null }
         : null,
+      creditsExpectedBy: orderState === "placed" ? session.creditsExpectedBy : null,
       urls: {
         withdraw: isOpen ? `${appUrl()}/withdraw/${withdrawalKey}?lang=${language}` : null,
         terms: profile?.termsUrl ?? null,

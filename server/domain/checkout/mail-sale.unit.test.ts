@@ -12,6 +12,7 @@ const sale = {
   taxText: null,
   consent: null,
   withdrawal: { until, isCoolingOff: true },
+  creditsExpectedBy: null,
 };
 const withdraw = "https://till.example/withdraw/secret?lang=en";
 const terms = "https://stores.example/terms";
@@ -58,6 +59,13 @@ test.each(languages)("%s: a receipt repeats the consent as the customer read it"
   const { text } = renderMail("receipt", { ...facts, sale: given }, language);
   expect(text).toContain(consent.text);
   expect(text).toContain(mailCopy[language].certificateFollows);
+});
+
+test.each(languages)("%s: a receipt names the day of a back-order", (language) => {
+  const later = { ...sale, creditsExpectedBy: new Date("2026-12-24T00:00:00Z") };
+  const { text } = renderMail("receipt", { ...facts, sale: later }, language);
+  const day = { en: "December 24, 2026", de: "24. Dezember 2026", fr: "24 décembre 2026" };
+  expect(text).toContain({ ...day, es: "24 de diciembre de 2026" }[language]);
 });
 
 test.each(languages)(

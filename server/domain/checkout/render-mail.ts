@@ -1,5 +1,5 @@
 // Renders mails to customers as text and HTML. Pure.
-import { formatMoment } from "#core/dates";
+import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
@@ -123,7 +123,9 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
   const isRefund = kind === "refund";
   const isPlaced = kind === "receipt" && !facts.isOrderCancelled;
   const followsLater = facts.sale?.withdrawal?.isCoolingOff === true;
+  const day = facts.sale?.creditsExpectedBy;
   return [
+    ...(isPlaced && day ? [copy.backOrdered(formatDay(day, language))] : []),
     ...(isPlaced && !followsLater ? [copy.certificateFollows] : []),
     ...(kind === "receipt" ? saleClosing(facts, language) : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),

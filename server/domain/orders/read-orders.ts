@@ -64,7 +64,8 @@ export interface PublicOrder
   extends OrderRegistryColumns,
     Pick<
       OrderDetail,
-      "id" | "mode" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations"
+      | ("id" | "mode" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations")
+      | ("coolingOff" | "matchableFrom" | "creditsExpectedBy")
     > {
   number: string;
   beneficiary: Beneficiary | null;
@@ -89,6 +90,9 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
     beneficiary: toBeneficiary(detail),
     createdAt: detail.createdAt,
     settledAt: detail.settledAt,
+    coolingOff: detail.coolingOff,
+    matchableFrom: detail.matchableFrom,
+    creditsExpectedBy: detail.creditsExpectedBy,
     allocations: detail.allocations,
     registryStatus: detail.registryStatus,
     registryRetiredOn: detail.registryRetiredOn,

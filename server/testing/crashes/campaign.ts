@@ -11,7 +11,12 @@ import { dropStages } from "#testing/crashes/migrate-flow";
 import { nameOf, type Point, pointsOf } from "#testing/crashes/points";
 import { audit } from "#testing/crashes/recovery";
 import { findRemainingRows } from "#testing/crashes/remaining-rows";
-import { type LifetimeResult, type RunInput, runFlow } from "#testing/crashes/run-point";
+import {
+  type LifetimeResult,
+  prepareRun,
+  type RunInput,
+  runFlow,
+} from "#testing/crashes/run-point";
 import { openWorld, type World } from "#testing/crashes/world";
 
 /** Points between two checks of the whole database, and checks before a new one is created. */
@@ -124,6 +129,15 @@ export class Campaign {
       throw new Error(`${flow}:${seed} has faults without a failure:\n${faults.join("\n")}`);
     }
     return pointsOf(flow, seed, steps);
+  }
+
+  /** The first seed whose steps come in the same order in each run. */
+  async findSequentialSeed(flow: string): Promise<number> {
+    const selected = this.#flowNamed(flow);
+    for (let seed = 1; ; seed += 1) {
+      const facts = await prepareRun(await this.#ready(), selected, seed);
+      if (!selected.isConcurrent?.(facts)) return seed;
+    }
   }
 
   /** Runs one point; a run with faults drops the database. */

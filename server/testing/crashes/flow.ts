@@ -24,6 +24,8 @@ export interface Flow<Facts> {
    * response, and workers take due work.
    */
   run(facts: Facts, client: Client, world: Pick<World, "databaseUrl">): Promise<void>;
+  /** True if parts of the run happen at once: then the order of their steps varies. */
+  isConcurrent?(facts: Facts): boolean;
   /** Returns false if the clients should try again. */
   isOver?(facts: Facts, client: Client): Promise<boolean>;
   /** Faults that must not exist at any time, even before the restart. */

@@ -1,5 +1,6 @@
 import { billing } from "#testing/crashes/billing-flow";
 import type { AnyFlow } from "#testing/crashes/flow";
+import { holdFlows } from "#testing/crashes/hold-flows";
 import { importing } from "#testing/crashes/import-flow";
 import { migrating } from "#testing/crashes/migrate-flow";
 import { orderFlows } from "#testing/crashes/order-flows";
@@ -10,6 +11,7 @@ import { rotating } from "#testing/crashes/rotate-flow";
 export const flows: readonly AnyFlow[] = [
   ...orderFlows,
   ...paymentFlows,
+  ...holdFlows,
   ...outsideFlows,
   billing,
   importing,

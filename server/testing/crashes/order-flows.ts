@@ -13,22 +13,24 @@ export function matchNow() {
   return runAsWorker((ctx) => matchOrders(ctx, { database: database() }));
 }
 
-async function makeShop(projects: string[], apiCents: number) {
+/** Opens a shop with stock of its own. */
+export async function makeShop(stock: Parameters<typeof makeStock>[0]) {
   const { token, account } = await makeAccount();
-  const { portfolioId } = await makeStock({ tonnes: TONNES, projects, apiCents });
+  const { portfolioId, lotIds } = await makeStock({ tonnes: TONNES, ...stock });
   // Records the key's first use now, so that it is not a step of the flow.
   await call("GET", "/orders?limit=1", { key: token });
-  return { key: token, account, accountId: account.id, portfolioId };
+  return { key: token, account, accountId: account.id, portfolioId, lotIds };
 }
 
-type Shop = Awaited<ReturnType<typeof makeShop>>;
+export type Shop = Awaited<ReturnType<typeof makeShop>>;
 
 /** Returns a shop drawn from the seed; runs share a few, unless they need their own account. */
 export async function openShop({ draw, world, tag }: FlowContext, isOwn = false): Promise<Shop> {
   const projects = draw.oneIn(2) ? ["a"] : ["a", "b"];
   const apiCents = draw.pick([1, 4, 9]);
   const name = `shop of ${projects} at ${apiCents}${isOwn ? ` for ${tag}` : ""}`;
-  const shop = (world.shared.get(name) as Shop | undefined) ?? (await makeShop(projects, apiCents));
+  const shop =
+    (world.shared.get(name) as Shop | undefined) ?? (await makeShop({ projects, apiCents }));
   world.shared.set(name, shop);
   return shop;
 }
@@ -97,6 +99,7 @@ const placing = flow<Placing>({
     const [path, body] = isRide ? ["/orders/ride", ride] : ["/orders", order];
     return { key, accountId, tag, path, body, isDoubled: draw.oneIn(3) };
   },
+  isConcurrent: ({ isDoubled }) => isDoubled,
   async run({ key, tag, path, body, isDoubled }, client) {
     const post = () => client.post("place", path, { key, body, tag });
     await Promise.all(isDoubled ? [post(), post()] : [post()]);
@@ -193,6 +196,7 @@ const cancelling = flow<Cancelling>({
     const id = await place(key, drawOrder(scene, portfolioId), tag);
     return { key, accountId, tag, id, isRacing: draw.oneIn(3) };
   },
+  isConcurrent: ({ isRacing }) => isRacing,
   async run({ key, tag, id, isRacing }, client) {
     const cancel = () => client.post("cancel", `/orders/${id}/cancel`, { key, tag });
     await Promise.all(isRacing ? [cancel(), matchNow()] : [cancel()]);

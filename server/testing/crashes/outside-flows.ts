@@ -40,6 +40,7 @@ const delivering = flow<Delivering>({
     await matchNow();
     return { accountId, orderIds };
   },
+  isConcurrent: ({ orderIds }) => orderIds.length > 1,
   async run() {
     await deliverNow();
   },

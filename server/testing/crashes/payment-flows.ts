@@ -6,14 +6,14 @@ import { booksOf, cards, openSession } from "#testing/checkout";
 import type { Client } from "#testing/crashes/client";
 import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
 import { isKilledNow } from "#testing/crashes/lifetime";
-import { openShop } from "#testing/crashes/order-flows";
+import { openShop, type Shop } from "#testing/crashes/order-flows";
 import type { World } from "#testing/crashes/world";
 import { systemContext } from "#testing/factories";
 
 const ORIGIN = "http://localhost:3000";
 const EMAIL = "ada@example.com";
 
-interface Sale {
+export interface Sale {
   key: string;
   tag: string;
   accountId: string;
@@ -25,14 +25,15 @@ interface Sale {
 /** Form fields of a payment: a card of the test provider, or a Stripe token. */
 type Method = Record<string, string>;
 
-const goodMethods: Record<Sale["provider"], Method> = {
+export const goodMethods: Record<Sale["provider"], Method> = {
   test: { number: cards.good, expiry: "12 / 40", cvc: "123" },
   stripe: { token: "ctoken_ok" },
 };
 
-async function openSale(scene: FlowContext): Promise<Sale> {
+/** Opens a session, by default of a shop that runs share. */
+export async function openSale(scene: FlowContext, ownShop?: Shop): Promise<Sale> {
   const { draw, tag } = scene;
-  const { key, account, accountId, portfolioId } = await openShop(scene);
+  const { key, account, accountId, portfolioId } = ownShop ?? (await openShop(scene));
   const provider = draw.pick(["test", "stripe"] as const);
   const amountKg = draw.int(60, 2000);
   const { id } = await openSession({ account, portfolioId, amountKg, provider });
@@ -57,7 +58,7 @@ async function submit(path: string, form: Method, headers: Method = {}): Promise
   return (await serveForm(request)).status;
 }
 
-function pay({ sessionId }: Sale, method: Method): Promise<number> {
+export function pay({ sessionId }: Sale, method: Method): Promise<number> {
   const customer = { email: EMAIL, beneficiary: "Ada Lovelace" };
   return submit(`/checkout/${sessionId}/pay`, { ...customer, ...method });
 }
@@ -67,12 +68,12 @@ async function viewOf({ sessionId }: Sale) {
   return view;
 }
 
-function reconcile() {
+export function reconcile() {
   return runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
 }
 
 /** Charges in the provider's own records. */
-async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "stripe">) {
+export async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "stripe">) {
   const charges =
     provider === "stripe"
       ? await world.stripe.chargesOf(sessionId)
@@ -171,6 +172,7 @@ const paying = flow<Paying>({
     const method = drawMethod(scene, sale.provider);
     return { ...sale, method, isDoubled: scene.draw.oneIn(3) };
   },
+  isConcurrent: ({ isDoubled }) => isDoubled,
   async run(sale, client) {
     const { sessionId, method, isDoubled } = sale;
     const view = await viewOf(sale);

@@ -59,6 +59,12 @@ async function undisturbed<T>(world: World, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Creates the initial state that the seed draws. */
+export function prepareRun(world: World, flow: AnyFlow, seed: number): Promise<unknown> {
+  const scene = { world, seed, tag: randomUUID(), draw: new Draw(flow.name, seed) };
+  return undisturbed(world, () => flow.prepare(scene));
+}
+
 function explainError(error: unknown): string {
   if (error instanceof Problem) return `${error.title}: ${JSON.stringify(error.errors)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -87,8 +93,7 @@ export async function runFlow(
   { seed, hit, second }: Pick<Point, "seed" | "second"> & { hit: Hit | null },
   { runLifetime = runHere, onEnd }: RunOptions = {},
 ): Promise<Verdict> {
-  const scene = { world, seed, tag: randomUUID(), draw: new Draw(flow.name, seed) };
-  const facts = await undisturbed(world, () => flow.prepare(scene));
+  const facts = await prepareRun(world, flow, seed);
   const client = new Client();
   const first = await runLifetime(world, { flow, facts, hit, client });
   await onEnd?.(first);

@@ -116,7 +116,7 @@ export const operatorAccountsRouter = router({
     return { id, slug };
   }),
 
-  /** How the account, live and test, may sell scarce stock. */
+  /** Terms on which the account, live and test, may sell scarce stock. */
   setStockTerms: forOperator
     .input(SetStockTerms.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {

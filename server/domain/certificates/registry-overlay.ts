@@ -89,7 +89,7 @@ function projectsOf(facts: CertificateFacts, order: PublicOrder) {
   return [...projects.values()];
 }
 
-/** What a placed order waits for. */
+/** Dates that a placed order waits for. */
 function datesOf({ state }: CertificateFacts, order: PublicOrder) {
   const withdrawalEnd = order.coolingOff ? order.matchableFrom : null;
   const isPlaced = state === "placed";

@@ -57,8 +57,8 @@ export {
   sellable,
   sumRetiredByAccount,
 } from "./stock";
-export type { ProjectStock } from "./stock-rules";
 export { removeRetiredSerials } from "./stock-removals";
+export type { ProjectStock } from "./stock-rules";
 export {
   listStoppedLots,
   removeLot,

@@ -61,8 +61,8 @@ export class FakeBooks {
   /** A parameter that the account may not use. */
   refusedParameter: string | null = null;
   nextRefund: RefundStatus = "succeeded";
-  /** False: charges stay without fee and net. */
-  isBooking = true;
+  /** When charges get fee and net. Stripe does it at once or later, depending on the method. */
+  booking: "at_once" | "later" | "never" = "later";
   readonly #spentTokens = new Set<string>();
   /** Names of the tokens that stand for test cards. */
   readonly #tokens = new Map<string, string>();
@@ -172,9 +172,10 @@ export class FakeBooks {
     return taken;
   }
 
-  /** Books the charges: Stripe reports their fee and net from now on. */
-  book(payment: FakePayment): FakePayment {
-    for (const one of payment.charges) one.isBooked = this.isBooking && one.status === "succeeded";
+  /** Books the charges if it is time: Stripe reports their fee and net from now on. */
+  book(payment: FakePayment, time: "at_once" | "later"): FakePayment {
+    const isTime = this.booking === "at_once" || this.booking === time;
+    for (const one of payment.charges) one.isBooked = isTime && one.status === "succeeded";
     return payment;
   }
 

@@ -134,7 +134,7 @@ function list(books: FakeBooks, form: URLSearchParams, expanded: Expanded) {
   const payments = page(form, "/v1/payment_intents", newest);
   return {
     ...payments,
-    data: payments.data.map((it) => paymentResource(books.book(it), expanded)),
+    data: payments.data.map((it) => paymentResource(books.book(it, "later"), expanded)),
   };
 }
 
@@ -179,12 +179,13 @@ export function performCall(books: FakeBooks, call: Call): unknown {
     case "create":
       return paymentResource(create(books, form), expanded);
     case "find":
-      return paymentResource(books.book(books.find(id)), expanded);
+      return paymentResource(books.book(books.find(id), "later"), expanded);
     case "confirm": {
       // Some automatic methods leave the page and need a way back.
       const returnUrl = required(form, "return_url");
       const token = required(form, "confirmation_token");
-      return paymentResource(books.confirm(id, token, returnUrl), expanded);
+      const confirmed = books.confirm(id, token, returnUrl);
+      return paymentResource(books.book(confirmed, "at_once"), expanded);
     }
     case "cancel":
       return paymentResource(books.cancel(id), expanded);

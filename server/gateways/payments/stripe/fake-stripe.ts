@@ -53,7 +53,7 @@ export interface NoticeOrder {
  * /_fake/settle?id&outcome=succeed|fail: the end of a slow payment. POST /_fake/refund?id: an
  * operator refunds it manually. POST /_fake/fault, a Fault as JSON. GET /_fake/notice?type&payment:
  * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/forget: deletes
- * all payments.
+ * all payments. POST /_fake/book-at-once: charges have fee and net from the start.
  */
 function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
   const { books, faults } = account;
@@ -85,6 +85,9 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
       const payments = books.payments.map((it) => paymentResource(it, everything));
       return { status: 200, body: { payments, charges: books.charges(), refunds: books.refunds } };
     }
+    case "/_fake/book-at-once":
+      books.booking = "at_once";
+      return { status: 200, body: {} };
     case "/_fake/forget":
       for (const book of [books.payments, books.refunds]) book.length = 0;
       return { status: 200, body: {} };

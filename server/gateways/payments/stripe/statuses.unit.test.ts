@@ -51,7 +51,7 @@ describe("the status of a payment", () => {
   });
 
   it("is polled until Stripe has booked the charge, ever more rarely, for days", async () => {
-    fake.books.isBooking = false;
+    fake.books.booking = "never";
     const { id } = await shop.beginPayment();
     expect(await shop.pay(id, "ok")).toMatchObject({ state: "paid", pollAfterMs: 60_000 });
     const charge = fake.books.taken(id);
@@ -64,7 +64,7 @@ describe("the status of a payment", () => {
     for (const age of [0, 1, 10, 300, 3000, 6000]) pauses.push(await pauseAt(age));
     expect(pauses).toEqual([1, 1, 10, 300, 360, 0]);
     charge.created += 6000 * 60;
-    fake.books.isBooking = true;
+    fake.books.booking = "later";
     expect(await stripe.find(id)).not.toHaveProperty("pollAfterMs");
   });
 

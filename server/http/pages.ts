@@ -31,7 +31,8 @@ export interface RendererSource {
 }
 
 /** Paths of the dashboard that make changes; all other pages are only read. */
-const CHANGES = /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/import\/files)(\/|[?]|$)/;
+const CHANGES =
+  /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)(\/|[?]|$)/;
 const RETRY_SECONDS = 2;
 const REPORT_MS = 10_000;
 

@@ -81,7 +81,8 @@ export interface RequestKind {
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
 const ORDERS = /^\/v1\/orders(\/|$)/;
 const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
-const UPLOADS = /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/import\/files)$/;
+const UPLOADS =
+  /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
 const ASSET = /^\/(_next|logos)\/|^\/[^/]+\.\w{2,5}$/;
 

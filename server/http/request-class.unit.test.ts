@@ -29,7 +29,10 @@ it.each([
 
 it("gives only uploads more time to arrive", () => {
   expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true).isUpload).toBe(true);
-  expect(kindOf("POST", "/admin/operator/live/import/files", false).isUpload).toBe(true);
+  for (const screen of ["import", "registry-retirements/compare"]) {
+    const path = `/admin/operator/live/${screen}/files`;
+    expect(kindOf("POST", path, false).isUpload).toBe(true);
+  }
   expect(kindOf("POST", "/v1/orders", true).isUpload).toBeUndefined();
 });
 

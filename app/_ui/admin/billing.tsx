@@ -59,6 +59,7 @@ export function LedgerPanel({ entries }: Pick<Billing, "entries">) {
               <span className="block max-w-56 truncate text-sm text-quiet">
                 {entry.reference ?? entry.orderId}
               </span>
+              {entry.note && <span className="block text-sm text-quiet">{entry.note}</span>}
             </span>,
             <Time key="date" at={entry.createdOn} />,
             usd(entry.amountCents),

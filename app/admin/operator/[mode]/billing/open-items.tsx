@@ -78,7 +78,9 @@ export function OpenItems() {
                   </Fact>
                 ))}
               </Facts>
-              <Items items={items} />
+              <div className="mt-6">
+                <Items items={items} />
+              </div>
               {count > items.length && (
                 <Note className="mt-4">
                   The {items.length} longest due of {count}. The CSV has all.

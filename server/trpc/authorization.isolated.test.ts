@@ -6,6 +6,7 @@ import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { CreatePortfolio, createPortfolio, createSubaccount } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
+import { CreateReservation, createReservation } from "#domain/holds";
 import { cancelOrder } from "#domain/orders";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
@@ -68,6 +69,15 @@ beforeAll(async () => {
   await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
+  const reservation = await database().transaction((db) =>
+    createReservation(
+      { ...accountContextOf(live), db },
+      {
+        ...CreateReservation.parse({ amount_kg: 1, portfolio_id: portfolioId }),
+        subaccountId: null,
+      },
+    ),
+  );
   const { endpoint } = await database().transaction((db) =>
     createWebhookEndpoint(
       { ...accountContextOf(live), db },
@@ -81,6 +91,7 @@ beforeAll(async () => {
     orders: { id: order.id },
     keys: { id: key.id },
     portfolios: { id: portfolio.id },
+    reservations: { id: reservation.id },
     subaccounts: { id: subaccount.id },
   };
   contexts.nobody = await contextOf(null);

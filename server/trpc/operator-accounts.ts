@@ -117,7 +117,7 @@ export const operatorAccountsRouter = router({
   }),
 
   /** Terms on which the account, live and test, may sell scarce stock. */
-  setStockTerms: forOperator
+  setStockTerms: forProvenOperator
     .input(SetStockTerms.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {
       const { live } = await getAccount(ctx, { id: input.id });

@@ -137,11 +137,10 @@ async function stopOneLot(): Promise<void> {
 /** Delivers and removes stock, ends reservations, and audits, until the run is over. */
 async function disturb(market: Market, progress: Progress): Promise<void> {
   for (let round = 0; !progress.over; round += 1) {
-    await sleep(randomInt(200, 600));
+    await sleep(randomInt(1000, 3000));
     if (await ignoringCuts(deliverLot(market, progress.lots))) progress.lots += 1;
     await ignoringCuts(database().query(EXPIRE_SOME, []));
-    if (round % 12 === 11 && (await ignoringCuts(stopOneLot()))) progress.stops += 1;
-    if (round % 3 > 0) continue;
+    if (round % 6 === 5 && (await ignoringCuts(stopOneLot()))) progress.stops += 1;
     const faults = await auditRunning().catch(() => null);
     if (faults) progress.audits += 1;
     for (const fault of faults ?? []) progress.faults.add(fault);

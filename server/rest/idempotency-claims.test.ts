@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { AccountContext, Claim } from "#core/context";
 import { database } from "#core/db";
 import { ClaimTaken } from "#core/errors";
+import { findStoredResponse, hashRequest, runClaimed } from "#core/idempotency";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { findStoredResponse, hashRequest, runClaimed } from "./idempotency";
 
 let one: AccountContext;
 let other: AccountContext;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
 import { exampleOf } from "#core/example";
 import type { Endpoint } from "./endpoint";
-import { MAX_KEY_LENGTH } from "./idempotency";
+import { MAX_KEY_LENGTH } from "./idempotency-key";
 import type { problemResponses } from "./openapi-problems";
 
 const requestHeaders = {

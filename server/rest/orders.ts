@@ -2,43 +2,32 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
-import { draftReservedOrder, takeReservation } from "#domain/holds";
+import { draftRequestedOrder, needsTransaction, writeRequestedOrder } from "#domain/holds";
 import {
-  draftOrder,
   draftRideOrder,
   getOrder,
   listOrders,
+  type OrderDetail,
   OrderListItemResource,
   OrderResource,
   PlaceOrder,
   PlaceRideOrder,
   toOrderListItemResource,
   toOrderResource,
-  writeChargedOrder,
-  writeOrder,
 } from "#domain/orders";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
 
-type DraftedOrder = Parameters<typeof writeOrder>[1];
+interface Draft {
+  order: OrderDetail;
+  reservationId?: string | undefined;
+}
 
-/**
- * An order is one statement, unless it is charged to a ledger or uses a reservation, in the same
- * transaction.
- */
-function place(
-  ctx: AccountContext,
-  { order, reservationId }: { order: DraftedOrder; reservationId?: string | undefined },
-): Promise<DraftedOrder> {
-  const write = ctx.account.hasLedger ? writeChargedOrder : writeOrder;
-  if (write === writeOrder && reservationId === undefined) return writeOrder(ctx, order);
-  return database().sqlTransaction(async (db) => {
-    const written = await write({ ...ctx, db }, order);
-    if (reservationId === undefined) return written;
-    await takeReservation({ ...ctx, db }, { id: reservationId, orderId: order.id });
-    return written;
-  });
+/** An order is one statement, unless it is charged to a ledger or uses a reservation. */
+function place(ctx: AccountContext, draft: Draft): Promise<OrderDetail> {
+  if (!needsTransaction(ctx, draft)) return writeRequestedOrder(ctx, draft);
+  return database().sqlTransaction((db) => writeRequestedOrder({ ...ctx, db }, draft));
 }
 
 export const orderEndpoints: Endpoint[] = [
@@ -62,10 +51,7 @@ export const orderEndpoints: Endpoint[] = [
       resource: { state: "placed", projects: [], project_allocations: [] },
     },
     resource: OrderResource,
-    draft: (ctx, { body: { reservation_id, ...body }, subaccountId }) =>
-      reservation_id === undefined
-        ? draftOrder(ctx, { ...body, subaccountId })
-        : draftReservedOrder(ctx, { ...body, reservation_id, subaccountId }),
+    draft: (ctx, { body, subaccountId }) => draftRequestedOrder(ctx, { ...body, subaccountId }),
     run: (ctx, { body }, order) => place(ctx, { order, reservationId: body.reservation_id }),
     present: toOrderResource,
   }),

@@ -9,19 +9,19 @@ import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
 import { forbidden, notFound, Problem } from "#core/errors";
+import {
+  findStoredResponse,
+  hashRequest,
+  type IdempotencyKey,
+  performOnce,
+  runClaimed,
+} from "#core/idempotency";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { decodedSegment } from "#core/text";
 import { authenticateKey } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
-import {
-  findStoredResponse,
-  hashRequest,
-  type IdempotencyKey,
-  idempotencyKeyOf,
-  performOnce,
-  runClaimed,
-} from "./idempotency";
+import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
 /** Adds the key's account to the context. @throws unauthorized */

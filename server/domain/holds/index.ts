@@ -12,6 +12,13 @@ export {
 export { findHeldKg, findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
 export {
+  draftRequestedOrder,
+  needsTransaction,
+  quoteOrder,
+  writeConfirmedOrder,
+  writeRequestedOrder,
+} from "./request-order";
+export {
   createReservation,
   getReservation,
   listReservations,
@@ -21,8 +28,4 @@ export { ReservationResource, toReservationResource } from "./resource";
 export { CreateReservation } from "./schema";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
-export {
-  draftReservedOrder,
-  findUsableReservation,
-  takeReservation,
-} from "./use-reservation";
+export { findUsableReservation, takeReservation } from "./use-reservation";

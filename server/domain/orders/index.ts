@@ -45,6 +45,7 @@ export {
 export {
   type AllocatedCredits,
   canTransition,
+  type OrderDetail,
   type OrderState,
   type OrderWithSubaccount,
 } from "./rules";

@@ -172,9 +172,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
     writes: ["jobs"],
   },
-  rest: {
-    writes: ["idempotency_keys"],
-  },
   jobs: {
     writes: ["idempotency_keys"],
   },

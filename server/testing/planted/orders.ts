@@ -104,7 +104,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "kept-answer-of-any-account",
     description: "The stored response for an idempotency key is looked up without the account.",
-    file: "server/rest/idempotency.ts",
+    file: "server/core/idempotency.ts",
     target: "findResponse",
     find: '.where("accountId", "=", claim.accountId)',
     replacement: "",

@@ -1,13 +1,11 @@
 // A request repeated with its idempotency key has its effect once and gets its first response.
-import type { AccountContext, Claim, StoredResponse } from "#core/context";
-import { sha256 } from "#core/crypto";
-import { isLockTimeout } from "#core/db-errors";
-import { ClaimTaken, invalid, Problem } from "#core/errors";
-import { type CoreTables, type Params, pick, queriesOn } from "#core/query";
+import type { AccountContext, Claim, StoredResponse } from "./context";
+import { sha256 } from "./crypto";
+import { isLockTimeout } from "./db-errors";
+import { ClaimTaken, Problem } from "./errors";
+import { type CoreTables, type Params, pick, queriesOn } from "./query";
 
 const query = queriesOn<CoreTables>();
-
-export const MAX_KEY_LENGTH = 512;
 
 export type IdempotencyKey = Omit<Claim, "response">;
 
@@ -45,18 +43,6 @@ const findResponse = query("idempotency-find", (db, claim: Params<Key>) =>
     .where("key", "=", claim.key)
     .$narrowType<StoredResponse>(),
 );
-
-/** @throws invalid if the header is blank; idempotency-key-too-long */
-export function idempotencyKeyOf(request: Request): string | null {
-  const key = request.headers.get("idempotency-key");
-  if (key === null) return null;
-  // Usually an unset shell variable. The caller believes to be protected, so don't ignore it.
-  if (key.trim() === "") throw invalid("Idempotency-Key", "must not be blank", "required");
-  if (key.length <= MAX_KEY_LENGTH) return key;
-  throw new Problem("idempotency-key-too-long", {
-    detail: `An idempotency key can have at most ${MAX_KEY_LENGTH} characters.`,
-  });
-}
 
 /** Two requests with the same hash are the same request. */
 export function hashRequest(...parts: unknown[]): Buffer {

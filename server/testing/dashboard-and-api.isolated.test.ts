@@ -221,9 +221,8 @@ const actions: Action[] = [
   },
 ];
 
-/** API operations without a screen on purpose: programs reserve, order and open sessions. */
+/** API operations without a screen on purpose: programs reserve, and open sessions. */
 const forPrograms = [
-  "POST /orders",
   "POST /orders/ride",
   "POST /orders/checkout-session",
   "POST /checkout/sessions",
@@ -231,6 +230,8 @@ const forPrograms = [
   "POST /reservations/{id}/release",
   "POST /subaccounts/{id}/logo",
 ];
+/** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */
+const withoutEntry = ["POST /orders"];
 /** Move these above once a screen has them. */
 const withoutScreen = ["POST /checkout/sessions/{id}/expire"];
 
@@ -246,7 +247,12 @@ describe("the dashboard and the API", () => {
     const changes = endpoints
       .filter(({ access, method }) => access === "write" && method !== "GET")
       .map(({ method, path }) => `${method} ${path}`);
-    const listed = [...actions.map(({ api }) => api), ...forPrograms, ...withoutScreen];
+    const listed = [
+      ...actions.map(({ api }) => api),
+      ...forPrograms,
+      ...withoutEntry,
+      ...withoutScreen,
+    ];
     expect(listed.sort()).toEqual(changes.sort());
   });
 

@@ -19,6 +19,7 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
+import { placeNewOrder, quoteNewOrder } from "./new-orders";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
 /** An order has one for each change of its state. */
@@ -95,6 +96,9 @@ export const ordersRouter = router({
         })) ?? null,
     };
   }),
+
+  quote: quoteNewOrder,
+  place: placeNewOrder,
 
   get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
 

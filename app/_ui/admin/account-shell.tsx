@@ -36,6 +36,7 @@ const places = [
 ];
 
 const actions = [
+  { path: "/orders/new", name: "New order" },
   { path: "/portfolios/new", name: "New portfolio" },
   { path: "/subaccounts?new=1", name: "New subaccount" },
   { path: "/keys?new=1", name: "New API key" },

@@ -78,7 +78,7 @@ export function useApiForm<Input extends FieldValues, Output>({
       await send(values);
     } catch (error) {
       const known = Object.entries(problemOf(error).errors).filter(
-        ([field]) => field in form.getValues(),
+        ([field]) => (field.split(".")[0] ?? "") in form.getValues(),
       );
       for (const [field, messages] of known) {
         const message = messages.join(", ");

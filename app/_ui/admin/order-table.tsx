@@ -3,6 +3,7 @@ import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account-shell";
+import { buttonClass } from "./button";
 import { money } from "./format";
 import { Badge, Empty, type StateLabel } from "./page";
 import { type Column, DataTable, type TableProps } from "./table";
@@ -94,20 +95,36 @@ const columns: Column<Order>[] = [
   },
 ];
 
+export function NewOrderLink() {
+  const { base, canWrite } = useAccount();
+  if (!canWrite) return null;
+  return (
+    <Link href={`${base}/orders/new`} className={buttonClass("primary")}>
+      New order
+    </Link>
+  );
+}
+
+function FirstOrder() {
+  return (
+    <>
+      <p className="mb-4">
+        Order here, or with the API: <code>POST /v1/orders</code>. The{" "}
+        <a href="/docs" className="link">
+          guide
+        </a>{" "}
+        shows how.
+      </p>
+      <NewOrderLink />
+    </>
+  );
+}
+
 export const orderTable = {
   keyOf: ({ id }: Order) => id,
   columns,
   hasLast: true,
-  empty: [
-    "No orders yet",
-    <p key="text">
-      Place an order with the API: <code>POST /v1/orders</code>. The{" "}
-      <a href="/docs" className="link">
-        guide
-      </a>{" "}
-      shows how.
-    </p>,
-  ],
+  empty: ["No orders yet", <FirstOrder key="text" />],
 } as const;
 
 interface Props {

@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CreatePortfolio } from "#schemas/catalogue";
@@ -8,22 +8,11 @@ import type { RouterOutput } from "#trpc/router";
 import { Form, TextAreaField, TextField, useApiForm } from "#ui/admin/form";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { Prices } from "#ui/admin/prices";
+import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
 import { PARTS, PartsField } from "./parts-field";
 import { Split } from "./split";
 import { type Part, sumOf, WHOLE } from "./weights";
-
-const PREVIEW_DELAY_MS = 200;
-
-/** The value, once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PREVIEW_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 function isComplete(parts: readonly Part[]): boolean {
   return sumOf(parts) === WHOLE && parts.every((part) => part.allocated_fraction > 0);

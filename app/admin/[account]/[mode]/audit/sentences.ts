@@ -44,6 +44,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "member.set": ({ data }) => `assigned the role ${data["role"]} to`,
   "merchant_profile.set": () => "changed the seller details",
   "order.cancelled": () => "cancelled the order",
+  "order.placed": () => "placed the order",
   "payment.dispute_closed": ({ data }) => `learned that a dispute was ${data["state"]}:`,
   "payment.dispute_opened": () => "learned of a dispute about",
   "payment.other_refund_recorded": () => "recorded a refund by other means of",

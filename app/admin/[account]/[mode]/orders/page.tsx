@@ -5,7 +5,7 @@ import type { RouterInput, RouterOutput } from "#trpc/router";
 import { money, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { orderStates, orderTable } from "#ui/admin/order-table";
+import { NewOrderLink, orderStates, orderTable } from "#ui/admin/order-table";
 import { optionsOf } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListFilters, useListInput } from "#ui/admin/table";
@@ -64,6 +64,7 @@ export default function OrdersPage() {
       {...orderTable}
       title="Orders"
       intro="An order is placed first. It is fulfilled once credits are allocated to it. They are then retired at their registry."
+      actions={<NewOrderLink />}
       search="Number, ID, description, metadata, subaccount…"
       filters={filters}
       dates="Placed"

@@ -1,0 +1,14 @@
+"use client";
+import { useEffect, useState } from "react";
+
+const DELAY_MS = 200;
+
+/** The value, once it has not changed for a moment. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,215 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FormProvider, useFormContext, useWatch } from "react-hook-form";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { PortfolioField } from "#ui/admin/fields";
+import { type ApiForm, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
+import { money } from "#ui/admin/format";
+import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { perTonne } from "#ui/admin/prices";
+import { useSettled } from "#ui/admin/settled";
+import { useTRPC } from "#ui/admin/trpc";
+import { type OrderTerms, quoteInputOf } from "./order-terms";
+
+export type Quote = RouterOutput["orders"]["quote"];
+
+/** An order beyond stock is placed, and waits. */
+export function Supply({ quote }: { quote: Quote }) {
+  const { amount_kg: kg, available_kg: availableKg } = quote;
+  if (availableKg >= kg) return <Note>In stock: filled within seconds.</Note>;
+  return (
+    <Note className="text-warning!">
+      {availableKg === 0 ? "Nothing" : `Only ${formatMass(availableKg)}`} of this portfolio is in
+      stock. The order waits until there are credits for all of it, and you can cancel it until
+      then.
+    </Note>
+  );
+}
+
+export function QuoteFacts({ quote }: { quote: Quote }) {
+  return (
+    <Facts>
+      <Fact label="Amount">{formatMass(quote.amount_kg)} of CO₂e</Fact>
+      <Fact label="Price">
+        <span className="font-semibold tabular-nums">{money(quote.price_usd_cents, "USD")}</span>
+      </Fact>
+      <Fact label="Portfolio">
+        {quote.portfolio_name}
+        <span className="block text-sm text-quiet">
+          {perTonne(quote.price_per_tonne_usd_cents)}
+        </span>
+      </Fact>
+    </Facts>
+  );
+}
+
+const quoted = [
+  "measure",
+  "amount_kg",
+  "total_price_usd_cents",
+  "portfolio_id",
+  "subaccount_id",
+] as const;
+
+/** Price and stock of the form around it. */
+function LiveQuote() {
+  const values = useWatch<OrderTerms, typeof quoted>({ name: quoted });
+  const [measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id] = values;
+  const terms = { measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id };
+  // Compared as text: the fields are a new object each time.
+  const settled = useSettled(JSON.stringify(quoteInputOf(terms)));
+  const input = JSON.parse(settled) as ReturnType<typeof quoteInputOf>;
+  const quote = useQuery(
+    useTRPC().orders.quote.queryOptions(input ?? {}, {
+      enabled: input !== null,
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  );
+  return (
+    <Panel title="Quote">
+      {input === null ? (
+        <Note>Enter an amount or a budget to see the price.</Note>
+      ) : (
+        <Loaded query={quote} lines={3}>
+          {(data) => (
+            <div aria-busy={quote.isFetching} className="space-y-4">
+              <QuoteFacts quote={data} />
+              <Supply quote={data} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Panel>
+  );
+}
+
+const measures = [
+  { value: "kg", text: "By amount" },
+  { value: "usd", text: "By budget" },
+];
+
+function MeasureFields() {
+  const { register } = useFormContext<OrderTerms>();
+  const measure = useWatch<OrderTerms, "measure">({ name: "measure" });
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">Order</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {measures.map(({ value, text }) => (
+            <label key={value} className="flex min-h-8 items-center gap-2.5 text-[0.9375rem]">
+              <input type="radio" value={value} {...register("measure")} className="size-4" />
+              {text}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {measure === "kg" ? (
+        <TextField
+          key="kg"
+          name="amount_kg"
+          label="Amount in kg"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="1250"
+          hint="Whole kg of CO₂e. A tonne is 1000 kg."
+        />
+      ) : (
+        <TextField
+          key="usd"
+          name="total_price_usd_cents"
+          label="Budget in US dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="250.00"
+          hint="You get as many whole kg as it buys, and pay for these."
+        />
+      )}
+    </>
+  );
+}
+
+function SubaccountField() {
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  return (
+    <Loaded query={list} lines={1}>
+      {({ data }) =>
+        data.length > 0 && (
+          <SelectField
+            name="subaccount_id"
+            label="Subaccount"
+            hint="Optional. Orders without a subaccount belong to the account."
+            options={[
+              { value: "", text: "None" },
+              ...data.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function BeneficiaryFields() {
+  return (
+    <details className="rounded-xl border border-line p-4">
+      <summary className="cursor-pointer text-[0.9375rem] font-medium">
+        Beneficiary and description
+      </summary>
+      <div className="mt-4 space-y-5">
+        <TextField
+          name="beneficiary.name"
+          label="Beneficiary"
+          hint="Name on the certificate. Default: the subaccount, or else the account."
+        />
+        <TextField
+          name="beneficiary.message"
+          label="Message"
+          hint="Below the name on the certificate. Optional."
+        />
+        <TextField
+          name="beneficiary.url"
+          label="Website"
+          type="url"
+          placeholder="https://"
+          hint="Linked below the name. Optional."
+        />
+        <TextAreaField name="description" label="Description" hint="Public, on the certificate." />
+        <TextField name="metadata" label="Your reference" hint="Not shown on the certificate." />
+      </div>
+    </details>
+  );
+}
+
+interface Props {
+  form: ApiForm<OrderTerms>;
+  onCancel(): void;
+}
+
+/** The form of a new order, next to its quote. */
+export function OrderForm({ form, onCancel }: Props) {
+  return (
+    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Panel title="Order">
+        <Form form={form} action="Review order" onCancel={onCancel}>
+          <MeasureFields />
+          <PortfolioField
+            name="portfolio_id"
+            label="Portfolio"
+            hint="The projects that the credits come from."
+            fallback={{ to: "id", text: "Default" }}
+          />
+          <SubaccountField />
+          <BeneficiaryFields />
+        </Form>
+      </Panel>
+      <div className="xl:sticky xl:top-6">
+        <FormProvider {...form.form}>
+          <LiveQuote />
+        </FormProvider>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { useAccount } from "#ui/admin/account-shell";
+import { Button } from "#ui/admin/button";
+import { Dialog } from "#ui/admin/dialog";
+import { useApiForm } from "#ui/admin/form";
+import { money } from "#ui/admin/format";
+import { Empty, Note, Screen } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { useToast } from "#ui/admin/toasts";
+import { useTRPC } from "#ui/admin/trpc";
+import { OrderForm, type Quote, QuoteFacts, Supply } from "./order-form";
+import { noTerms, OrderTerms, placeInputOf, quoteInputOf } from "./order-terms";
+
+interface Reviewed {
+  terms: OrderTerms;
+  quote: Quote;
+}
+
+function newKey(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** One key for each order as confirmed, so that repeating a request does not order twice. */
+function useOrderKeys() {
+  const keys = useRef(new Map<string, string>());
+  return (order: object): string => {
+    const text = JSON.stringify(order);
+    const key = keys.current.get(text) ?? newKey();
+    keys.current.set(text, key);
+    return key;
+  };
+}
+
+interface ConfirmProps {
+  reviewed: Reviewed;
+  onClose(): void;
+  place(): Promise<void>;
+}
+
+function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
+  const { mode } = useAccount();
+  const order = useMutation({ mutationFn: place });
+  return (
+    <div className="space-y-5">
+      <QuoteFacts quote={quote} />
+      <Supply quote={quote} />
+      <Note>
+        {mode === "live"
+          ? "Once filled, the credits are retired for you, and the order can’t be cancelled."
+          : "Test mode: no real credits, no real money."}
+      </Note>
+      {order.error && <ProblemNote error={order.error} />}
+      <p className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Go back</Button>
+        <Button variant="primary" busy={order.isPending} onClick={() => order.mutate()}>
+          Place order for {money(quote.price_usd_cents, "USD")}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function NewOrder() {
+  const { base } = useAccount();
+  const [router, toast, trpc, queries] = [useRouter(), useToast(), useTRPC(), useQueryClient()];
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const keyOf = useOrderKeys();
+  const { mutateAsync } = useMutation(trpc.orders.place.mutationOptions());
+  const form = useApiForm({
+    schema: OrderTerms,
+    initial: noTerms,
+    async send(terms) {
+      const options = trpc.orders.quote.queryOptions(quoteInputOf(terms) ?? {}, { retry: false });
+      const quote = await queries.fetchQuery({ ...options, staleTime: 0 });
+      setReviewed({ terms, quote });
+      setOpen(true);
+    },
+  });
+  const place = async ({ terms, quote }: Reviewed) => {
+    const order = placeInputOf(terms, quote);
+    const { id } = await mutateAsync({ ...order, key: keyOf(order) });
+    toast("Order placed");
+    router.push(`${base}/orders/${id}`);
+  };
+  return (
+    <>
+      <OrderForm form={form} onCancel={() => router.push(`${base}/orders`)} />
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Place this order?">
+        {reviewed && (
+          <ConfirmOrder
+            reviewed={reviewed}
+            onClose={() => setOpen(false)}
+            place={() => place(reviewed)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+export default function NewOrderPage() {
+  const { canWrite } = useAccount();
+  return (
+    <Screen
+      title="New order"
+      intro="Credits for your account or a subaccount, at the price of API orders."
+    >
+      {canWrite ? <NewOrder /> : <Empty title="Only owners and admins can place orders" />}
+    </Screen>
+  );
+}

@@ -1,7 +1,8 @@
 import "#testing/private-network";
 import { afterEach, expect, it } from "vitest";
+import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { pauseLane } from "#domain/events";
+import { listFailingReceivers, pauseLane } from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -78,10 +79,24 @@ it("a delivery to a paused host is neither late nor claimed by another worker", 
     const one = await call("GET", `/events/${event.id}`, { key });
     expect(one.json.next_attempt_on).toBe(until.toISOString());
   }
+  const { accountId } = await database().prisma.delivery.findFirstOrThrow({ where });
+  const account = { id: accountId, mode: "test" } as Account;
+  expect(await listFailingReceivers({ ...systemContext(), account })).toEqual([
+    {
+      callbackHost: new URL(url).host,
+      webhookEndpointId: null,
+      waiting: 3,
+      nextAttemptAt: until,
+      attemptedAt: null,
+      responseStatus: null,
+      error: null,
+    },
+  ]);
   await database().prisma.delivery.updateMany({
     where,
     data: { state: "failed", nextAttemptAt: null },
   });
+  expect(await listFailingReceivers({ ...systemContext(), account })).toEqual([]);
 });
 
 it("a host that keeps failing is paused for all workers, and resumed when it works again", async () => {

@@ -8,6 +8,7 @@ import {
   getEvent,
   ListEvents,
   listEvents,
+  listFailingReceivers,
   listLastAttempts,
   RedeliverEvents,
   RotateWebhookSecret,
@@ -101,6 +102,19 @@ export const webhooksRouter = router({
     const { data, hasMore } = await listWithAttempts(ctx, input);
     return { data, has_more: hasMore };
   }),
+
+  /** Receivers whose events are held back, and when they are tried next. */
+  failing: forViewer.query(async ({ ctx }) =>
+    (await listFailingReceivers(ctx)).map((receiver) => ({
+      callback_host: receiver.callbackHost,
+      webhook_endpoint_id: receiver.webhookEndpointId,
+      waiting: receiver.waiting,
+      next_attempt_on: receiver.nextAttemptAt.toISOString(),
+      attempted_on: receiver.attemptedAt?.toISOString() ?? null,
+      response_status: receiver.responseStatus,
+      error: receiver.error,
+    })),
+  ),
 
   /** With all attempts and the body that would be sent now. */
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {

@@ -9,6 +9,7 @@ export {
 } from "./delivery-queue";
 export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./delivery-rules";
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
+export { listFailingReceivers } from "./failing-receivers";
 export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";
 export { emitEvents, type NewEvent } from "./outbox";
 export { redeliverEvent, redeliverEvents, redeliverTo } from "./redelivery";

@@ -11,6 +11,7 @@ import {
   Response,
   subjectPath,
 } from "#ui/admin/delivery";
+import { FailingReceivers } from "#ui/admin/failing-receivers";
 import { ListScreen } from "#ui/admin/list-screen";
 import { optionsOf } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
@@ -88,6 +89,7 @@ export default function WebhooksPage() {
       }
       above={
         <>
+          <FailingReceivers />
           <Endpoints />
           {canWrite && <CallbackSecrets />}
         </>

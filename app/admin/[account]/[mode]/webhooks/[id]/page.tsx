@@ -5,6 +5,7 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
+import { HeldNote } from "#ui/admin/failing-receivers";
 import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
@@ -89,9 +90,12 @@ function Receiver({ callbackUrl, delivery }: ReceiverProps) {
       </p>
       <Attempts attempts={delivery.attempts} />
       {delivery.next_attempt_on && (
-        <p className="mt-3 text-sm text-quiet">
-          Next attempt: <Time at={delivery.next_attempt_on} />
-        </p>
+        <>
+          <p className="mt-3 text-sm text-quiet">
+            Next attempt: <Time at={delivery.next_attempt_on} />
+          </p>
+          <HeldNote endpointId={endpointId} callbackUrl={callbackUrl} />
+        </>
       )}
     </Panel>
   );

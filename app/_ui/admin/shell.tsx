@@ -7,6 +7,7 @@ import { signOut } from "next-auth/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
 import { buttonClass } from "./button";
+import { PLACE_COOKIE, placeText } from "./last-place";
 import { type Command, Palette } from "./palette";
 import { TrpcProvider } from "./trpc-provider";
 
@@ -139,9 +140,21 @@ function Places({ places, path }: { places: readonly Place[]; path: string }) {
   );
 }
 
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Remembers the account and mode for addresses that name none. */
+function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode">): void {
+  useEffect(() => {
+    const value = `${PLACE_COOKIE}=${placeText({ slug, mode })}`;
+    // biome-ignore lint/suspicious/noDocumentCookie: browsers lack the cookie store on plain HTTP.
+    document.cookie = `${value}; path=/admin; max-age=${YEAR_SECONDS}; samesite=lax`;
+  }, [slug, mode]);
+}
+
 /** Layout of the dashboard: header, menu of places, content. */
 export function Shell({ places: insidePlaces, actions = [], lists, children, ...props }: Props) {
   const { account, mode } = props;
+  useLastPlace(props);
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
   const inside = <Thing extends { path: string }>(things: readonly Thing[]) =>

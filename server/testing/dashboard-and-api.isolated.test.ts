@@ -119,6 +119,12 @@ const disabled = () => ({ ...hook(), enabled: false });
 const refund = { amount_usd_cents: 20, reason: "Ordered twice" };
 const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
 
+const sale = () => ({
+  amount_kg: 100,
+  success_url: "https://shop.example/thanks",
+  cancel_url: "https://shop.example",
+});
+
 const actions: Action[] = [
   {
     api: "POST /subaccounts",
@@ -219,13 +225,17 @@ const actions: Action[] = [
     byDashboard: ({ caller, endpoint: id, event }) =>
       caller.webhookEndpoints.redeliver({ id, event_id: event }),
   },
+  {
+    api: "POST /checkout/sessions",
+    byApi: ({ api }) => api("POST", "/checkout/sessions", sale()),
+    byDashboard: ({ caller }) => caller.checkout.create(sale()),
+  },
 ];
 
-/** API operations without a screen on purpose: programs reserve, and open sessions. */
+/** API operations without a screen on purpose: programs reserve. */
 const forPrograms = [
   "POST /orders/ride",
   "POST /orders/checkout-session",
-  "POST /checkout/sessions",
   "POST /reservations",
   "POST /reservations/{id}/release",
   "POST /subaccounts/{id}/logo",

@@ -1,10 +1,13 @@
 import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import { pageResource } from "#core/page";
+import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
   CheckoutSessionFilters,
+  CreateCheckoutSessionForEmail,
   CreateRefund,
+  createCheckoutSession,
   dismissWarning,
   expireCheckoutSession,
   getCheckoutSession,
@@ -37,6 +40,12 @@ const toListed = (session: Session) => ({
   order_id: session.orderId,
   ...toBuyerResource(session),
 });
+
+/** A person reserves nothing, and has no callback URL. */
+const CreateSession = CreateCheckoutSessionForEmail.omit({
+  notification_config: true,
+  reservation_id: true,
+}).extend({ subaccount_id: text(255, 1).nullish() });
 
 export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
   count: payments,
@@ -82,6 +91,13 @@ export const checkoutRouter = router({
       is_paying: session.paying,
       ...toPaymentHistoryResource(history),
     };
+  }),
+
+  /** A payment page for one customer. */
+  create: forAdmin.input(CreateSession).mutation(async ({ ctx, input }) => {
+    const { subaccount_id: subaccountId = null, email: customerEmail = null, ...terms } = input;
+    const session = { ...terms, subaccountId, customerEmail, callbackUrl: null };
+    return toCheckoutSessionResource(await createCheckoutSession(ctx, session));
   }),
 
   expire: forAdmin

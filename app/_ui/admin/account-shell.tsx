@@ -37,6 +37,7 @@ const places = [
 
 const actions = [
   { path: "/orders/new", name: "New order" },
+  { path: "/checkout?new=1", name: "New payment link" },
   { path: "/portfolios/new", name: "New portfolio" },
   { path: "/subaccounts?new=1", name: "New subaccount" },
   { path: "/keys?new=1", name: "New API key" },

@@ -11,6 +11,7 @@ import { SellerNotice } from "#ui/admin/seller-state";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { NewPaymentLink } from "./new-session";
 
 type Session = RouterOutput["checkout"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["list"]>;
@@ -60,6 +61,7 @@ export default function CheckoutPage() {
     <ListScreen
       title="Checkout"
       intro="Payment pages you created for customers. A session stays open for 24 hours."
+      actions={<NewPaymentLink />}
       above={
         <>
           <SellerNotice />
@@ -79,7 +81,8 @@ export default function CheckoutPage() {
       empty={[
         "No checkout sessions yet",
         <p key="text">
-          Create a session with the API: <code>POST /v1/checkout/sessions</code>. The{" "}
+          Create a payment link here, or a session with the API:{" "}
+          <code>POST /v1/checkout/sessions</code>. The{" "}
           <a href="/docs#checkout" className="link">
             guide
           </a>{" "}

@@ -10,14 +10,19 @@ import { handleTrpcRequest } from "#trpc/handler";
 const MANY = 1_000_000;
 const REQUESTS = 40;
 const WARM_UP = 5;
+const TOTALS = 10;
 const MAX_MS = 100;
 const MAX_MB = 300;
 const MEGABYTE = 1_000_000;
 
-/** Requests a page of orders through tRPC, as a browser does. */
-async function listOrders(seeded: SeededAccount, input: object): Promise<number> {
+/** Calls a procedure of orders through tRPC, as a browser does. */
+async function callOrders<Data>(
+  seeded: SeededAccount,
+  { procedure, input }: { procedure: "list" | "totals"; input: object },
+): Promise<Data> {
   const query = encodeURIComponent(JSON.stringify({ 0: input }));
-  const request = new Request(`http://localhost:3000/trpc/orders.list?batch=1&input=${query}`, {
+  const path = `/trpc/orders.${procedure}?batch=1&input=${query}`;
+  const request = new Request(`http://localhost:3000${path}`, {
     headers: {
       cookie: seeded.cookie,
       "x-dashboard-account": seeded.slug,
@@ -26,9 +31,52 @@ async function listOrders(seeded: SeededAccount, input: object): Promise<number>
   });
   const response = await handleTrpcRequest(request);
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`the list returned ${response.status}: ${text}`);
-  const [{ result }] = JSON.parse(text) as [{ result: { data: { data: unknown[] } } }];
-  return result.data.data.length;
+  if (response.status !== 200) throw new Error(`${procedure} returned ${response.status}: ${text}`);
+  const [{ result }] = JSON.parse(text) as [{ result: { data: Data } }];
+  return result.data;
+}
+
+async function listOrders(seeded: SeededAccount, input: object): Promise<number> {
+  const { data } = await callOrders<{ data: unknown[] }>(seeded, { procedure: "list", input });
+  return data.length;
+}
+
+interface Totals {
+  count: number;
+  is_capped: boolean;
+}
+
+/** Time of the totals of a list, and what they are. */
+async function timeTotals(seeded: SeededAccount, label: string, input: object): Promise<Line> {
+  const ms: number[] = [];
+  let totals: Totals = { count: 0, is_capped: false };
+  for (let n = 0; n < WARM_UP + TOTALS; n += 1) {
+    const started = performance.now();
+    totals = await callOrders<Totals>(seeded, { procedure: "totals", input });
+    if (n >= WARM_UP) ms.push(performance.now() - started);
+  }
+  const sorted = sortedNumbers(ms);
+  const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
+  const number = formatNumber(totals.count);
+  const note = `p50 ${formatNumber(p50)} ms, ${totals.is_capped ? `over ${number}, no sums` : number} orders`;
+  return { label, figure: `p95 ${formatNumber(p95)} ms`, note };
+}
+
+async function benchTotals(seeded: SeededAccount): Promise<Section> {
+  const month = { from: "2026-10-01T00:00:00+02:00", to: "2026-10-31T23:59:59.999+01:00" };
+  const inputs: [label: string, input: object][] = [
+    ["all orders", {}],
+    ["a month, in another time zone", month],
+    ["fulfilled orders of a month", { ...month, state: "fulfilled" }],
+    ["placed orders", { state: "placed" }],
+    ["checkout orders (none)", { channel: "checkout" }],
+    ["text of a tenth of the orders", { search: "harbor" }],
+    ["text of all orders", { search: "Delivery" }],
+    ["text of no order", { search: "no such thing" }],
+  ];
+  const lines: Line[] = [];
+  for (const [label, input] of inputs) lines.push(await timeTotals(seeded, label, input));
+  return { title: `Totals of lists of ${formatNumber(MANY)} orders, through tRPC`, lines };
 }
 
 interface Query {
@@ -158,5 +206,9 @@ async function benchExport(environment: Environment, seeded: SeededAccount): Pro
 /** Measures list and search of a million orders, and time and memory of their export. */
 export async function benchDashboard(environment: Environment): Promise<Section[]> {
   const seeded = await seedAccount(MANY);
-  return [await benchList(seeded), await benchExport(environment, seeded)];
+  return [
+    await benchList(seeded),
+    await benchTotals(seeded),
+    await benchExport(environment, seeded),
+  ];
 }

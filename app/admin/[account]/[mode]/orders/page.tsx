@@ -31,7 +31,7 @@ function figuresOf({ sums }: Totals) {
   if (!sums) return [];
   const prices = channels.flatMap(({ value, text }) => {
     const own = sums.filter(({ channel }) => channel === value);
-    const label = `Price, ${text} orders`;
+    const label = `Price of ${text} orders`;
     return own.length > 0 ? [{ label, value: money(sumOf(own, "price_usd_cents"), "USD") }] : [];
   });
   return [{ label: "Amount", value: formatMass(sumOf(sums, "amount_kg")) }, ...prices];

@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { PortfolioField } from "#ui/admin/fields";
 import { type ApiForm, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
-import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
@@ -29,7 +29,7 @@ export function Supply({ quote }: { quote: Quote }) {
 
 export function QuoteFacts({ quote }: { quote: Quote }) {
   return (
-    <Facts>
+    <dl className="space-y-3">
       <Fact label="Amount">{formatMass(quote.amount_kg)} of CO₂e</Fact>
       <Fact label="Price">
         <span className="font-semibold tabular-nums">{money(quote.price_usd_cents, "USD")}</span>
@@ -40,7 +40,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           {perTonne(quote.price_per_tonne_usd_cents)}
         </span>
       </Fact>
-    </Facts>
+    </dl>
   );
 }
 
@@ -96,7 +96,7 @@ function MeasureFields() {
   return (
     <>
       <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">Order</legend>
+        <legend className="mb-1.5 text-sm font-medium">Size of the order</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           {measures.map(({ value, text }) => (
             <label key={value} className="flex min-h-8 items-center gap-2.5 text-[0.9375rem]">
@@ -192,7 +192,7 @@ interface Props {
 export function OrderForm({ form, onCancel }: Props) {
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Panel title="Order">
+      <Panel title="Details">
         <Form form={form} action="Review order" onCancel={onCancel}>
           <MeasureFields />
           <PortfolioField

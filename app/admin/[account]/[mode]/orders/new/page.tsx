@@ -50,7 +50,7 @@ function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
       <Supply quote={quote} />
       <Note>
         {mode === "live"
-          ? "Once filled, the credits are retired for you, and the order can’t be cancelled."
+          ? "Once credits are allocated, they are retired at their registry, and the order can’t be cancelled."
           : "Test mode: no real credits, no real money."}
       </Note>
       {order.error && <ProblemNote error={order.error} />}

@@ -1,0 +1,62 @@
+// Orders through the API, and what is public of them.
+import { type APIRequestContext, expect } from "@playwright/test";
+import { headers } from "./demo-account";
+
+/** More kg than the sandbox has in stock, so the order stays placed. */
+export const TOO_MUCH_KG = 1_000_000_000;
+
+export interface Certificate {
+  registry_status: string | null;
+  order_number: string;
+  state: string;
+  statement: string;
+  amount_kg: number;
+  beneficiary: { name: string; message: string | null; url: string | null };
+  seller: { name: string };
+  description: string | null;
+  certificate_public_url: string;
+  projects: {
+    name: string;
+    registry_id: string;
+    amount_kg: number;
+    retirements: { vintage_year: number; serial_number_range: string; amount_kg: number }[];
+  }[];
+}
+
+/** Places an order and returns its id. */
+export async function place(
+  request: APIRequestContext,
+  data: { amount_kg: number } & Record<string, unknown>,
+  subaccountId?: string,
+): Promise<string> {
+  const response = await request.post("/v1/orders", { headers: headers(subaccountId), data });
+  expect(response.status()).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+
+export function cancel(request: APIRequestContext, id: string) {
+  return request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
+}
+
+export async function read(request: APIRequestContext, id: string): Promise<Certificate> {
+  return (await request.get(`/certificates/${id}/json`)).json() as Promise<Certificate>;
+}
+
+type Order = [data: Parameters<typeof place>[1], subaccountId?: string];
+
+/** Places an order and waits until its certificate has these values. */
+async function placeUntil(request: APIRequestContext, order: Order, values: Partial<Certificate>) {
+  const id = await place(request, ...order);
+  await expect.poll(() => read(request, id), { timeout: 30_000 }).toMatchObject(values);
+  return { id, certificate: await read(request, id) };
+}
+
+/** An order that has its credits; the registry may still have to record them. */
+export function fulfilled(request: APIRequestContext, ...order: Order) {
+  return placeUntil(request, order, { state: "fulfilled" });
+}
+
+/** An order whose credits are retired at the registry. */
+export function retired(request: APIRequestContext, ...order: Order) {
+  return placeUntil(request, order, { registry_status: "retired" });
+}

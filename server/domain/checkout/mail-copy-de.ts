@@ -72,7 +72,7 @@ export const german: MailCopy = {
     toRefund: "Erstattung (USD)",
     refundedBefore: "Bereits erstattet (USD)",
     beneficiary: "Im Namen von",
-    order: "Bestellnummer",
+    order: "Bestell-Nr.",
     date: "Datum",
   },
   links: {

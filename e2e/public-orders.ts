@@ -38,7 +38,7 @@ export function cancel(request: APIRequestContext, id: string) {
   return request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
 }
 
-export async function read(request: APIRequestContext, id: string): Promise<Certificate> {
+async function read(request: APIRequestContext, id: string): Promise<Certificate> {
   return (await request.get(`/certificates/${id}/json`)).json() as Promise<Certificate>;
 }
 

@@ -60,8 +60,8 @@ export function FailingReceivers() {
         ))}
       </Items>
       <Note className="mt-4">
-        Events to an address that keeps failing are held back, and one is tried at least once a
-        minute. Once it is received, the others follow.
+        Events to an address that keeps failing wait, and are tried again less and less often. Once
+        the address works, you can resend them at once.
       </Note>
     </Panel>
   );
@@ -81,8 +81,7 @@ export function HeldNote({ endpointId, callbackUrl }: HeldProps) {
   if (!receiver) return null;
   return (
     <Note className="mt-3">
-      This address keeps failing, so its events are held back. The next attempt is{" "}
-      <Time at={receiver.next_attempt_on} />.
+      This address keeps failing, so its events wait, and are tried again less and less often.
     </Note>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from "./diagnostics";
 import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
+import { addPaymentCommands } from "./payments";
 import { addRegistryCommands } from "./registry";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
 import { addTaxCommands } from "./tax";
@@ -25,6 +26,7 @@ export function makeTill(program = new Command("till")): Command {
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
   addBillingCommands(program);
+  addPaymentCommands(program);
   addTaxCommands(program);
   addJobsCommands(program);
   addMatchCommand(program);

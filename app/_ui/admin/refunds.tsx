@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { z } from "zod";
 import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "./account-shell";
 import { Confirm, FormDialog } from "./dialog";
 import { TextField } from "./form";
 import { money } from "./format";
@@ -149,12 +150,23 @@ export function Refunds({ refunds }: Pick<Props, "refunds">) {
 
 /** Lists the payment's disputes and fraud warnings. */
 export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">) {
+  const { base } = useAccount();
   if (disputes.length === 0) return null;
+  const id = payment.checkout_session_id;
   const isWarned = disputes.some(({ kind, state }) => kind === "warning" && state === "open");
   return (
     <Panel
       title="Disputes"
-      actions={canWrite && isWarned && <DismissWarning id={payment.checkout_session_id} />}
+      actions={
+        canWrite && (
+          <>
+            {isWarned && <DismissWarning id={id} />}
+            <a href={`${base}/checkout/${id}/evidence`} download className="link">
+              Download evidence
+            </a>
+          </>
+        )
+      }
     >
       <Items>
         {disputes.map((dispute) => (

@@ -5,6 +5,7 @@ import { recordAudit } from "#domain/accounts";
 import { findPayment, lockSession, PAID, type Payment } from "./payment-store";
 import { refundableCents } from "./refund-rules";
 import { findDisputes, type Refund, saveDispute } from "./refund-store";
+import { contextOfSession } from "./session-queries";
 import { settlePayment } from "./settle-payment";
 import { createRefund } from "./settle-refunds";
 
@@ -49,14 +50,7 @@ interface OtherMeans {
  * @throws not-found; conflict if nothing is left to refund; invalid naming the amount
  */
 export async function recordOtherRefund(ctx: Context, input: OtherMeans): Promise<Refund> {
-  const { prisma } = ctx.db;
-  const where = { id: input.id, mode: input.mode };
-  const session = await prisma.checkoutSession.findFirst({ where });
-  if (!session) throw notFound("checkout session");
-  const account = await prisma.account.findUniqueOrThrow({
-    where: { id: session.accountId },
-  });
-  const own = { ...ctx, account: account as AccountContext["account"] };
+  const own = await contextOfSession(ctx, input);
   const payment = await lockPayment(own, input.id);
   const rest = PAID.includes(payment.state) ? refundableCents(payment) : 0;
   const amountUsdCents = input.amountUsdCents ?? rest;

@@ -1,5 +1,5 @@
-import type { AccountContext } from "#core/context";
-import { invalid, Problem } from "#core/errors";
+import type { AccountContext, Context, Mode } from "#core/context";
+import { invalid, notFound, Problem } from "#core/errors";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Prisma } from "#prisma";
@@ -10,6 +10,18 @@ export type SessionFilters = Pick<
   SearchCheckoutSessions,
   "search" | "state" | "subaccount_id" | "from" | "to"
 >;
+
+/** The context of the account that owns the session, for operators. @throws not-found */
+export async function contextOfSession(
+  ctx: Context,
+  { mode, id }: { mode: Mode; id: string },
+): Promise<AccountContext> {
+  const { checkoutSession, account } = ctx.db.prisma;
+  const session = await checkoutSession.findFirst({ where: { id, mode } });
+  if (!session) throw notFound("checkout session");
+  const owner = await account.findUniqueOrThrow({ where: { id: session.accountId } });
+  return { ...ctx, account: owner as AccountContext["account"] };
+}
 
 /**
  * A page of the account's sessions, or of one subaccount's, as of now.

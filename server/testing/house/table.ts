@@ -39,6 +39,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "holds",
     "queue",
     "tax",
+    "certificates",
     "gateways/payments",
   ],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
@@ -179,6 +180,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/mail-document": "all",
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
+  "#core/csv": ["csvLine"],
   "#schemas/inventory": ["registryStatuses"],
   // Rules themselves.
   "#domain/tax": ["taxOnNet"],

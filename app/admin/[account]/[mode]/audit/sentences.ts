@@ -47,6 +47,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "order.placed": () => "placed the order",
   "payment.dispute_closed": ({ data }) => `learned that a dispute was ${data["state"]}:`,
   "payment.dispute_opened": () => "learned of a dispute about",
+  "payment.evidence_exported": () => "exported evidence about",
   "payment.other_refund_recorded": () => "recorded a refund by other means of",
   "payment.provider_refund_counted": () => "counted a refund made at the provider of",
   "payment.refund_failed": () => "could not refund",

@@ -1,0 +1,50 @@
+// Downloads of evidence about a paid purchase, for account admins and operators.
+import { database } from "#core/db";
+import { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "#domain/checkout";
+import { respondToOwnPage } from "./context";
+import { createCallerFactory, forAdmin, forOperator, IdInput, router } from "./procedures";
+
+// Mutations, because the export is recorded.
+const evidenceRouter = router({
+  own: forAdmin
+    .meta({ access: "admin", opensTransaction: true })
+    .input(IdInput)
+    .mutation(({ ctx, input }) => exportEvidence(ctx, { ...input, database: database() })),
+  ofAny: forOperator
+    .meta({ access: "operator", opensTransaction: true })
+    .input(IdInput)
+    .mutation(({ ctx, input }) =>
+      exportEvidenceOfAny(ctx, { ...input, mode: ctx.mode, database: database() }),
+    ),
+});
+const makeCaller = createCallerFactory(evidenceRouter);
+
+function zipResponse({ fileName, bytes }: EvidenceExport): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}
+
+/** Responds with a ZIP file, to admins of the session's account. */
+export function handleEvidence(
+  request: Request,
+  { id, ...place }: { account: string; mode: string; id: string },
+): Promise<Response> {
+  return respondToOwnPage(request, place, async (ctx) =>
+    zipResponse(await makeCaller(ctx).own({ id })),
+  );
+}
+
+/** Responds with a ZIP file, to operators. */
+export function handleOperatorEvidence(
+  request: Request,
+  { id, mode }: { mode: string; id: string },
+): Promise<Response> {
+  return respondToOwnPage(request, { account: null, mode }, async (ctx) =>
+    zipResponse(await makeCaller(ctx).ofAny({ id })),
+  );
+}

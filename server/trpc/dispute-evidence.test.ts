@@ -38,7 +38,10 @@ async function sell() {
   const where = { accountId_id: { accountId: test.id, id } };
   await pay(id, cards.lostDispute);
   const consent = { consentText: "2026-11", consentAt: new Date(), consentLanguage: "de" };
-  await database().prisma.checkoutSession.update({ where, data: { description: "=HYPERLINK(1)", ...consent } });
+  await database().prisma.checkoutSession.update({
+    where,
+    data: { description: "=HYPERLINK(1)", ...consent },
+  });
   return id;
 }
 

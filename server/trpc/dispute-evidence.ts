@@ -2,6 +2,7 @@
 import { database } from "#core/db";
 import { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "#domain/checkout";
 import { respondToOwnPage } from "./context";
+import { fileResponse } from "./file-response";
 import { createCallerFactory, forAdmin, forOperator, IdInput, router } from "./procedures";
 
 // Mutations, because the export is recorded.
@@ -19,15 +20,8 @@ const evidenceRouter = router({
 });
 const makeCaller = createCallerFactory(evidenceRouter);
 
-function zipResponse({ fileName, bytes }: EvidenceExport): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      "content-type": "application/zip",
-      "content-disposition": `attachment; filename="${fileName}"`,
-      "cache-control": "private, no-store",
-    },
-  });
-}
+const zipResponse = ({ fileName: name, bytes }: EvidenceExport) =>
+  fileResponse({ name, bytes, contentType: "application/zip", isAttachment: true });
 
 /** Responds with a ZIP file, to admins of the session's account. */
 export function handleEvidence(

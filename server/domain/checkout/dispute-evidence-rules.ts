@@ -27,14 +27,14 @@ export interface EvidenceFacts {
 const csv = (head: readonly string[], rows: readonly Row[]) =>
   [head, ...rows].map(csvLine).join("");
 
-export const creditColumns = [
+const creditColumns = [
   ...["project", "registry", "vintage", "serial_numbers", "kg"],
   ...["retired_on", "beneficiary", "registry_record"],
 ];
-export const moneyColumns = [
+const moneyColumns = [
   ...["kind", "id", "provider_id", "state", "amount_usd", "reason", "opened_on", "closed_on"],
 ];
-export const mailColumns = ["email", "to", "state", "created_on", "sent_on", "error"];
+const mailColumns = ["email", "to", "state", "created_on", "sent_on", "error"];
 
 function consentText({ consent }: EvidenceFacts): string {
   if (consent === null) return "No consent is recorded for this purchase.\n";

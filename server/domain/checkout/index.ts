@@ -23,6 +23,12 @@ export {
   listPayments,
 } from "./payment-queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
+export {
+  type EffectiveState,
+  type PaymentState,
+  type ProviderStatus,
+  transitions as paymentTransitions,
+} from "./payment-rules";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export { listRefunds, requestRefund } from "./refunds";

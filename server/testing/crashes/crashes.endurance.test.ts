@@ -6,9 +6,11 @@ import { drawPoints, pointsFor, runPoints } from "#testing/crashes/command";
 import { flows } from "#testing/crashes/flows";
 import { nameOf } from "#testing/crashes/points";
 import { openTestCampaign } from "#testing/crashes/test-campaign";
+import { transitionCases } from "#testing/crashes/transition-flow";
 import { enduranceSeed } from "#testing/seed";
 
 const POINTS = 500;
+const POINTS_PER_TRANSITION = 2;
 const SEEDS = 50;
 
 let campaign: Campaign;
@@ -35,6 +37,19 @@ it.each(flows.map(({ name }) => name))(
   },
   300_000,
 );
+
+it("every transition of a payment, killed at a drawn step, is made once", async () => {
+  const seeds = transitionCases.map((_case, at) => at + 1);
+  const faults: string[] = [];
+  for (const seed of seeds) {
+    const points = await campaign.points("transition", seed);
+    const drawn = drawPoints(points, POINTS_PER_TRANSITION, `${enduranceSeed()}`);
+    await runPoints(campaign, drawn, (result) => {
+      faults.push(...result.faults.map((fault) => `${result.name}: ${fault}`));
+    });
+  }
+  expect(faults).toEqual([]);
+}, 900_000);
 
 it(`sells, charges and delivers everything exactly once, whichever of ${POINTS} steps fails`, async () => {
   const by = `${enduranceSeed()}`;

@@ -6,12 +6,16 @@ import { migrating } from "#testing/crashes/migrate-flow";
 import { orderFlows } from "#testing/crashes/order-flows";
 import { outsideFlows } from "#testing/crashes/outside-flows";
 import { paymentFlows } from "#testing/crashes/payment-flows";
+import { refundingParts } from "#testing/crashes/refund-flow";
 import { rotating } from "#testing/crashes/rotate-flow";
+import { changing } from "#testing/crashes/transition-flow";
 
 export const flows: readonly AnyFlow[] = [
   ...orderFlows,
   ...paymentFlows,
   ...holdFlows,
+  refundingParts,
+  changing,
   ...outsideFlows,
   billing,
   importing,

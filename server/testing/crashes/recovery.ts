@@ -25,18 +25,25 @@ const PASS: Statement = {
   text: `WITH ${PASS_TIME.map((text, at) => `s${at} AS (${text})`).join(", ")} SELECT 1 AS passed`,
 };
 
-// An order without enough stock does not count: it waits for new stock.
+// An order without enough stock does not count: it waits for new stock. A refund waits for the end of
+// a dispute, and the certificate's mail for a disputed payment.
 const COUNT_UNDER_WAY: Statement = {
   name: "crashes-under-way",
   text: `
     SELECT (SELECT count(*) FROM payments
-            WHERE state IN ('confirming', 'processing', 'refunding') OR (next_poll_at <= now() AND polls = 0)
+            WHERE state IN ('confirming', 'processing') OR (next_poll_at <= now() AND polls = 0)
+              OR refunding_usd_cents > 0 AND NOT EXISTS (
+                SELECT FROM payment_disputes d WHERE d.account_id = payments.account_id
+                  AND d.payment_id = payments.id AND d.kind = 'dispute' AND d.state = 'open')
               )::int AS payments,
            (SELECT count(*) FROM orders o JOIN catalogues c USING (mode)
             WHERE o.state = 'placed' AND NOT o.awaiting_payment
               AND o.tried_stock_version < c.stock_version)::int AS orders,
            (SELECT count(*) FROM deliveries WHERE state = 'pending')::int AS events,
-           (SELECT count(*) FROM jobs WHERE state = 'queued')::int AS jobs`,
+           (SELECT count(*) FROM jobs j WHERE state = 'queued' AND NOT EXISTS (
+              SELECT FROM orders o WHERE o.account_id = j.account_id
+                AND o.checkout_session_id = j.subject_id AND o.state = 'placed'
+                AND o.awaiting_payment))::int AS jobs`,
 };
 
 type UnderWay = Record<"payments" | "orders" | "events" | "jobs", number>;

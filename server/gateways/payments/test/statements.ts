@@ -35,11 +35,14 @@ const statements = {
   cancel: `
     UPDATE test_provider_payments SET state = 'cancelled'
     WHERE id = $1 AND state IN ('open', 'requires_action')`,
-  // Only the first refund of a card for failed refunds fails.
+  // Only the first refund of a card for failed refunds fails. A disputed payment is not refunded.
   refund: `
     WITH payment AS (
       SELECT id, simulates, amount_usd_cents - refunded_usd_cents - refunding_usd_cents AS rest
-      FROM test_provider_payments WHERE id = $2 AND state = 'paid' FOR UPDATE
+      FROM test_provider_payments
+      WHERE id = $2 AND state = 'paid' AND (disputed_at <= now() AND (
+        simulates = 'lost_dispute' OR simulates = 'won_dispute' AND dispute_closes_at > now())) IS NOT TRUE
+      FOR UPDATE
     ), refund AS (
       SELECT payment.id, rest, CASE
         WHEN simulates = 'slow_refund' THEN 'succeeded'

@@ -35,7 +35,7 @@ describe("GET /verify", () => {
     expect((await check({ serial })).json.serials).toEqual([
       {
         ...{ mode: "test", asked_kg: 1000, retired_kg: 700, registry_retired_kg: 0 },
-        in_registry: false,
+        ...{ replaced_kg: 0, in_registry: false },
       },
     ]);
   });

@@ -144,8 +144,12 @@ async function countEntries(sessionId: string, { to }: TransitionCase): Promise<
   return database().prisma.auditEntry.count({ where });
 }
 
-/** A refund under way is made, unless the bank has the money or an earlier refund failed. */
+/**
+ * A refund under way is made, unless the bank has the money or an earlier refund failed. The stock
+ * of a declined payment is no longer held, so the customer cannot confirm it: it is open again.
+ */
 function endOf({ from, status, to }: TransitionCase): PaymentState {
+  if (from === "open" && to === "requires_action") return "open";
   const isHeldBack = status === "disputed" || storedOf(from) === "refunded";
   return to === "refunding" && !isHeldBack ? "refunded" : to;
 }
@@ -167,6 +171,10 @@ export const changing = flow<Facts>({
   },
   async run() {
     await runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
+  },
+  async isOver({ sessionId, index }) {
+    const { payment } = await booksOf(sessionId);
+    return payment?.state === endOf(caseAt(index));
   },
   async judge({ sessionId, index, entered }) {
     const it = caseAt(index);

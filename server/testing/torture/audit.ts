@@ -33,7 +33,7 @@ const COUNT_FILLABLE: Statement = {
       GROUP BY cp.mode, cp.category_id
     )
     SELECT count(*)::int AS orders FROM orders o
-    WHERE o.state = 'placed' AND NOT EXISTS (
+    WHERE o.state = 'placed' AND NOT o.awaiting_payment AND NOT o.cooling_off AND NOT EXISTS (
       SELECT FROM portfolio_allocations a
       LEFT JOIN stock s ON s.mode = a.mode AND s.category_id = a.category_id
       WHERE a.mode = o.mode AND a.portfolio_id = o.portfolio_id

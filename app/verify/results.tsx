@@ -111,7 +111,9 @@ function SerialSummary({
   const shared = sharedBy(its);
   const parts = its.map(({ certificate, retirements }) => ({
     key: certificate.order_id,
-    share: retirements.reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0) / (queriedKg ?? 1),
+    share:
+      retirements.reduce((kg, one) => kg + (one.matchedKg ?? 0) - one.replacedKg, 0) /
+      (queriedKg ?? 1),
   }));
   return (
     <div className="flex gap-4 max-sm:flex-col">
@@ -120,7 +122,9 @@ function SerialSummary({
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{text}</p>
         {shared && <Origin retirement={shared} mode={mode} />}
-        {parts.length > 0 && <ShareBar className="mt-5 h-2.5 bg-line" parts={parts} />}
+        {parts.some(({ share }) => share > 0) && (
+          <ShareBar className="mt-5 h-2.5 bg-line" parts={parts} />
+        )}
       </div>
     </div>
   );

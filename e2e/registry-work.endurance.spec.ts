@@ -64,17 +64,19 @@ async function logIn(page: Page, output: string): Promise<void> {
 
 async function markAllAsRequested(page: Page): Promise<void> {
   await page.goto("/admin/operator/live");
-  await expect(page.getByRole("link", { name: "3 t to retire" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "4 t to retire" })).toBeVisible();
   await page.goto("/admin/operator/live/worklist");
   await expect(page.getByText(serials(1, 2))).toBeVisible();
   await expect(page.getByText(serials(3, 3))).toBeVisible();
+  await expect(page.getByText(serials(4, 4))).toBeVisible();
   await page.getByRole("button", { name: "Mark all as requested" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Mark all as requested" }).click();
   await expect(page.getByText("Nothing to retire", { exact: true })).toBeVisible();
 }
 
 async function importExport(page: Page): Promise<void> {
-  const text = [HEADER, row(1, 2, "Ada"), row(3, 3, "Zoe")].join("\n");
+  const rows = [row(1, 2, "Ada"), row(3, 3, "Zoe"), row(4, 4, "Zoe"), row(8, 8, "Max")];
+  const text = [HEADER, ...rows].join("\n");
   await page.goto("/admin/operator/live/import");
   await page.getByLabel("File type").selectOption("verra");
   const upload = { name: "export.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -82,7 +84,15 @@ async function importExport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByText("To be retired")).toBeVisible();
   await page.getByRole("button", { name: "Start import" }).click();
-  await expect(page.getByRole("link", { name: "Decide 1 row" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Decide 2 rows" })).toBeVisible();
+}
+
+/** Tonne 8, which another has retired, leaves stock; the tonnes around it stay. */
+async function viewRestOfLot(page: Page): Promise<void> {
+  await page.goto("/admin/operator/live/lots?stock=open");
+  await expect(page.getByText(serials(9, 10))).toBeVisible();
+  await expect(page.getByText(serials(1, 7))).toBeVisible();
+  await expect(page.getByText(serials(8, 8))).toHaveCount(0);
 }
 
 async function dismissDispute(page: Page): Promise<void> {
@@ -92,6 +102,36 @@ async function dismissDispute(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Dismiss the row" }).click();
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await expect(page.getByText("Dismissed").first()).toBeVisible();
+}
+
+/** Leaves a disputed tonne to the other beneficiary, and gives the order another one. */
+async function substituteCredits(page: Page): Promise<void> {
+  await page.goto("/admin/operator/live/incidents");
+  await page.getByRole("link", { name: serials(4, 4) }).click();
+  await page.getByRole("button", { name: "They are not ours" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Give up" }).click();
+  await expect(page.getByText("0 kg of 1 t are replaced.")).toBeVisible();
+  await page.getByRole("button", { name: "Substitute 1 t" }).click();
+  await dialog.getByRole("button", { name: "Substitute credits" }).click();
+  await expect(page.getByText("1 t of 1 t are replaced.")).toBeVisible();
+}
+
+/** Compares an export in which another has retired Ada's second tonne. */
+async function compareFalsified(page: Page): Promise<void> {
+  const text = [HEADER, row(1, 1, "Ada"), row(2, 2, "Zoe")].join("\n");
+  await page.goto("/admin/operator/live/registry-retirements");
+  await page.getByRole("link", { name: "Compare with a registry" }).click();
+  await page.getByLabel("Registry").selectOption("verra");
+  const upload = { name: "false.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  const differing = page.getByRole("region", { name: "Recorded here with other facts" });
+  await expect(differing.getByRole("link", { name: serials(2, 2) })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  const csv = fs.readFileSync(await (await download).path(), "utf8");
+  expect(csv).toContain(`differs,${serials(2, 2)},1000`);
 }
 
 test("an operator retires what was sold, imports the registry's export, and orders are retired", async ({
@@ -121,14 +161,24 @@ test("an operator retires what was sold, imports the registry's export, and orde
     const bo = await order(1000, "Bo");
     await expect.poll(() => statusOf(bo)).toBe("pending");
 
+    const cy = await order(1000, "Cy");
+    await expect.poll(() => statusOf(cy)).toBe("pending");
     const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 900 } });
     await logIn(page, output());
     await markAllAsRequested(page);
     expect([await statusOf(ada), await statusOf(bo)]).toEqual(["requested", "requested"]);
     await importExport(page);
-    expect([await statusOf(ada), await statusOf(bo)]).toEqual(["retired", "disputed"]);
+    expect(await Promise.all([ada, bo, cy].map(statusOf))).toEqual([
+      "retired",
+      "disputed",
+      "disputed",
+    ]);
+    await viewRestOfLot(page);
     await dismissDispute(page);
     await expect.poll(() => statusOf(bo)).toBe("requested");
+    await substituteCredits(page);
+    await expect.poll(() => statusOf(cy)).toBe("pending");
+    await compareFalsified(page);
     await page.goto("/admin/operator/live/registry-retirements");
     await page.getByRole("link", { name: "Ada" }).click();
     await expect(page.getByRole("heading", { name: "2 t retired at Verra" })).toBeVisible();

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { cards, fillIn, openSession, payButton, title } from "./shop";
@@ -120,13 +120,6 @@ test("without stock the form shows a message instead of charging, and after a re
   expect([refused.status(), await refused.json()]).toMatchObject([409, { available_kg: 500 }]);
 });
 
-const waiting = {
-  en: /your order is safe. It is waiting for credits/,
-  de: /Ihre Bestellung ist gesichert. Sie wartet auf CO/,
-  fr: /votre commande est bien enregistrée. Elle est en attente de crédits/,
-  es: /su pedido está registrado. Está a la espera de créditos/,
-};
-
 test("credits of a payment under way are not sold to others", async ({ page, request }) => {
   const portfolio = await makePortfolio("held");
   await open(page, request, portfolio);
@@ -149,31 +142,71 @@ test("credits of a payment under way are not sold to others", async ({ page, req
   ]);
 });
 
-test("a paid order whose credits left the stock shows that it is waiting, with and without scripts", async ({
+/** Starts a payment, and stops the sale of its credits while the customer is asked to confirm it. */
+async function confirmWithoutStock(page: Page, request: APIRequestContext, name: string) {
+  const session = await open(page, request, await makePortfolio(name));
+  await fillIn(page, cards.confirms);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Confirm your payment");
+  await own.till("lots", "stop", `lot_${name}`, "--mode", "test", "--reason", "The registry asks");
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  return session;
+}
+
+/** Opens the session without scripts in each language, and expects the text. */
+async function expectInEachLanguage(
+  browser: Browser,
+  sessionId: string,
+  messages: Record<string, string | RegExp>,
+) {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const other = await plain.newPage();
+  for (const [language, message] of Object.entries(messages)) {
+    await other.goto(`${url}/checkout/${sessionId}?lang=${language}`);
+    await expect(other.getByText(message)).toBeVisible();
+    await expect(other.getByText("@example.com")).toHaveCount(0);
+  }
+  return { other, close: () => plain.close() };
+}
+
+test("a payment whose credits leave the stock is not charged, with and without scripts", async ({
   page,
   request,
   browser,
 }) => {
-  const portfolio = await makePortfolio("late");
-  const session = await open(page, request, portfolio);
-  await fillIn(page, cards.confirms);
+  const session = await confirmWithoutStock(page, request, "late");
+  await expect(title(page)).toHaveText(noStock.en);
+  const plain = await expectInEachLanguage(browser, session.id, noStock);
+  await plain.close();
+  const headers = { authorization: `Bearer ${key}` };
+  const state = await request.get(`${url}/v1/checkout/sessions/${session.id}`, { headers });
+  expect(await state.json()).toMatchObject({ state: "open" });
+});
+
+const backOrdered = {
+  en: /Your credits are on back-order. They come by/,
+  de: /-Gutschriften sind nachbestellt. Sie erhalten sie bis zum/,
+  fr: /crédits sont en cours de réapprovisionnement. Vous les recevrez/,
+  es: /créditos están pendientes de reposición. Los recibirá/,
+};
+
+test("an account that sells beyond stock names the day by which credits come", async ({
+  page,
+  request,
+  browser,
+}) => {
+  await own.till("account", "stock", "--account", "demo", "--back-order-days", "30");
+  const session = await confirmWithoutStock(page, request, "later");
+  await expect(page.getByText(/If you pay now, your credits come by/)).toBeVisible();
+  await fillIn(page);
   await payButton(page).click();
-  await expect(title(page)).toHaveText("Confirm your payment");
-  await own.till("lots", "stop", "lot_late", "--mode", "test", "--reason", "The registry asks");
-  await page.getByRole("button", { name: "Approve payment" }).click();
   await expect(title(page)).toHaveText(/Thank you/);
   const panel = page.getByRole("article");
-  await expect(panel.getByText(waiting.en)).toBeVisible();
+  await expect(panel.getByText(backOrdered.en)).toBeVisible();
   await expect(panel.getByText("We are sending your receipt to a…@example.com.")).toBeVisible();
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const other = await plain.newPage();
-  for (const [language, message] of Object.entries(waiting)) {
-    await other.goto(`${url}/checkout/${session.id}?lang=${language}`);
-    await expect(other.getByText(message)).toBeVisible();
-    await expect(other.getByText("@example.com")).toHaveCount(0);
-  }
+  const { other, close } = await expectInEachLanguage(browser, session.id, backOrdered);
   await other.goto(`${url}/checkout/${session.id}?lang=en`);
   await other.getByRole("link", { name: "View order" }).click();
   await expect(other.getByText("Certificate of carbon credit retirement")).toHaveCount(0);
-  await plain.close();
+  await close();
 });

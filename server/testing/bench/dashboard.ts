@@ -57,8 +57,8 @@ async function timeTotals(seeded: SeededAccount, label: string, input: object): 
   }
   const sorted = sortedNumbers(ms);
   const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
-  const number = formatNumber(totals.count);
-  const note = `p50 ${formatNumber(p50)} ms, ${totals.is_capped ? `over ${number}, no sums` : number} orders`;
+  const isWhole = totals.is_capped ? "or more orders, without sums" : "orders";
+  const note = `p50 ${formatNumber(p50)} ms, ${formatNumber(totals.count)} ${isWhole}`;
   return { label, figure: `p95 ${formatNumber(p95)} ms`, note };
 }
 

@@ -33,6 +33,30 @@ async function seedBacklog(portfolioId: string, count: number): Promise<void> {
   await settleTables();
 }
 
+// One hold for each waiting order, of all its kg; the portfolio has one project.
+const HOLD_ALL = {
+  name: "bench-hold-all",
+  text: `
+    WITH project AS (
+      SELECT DISTINCT project_id FROM portfolio_allocations a
+      JOIN category_projects c ON c.mode = a.mode AND c.category_id = a.category_id
+      WHERE a.portfolio_id = $1
+    ), hold AS (
+      INSERT INTO stock_holds
+        (account_id, mode, id, kind, state, portfolio_id, amount_kg, order_id, created_at)
+      SELECT account_id, mode, 'rsv_' || id, 'payment', 'held', portfolio_id, amount_kg, id, now()
+      FROM orders WHERE portfolio_id = $1 AND queue_id IS NOT NULL
+      RETURNING mode, id, amount_kg
+    )
+    INSERT INTO stock_hold_parts (mode, hold_id, project_id, kg, is_held)
+    SELECT mode, id, project_id, amount_kg, true FROM hold, project`,
+};
+
+async function holdBacklog(portfolioId: string): Promise<void> {
+  await database().query(HOLD_ALL, [portfolioId]);
+  await settleTables();
+}
+
 /** Matches a backlog and measures its throughput. */
 async function matchBacklog({ label, count, goal }: Backlog): Promise<Line> {
   const cpuBefore = process.cpuUsage();
@@ -73,6 +97,10 @@ export async function benchMatching(): Promise<Section[]> {
 
   await seedBacklog(shop.narrowId, NARROW);
   lines.push(await matchBacklog({ label: "orders of one project", count: NARROW }));
+
+  await seedBacklog(shop.narrowId, NARROW);
+  await holdBacklog(shop.narrowId);
+  lines.push(await matchBacklog({ label: "the same, each with its stock held", count: NARROW }));
 
   const empty = await openShop(1);
   await seedBacklog(empty.narrowId, NARROW);

@@ -6,9 +6,10 @@ const house = "server/testing/house.test.ts";
 const named = (kind: string) => `{app,server}/**/*.${kind}.test.{ts,tsx}`;
 
 const common = {
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  // Generous, because a busy machine needs the time.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
   env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },
 };
 const database = {

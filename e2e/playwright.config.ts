@@ -16,7 +16,7 @@ export default defineConfig({
   workers: Math.min(os.availableParallelism(), 8),
   // Generous, because a busy machine needs the time.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
   use: {
     baseURL: process.env["CT_E2E_URL"] ?? "",

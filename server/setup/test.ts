@@ -3,14 +3,8 @@ import fs from "node:fs";
 import { ensureBrowser } from "#testing/browser";
 import { runChecks } from "#testing/checks";
 import { readLane } from "#testing/lanes";
-import {
-  type Count,
-  type FileTime,
-  type Outcome,
-  REPORTS,
-  runPlaywright,
-  runVitest,
-} from "#testing/runners";
+import { runPlaywrightStably, runVitestStably } from "#testing/repeat";
+import { type Count, type FileTime, type Outcome, REPORTS } from "#testing/runners";
 import { ensureBuild } from "./build";
 
 const lane = readLane();
@@ -26,6 +20,8 @@ process.once("SIGTERM", () => {
 
 const counts: Count[] = [];
 const times: FileTime[] = [];
+const failures: string[] = [];
+const unstable: string[] = [];
 
 /** A step that cannot start counts as one failure. */
 async function step(title: string, run: () => Promise<Partial<Outcome>>): Promise<void> {
@@ -36,6 +32,8 @@ async function step(title: string, run: () => Promise<Partial<Outcome>>): Promis
     const outcome = await run();
     if (outcome.count) counts.push(outcome.count);
     times.push(...(outcome.times ?? []));
+    failures.push(...(outcome.failed ?? []));
+    unstable.push(...(outcome.unstable ?? []));
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     counts.push({ passed: 0, failed: 1, skipped: 0 });
@@ -58,13 +56,13 @@ const building = playwright
   : undefined;
 // Reported by the step that awaits it.
 building?.catch(() => undefined);
-if (vitest) await step("Vitest", () => runVitest(vitest, "vitest.json"));
+if (vitest) await step("Vitest", () => runVitestStably(vitest));
 if (playwright) {
   await step("build", async () => {
     await building;
     return {};
   });
-  await step("Playwright", () => runPlaywright(playwright, chromium));
+  await step("Playwright", () => runPlaywrightStably(playwright, chromium));
 }
 
 const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, lane.times);
@@ -72,6 +70,9 @@ if (slowest.length > 0) process.stdout.write("\nThe slowest files:\n");
 for (const { file, seconds } of slowest) {
   process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
 }
+process.stdout.write("\n");
+for (const test of unstable) process.stdout.write(`Unstable: ${test}\n`);
+for (const test of failures) process.stdout.write(`Failed: ${test}\n`);
 if (lane.note) process.stdout.write(`\n${lane.note}\n`);
 const sum = (pick: (count: Count) => number) => counts.reduce((all, it) => all + pick(it), 0);
 const failed = sum((it) => it.failed);

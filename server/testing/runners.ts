@@ -20,6 +20,10 @@ export interface FileTime {
 export interface Outcome {
   count: Count;
   times: FileTime[];
+  /** Failed tests, each as "file › title". */
+  failed: string[];
+  /** Tests that failed, and passed when they were repeated; counted as passed. */
+  unstable: string[];
 }
 
 interface VitestReport {
@@ -32,14 +36,19 @@ interface VitestReport {
     startTime: number;
     endTime: number;
     status: string;
-    assertionResults: { status: string }[];
+    assertionResults: { status: string; fullName: string }[];
   }[];
 }
 
 interface PlaywrightSuite {
   file: string;
   suites?: PlaywrightSuite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: PlaywrightTest[] }[];
+}
+
+interface PlaywrightTest {
+  status: "expected" | "unexpected" | "flaky" | "skipped";
+  results: { duration: number }[];
 }
 
 interface PlaywrightReport {
@@ -108,6 +117,17 @@ function vitestTimes({ testResults }: VitestReport): FileTime[] {
   }));
 }
 
+/** Names of the failed tests; a file that could not be loaded is named by its path alone. */
+function vitestFailures({ testResults }: VitestReport): string[] {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => {
+      const file = path.relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      return failed.length > 0 ? failed.map(({ fullName }) => `${file} › ${fullName}`) : [file];
+    });
+}
+
 /** Runs Vitest on what `args` select and counts the results. */
 export async function runVitest(
   args: readonly string[],
@@ -120,16 +140,14 @@ export async function runVitest(
   const program = "node_modules/vitest/vitest.mjs";
   const { code, output } = await runNode([program, "run", ...args, ...outputs, file], { quiet });
   const all = readReport<VitestReport>(report);
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  if (all) {
-    const broken = all.testResults.filter(
-      (it) => it.status === "failed" && it.assertionResults.every((one) => one.status !== "failed"),
-    );
-    count.passed = all.numPassedTests;
-    count.failed = all.numFailedTests + broken.length;
-    count.skipped = all.numPendingTests + all.numTodoTests;
-  }
-  return { count: atLeastOneFailed(count, code), times: all ? vitestTimes(all) : [], output };
+  const failed = all ? vitestFailures(all) : [];
+  const count = {
+    passed: all?.numPassedTests ?? 0,
+    failed: failed.length,
+    skipped: all ? all.numPendingTests + all.numTodoTests : 0,
+  };
+  const times = all ? vitestTimes(all) : [];
+  return { count: atLeastOneFailed(count, code), times, failed, unstable: [], output };
 }
 
 function milliseconds({ suites = [], specs }: PlaywrightSuite): number {
@@ -138,7 +156,18 @@ function milliseconds({ suites = [], specs }: PlaywrightSuite): number {
   return suites.reduce((sum, suite) => sum + milliseconds(suite), own);
 }
 
-/** Runs Playwright and counts the results; a flaky test counts as passed. */
+/** Names of the tests with this status. */
+function playwrightTests(
+  { file, suites = [], specs }: PlaywrightSuite,
+  status: PlaywrightTest["status"],
+): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter((test) => test.status === status).map(() => `e2e/${file} › ${title}`),
+  );
+  return [...own, ...suites.flatMap((suite) => playwrightTests(suite, status))];
+}
+
+/** Runs Playwright and counts the results. */
 export async function runPlaywright(
   args: readonly string[],
   chromium: string | undefined,
@@ -158,9 +187,17 @@ export async function runPlaywright(
     failed: all?.stats.unexpected ?? 0,
     skipped: all?.stats.skipped ?? 0,
   };
-  const times = (all?.suites ?? []).map((suite) => ({
+  const suites = all?.suites ?? [];
+  const times = suites.map((suite) => ({
     file: path.join("e2e", suite.file),
     seconds: milliseconds(suite) / 1000,
   }));
-  return { count: atLeastOneFailed(count, code), times };
+  const named = (status: PlaywrightTest["status"]) =>
+    suites.flatMap((suite) => playwrightTests(suite, status));
+  return {
+    count: atLeastOneFailed(count, code),
+    times,
+    failed: named("unexpected"),
+    unstable: named("flaky"),
+  };
 }

@@ -122,12 +122,12 @@ async function compareFalsified(page: Page): Promise<void> {
   const text = [HEADER, row(1, 1, "Ada"), row(2, 2, "Zoe")].join("\n");
   await page.goto("/admin/operator/live/registry-retirements");
   await page.getByRole("link", { name: "Compare with a registry" }).click();
-  // The list has a filter of the same name until the page has changed.
-  const form = page.getByRole("region", { name: "New comparison" });
-  await form.getByLabel("Registry").selectOption("verra");
+  // Until then the list's filter has the same name as the form's field.
+  await expect(page.getByRole("heading", { name: "New comparison" })).toBeVisible();
+  await page.getByLabel("Registry").selectOption("verra");
   const upload = { name: "false.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-  await form.getByLabel("Files").setInputFiles(upload);
-  await form.getByRole("button", { name: "Compare" }).click();
+  await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
   const differing = page.getByRole("region", { name: "Recorded here with other facts" });
   await expect(differing.getByRole("link", { name: serials(2, 2) })).toBeVisible();
   const download = page.waitForEvent("download");

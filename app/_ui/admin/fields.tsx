@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { SelectField, TextField } from "./form";
+import { PendingSelect, SelectField, TextField } from "./form";
 import { Loaded } from "./page";
 import { useTRPC } from "./trpc";
 
@@ -61,8 +61,7 @@ interface PortfolioProps {
 export function PortfolioField({ fallback, ...field }: PortfolioProps) {
   const list = useQuery(useTRPC().portfolios.list.queryOptions());
   return (
-    // A select keeps its value only if the option exists when it is created.
-    <Loaded query={list} lines={1}>
+    <Loaded query={list} pending={<PendingSelect label={field.label} hint={field.hint} />}>
       {({ data: portfolios, default: defaults }) => {
         const fallbackName = portfolios.find(({ id }) => id === defaults[fallback.to])?.name;
         const options = [

@@ -225,6 +225,21 @@ export function SelectField({ options, ...field }: FieldProps & { options: reado
   );
 }
 
+/**
+ * The place of a select until its options are there, so that nothing below moves when they come. A
+ * select keeps its value only if the option exists when it is created.
+ */
+export function PendingSelect({ label, hint }: Omit<FieldProps, "name">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint}>
+      <select id={id} disabled aria-busy className={inputClass}>
+        <option>Loading…</option>
+      </select>
+    </FieldFrame>
+  );
+}
+
 /** One box, as a boolean. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
   const id = useId();

@@ -44,13 +44,15 @@ interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch(): unknown };
   /** Height of the placeholder. */
   lines?: number;
+  /** Another placeholder, as high as the data, where a button below must not move. */
+  pending?: ReactNode;
   children(data: Data): ReactNode;
 }
 
 /** Renders the query's data, or its error, or a placeholder while it loads. */
-export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, lines = 4, pending, children }: LoadedProps<Data>) {
   if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
-  if (query.data === undefined) return <Loading lines={lines} />;
+  if (query.data === undefined) return pending ?? <Loading lines={lines} />;
   return children(query.data);
 }
 

@@ -4,7 +4,14 @@ import { FormProvider, useFormContext, useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { PortfolioField } from "#ui/admin/fields";
-import { type ApiForm, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
+import {
+  type ApiForm,
+  Form,
+  PendingSelect,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
@@ -133,14 +140,17 @@ function MeasureFields() {
 
 function SubaccountField() {
   const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const field = {
+    label: "Subaccount",
+    hint: "Optional. Orders without a subaccount belong to the account.",
+  };
   return (
-    <Loaded query={list} lines={1}>
+    <Loaded query={list} pending={<PendingSelect {...field} />}>
       {({ data }) =>
         data.length > 0 && (
           <SelectField
+            {...field}
             name="subaccount_id"
-            label="Subaccount"
-            hint="Optional. Orders without a subaccount belong to the account."
             options={[
               { value: "", text: "None" },
               ...data.map(({ id, name }) => ({ value: id, text: name })),

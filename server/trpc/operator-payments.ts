@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import {
+  dismissFailedRefund,
   getAllPaymentSums,
   listAllPayments,
   listPaymentTasks,
@@ -37,10 +38,11 @@ export const operatorPaymentsRouter = router({
   /** Payments that someone has to act upon, oldest first. */
   tasks: forOperator.query(async ({ ctx }) =>
     (await listPaymentTasks(ctx, { mode: ctx.mode })).map(
-      ({ task, evidenceDueOn, owedUsdCents, ...row }) => ({
+      ({ task, evidenceDueOn, owedUsdCents, failedRefundId, ...row }) => ({
         ...toListed(row),
         task,
         owed_usd_cents: owedUsdCents,
+        failed_refund_id: failedRefundId,
         evidence_due_on: evidenceDueOn?.toISOString() ?? null,
       }),
     ),
@@ -69,5 +71,12 @@ export const operatorPaymentsRouter = router({
       toRefundResource(
         await recordOtherRefund(ctx, { mode: ctx.mode, id, amountUsdCents, reason }),
       ),
+    ),
+
+  /** Dismisses a failed refund that is not wanted any more. `id` is the checkout session's. */
+  dismissRefund: forProvenOperator
+    .input(IdInput.extend({ refund_id: text(64, 1), reason: trimmedText(512, 1) }))
+    .mutation(({ ctx, input: { id, refund_id: refundId, reason } }) =>
+      dismissFailedRefund(ctx, { mode: ctx.mode, id, refundId, reason }),
     ),
 });

@@ -136,6 +136,7 @@ export function Refunds({ refunds }: Pick<Props, "refunds">) {
                 {refundKinds[refund.kind]}
                 {refund.reason && `: ${refund.reason}`}
                 {refund.failure && `. The provider says: ${refund.failure.replaceAll("_", " ")}`}
+                {refund.dismissal_reason && `. Dismissed: ${refund.dismissal_reason}`}
               </span>
             </span>
             <span className="text-quiet">

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { findPayment, lockSession, PAID, type Payment } from "./payment-store";
 import { refundableCents } from "./refund-rules";
-import { findDisputes, type Refund, saveDispute } from "./refund-store";
+import { findDisputes, findRefunds, type Refund, saveDismissal, saveDispute } from "./refund-store";
 import { contextOfSession } from "./session-queries";
 import { settlePayment } from "./settle-payment";
 import { createRefund } from "./settle-refunds";
@@ -60,4 +60,43 @@ export async function recordOtherRefund(ctx: Context, input: OtherMeans): Promis
   const row = await createRefund(own, { payment, refund: { ...refund, state: "succeeded" } });
   await settlePayment(own, { payment, status: null, created: [row] });
   return row;
+}
+
+interface Dismissal {
+  mode: Mode;
+  /** Of the payment's checkout session. */
+  id: string;
+  refundId: string;
+  reason: string;
+}
+
+/**
+ * Dismisses a failed refund of a payment that stays paid: it is no task any more. Money of a cancelled
+ * order is owed to the customer in any case.
+ * @throws not-found; conflict unless it is the payment's last refund, has failed, and is not dismissed
+ */
+export async function dismissFailedRefund(ctx: Context, input: Dismissal): Promise<void> {
+  const { refundId, reason } = input;
+  const own = await contextOfSession(ctx, input);
+  const payment = await lockPayment(own, input.id);
+  const refunds = await findRefunds(own.db, payment);
+  const refund = refunds.find(({ id }) => id === refundId);
+  if (!refund) throw notFound("refund");
+  if (payment.state !== "paid") {
+    throw conflict(
+      "The refund cannot be dismissed",
+      "The customer is owed the money: refund it again, or record how it was paid back.",
+    );
+  }
+  if (refund.state !== "failed" || refund !== refunds.at(-1)) {
+    throw conflict("The refund cannot be dismissed", "It has not failed, or another followed it.");
+  }
+  if (refund.dismissalReason !== null) throw conflict("The refund is dismissed already");
+  await saveDismissal(own.db, refund, reason);
+  const data = { refund_id: refundId, amount_usd_cents: refund.amountUsdCents, reason };
+  await recordAudit(own, {
+    action: "payment.failed_refund_dismissed",
+    subjectId: payment.id,
+    data,
+  });
 }

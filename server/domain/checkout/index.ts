@@ -1,7 +1,7 @@
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "./dispute-evidence";
-export { dismissWarning, recordOtherRefund } from "./disputes";
+export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";

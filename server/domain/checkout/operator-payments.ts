@@ -76,6 +76,7 @@ export interface OperatorTask extends OperatorPayment {
   task: PaymentTask;
   evidenceDueOn: Date | null;
   owedUsdCents: number;
+  failedRefundId: string | null;
 }
 
 /** Payments of all accounts that a person has to act upon, oldest first. */
@@ -93,5 +94,6 @@ export async function listPaymentTasks(
     task: tasks[at]?.task ?? "outcome_unknown",
     evidenceDueOn: tasks[at]?.dispute?.evidenceDueOn ?? null,
     owedUsdCents: tasks[at]?.owedUsdCents ?? 0,
+    failedRefundId: tasks[at]?.failedRefundId ?? null,
   }));
 }

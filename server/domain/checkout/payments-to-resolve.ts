@@ -34,6 +34,8 @@ export interface PaymentToResolve {
   dispute: PaymentDispute | null;
   /** Due to the customer after a refund that failed. */
   owedUsdCents: number;
+  /** A refund that failed and can be dismissed. */
+  failedRefundId: string | null;
 }
 
 const isManual = { provider: { in: manual } };
@@ -93,6 +95,7 @@ export async function listPaymentsToResolve(
       dispute,
       task: taskOf(row, facts),
       owedUsdCents: owedCents(row, facts),
+      failedRefundId: facts.owed?.id ?? null,
     };
   });
 }

@@ -47,6 +47,7 @@ const selectOwed = query("checkout-find-owed-refunds", (db, scope: Params<OwedSc
     )
     .where("refunds.mode", "=", scope.mode)
     .where("refunds.state", "=", "failed")
+    .where("refunds.dismissalReason", "is", null)
     .where("payments.state", "=", "paid")
     .where(
       sql<boolean>`(${scope.accountId}::text IS NULL OR refunds.account_id = ${scope.accountId})`,
@@ -67,7 +68,10 @@ const selectOwed = query("checkout-find-owed-refunds", (db, scope: Params<OwedSc
     .limit(scope.limit),
 );
 
-/** Failed refunds of payments that are still paid, until another refund follows; oldest first. */
+/**
+ * Failed refunds of payments that are still paid, until another refund follows or they are dismissed;
+ * oldest first.
+ */
 export function findOwedRefunds(db: Sql, scope: OwedScope): Promise<Refund[]> {
   return selectOwed(db, scope);
 }
@@ -101,6 +105,25 @@ const update = query("checkout-update-refund", (db, refund: Params<Settlement>) 
 export async function updateRefund(db: Sql, refund: Settlement): Promise<void> {
   const { accountId, id, state, failure, providerRefundId, settledAt } = refund;
   await update(db, { accountId, id, state, failure, providerRefundId, settledAt });
+}
+
+const dismiss = query(
+  "checkout-dismiss-refund",
+  (db, refund: Params<Pick<Refund, "accountId" | "id"> & { dismissalReason: string }>) =>
+    db
+      .updateTable("refunds")
+      .set({ dismissalReason: refund.dismissalReason })
+      .where("accountId", "=", refund.accountId)
+      .where("id", "=", refund.id),
+);
+
+/** Records why a failed refund is not wanted any more. */
+export async function saveDismissal(
+  db: Sql,
+  { accountId, id }: Pick<Refund, "accountId" | "id">,
+  dismissalReason: string,
+): Promise<void> {
+  await dismiss(db, { accountId, id, dismissalReason });
 }
 
 const selectDisputes = query("checkout-find-disputes", (db, payment: Params<Owner>) =>

@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { booksOf, cancel, cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
-import { listPaymentsToResolve, reconcilePayments, recordOtherRefund } from "./index";
+import { reconcilePayments } from "./index";
 
 let account: Account;
 let portfolioId: string;
@@ -136,60 +136,6 @@ describe("a refund", () => {
       ],
       atProvider: 300,
     });
-  });
-
-  it("that fails after fulfillment is a task of account and operator until it is repeated", async () => {
-    const id = await sell(cards.failedRefund);
-    await match();
-    await refund(account, id, 120);
-    await letTimePass(id);
-    await letTimePass(id);
-    const tasksOf = async (accountId?: string) =>
-      (
-        await listPaymentsToResolve(systemContext(), {
-          mode: account.mode,
-          ...(accountId && { accountId }),
-        })
-      )
-        .filter(({ payment }) => payment.checkoutSessionId === id)
-        .map(({ task, owedUsdCents }) => [task, owedUsdCents]);
-    expect(await stateOf(id)).toMatchObject({ payment: "paid", refunds: [["failed", 120]] });
-    expect(await tasksOf(account.id)).toEqual([["refund_failed", 120]]);
-    expect(await tasksOf()).toEqual([["refund_failed", 120]]);
-    await refund(account, id, 120);
-    expect(await tasksOf()).toEqual([]);
-  });
-
-  it("by other means is recorded by the operator, and never beyond the rest", async () => {
-    const id = await sell(cards.failedRefund);
-    const record = (amountUsdCents: number | null) =>
-      database().transaction((db) =>
-        recordOtherRefund(
-          { ...systemContext(), db },
-          { mode: account.mode, id, amountUsdCents, reason: "By bank transfer" },
-        ),
-      );
-    await match();
-    await refund(account, id, 120);
-    await expect(record(181)).rejects.toMatchObject({ code: "invalid-parameters" });
-    await letTimePass(id);
-    await letTimePass(id);
-    await record(120);
-    expect(await stateOf(id)).toMatchObject({
-      payment: "paid",
-      refunds: [
-        ["failed", 120],
-        ["succeeded", 120],
-      ],
-      sums: [120, 0],
-      atProvider: 0,
-      onOrder: 120,
-    });
-    await record(null);
-    expect(await stateOf(id)).toMatchObject({ payment: "refunded", sums: [300, 0], atProvider: 0 });
-    await expect(record(null)).rejects.toMatchObject({ code: "conflict" });
-    const { mails } = await booksOf(id);
-    expect(mails.filter(({ kind }) => kind === "refund")).toHaveLength(2);
   });
 
   it("that is returned after it succeeded leaves the payment to be refunded again", async () => {

@@ -179,7 +179,10 @@ export function toPaymentHistoryResource(history: PaymentHistory) {
   const { payment, refunds, disputes, mails } = history;
   return {
     payment: payment && toPaymentResource(payment),
-    refunds: refunds.map(toRefundResource),
+    refunds: refunds.map((refund) => ({
+      ...toRefundResource(refund),
+      dismissal_reason: refund.dismissalReason,
+    })),
     disputes: disputes.map(toDisputeResource),
     mails: mails.map((mail) => ({
       id: mail.id,

@@ -39,6 +39,7 @@ export async function createRefund(
     actorId: "id" in actor ? actor.id : actor.type === "system" ? actor.name : null,
     createdAt: now,
     settledAt: refund.state === "pending" ? null : now,
+    dismissalReason: null,
   };
   await insertRefund(ctx.db, row);
   const { kind, amountUsdCents, reason } = refund;

@@ -30,7 +30,7 @@ function PaymentLink({ payment }: { payment: Payment }) {
   );
 }
 
-const OtherMeans = z.strictObject({ reason: z.string().trim().min(1, "is required").max(512) });
+const Reason = z.strictObject({ reason: z.string().trim().min(1, "is required").max(512) });
 
 function RecordOtherRefund({ task }: { task: Task }) {
   const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
@@ -43,7 +43,7 @@ function RecordOtherRefund({ task }: { task: Task }) {
       description={`First pay ${money(owed, "USD")} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
-      schema={OtherMeans}
+      schema={Reason}
       initial={{ reason: "" }}
       send={({ reason }) => mutateAsync({ id, amount_usd_cents: owed, reason })}
       onDone={refresh}
@@ -53,9 +53,44 @@ function RecordOtherRefund({ task }: { task: Task }) {
   );
 }
 
+function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
+  const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
+  const { mutateAsync } = useMutation(useTRPC().operatorPayments.dismissRefund.mutationOptions());
+  const { checkout_session_id: id, owed_usd_cents: owed } = task;
+  return (
+    <FormDialog
+      button="Dismiss refund"
+      title="Dismiss the failed refund"
+      description={`Nothing is paid back: the customer no longer wants the ${money(owed, "USD")}, or is not owed it. The payment can still be refunded later.`}
+      action="Dismiss refund"
+      done="Refund dismissed"
+      schema={Reason}
+      initial={{ reason: "" }}
+      send={({ reason }) => mutateAsync({ id, refund_id: refundId, reason })}
+      onDone={refresh}
+    >
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="Shown with the refund and in the audit log."
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
+
 function TaskAction({ task }: { task: Task }) {
   const { mode } = useOperator();
-  if (task.task === "refund_failed") return <RecordOtherRefund task={task} />;
+  if (task.task === "refund_failed") {
+    const refundId = task.failed_refund_id;
+    return (
+      <span className="flex flex-wrap gap-2">
+        {refundId !== null && <DismissRefund task={task} refundId={refundId} />}
+        <RecordOtherRefund task={task} />
+      </span>
+    );
+  }
   if (task.task === "disputed") {
     const href = `/admin/operator/${mode}/payments/${task.checkout_session_id}/evidence`;
     return (

@@ -95,6 +95,21 @@ describe("a dispute", () => {
     }
   });
 
+  it("that no poll has read yet keeps a refund from being sent", async () => {
+    const id = await sell(cards.wonDispute);
+    await refund(account, id, 100);
+    await passDispute(id, "opened");
+    const [charge] = (await booksOf(id)).provider;
+    const where = { paymentId: charge?.id ?? "" };
+    expect(await database().prisma.testProviderRefund.count({ where })).toBe(0);
+    const refunds = [["pending", "requested"]];
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "disputed", refunds });
+    await passDispute(id, "closed");
+    await letTimePass(id);
+    expect(await disputeStateOf(id)).toMatchObject({ refunds: [["succeeded", "requested"]] });
+    expect(await database().prisma.testProviderRefund.count({ where })).toBe(1);
+  });
+
   it("is named on the page of the customer's browser, and is a review to others", async () => {
     const id = await sell(cards.lostDispute);
     await passDispute(id, "opened");

@@ -7,7 +7,7 @@ import type { CheckoutSessionState } from "./rules";
 /** Delay of the first poll after an attempt: longer than all calls of the attempt take. */
 export const FIRST_POLL_MS = 30_000;
 /** Lease of a polled payment, during which no other process polls it. */
-export const POLL_LEASE_MS = 60_000;
+export const POLL_LEASE_MS = 100_000;
 /** Delay of the next poll after an attempt that failed or whose response was lost. */
 export const LOST_RESPONSE_POLL_MS = 2000;
 /** Longest wait for the customer's confirmation; then the payment is cancelled. */

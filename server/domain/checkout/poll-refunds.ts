@@ -18,16 +18,25 @@ interface Poll {
 const readRefund = ({ gateway, id }: Poll, refund: Refund) =>
   gateway.findRefund(id, { key: refund.providerKey, refundId: refund.providerRefundId });
 
+/** Returns true if the bank has taken the money back: a refund would return it twice. */
+async function isDisputed({ database, payment, gateway, id }: Poll): Promise<boolean> {
+  const known = decisiveDispute(await findDisputes(database, payment));
+  if (known?.kind === "dispute") return true;
+  const status = await gateway.find(id);
+  return (
+    status.state === "paid" &&
+    status.disputes.some(({ kind, state }) => kind === "dispute" && state !== "won")
+  );
+}
+
 /** Requests the refund, or reads it where it was requested before. */
 async function pollRefund(poll: Poll, refund: Refund): Promise<RefundStatus | null> {
-  const { database, payment, gateway, id } = poll;
-  const dispute = decisiveDispute(await findDisputes(database, payment));
-  // The bank has taken the money back already: a refund would return it twice.
-  const isDisputed = dispute?.kind === "dispute";
-  if (refund.providerRefundId !== null || isDisputed) {
+  const { gateway, id } = poll;
+  if (refund.providerRefundId !== null) {
     const status = await readRefund(poll, refund);
-    if (status || isDisputed) return status;
+    if (status) return status;
   }
+  if (await isDisputed(poll)) return readRefund(poll, refund);
   const { providerKey: key, amountUsdCents: amountCents } = refund;
   return gateway.refund(id, { key, amountCents });
 }

@@ -118,9 +118,11 @@ export const operatorRetirementsRouter = router({
   /** Takes a wrong record back: the orders are no longer retired by it. */
   withdraw: forOperator
     .input(RetirementWithdrawal.extend({ id }))
-    .mutation(({ ctx, input: { id, reason } }) =>
-      correctRetirement(ctx, { mode: ctx.mode, id, correction: null, reason }),
-    ),
+    .mutation(async ({ ctx, input: { id, reason } }) => {
+      await correctRetirement(ctx, { mode: ctx.mode, id, correction: null, reason });
+      // Credits that must be retired before their sale are no longer on sale.
+      await moveHeldStock(ctx, ctx.mode);
+    }),
 });
 
 /** The operator's choices for each registry. */

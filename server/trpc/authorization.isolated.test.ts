@@ -11,6 +11,7 @@ import { cancelOrder } from "#domain/orders";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
+import { makeInvoice } from "#testing/objects";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import {
@@ -85,6 +86,7 @@ beforeAll(async () => {
     ),
   );
   liveIds = {
+    billing: { id: await makeInvoice({ account: live, portfolioId }) },
     webhooks: { id: event?.id },
     webhookEndpoints: { id: endpoint.id },
     checkout: { id: sessionId },

@@ -1,8 +1,13 @@
+import type { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { getBalance, listEntries, toBalanceResource } from "#domain/balances";
 import {
   findBillingProfile,
+  getInvoice,
+  getInvoiceOrderSums,
   getInvoicePdf,
+  type InvoiceOrder,
+  listInvoiceOrders,
   listInvoices,
   SetBillingProfile,
   setBillingProfile,
@@ -36,6 +41,40 @@ export async function billingOf(ctx: Parameters<typeof getBalance>[0]) {
   };
 }
 
+export const InvoiceOrdersQuery = PageQuery.extend(IdInput.shape);
+
+type BilledContext = Parameters<typeof getInvoice>[0];
+
+/** A document with the sums of its orders. */
+export async function documentOf(ctx: BilledContext, input: { id: string }) {
+  const document = await getInvoice(ctx, input);
+  const { orders, amountKg, netUsdCents } = await getInvoiceOrderSums(ctx, input);
+  return {
+    ...toInvoiceListItemResource(document),
+    reason: document.content.credits?.reason ?? null,
+    credited_number: document.content.credits?.number ?? null,
+    orders: { count: orders, is_capped: false, amount_kg: amountKg, net_usd_cents: netUsdCents },
+  };
+}
+
+const toInvoiceOrder = (order: InvoiceOrder) => ({
+  id: order.id,
+  supplied_on: order.suppliedOn,
+  portfolio: order.portfolio,
+  subaccount: order.subaccount,
+  amount_kg: order.amountKg,
+  price_usd_cents: order.priceUsdCents,
+  net_usd_cents: order.netUsdCents,
+});
+
+/** A page of a document's orders. */
+export async function documentOrdersOf(
+  ctx: BilledContext,
+  input: z.output<typeof InvoiceOrdersQuery>,
+) {
+  return pageResource(await listInvoiceOrders(ctx, input), toInvoiceOrder);
+}
+
 const pdfRouter = router({
   pdf: forViewer.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),
 });
@@ -48,6 +87,12 @@ export const billingRouter = router({
     .query(async ({ ctx, input }) =>
       pageResource(await listInvoices(ctx, input), toInvoiceListItemResource),
     ),
+
+  document: forViewer.input(IdInput).query(({ ctx, input }) => documentOf(ctx, input)),
+
+  documentOrders: forViewer
+    .input(InvoiceOrdersQuery)
+    .query(({ ctx, input }) => documentOrdersOf(ctx, input)),
 
   setProfile: forAdmin
     .input(SetBillingProfile)

@@ -34,7 +34,7 @@ import {
   setIssuer,
   toInvoiceListItemResource,
 } from "#domain/billing";
-import { billingOf } from "./billing";
+import { billingOf, documentOf, documentOrdersOf, InvoiceOrdersQuery } from "./billing";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
@@ -42,6 +42,9 @@ import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } 
 
 /** Most that the screen shows; the CSV has all. */
 const OPEN_ITEMS = 100;
+
+/** `account` is the ID of the account in either mode, `id` that of the document. */
+const InvoiceOfAccount = IdInput.extend({ account: IdInput.shape.id });
 
 /** The account in the operator's mode, by the id of either. */
 async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { id: string }) {
@@ -66,6 +69,19 @@ export const operatorBillingRouter = router({
     .input(PageQuery.extend(IdInput.shape))
     .query(async ({ ctx, input: { id, ...page } }) =>
       pageResource(await listInvoices(await inMode(ctx, { id }), page), toInvoiceListItemResource),
+    ),
+
+  document: forOperator.input(InvoiceOfAccount).query(async ({ ctx, input: { account, id } }) => {
+    const own = await inMode(ctx, { id: account });
+    // The dashboard's URLs have the live account's name.
+    const { slug } = (await getAccount(ctx, { id: account })).live;
+    return { slug, ...(await documentOf(own, { id })) };
+  }),
+
+  documentOrders: forOperator
+    .input(InvoiceOrdersQuery.extend(InvoiceOfAccount.shape))
+    .query(async ({ ctx, input: { account, ...query } }) =>
+      documentOrdersOf(await inMode(ctx, { id: account }), query),
     ),
 
   openItems: forOperator.query(async ({ ctx }) => {

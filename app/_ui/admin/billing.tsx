@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
 import { money } from "./format";
@@ -77,12 +78,17 @@ const states = {
   credited: <Badge tone="neutral">Credited</Badge>,
 };
 
+/** State of an invoice; a credit note has none. */
+export function DocumentState({ state }: Pick<InvoiceRow, "state">) {
+  return state === null ? "–" : states[state];
+}
+
 function InvoiceNumber({ invoice, href }: { invoice: InvoiceRow; href: string }) {
   return (
     <span>
-      <a href={href} className="link">
+      <Link href={href} prefetch={false} className="link">
         {invoice.number}
-      </a>
+      </Link>
       <span className="block text-sm text-quiet">
         {invoice.kind === "invoice" ? "Invoice" : "Credit note"} for {invoice.period}
       </span>
@@ -98,7 +104,7 @@ export function invoiceColumns(hrefOf: (invoice: InvoiceRow) => string): Column<
       cell: (invoice) => <InvoiceNumber invoice={invoice} href={hrefOf(invoice)} />,
     },
     { head: "Issued", isExtra: true, cell: ({ issued_on: date }) => formatDay(date) },
-    { head: "State", cell: ({ state }) => (state === null ? "–" : states[state]) },
+    { head: "State", cell: ({ state }) => <DocumentState state={state} /> },
     {
       head: "Total",
       align: "right",

@@ -31,7 +31,7 @@ function Invoices() {
     <Panel title="Invoices">
       <DataTable
         label="Invoices"
-        columns={invoiceColumns(({ id }) => `${base}/billing/${id}/pdf`)}
+        columns={invoiceColumns(({ id }) => `${base}/billing/${id}`)}
         keyOf={({ id }) => id}
         query={useQuery(trpc.billing.invoices.queryOptions(useListInput<Input>()))}
         empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}

@@ -62,7 +62,7 @@ function Invoices({ id }: Pick<Account, "id">) {
       <DataTable
         label="Invoices"
         columns={[
-          ...invoiceColumns((invoice) => `${base}/billing/documents/${invoice.id}`),
+          ...invoiceColumns((invoice) => `${base}/billing/${id}/documents/${invoice.id}`),
           actionsOf(id),
         ]}
         keyOf={(invoice) => invoice.id}

@@ -1,12 +1,13 @@
 "use client";
-// Command palette and keyboard shortcuts.
+// Command palette.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { buttonClass } from "./button";
 import { Dialog } from "./dialog";
+import { Keys, ShortcutHelp, useShortcuts } from "./shortcuts";
 
 export interface Command {
   name: string;
@@ -21,53 +22,6 @@ interface Props {
   actions: readonly Command[];
   /** Lists that take the typed text as their `search`. */
   lists: readonly Command[];
-}
-
-/** Time in which the second key of a shortcut must follow "g". */
-const SECOND_KEY_MS = 1500;
-/** Shortcuts are off while someone types, or while a dialog is open. */
-const TYPING = "input, textarea, select, [contenteditable], [role=dialog]";
-
-interface Shortcuts {
-  /** By the key that follows "g". */
-  go: Readonly<Record<string, () => void>>;
-  openPalette(): void;
-  openHelp(): void;
-}
-
-function focusSearch(event: KeyboardEvent): void {
-  const field = document.querySelector<HTMLInputElement>("main input[type=search]");
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
-  field.select();
-}
-
-function useShortcuts(shortcuts: Shortcuts): void {
-  const current = useRef(shortcuts);
-  useEffect(() => {
-    current.current = shortcuts;
-  });
-  useEffect(() => {
-    let goPressedAt = 0;
-    const onKey = (event: KeyboardEvent) => {
-      const { key, target, altKey } = event;
-      const hasModifier = event.metaKey || event.ctrlKey;
-      if (key.toLowerCase() === "k" && hasModifier) {
-        event.preventDefault();
-        return current.current.openPalette();
-      }
-      if (hasModifier || altKey || event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(TYPING)) return;
-      const isSecond = Date.now() - goPressedAt < SECOND_KEY_MS;
-      goPressedAt = key === "g" ? Date.now() : 0;
-      if (isSecond) current.current.go[key]?.();
-      else if (key === "/") focusSearch(event);
-      else if (key === "?") current.current.openHelp();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
 }
 
 interface Group {
@@ -92,14 +46,6 @@ function groupsOf({ places, actions, lists }: Props, typed: string): Group[] {
     group("Search", text ? searches : []),
   ];
   return groups.filter(({ items }) => items.length > 0);
-}
-
-function Keys({ children }: { children: string }) {
-  return (
-    <kbd className="rounded-md border border-line bg-soft px-1.5 font-sans text-xs text-quiet">
-      {children}
-    </kbd>
-  );
 }
 
 function Finder(props: Props & { onChoose(href: string): void }) {
@@ -152,27 +98,6 @@ function Finder(props: Props & { onChoose(href: string): void }) {
   );
 }
 
-function Help({ places }: Pick<Props, "places">) {
-  const rows = [
-    { keys: "Ctrl K or ⌘ K", does: "Search the dashboard" },
-    { keys: "/", does: "Search the list" },
-    { keys: "?", does: "Show keyboard shortcuts" },
-    ...places.flatMap(({ name, hotkey }) => (hotkey ? [{ keys: `g ${hotkey}`, does: name }] : [])),
-  ];
-  return (
-    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2 text-[0.9375rem]">
-      {rows.map(({ keys, does }) => (
-        <div key={keys} className="contents">
-          <dt>
-            <Keys>{keys}</Keys>
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** The button that opens the palette, and the shortcuts. */
 export function Palette(props: Props) {
   const [open, setOpen] = useState<"finder" | "help" | null>(null);
@@ -216,7 +141,7 @@ export function Palette(props: Props) {
         onOpenChange={(isOpen) => setOpen(isOpen ? "help" : null)}
         title="Keyboard shortcuts"
       >
-        <Help places={props.places} />
+        <ShortcutHelp places={props.places} />
       </Dialog>
     </>
   );

@@ -1,94 +1,49 @@
 "use client";
 // Lists that the server sorts, filters and pages. The address holds the state of the list.
-import { usePathname, useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "./button";
+import { useListState } from "./list-state";
 import { Empty, Loaded } from "./page";
+import { openRow } from "./row-keys";
+import {
+  type CardPlace,
+  type Column,
+  cardPlaces,
+  cellClass,
+  chooseColumns,
+  headClass,
+  parts,
+} from "./table-columns";
+import { SelectAll, type Selection, SelectRow } from "./table-selection";
 
-const PAGE_PARAMS = ["after", "before", "last"];
-// "show" chooses between lists, each with an empty text of its own.
-const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new", "show"];
-
-/** Filters, order and page of a list, kept in the address. */
-export function useListState() {
-  const [path, params] = [usePathname(), useSearchParams()];
-  // Lists load their rows themselves, so the server need not render the page again.
-  const go = (next: URLSearchParams) =>
-    window.history.replaceState(null, "", `${path}${next.size > 0 ? `?${next}` : ""}`);
-  const set = (changes: Record<string, string | null>, keepsPage = false) => {
-    // From the address itself: the last change may not be rendered yet.
-    const next = new URLSearchParams(window.location.search);
-    if (!keepsPage) for (const name of PAGE_PARAMS) next.delete(name);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    go(next);
-  };
-  return {
-    get: (name: string) => params.get(name),
-    set,
-    isFiltered: [...params.keys()].some((name) => !OTHER_PARAMS.includes(name)),
-    /** Removes all filters, but keeps the order. */
-    clear: () => {
-      const sort = new URLSearchParams(window.location.search).get("sort");
-      go(new URLSearchParams(sort ? { sort } : {}));
-    },
-  };
-}
-
-/**
- * Returns the address's filters of these names, as the input of the procedure of a list's totals.
- * The server rejects values that someone typed into the address.
- */
-export function useListFilters<Filters extends object>(
-  ...names: (keyof Filters & string)[]
-): Filters {
-  const { get } = useListState();
-  const filters = names.flatMap((name) => {
-    const value = get(name);
-    return value ? [[name, name === "last" ? true : value]] : [];
-  });
-  return Object.fromEntries(filters) as Filters;
-}
-
-/** Returns the filters, and the page, as the input of a list's procedure. */
-export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
-  const { get } = useListState();
-  const [after, before] = [get("after"), get("before")];
-  return {
-    ...useListFilters<Input>(...names),
-    ...(after && { starting_after: after }),
-    ...(before && { ending_before: before }),
-  };
-}
-
-export interface Column<Row> {
-  head: string;
-  /** Name by which the server sorts. */
-  sort?: string;
-  align?: "right";
-  /** Hidden on narrow screens. */
-  isExtra?: boolean;
-  cell(row: Row): ReactNode;
-}
+export { useListFilters, useListInput, useListState } from "./list-state";
+export { SimpleTable } from "./simple-table";
+export type { Column } from "./table-columns";
+export type { Selection } from "./table-selection";
 
 interface Page<Row> {
   data: Row[];
   has_more: boolean;
 }
 
+/** A page of rows, or all of them. */
+interface RowsQuery<Row> {
+  data: Page<Row> | Row[] | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch(): unknown;
+}
+
+/** A row's link in its title column makes the whole row clickable, and reachable with j and k. */
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
+  /** Heads of the columns that the reader chose; all by default. */
+  visibleColumns?: readonly string[] | undefined;
   keyOf(row: Row): string;
-  /** A page of rows, or all of them. */
-  query: {
-    data: Page<Row> | Row[] | undefined;
-    error: unknown;
-    isFetching: boolean;
-    refetch(): unknown;
-  };
+  query: RowsQuery<Row>;
+  /** Adds a checkbox to each row, and one for all rows of the page. */
+  selection?: Selection | undefined;
   /** Shown in place of an empty table. */
   empty: ReactNode;
   /** True if the procedure takes `last`, which returns the last page. */
@@ -103,7 +58,7 @@ function SortButton<Row>({ column }: { column: Column<Row> }) {
   return (
     <button
       type="button"
-      className="inline-flex items-center gap-1 rounded font-medium hover:text-ink"
+      className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:min-h-8"
       onClick={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
     >
       {column.head}
@@ -112,33 +67,81 @@ function SortButton<Row>({ column }: { column: Column<Row> }) {
   );
 }
 
-const cellClass = ({ align, isExtra }: Pick<Column<never>, "align" | "isExtra">) =>
-  `px-3 py-3 sm:px-4 ${
-    align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left"
-  } ${isExtra ? "max-sm:hidden" : ""}`;
-
 function ariaSort(sort: string | undefined, current: string | null) {
   if (!sort || current?.split(".")[0] !== sort) return undefined;
   return current.endsWith(".desc") ? "descending" : "ascending";
 }
 
-function Head<Row>({ columns }: Pick<TableProps<Row>, "columns">) {
+interface PartProps<Row> {
+  columns: readonly Column<Row>[];
+  places: readonly CardPlace[];
+  selection: Selection | undefined;
+}
+
+function Head<Row>({
+  columns,
+  places,
+  selection,
+  keys,
+}: PartProps<Row> & { keys: readonly string[] }) {
   const { get } = useListState();
   return (
-    <thead className="text-sm text-quiet">
-      <tr>
-        {columns.map((column) => (
+    <thead {...parts.group} className={`text-sm text-quiet ${parts.group.className}`}>
+      <tr {...parts.heads}>
+        {selection && <SelectAll keys={keys} selection={selection} />}
+        {columns.map((column, index) => (
           <th
             key={column.head}
-            scope="col"
+            {...parts.head}
             aria-sort={ariaSort(column.sort, get("sort"))}
-            className={`font-medium whitespace-nowrap ${cellClass(column)}`}
+            className={headClass(column, places[index] ?? "line")}
           >
             {column.sort ? <SortButton column={column} /> : column.head}
           </th>
         ))}
       </tr>
     </thead>
+  );
+}
+
+interface RowProps<Row> extends PartProps<Row> {
+  row: Row;
+  id: string;
+}
+
+function TableRow<Row>({ row, id, columns, places, selection }: RowProps<Row>) {
+  const titleId = useId();
+  return (
+    <tr
+      {...parts.row}
+      data-row
+      data-selected={selection?.keys.has(id) || undefined}
+      className={`border-t border-line hover:bg-soft/60 has-[[data-title]_a]:cursor-pointer has-focus-visible:bg-soft data-selected:bg-soft/60 ${parts.row.className}`}
+      onClick={openRow}
+      onAuxClick={openRow}
+    >
+      {selection && <SelectRow id={id} labelId={titleId} selection={selection} />}
+      {columns.map((column, index) => {
+        const place = places[index] ?? "line";
+        const isTitle = place === "title";
+        const cell = column.cell(row);
+        return (
+          <td
+            key={column.head}
+            {...parts.cell}
+            {...(isTitle && { id: titleId, "data-title": true })}
+            data-head={column.head}
+            className={cellClass(column, place)}
+          >
+            {place === "line" ? (
+              <div className="max-sm:min-w-0 max-sm:text-right">{cell}</div>
+            ) : (
+              cell
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 
@@ -193,8 +196,26 @@ function NoResults() {
   );
 }
 
+function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
+  const { label, keyOf, selection, rows } = props;
+  const columns = chooseColumns(props.columns, props.visibleColumns);
+  const shared = { columns, places: cardPlaces(columns), selection };
+  return (
+    <div className="relative rounded-2xl border border-line bg-paper sm:overflow-x-auto">
+      <table {...parts.table} data-rows aria-label={label}>
+        <Head {...shared} keys={rows.map(keyOf)} />
+        <tbody {...parts.group}>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)} {...shared} row={row} id={keyOf(row)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, columns, keyOf, query, empty, hasLast = false } = props;
+  const { label, keyOf, query, empty, hasLast = false } = props;
   const { isFiltered } = useListState();
   return (
     <Loaded query={query}>
@@ -203,72 +224,11 @@ export function DataTable<Row>(props: TableProps<Row>) {
         if (page.data.length === 0) return isFiltered ? <NoResults /> : empty;
         return (
           <div aria-busy={query.isFetching}>
-            <div className="overflow-x-auto rounded-2xl border border-line bg-paper">
-              <table className="w-full text-[0.9375rem]" aria-label={label}>
-                <Head columns={columns} />
-                <tbody>
-                  {page.data.map((row) => (
-                    <tr key={keyOf(row)} className="border-t border-line hover:bg-soft/60">
-                      {columns.map((column) => (
-                        <td key={column.head} className={cellClass(column)}>
-                          {column.cell(row)}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Rows {...props} rows={page.data} />
             <Pager label={label} keyOf={keyOf} page={page} hasLast={hasLast} />
           </div>
         );
       }}
     </Loaded>
-  );
-}
-
-interface SimpleTableProps {
-  label: string;
-  columns: readonly Pick<Column<never>, "head" | "align" | "isExtra">[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
-}
-
-/** A small table within a panel. */
-export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
-  const padding = "first:pl-0 last:pr-0 py-2!";
-  return (
-    <section
-      aria-label={label}
-      className="overflow-x-auto"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach it to scroll.
-      tabIndex={0}
-    >
-      <table className="w-full text-[0.9375rem] tabular-nums" aria-label={label}>
-        <thead className="text-sm text-quiet">
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.head}
-                scope="col"
-                className={`font-medium whitespace-nowrap ${cellClass(column)} ${padding}`}
-              >
-                {column.head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key} className="border-t border-line">
-              {columns.map((column, index) => (
-                <td key={column.head} className={`${cellClass(column)} ${padding}`}>
-                  {cells[index]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type Column, cardPlaces, chooseColumns } from "./table-columns";
+
+const column = (head: string, rest: Partial<Column<never>> = {}): Column<never> => ({
+  head,
+  cell: () => null,
+  ...rest,
+});
+const placesOf = (columns: Column<never>[]) => cardPlaces(columns).join(" ");
+
+test("a card of an order has its number, amount and state, and what the list sorts by", () => {
+  const columns = [
+    column("Order"),
+    column("State"),
+    column("Amount", { align: "right", sort: "amount" }),
+    column("Price", { align: "right", isExtra: true, sort: "price" }),
+    column("Details", { isExtra: true }),
+  ];
+  expect(placesOf(columns)).toBe("title state amount line hidden");
+});
+
+test("figures of a card have labels unless there is only one", () => {
+  const price = column("API, per tonne", { align: "right" });
+  expect(placesOf([column("Category"), price])).toBe("title amount");
+  const other = column("Checkout, per tonne", { align: "right" });
+  expect(placesOf([column("Category"), price, other])).toBe("title line line");
+});
+
+test("buttons never take the place of the amount", () => {
+  expect(placesOf([column("Name"), column("Actions", { align: "right" })])).toBe("title line");
+});
+
+test("a card has one title, one amount and one state at most", () => {
+  const columns = [
+    column("Name"),
+    column("State"),
+    column("Status", { card: "state" }),
+    column("Amount", { align: "right" }),
+    column("Total", { align: "right", card: "amount" }),
+    column("Person", { card: "title" }),
+  ];
+  expect(placesOf(columns)).toBe("line line state line amount title");
+});
+
+test("chosen columns are on cards too, with the first column and the actions", () => {
+  const columns = [
+    column("Name"),
+    column("Scope"),
+    column("Created", { isExtra: true }),
+    column("Actions"),
+  ];
+  const chosen = chooseColumns(columns, ["Created"]);
+  expect(chosen.map(({ head }) => head)).toEqual(["Name", "Created", "Actions"]);
+  expect(placesOf([...chosen])).toBe("title line line");
+  expect(chooseColumns(columns, undefined)).toEqual(columns);
+});

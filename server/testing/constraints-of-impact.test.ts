@@ -24,7 +24,7 @@ describe("a retirement total", () => {
 
 const ofDay = (channel: string, state: string, orders = 1, kg = 1) =>
   `INSERT INTO order_totals VALUES
-     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '${state}', ${orders}, ${kg}, 2)`;
+     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '${state}', ${orders}, ${kg}, 2, '')`;
 
 describe("a daily order total", () => {
   guarantee("has a known channel and state and a positive count, and is unique", {
@@ -54,6 +54,24 @@ describe("a daily total of sales", () => {
       ["sales_totals_amount_kg_check", soldOn("api", 1, 0)],
       ["sales_totals_price_usd_cents_check", soldOn("api", 1, 1, -1)],
       ["sales_totals_pkey", soldOn("api"), soldOn("api", 2)],
+    ],
+  });
+});
+
+const soldCredits = (channel: string, kg = 1, cents = 2, retiredKg = 0) =>
+  `INSERT INTO sold_credits VALUES
+     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', 'pf', 'lot', ${kg}, ${cents}, ${retiredKg})`;
+
+describe("a day's sold credits", () => {
+  guarantee("have a known channel, a positive amount, no more evidence than kg; are unique", {
+    allows: [[soldCredits("api"), soldCredits("checkout", 1, 0, 1)]],
+    refuses: [
+      ["sold_credits_channel_check", soldCredits("shop")],
+      ["sold_credits_amount_kg_check", soldCredits("api", 0)],
+      ["sold_credits_price_usd_cents_check", soldCredits("api", 1, -1)],
+      ["sold_credits_registry_retired_within_kg", soldCredits("api", 1, 1, 2)],
+      ["sold_credits_registry_retired_within_kg", soldCredits("api", 1, 1, -1)],
+      ["sold_credits_pkey", soldCredits("api"), soldCredits("api", 2)],
     ],
   });
 });

@@ -153,6 +153,7 @@ const code: Record<string, string[]> = {
   "order_totals.channel": valuesOf<"orderTotals", "channel">({ api: true, checkout: true }),
   "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),
   "sales_totals.channel": valuesOf<"salesTotals", "channel">({ api: true, checkout: true }),
+  "sold_credits.channel": valuesOf<"soldCredits", "channel">({ api: true, checkout: true }),
   "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
   "orders.pricing_unit": valuesOf<"orders", "pricingUnit">({ kg: true, tonne: true }),
   "orders.registry_status": valuesOf<"orders", "registryStatus">(registryStatus),

@@ -61,6 +61,17 @@ const SET_TOTALS = `
   ) s WHERE t.account_id = s.account_id AND t.project_id = s.project_id
     AND t.vintage_year = s.vintage_year AND t.retired_kg >= s.kg`;
 
+const SET_SOLD_CREDITS = `
+  UPDATE sold_credits c SET registry_retired_kg = s.kg FROM (
+    SELECT o.account_id, date_trunc('day', o.settled_at, 'UTC') AS starts_at, o.channel,
+           coalesce(o.subaccount_id, '') AS subaccount_id, o.portfolio_id, r.lot_id,
+           sum(r.registry_retired_kg) AS kg
+    FROM retirements r JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+    WHERE r.account_id = (SELECT account_id FROM orders WHERE id = $1)
+    GROUP BY 1, 2, 3, 4, 5, 6
+  ) s WHERE (c.account_id, c.starts_at, c.channel, c.subaccount_id, c.portfolio_id, c.lot_id)
+    = (s.account_id, s.starts_at, s.channel, s.subaccount_id, s.portfolio_id, s.lot_id)`;
+
 async function retireUnits(run: Run, row: Retirement, lot: CreditLot, evidence: Evidence) {
   const { isPool = false, retiredOn = RETIRED_ON } = evidence;
   const id = newId("registryRetirement");
@@ -93,6 +104,7 @@ export async function giveStatus(orderId: string, evidence: Evidence): Promise<v
     }
     await run(SET_ORDER, orderId);
     await run(SET_TOTALS, orderId);
+    await run(SET_SOLD_CREDITS, orderId);
   });
 }
 

@@ -29,13 +29,14 @@ const storedTotals: readonly StoredTotal[] = [
   {
     invariant: "a day's total of orders is the sum of the orders that ended so",
     table: "order_totals",
-    keys: ["account_id", "starts_at", "channel", "state"],
+    keys: ["account_id", "starts_at", "channel", "state", "subaccount_id"],
     columns: ["orders", "amount_kg", "price_usd_cents"],
     sums: `
       SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
+             coalesce(subaccount_id, '') AS subaccount_id,
              count(*) AS orders, sum(amount_kg)::bigint AS amount_kg,
              sum(price_usd_cents)::bigint AS price_usd_cents
-      FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4`,
+      FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4, 5`,
   },
   {
     invariant: "a day's total of sales is the sum of the orders that were fulfilled on it",
@@ -47,6 +48,23 @@ const storedTotals: readonly StoredTotal[] = [
              coalesce(subaccount_id, '') AS subaccount_id, count(*) AS orders,
              sum(amount_kg)::bigint AS amount_kg, sum(price_usd_cents)::bigint AS price_usd_cents
       FROM orders WHERE state = 'fulfilled' GROUP BY 1, 2, 3, 4`,
+  },
+  {
+    invariant: "a day's sold credits are the allocations of the orders that were fulfilled on it",
+    table: "sold_credits",
+    keys: ["account_id", "starts_at", "channel", "subaccount_id", "portfolio_id", "lot_id"],
+    columns: ["amount_kg", "price_usd_cents", "registry_retired_kg"],
+    sums: `
+      SELECT o.account_id, date_trunc('day', o.settled_at, 'UTC') AS starts_at, o.channel,
+             coalesce(o.subaccount_id, '') AS subaccount_id, o.portfolio_id, r.lot_id,
+             sum(r.order_end_kg - r.order_start_kg)::bigint AS amount_kg,
+             sum(floor(o.price_usd_cents::numeric * r.order_end_kg / o.amount_kg)
+               - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint
+               AS price_usd_cents,
+             sum(r.registry_retired_kg)::bigint AS registry_retired_kg
+      FROM retirements r
+      JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+      WHERE r.order_start_kg < o.amount_kg GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     invariant: "a total of what was retired in a span is the sum of its retirements",
@@ -141,7 +159,7 @@ const LOCK = {
   name: "inventory-lock-totals",
   // In the order in which matching writes them. Totals are written in the transaction of the rows
   // that they sum up: with these locks, both are visible or neither is.
-  text: `LOCK TABLE stock_totals, order_totals, sales_totals, retirement_totals
+  text: `LOCK TABLE stock_totals, order_totals, sales_totals, sold_credits, retirement_totals
          IN SHARE ROW EXCLUSIVE MODE`,
 };
 

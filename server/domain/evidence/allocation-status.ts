@@ -12,6 +12,8 @@ export interface Stretches {
 export interface ChangedAllocation {
   accountId: string;
   orderId: string;
+  orderStartKg: number;
+  lotId: string;
   projectId: string;
   vintageYear: number;
   /** Change of the kg with evidence. */
@@ -19,7 +21,6 @@ export interface ChangedAllocation {
 }
 
 interface Computed extends Omit<ChangedAllocation, "addedKg"> {
-  orderStartKg: number;
   formerKg: number;
   retiredKg: number;
   retiredOn: string | null;
@@ -82,7 +83,7 @@ export const computedStatuses = ({ mode, stretches }: Params<Stretches>) => sql<
     SELECT r.account_id, r.order_id, r.order_start_kg, r.predates_evidence,
            r.registry_retired_kg AS former_kg,
            r.lot_end_kg - r.lot_start_kg - r.replaced_kg AS kg,
-           lot.project_id, lot.vintage_year,
+           r.lot_id, lot.project_id, lot.vintage_year,
            evidence.kg AS retired_kg, evidence.retired_on, evidence.retirement_id,
            requested.kg AS requested_kg,
            ${isDisputed} AS is_disputed

@@ -9,7 +9,7 @@ import {
   type RetiredPart,
   recountEvidence,
 } from "#domain/inventory";
-import type { OrderTables } from "#domain/orders";
+import { addSoldEvidence, type OrderTables, type SoldEvidence } from "#domain/orders";
 import { type ChangedAllocation, computedStatuses, type Stretches } from "./allocation-status";
 import type { LotStretch } from "./match-evidence-types";
 import type { EvidenceTables } from "./tables";
@@ -38,7 +38,8 @@ const updateAllocations = query("evidence-refresh-allocations", (db, input: Para
         r.registry_retirement_id) IS DISTINCT FROM (computed.status, computed.retired_kg,
         computed.retired_on, computed.retirement_id)`,
     )
-    .returning(["r.accountId", "r.orderId", "computed.projectId", "computed.vintageYear"])
+    .returning(["r.accountId", "r.orderId", "r.orderStartKg", "r.lotId"])
+    .returning(["computed.projectId", "computed.vintageYear"])
     .returning((eb) => eb("computed.retiredKg", "-", eb.ref("computed.formerKg")).as("addedKg")),
 );
 
@@ -85,6 +86,7 @@ const updateOrders = query(
       .whereRef("o.accountId", "=", "summed.accountId")
       .whereRef("o.id", "=", "summed.id")
       .returning(["o.accountId", "o.id", "o.subaccountId", "o.createdAt", "o.registryRevision"])
+      .returning(["o.settledAt", "o.channel", "o.portfolioId", "o.amountKg"])
       .returning(["o.callbackUrl", "o.callbackEvents", "summed.formerStatus", "summed.status"]),
 );
 type ChangedOrder = Awaited<ReturnType<typeof updateOrders>>[number];
@@ -127,19 +129,44 @@ function batches<Item>(items: readonly Item[]): Item[][] {
 
 const keyOf = ({ accountId, orderId }: OrderKey) => `${accountId} ${orderId}`;
 
-function partsOf(
+interface EvidencePart {
+  order: ChangedOrder;
+  allocation: ChangedAllocation;
+}
+
+/** Allocations whose kg with evidence changed, and their orders. */
+function changedParts(
   allocations: readonly ChangedAllocation[],
   orders: ReadonlyMap<string, ChangedOrder>,
-): RetiredPart[] {
-  return allocations.flatMap(({ accountId, orderId, projectId, vintageYear, addedKg }) => {
-    const order = orders.get(keyOf({ accountId, orderId }));
-    if (!order) throw new Error(`order ${orderId} has allocations and does not exist`);
-    const { subaccountId, createdAt: orderedAt } = order;
-    return addedKg === 0
-      ? []
-      : [{ accountId, subaccountId, orderedAt, projectId, vintageYear, kg: addedKg }];
+): EvidencePart[] {
+  return allocations.flatMap((allocation) => {
+    const order = orders.get(keyOf(allocation));
+    if (!order) throw new Error(`order ${allocation.orderId} has allocations and does not exist`);
+    return allocation.addedKg === 0 ? [] : [{ order, allocation }];
   });
 }
+
+const toRetiredPart = ({ order, allocation }: EvidencePart): RetiredPart => ({
+  accountId: order.accountId,
+  subaccountId: order.subaccountId,
+  orderedAt: order.createdAt,
+  projectId: allocation.projectId,
+  vintageYear: allocation.vintageYear,
+  kg: allocation.addedKg,
+});
+
+const toSoldEvidence = ({ order, allocation }: EvidencePart): SoldEvidence => ({
+  accountId: order.accountId,
+  settledAt: order.settledAt,
+  channel: order.channel,
+  subaccountId: order.subaccountId,
+  portfolioId: order.portfolioId,
+  lotId: allocation.lotId,
+  kg: allocation.addedKg,
+});
+
+/** Substitutes were not sold. */
+const isSold = ({ order, allocation }: EvidencePart) => allocation.orderStartKg < order.amountKg;
 
 interface RefreshRegistryStatus extends Stretches {
   /** Orders whose allocations changed otherwise: theirs is computed in any case. */
@@ -168,6 +195,8 @@ export async function refreshRegistryStatus(
     const changed = await updateOrders(ctx.db, { keys: batch, now: ctx.now });
     for (const order of changed) orders.set(keyOf({ ...order, orderId: order.id }), order);
   }
-  await addRegistryRetiredTotals(ctx, partsOf(allocations, orders));
+  const parts = changedParts(allocations, orders);
+  await addRegistryRetiredTotals(ctx, parts.map(toRetiredPart));
+  await addSoldEvidence(ctx, parts.filter(isSold).map(toSoldEvidence));
   for (const batch of batches([...orders.values()].flatMap(eventsOf))) await emitEvents(ctx, batch);
 }

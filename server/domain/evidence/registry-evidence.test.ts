@@ -106,6 +106,7 @@ describe("a registry retirement", () => {
     );
     expect(await statusOf(id)).toEqual(["pending", 0, null, 2]);
     expect(await shop.counters()).toEqual([0, 0, 0, 0]);
+    expect(await checkLedger(systemContext())).toEqual([]);
     const [second = ""] = await shop.record(shop.evidence(0, 1000));
     const replacement = shop.evidence(0, 1000, { retiredOn: "2026-11-09" });
     const { replacementId } = await write((tx) =>
@@ -126,6 +127,7 @@ describe("a registry retirement", () => {
       supersedeRetirement(tx, { mode, id: second, reason: "again", replacement: null }),
     );
     await expect(again).rejects.toMatchObject({ code: "conflict" });
+    expect(await checkLedger(systemContext())).toEqual([]);
   });
 
   it("is written with everything that follows from it, or not at all", async () => {

@@ -89,4 +89,4 @@ export const insertRetirements = (
           sql<Date>`${batch.now}::timestamptz`.as("retiredAt"),
         ]),
     )
-    .returning("lotId");
+    .returning(["accountId", "orderId", "orderStartKg", "orderEndKg", "lotId"]);

@@ -11,7 +11,7 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { HoldTables } from "#domain/holds";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
-import { addToSales, addToTotals, type OrderTables } from "#domain/orders";
+import { addToSales, addToSoldCredits, addToTotals, type OrderTables } from "#domain/orders";
 import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables & HoldTables;
@@ -149,13 +149,14 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .whereRef("o.id", "=", "f.id")
         .where("o.state", "=", "placed")
         .where("o.awaitingPayment", "=", false)
-        .returning(["o.accountId", "o.subaccountId", "o.channel", "o.createdAt", "o.settledAt"])
-        .returning(["o.amountKg", "o.priceUsdCents"]),
+        .returning(["o.accountId", "o.id", "o.subaccountId", "o.portfolioId", "o.channel"])
+        .returning(["o.createdAt", "o.settledAt", "o.amountKg", "o.priceUsdCents"]),
     )
     .with("counted", (qb) => addToTotals(qb, "fulfilled"))
     .with("sold", (qb) => addToSales(qb))
     .with("moved", (qb) => moveLots(qb, batch))
     .with("retired", (qb) => insertRetirements(qb, batch))
+    .with("credited", (qb) => addToSoldCredits(qb))
     .selectNoFrom((eb) =>
       (["ended", "moved", "retired"] as const).map((name) =>
         eb.selectFrom(name).select(sql<number>`count(*)::int`.as("rows")).as(name),

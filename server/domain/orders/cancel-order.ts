@@ -34,7 +34,7 @@ const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
         .where("accountId", "=", order.accountId)
         .where("id", "=", order.id)
         .where("state", "=", "placed")
-        .returning(["accountId", "id", "mode", "channel"])
+        .returning(["accountId", "id", "mode", "channel", "subaccountId"])
         .returning(["amountKg", "priceUsdCents", "createdAt"]),
     )
     .with("counted", (qb) => addToTotals(qb, "cancelled"))

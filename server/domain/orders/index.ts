@@ -52,7 +52,8 @@ export {
 export { addToSales } from "./sales-totals";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export { listOrdersBySearch } from "./search-orders";
-export { getOrderSums } from "./sum-orders";
+export { addSoldEvidence, addToSoldCredits, type SoldEvidence, shareOfPrice } from "./sold-credits";
+export { getOrderSums, placedParts } from "./sum-orders";
 export type { OrderTables } from "./tables";
 export {
   countPlacedOrders,

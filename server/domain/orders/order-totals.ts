@@ -7,8 +7,10 @@ const query = queriesOn<OrderTables>();
 
 type Ended = Pick<
   Selectable<OrderTables["orders"]>,
-  "accountId" | "channel" | "createdAt" | "amountKg" | "priceUsdCents"
+  "accountId" | "channel" | "subaccountId" | "createdAt" | "amountKg" | "priceUsdCents"
 >;
+
+const keys = ["accountId", "startsAt", "channel", "state", "subaccountId"] as const;
 
 /**
  * Adds the orders of the preceding query `ended` to the totals of their days. Rows are sorted, so
@@ -20,7 +22,7 @@ export function addToTotals(
 ) {
   return db
     .insertInto("orderTotals")
-    .columns(["accountId", "startsAt", "channel", "state", "orders", "amountKg", "priceUsdCents"])
+    .columns([...keys, "orders", "amountKg", "priceUsdCents"])
     .expression((from) =>
       from
         .selectFrom("ended")
@@ -29,15 +31,16 @@ export function addToTotals(
           sql<Date>`date_trunc('day', created_at, 'UTC')`.as("startsAt"),
           "channel",
           eb.val(state).as("state"),
+          sql<string>`coalesce(subaccount_id, '')`.as("subaccountId"),
           eb.fn.countAll<number>().as("orders"),
           eb.fn.sum<number>("amountKg").as("amountKg"),
           eb.fn.sum<number>("priceUsdCents").as("priceUsdCents"),
         ])
-        .groupBy(sql`1, 2, 3`)
-        .orderBy(sql`1, 2, 3`),
+        .groupBy(sql`1, 2, 3, 5`)
+        .orderBy(sql`1, 2, 3, 5`),
     )
     .onConflict((conflict) =>
-      conflict.columns(["accountId", "startsAt", "channel", "state"]).doUpdateSet((eb) => ({
+      conflict.columns([...keys]).doUpdateSet((eb) => ({
         orders: eb("orderTotals.orders", "+", eb.ref("excluded.orders")),
         amountKg: eb("orderTotals.amountKg", "+", eb.ref("excluded.amountKg")),
         priceUsdCents: eb("orderTotals.priceUsdCents", "+", eb.ref("excluded.priceUsdCents")),

@@ -1,5 +1,5 @@
 // Count and sums of a filtered list of orders: exact, or absent.
-import { type Kysely, sql } from "kysely";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
@@ -10,7 +10,6 @@ import {
   matching,
   type OrderFilter,
   type OrderFilters,
-  type Orders,
   ofAccount,
   placedWithin,
   type SearchTables,
@@ -81,34 +80,27 @@ function sumRows(db: Builder, { rows, most, source }: Pick<Query, "most"> & Sour
 }
 
 /**
- * Placed orders by their indexes: tried or waiting for money, not tried yet, and cooling off. The
- * three have no order in common.
+ * Conditions of placed orders `o`, each with an index: tried or waiting for money, not tried yet
+ * (of one mode), and cooling off. No order meets two of them.
  */
+export const placedParts = {
+  tried: sql<SqlBool>`o.state = 'placed' AND (o.tried_stock_version > 0 OR o.awaiting_payment)`,
+  untried: sql<SqlBool>`o.tried_stock_version = 0 AND o.queue_id IS NOT NULL`,
+  coolingOff: sql<SqlBool>`o.cooling_off AND o.tried_stock_version = 0
+    AND o.state = 'placed' AND NOT o.awaiting_payment`,
+};
+
 function placedRows(db: Builder, { mode, filter }: Query): Rows {
-  const common = (eb: Orders) => [...ofAccount(eb, filter), ...placedWithin(eb, filter)];
-  const untried = (eb: Orders) => eb("o.triedStockVersion", "=", 0);
-  return rowsOf(db, (eb) => [
-    ...common(eb),
-    eb("o.state", "=", "placed"),
-    eb.or([eb("o.triedStockVersion", ">", 0), eb("o.awaitingPayment", "=", true)]),
-  ])
-    .unionAll(
-      rowsOf(db, (eb) => [
-        ...common(eb),
-        eb("o.mode", "=", mode),
-        untried(eb),
-        eb("o.queueId", "is not", null),
-      ]),
-    )
-    .unionAll(
-      rowsOf(db, (eb) => [
-        ...common(eb),
-        sql<boolean>`o.cooling_off`,
-        untried(eb),
-        eb("o.state", "=", "placed"),
-        eb("o.awaitingPayment", "=", false),
-      ]),
-    );
+  const rowsWhere = (condition: Expression<SqlBool>) =>
+    rowsOf(db, (eb) => [
+      ...ofAccount(eb, filter),
+      ...placedWithin(eb, filter),
+      eb("o.mode", "=", mode),
+      condition,
+    ]);
+  return rowsWhere(placedParts.tried)
+    .unionAll(rowsWhere(placedParts.untried))
+    .unionAll(rowsWhere(placedParts.coolingOff));
 }
 
 /** Ended orders outside the whole days of the period. */

@@ -2,7 +2,7 @@ import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type { Channel, PricingUnit } from "#domain/catalogue";
 import type { RegistryStatus } from "#domain/inventory";
-import type { Order, OrderCancellation, OrderTotal, Prisma, SalesTotal } from "#prisma";
+import type { Order, OrderCancellation, OrderTotal, Prisma, SalesTotal, SoldCredit } from "#prisma";
 import type { OrderState } from "./rules";
 
 export type OrderType = "generic" | "ride";
@@ -34,4 +34,5 @@ export interface OrderTables {
     { channel: Channel; state: "fulfilled" | "cancelled" }
   >;
   salesTotals: Table<SalesTotal, Prisma.SalesTotalUncheckedCreateInput, { channel: Channel }>;
+  soldCredits: Table<SoldCredit, Prisma.SoldCreditUncheckedCreateInput, { channel: Channel }>;
 }

@@ -33,10 +33,11 @@ const ADD = `
   ) orders_to_add`;
 
 const ADD_TOTALS = `
-  INSERT INTO order_totals (account_id, starts_at, channel, state, orders, amount_kg, price_usd_cents)
-  SELECT account_id, date_trunc('day', created_at, 'UTC'), channel, state, count(*), sum(amount_kg),
-         sum(price_usd_cents)
-  FROM orders WHERE account_id = $1 AND state <> 'placed' GROUP BY 1, 2, 3, 4`;
+  INSERT INTO order_totals (account_id, starts_at, channel, state, subaccount_id, orders, amount_kg,
+                            price_usd_cents)
+  SELECT account_id, date_trunc('day', created_at, 'UTC'), channel, state,
+         coalesce(subaccount_id, ''), count(*), sum(amount_kg), sum(price_usd_cents)
+  FROM orders WHERE account_id = $1 AND state <> 'placed' GROUP BY 1, 2, 3, 4, 5`;
 
 export interface SeededAccount {
   accountId: string;

@@ -2,8 +2,8 @@
 // them, so that checkLedger reports nothing.
 import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
-import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
+import { fillsOfTotals } from "#testing/stored-totals";
 
 const PART_KG = 125;
 /** Lots per project, of successive vintages. */
@@ -31,6 +31,7 @@ const FIND_PROJECTS = statement(`
 
 // A replica runs no triggers, and foreign keys are triggers; checkLedger verifies the same.
 const TRUST = statement("SET LOCAL session_replication_role = replica");
+const TAKE_TIME = statement("SET LOCAL statement_timeout = 0");
 
 // Like real ids, sorted by number: see seed.ts.
 const idOf = (kind: string, n: string) =>
@@ -98,6 +99,7 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
   const batch = randomInt(10_000_000, 99_999_999).toString();
   const amountKg = PART_KG * projectsPerOrder;
   await sql.query(TRUST, []);
+  await sql.query(TAKE_TIME, []);
   const orders = [accountId, batch, portfolioId, amountKg, count, from, to, subaccountIds];
   await sql.query(ADD_ORDERS, orders);
   await sql.query(ADD_EVENTS, [accountId, batch, count]);
@@ -114,17 +116,13 @@ export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Computes all totals with the SQL of the migrations that introduced them. */
+/** Computes all totals with the SQL of the newest migrations that fill them. */
 export async function recomputeTotals(): Promise<void> {
-  const migrations = readMigrations(migrationsFolder());
-  for (const table of ["retirement_totals", "order_totals", "sales_totals", "stock_totals"]) {
-    const insert = new RegExp(`INSERT INTO ${table}[^;]*`);
-    const [statementText] = migrations.flatMap(({ sql }) => insert.exec(sql) ?? []);
-    if (statementText === undefined) throw new Error(`no migration fills ${table}`);
+  for (const { table, text } of fillsOfTotals()) {
     await database().sqlTransaction(async (sql) => {
-      await sql.query(statement("SET LOCAL statement_timeout = 0"), []);
+      await sql.query(TAKE_TIME, []);
       await sql.query(statement(`DELETE FROM ${table}`), []);
-      await sql.query(statement(statementText), []);
+      await sql.query(statement(text), []);
     });
   }
 }

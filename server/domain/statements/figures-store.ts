@@ -5,6 +5,7 @@ import type { Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { DocumentKind } from "#domain/billing";
 import type { Channel } from "#domain/catalogue";
+import { placedParts } from "#domain/orders";
 import { customerMoney, type MoneyKind } from "./money-store";
 import type { ReadTables } from "./tables";
 
@@ -19,9 +20,6 @@ export interface Scope {
   from: Date;
   /** Not included. */
   to: Date;
-  /** Ids of orders that were placed within an hour of the period: [first, last). */
-  firstId: string;
-  lastId: string;
 }
 
 export interface OrderSum {
@@ -66,21 +64,46 @@ const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
 const inSubaccount = ({ subaccountId }: Params<Scope>, column: string) =>
   sql<SqlBool>`(${subaccountId}::text IS NULL OR ${sql.ref(column)} = ${subaccountId})`;
 
-/** Ordered: placed in the period and not cancelled since, by the time of the order. */
-export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
+/** Fulfilled orders of the period, from the totals of the days on which they were placed. */
+const fulfilledOrders = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin("orderTotals as t", "t.accountId", "a.id")
+    .select(["a.id as accountId", "t.channel", "t.orders", "t.amountKg", "t.priceUsdCents"])
+    .where("t.state", "=", "fulfilled")
+    .where("t.startsAt", ">=", scope.from)
+    .where("t.startsAt", "<", scope.to)
+    .where(inSubaccount(scope, "t.subaccountId"));
+
+const placedOrders = (
+  db: Kysely<ReadTables>,
+  scope: Params<Scope>,
+  part: keyof typeof placedParts,
+) =>
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
-    .select(["a.id as accountId", "o.channel"])
-    .select((eb) => eb.fn.countAll<number>().as("orders"))
-    .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(o.price_usd_cents)::bigint`.as("priceCents"))
-    .where("o.id", ">=", scope.firstId)
-    .where("o.id", "<", scope.lastId)
+    .select(["a.id as accountId", "o.channel", sql<number>`1`.as("orders")])
+    .select(["o.amountKg", "o.priceUsdCents"])
+    .where("o.mode", "=", scope.mode)
+    .where(placedParts[part])
     .where("o.createdAt", ">=", scope.from)
     .where("o.createdAt", "<", scope.to)
-    .where("o.state", "<>", "cancelled")
-    .where(inSubaccount(scope, "o.subaccountId"))
-    .groupBy(["a.id", "o.channel"]),
+    .where(inSubaccount(scope, "o.subaccountId"));
+
+/** Ordered: placed in the period and not cancelled since, by the time of the order. */
+export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
+  db
+    .selectFrom(
+      fulfilledOrders(db, scope)
+        .unionAll(placedOrders(db, scope, "tried"))
+        .unionAll(placedOrders(db, scope, "untried"))
+        .unionAll(placedOrders(db, scope, "coolingOff"))
+        .as("part"),
+    )
+    .select(["part.accountId", "part.channel"])
+    .select(sql<number>`sum(part.orders)::bigint`.as("orders"))
+    .select(sql<number>`sum(part.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(part.price_usd_cents)::bigint`.as("priceCents"))
+    .groupBy(["part.accountId", "part.channel"]),
 );
 
 /** Sold: fulfilled in the period, on the day of fulfillment, at the order's price. */

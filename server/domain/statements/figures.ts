@@ -1,5 +1,4 @@
 import type { AccountContext, Context, Mode } from "#core/context";
-import { firstIdAt } from "#core/id";
 import type { Channel } from "#domain/catalogue";
 import {
   type BilledSum,
@@ -32,7 +31,6 @@ export interface MonthFigures {
   paid: Omit<PaidSum, "accountId">;
 }
 
-const HOUR_MS = 3_600_000;
 const noOrders = (): ByChannel => ({
   api: { orders: 0, kg: 0, priceCents: 0 },
   checkout: { orders: 0, kg: 0, priceCents: 0 },
@@ -53,15 +51,6 @@ export const noFigures = (): MonthFigures => ({
   billed: notBilled(),
   paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
 });
-
-type Owner = Pick<Scope, "accountId" | "subaccountId" | "mode">;
-
-function scopeOf(owner: Owner, { from, to }: Month): Scope {
-  // Ids start with their time of creation, which is within an hour of the order's time.
-  const idAt = (date: Date, hours: number) =>
-    firstIdAt("order", new Date(date.getTime() + hours * HOUR_MS));
-  return { ...owner, from, to, firstId: idAt(from, -1), lastId: idAt(to, 1) };
-}
 
 async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, MonthFigures>> {
   const [ordered, sold, billed, paid] = await Promise.all([
@@ -88,10 +77,10 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
 /** A month's figures of the account, or of one of its subaccounts. */
 export async function getMonthFigures(
   ctx: AccountContext,
-  { subaccountId = null, ...month }: Month & { subaccountId?: string | null },
+  { subaccountId = null, from, to }: Month & { subaccountId?: string | null },
 ): Promise<MonthFigures> {
   const { id: accountId, mode } = ctx.account;
-  const scope = scopeOf({ accountId, subaccountId, mode }, month);
+  const scope = { accountId, subaccountId, mode, from, to };
   return (await findFigures(ctx, scope)).get(accountId) ?? noFigures();
 }
 
@@ -100,7 +89,8 @@ export function listMonthFigures(
   ctx: Context,
   { mode, month }: { mode: Mode; month: Month },
 ): Promise<Map<string, MonthFigures>> {
-  return findFigures(ctx, scopeOf({ accountId: null, subaccountId: null, mode }, month));
+  const { from, to } = month;
+  return findFigures(ctx, { accountId: null, subaccountId: null, mode, from, to });
 }
 
 function addTo<Key extends string>(sum: Record<Key, number>, own: Record<Key, number>): void {

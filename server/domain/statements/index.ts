@@ -15,6 +15,6 @@ export {
   StatementMonthQuery,
   StatementQuery,
 } from "./schema";
-export { getStatement } from "./statement";
+export { getStatement, type Statement } from "./statement";
 export { renderStatementPdf } from "./statement-pdf";
 export { toStatementView } from "./statement-view";

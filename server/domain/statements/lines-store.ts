@@ -1,8 +1,10 @@
-// The SQL of what was sold in a month: allocations of orders that were fulfilled in it. Allocations
-// that replaced others later are left out, because the order was sold once.
+// The SQL of what was sold in a month: allocations of orders that were fulfilled in it, and their
+// stored sums. Allocations that replaced others later are left out, because the order was sold once.
 import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
+import { shareOfPrice } from "#domain/orders";
 import type { ReadTables } from "./tables";
 
 export interface SoldIn {
@@ -21,14 +23,6 @@ export interface SaleKey {
 }
 
 const HOUR_MS = 3_600_000;
-
-/**
- * The allocation's share of the order's price, rounded so that the shares of an order sum to its
- * price.
- */
-const shareOfPrice = sql<number>`(
-  floor(o.price_usd_cents::numeric * r.order_end_kg / o.amount_kg)
-  - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint`;
 
 /** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
 function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: SoldIn) {
@@ -49,29 +43,38 @@ function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: S
 export type SaleGroup = Awaited<ReturnType<typeof findSaleGroups>>[number];
 
 /** Sold kg and price by channel, subaccount, portfolio, project and vintage. */
-export function findSaleGroups(db: Sql, sold: SoldIn) {
+export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode }) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
+      // By lot first: the month's days share most lots.
       .with("part", (qb) =>
-        soldIn(qb as unknown as Kysely<ReadTables>, sold)
-          .select(["r.mode", "r.lotId", "o.channel", "o.subaccountId", "o.portfolioId"])
-          .select(sql<number>`sum(r.order_end_kg - r.order_start_kg)::bigint`.as("kg"))
-          .select(sql<number>`sum(${shareOfPrice})::bigint`.as("priceCents"))
-          .select(sql<number>`sum(r.registry_retired_kg)::bigint`.as("retiredKg"))
-          .groupBy(["r.mode", "r.lotId", "o.channel", "o.subaccountId", "o.portfolioId"]),
+        qb
+          .selectFrom("soldCredits as c")
+          .select(["c.lotId", "c.channel", "c.subaccountId", "c.portfolioId"])
+          .select(sql<number>`sum(c.amount_kg)::bigint`.as("kg"))
+          .select(sql<number>`sum(c.price_usd_cents)::bigint`.as("priceCents"))
+          .select(sql<number>`sum(c.registry_retired_kg)::bigint`.as("retiredKg"))
+          .where("c.accountId", "=", sold.accountId)
+          .where("c.startsAt", ">=", sold.from)
+          .where("c.startsAt", "<", sold.to)
+          .$if(sold.subaccountId !== null, (list) =>
+            list.where("c.subaccountId", "=", sold.subaccountId ?? ""),
+          )
+          .groupBy(["c.lotId", "c.channel", "c.subaccountId", "c.portfolioId"]),
       )
       .with("grouped", (qb) =>
         qb
           .selectFrom("part as s")
           .innerJoin("creditLots as l", (join) =>
-            join.onRef("l.mode", "=", "s.mode").onRef("l.id", "=", "s.lotId"),
+            join.on("l.mode", "=", mode).onRef("l.id", "=", "s.lotId"),
           )
-          .select(["s.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
+          .select(["l.mode", "s.channel", "s.portfolioId"])
+          .select(sql<string | null>`nullif(s.subaccount_id, '')`.as("subaccountId"))
           .select(["l.projectId", "l.vintageYear", "l.registry"])
           .select(sql<number>`sum(s.kg)::bigint`.as("kg"))
           .select(sql<number>`sum(s.price_cents)::bigint`.as("priceCents"))
           .select(sql<number>`sum(s.retired_kg)::bigint`.as("retiredKg"))
-          .groupBy(["s.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
+          .groupBy(["l.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
           .groupBy(["l.projectId", "l.vintageYear", "l.registry"]),
       )
       .selectFrom("grouped as g")
@@ -171,7 +174,7 @@ export function findSales(
       .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
       .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
       .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))
-      .select(shareOfPrice.as("priceCents"))
+      .select(shareOfPrice("o", "r").as("priceCents"))
       .select(
         sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents * 1000)`.as(
           "pricePerTonneCents",

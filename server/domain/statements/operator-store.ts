@@ -8,35 +8,27 @@ import type { ReadTables } from "./tables";
 
 type Period = Pick<Scope, "mode" | "from" | "to">;
 
-const HOUR_MS = 3_600_000;
-
 /** Per account: cost of the lots sold, and the kg whose cost is not recorded. */
 export function findLotCosts(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
       .selectFrom("accounts as a")
-      .innerJoin("retirements as r", "r.accountId", "a.id")
-      .innerJoin("orders as o", (join) =>
-        join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
-      )
+      .innerJoin("soldCredits as c", "c.accountId", "a.id")
       .innerJoin("creditLots as l", (join) =>
-        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+        join.onRef("l.mode", "=", "a.mode").onRef("l.id", "=", "c.lotId"),
       )
       .select("a.id as accountId")
       .select(
-        sql<number>`coalesce(round(sum((r.order_end_kg - r.order_start_kg)::numeric
-          * l.cost_per_tonne_usd_cents) / 1000), 0)::bigint`.as("costCents"),
+        sql<number>`coalesce(round(sum(c.amount_kg::numeric * l.cost_per_tonne_usd_cents) / 1000),
+          0)::bigint`.as("costCents"),
       )
       .select(
-        sql<number>`coalesce(sum(r.order_end_kg - r.order_start_kg)
-          FILTER (WHERE l.cost_per_tonne_usd_cents IS NULL), 0)::bigint`.as("unknownKg"),
+        sql<number>`coalesce(sum(c.amount_kg) FILTER (WHERE l.cost_per_tonne_usd_cents IS NULL),
+          0)::bigint`.as("unknownKg"),
       )
       .where("a.mode", "=", mode)
-      .where("r.retiredAt", ">=", new Date(from.getTime() - HOUR_MS))
-      .where("r.retiredAt", "<", to)
-      .where("o.settledAt", ">=", from)
-      .where("o.settledAt", "<", to)
-      .where(sql<boolean>`r.order_start_kg < o.amount_kg`)
+      .where("c.startsAt", ">=", from)
+      .where("c.startsAt", "<", to)
       .groupBy("a.id"),
   );
 }

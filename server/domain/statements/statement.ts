@@ -35,7 +35,7 @@ export async function getStatement(
   const { id, name, mode } = ctx.account;
   const [figures, groups] = await Promise.all([
     getMonthFigures(ctx, { ...month, subaccountId }),
-    findSaleGroups(ctx.db, { accountId: id, subaccountId, from: month.from, to: month.to }),
+    findSaleGroups(ctx.db, { mode, accountId: id, subaccountId, from: month.from, to: month.to }),
   ]);
   return {
     month,

@@ -52,6 +52,8 @@ function valuesOf<Name extends keyof Tables, Column extends keyof Tables[Name]>(
   return Object.keys(values).sort();
 }
 
+const roles = { owner: true, admin: true, finance: true, developer: true, viewer: true } as const;
+
 const registryStatus = {
   disputed: true,
   unreported: true,
@@ -148,8 +150,8 @@ const code: Record<string, string[]> = {
     failed: true,
   }),
   "mailed_links.kind": valuesOf<"mailedLinks", "kind">({ invitation: true, password_reset: true }),
-  "mailed_links.role": valuesOf<"mailedLinks", "role">({ owner: true, admin: true, viewer: true }),
-  "memberships.role": valuesOf<"memberships", "role">({ owner: true, admin: true, viewer: true }),
+  "mailed_links.role": valuesOf<"mailedLinks", "role">(roles),
+  "memberships.role": valuesOf<"memberships", "role">(roles),
   "order_totals.channel": valuesOf<"orderTotals", "channel">({ api: true, checkout: true }),
   "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),
   "sales_totals.channel": valuesOf<"salesTotals", "channel">({ api: true, checkout: true }),

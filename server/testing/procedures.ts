@@ -1,9 +1,10 @@
+import type { AnyRouter } from "@trpc/server";
 import { z } from "zod";
 import { newContext } from "#core/context";
 import { findLoginSession } from "#domain/people";
 import { openTestSession } from "#testing/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "#trpc/context";
-import { type Access, createCallerFactory } from "#trpc/procedures";
+import { type Access, createCallerFactory, routers } from "#trpc/procedures";
 import { appRouter } from "#trpc/router";
 
 export interface Procedure {
@@ -14,10 +15,29 @@ export interface Procedure {
   };
 }
 
-/** Every tRPC procedure with its path, such as "orders.cancel". */
-export const procedures = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, Procedure>,
-);
+const proceduresOf = (router: AnyRouter) =>
+  Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
+
+/** Every tRPC procedure of the dashboard's API with its path, such as "orders.cancel". */
+export const procedures = proceduresOf(appRouter);
+
+declare global {
+  interface ImportMeta {
+    /** Of Vite. */
+    glob(patterns: readonly string[]): Record<string, () => Promise<unknown>>;
+  }
+}
+
+const trpcFiles = import.meta.glob(["../trpc/*.ts", "!**/*.test.ts"]);
+
+/** Procedures that only routes of files call, such as PDFs, each with its router. */
+export async function findFileProcedures() {
+  for (const load of Object.values(trpcFiles)) await load();
+  const known = new Set(procedures.map(([, procedure]) => procedure));
+  return routers.flatMap((router) =>
+    proceduresOf(router).flatMap((entry) => (known.has(entry[1]) ? [] : [{ entry, router }])),
+  );
+}
 
 export const accessOf = ({ _def }: Procedure) => _def.meta?.access;
 
@@ -89,15 +109,17 @@ export function validInputOf([path, procedure]: [string, Procedure], ids = {}): 
   return sent;
 }
 
-const makeCaller = createCallerFactory(appRouter);
-
 export async function callProcedure(
   path: string,
   ctx: TrpcContext,
   input: unknown,
+  router: AnyRouter = appRouter,
 ): Promise<unknown> {
   const call = path
     .split(".")
-    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], makeCaller(ctx));
+    .reduce<unknown>(
+      (at, name) => (at as Record<string, unknown>)[name],
+      createCallerFactory(router)(ctx),
+    );
   return (call as (given: unknown) => Promise<unknown>)(input);
 }

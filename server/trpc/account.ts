@@ -32,7 +32,7 @@ import { InvitePerson, invitePerson, listTeam, revokeInvitation } from "#domain/
 import { ExportInput, placeAfter } from "./csv";
 import {
   forAdmin,
-  forProvenAdmin,
+  forProven,
   forProvenOwner,
   forViewer,
   IdInput,
@@ -55,7 +55,7 @@ export const settingsRouter = router({
     .mutation(async ({ ctx, input }) => toSettings(await updateAccount(ofLive(ctx), input))),
 
   setLogo: forAdmin
-    .meta({ access: "admin", opensTransaction: true })
+    .meta({ opensTransaction: true })
     .input(SentLogo)
     .mutation(async ({ ctx, input }) => {
       const fileKey = await storeUploadedLogo(ctx, input);
@@ -123,11 +123,17 @@ export const keysRouter = router({
   }),
 
   /** This is the only response that contains the token. */
-  create: forProvenAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
+  create: forProven("keys")
+    .input(CreateApiKey)
+    .mutation(({ ctx, input }) => createApiKey(ctx, input)),
 
-  rotate: forProvenAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
+  rotate: forProven("keys")
+    .input(RotateApiKey)
+    .mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
 
-  revoke: forProvenAdmin.input(IdInput).mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+  revoke: forProven("keys")
+    .input(IdInput)
+    .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });
 
 /** Null means the account itself. */

@@ -1,9 +1,11 @@
 // Covers every procedure of the router, including new ones.
 import "#testing/live-payments";
+import type { AnyRouter } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
+import { type Capability, hasCapability, Role } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio, createSubaccount } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
 import { CreateReservation, createReservation } from "#domain/holds";
@@ -17,6 +19,7 @@ import { placeOrder } from "#testing/place-order";
 import {
   accessOf,
   callProcedure,
+  findFileProcedures,
   type Procedure,
   procedures,
   trpcContextOf,
@@ -27,13 +30,12 @@ import type { TrpcContext } from "./context";
 import { exportNames } from "./exports";
 import { PROOF_MS } from "./procedures";
 
-const ofAccount = procedures.filter(([, it]) =>
-  ["viewer", "admin", "owner"].includes(accessOf(it) ?? ""),
-);
+const everyone = ["public", "person", "operator"];
+const ofAccount = procedures.filter(([, it]) => !everyone.includes(accessOf(it) ?? ""));
 
 const ofOperators = procedures.filter(([, it]) => accessOf(it) === "operator");
 
-type Who = "nobody" | "stranger" | "viewer" | "admin" | "owner" | "operator";
+type Who = "nobody" | "stranger" | Role | "operator";
 const contexts = {} as Record<Who, TrpcContext>;
 let slug: string;
 /** Ids of objects of the live account, by their names in inputs. */
@@ -99,15 +101,20 @@ beforeAll(async () => {
   contexts.nobody = await contextOf(null);
   contexts.stranger = await contextOf(await makePerson({ accountId: other.id, role: "owner" }));
   contexts.operator = await contextOf(await makePerson({ isOperator: true }));
-  for (const role of ["viewer", "admin", "owner"] as const) {
+  for (const role of Role.options) {
     contexts[role] = await contextOf(await makePerson({ accountId: live.id, role }));
   }
 });
 
 /** The code of the error, or "succeeded". */
-async function callAs(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
+async function callAs(
+  procedure: [string, Procedure],
+  ctx: TrpcContext,
+  ids = {},
+  router?: AnyRouter,
+): Promise<string> {
   try {
-    await callProcedure(procedure[0], ctx, validInputOf(procedure, ids));
+    await callProcedure(procedure[0], ctx, validInputOf(procedure, ids), router);
     return "succeeded";
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
@@ -141,6 +148,10 @@ const NOT_SENSITIVE: Record<string, string> = {
 const isSensitive = (path: string) =>
   SENSITIVE_ROOMS.test(path) && !Object.hasOwn(NOT_SENSITIVE, path);
 
+/** Roles without the capability that the procedure names. */
+const refusedRoles = (procedure: Procedure) =>
+  Role.options.filter((role) => !hasCapability(role, accessOf(procedure) as Capability));
+
 describe("every procedure", () => {
   it("declares who may call it", () => {
     expect(procedures.length).toBeGreaterThan(10);
@@ -163,15 +174,16 @@ describe("every procedure", () => {
       expect(await callAs(procedure, contexts.operator)).toBe("NOT_FOUND");
     }
     for (const procedure of ofOperators) {
-      for (const who of ["stranger", "viewer", "admin", "owner"] as const) {
+      for (const who of ["stranger", ...Role.options] as const) {
         const code = await callAs(procedure, contexts[who]);
         expect([procedure[0], who, code]).toEqual([procedure[0], who, "NOT_FOUND"]);
       }
     }
-    for (const procedure of procedures) {
-      const access = accessOf(procedure[1]);
-      if (access === "admin") expect(await callAs(procedure, contexts.viewer)).toBe("FORBIDDEN");
-      if (access === "owner") expect(await callAs(procedure, contexts.admin)).toBe("FORBIDDEN");
+    for (const procedure of ofAccount) {
+      for (const role of refusedRoles(procedure[1])) {
+        const code = await callAs(procedure, contexts[role]);
+        expect([procedure[0], role, code]).toEqual([procedure[0], role, "FORBIDDEN"]);
+      }
     }
     expect(await fingerprint()).toEqual(before);
   });
@@ -212,7 +224,53 @@ describe("every procedure", () => {
 
   it("that a viewer may call only reads", () => {
     for (const [path, { _def }] of ofAccount) {
-      if (_def.meta?.access === "viewer") expect([path, _def.type]).toEqual([path, "query"]);
+      const isForViewers = hasCapability("viewer", _def.meta?.access as Capability);
+      if (isForViewers) expect([path, _def.type]).toEqual([path, "query"]);
+    }
+  });
+
+  it("behind a file refuses the same people", async () => {
+    const before = await fingerprint();
+    const ofFiles = await findFileProcedures();
+    const paths = ofFiles.map(({ entry: [path] }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["pdf", "own", "ofAny"]));
+    for (const { entry, router } of ofFiles) {
+      const [path, procedure] = entry;
+      const isOfAccount = !everyone.includes(accessOf(procedure) ?? "");
+      const refused = isOfAccount ? refusedRoles(procedure) : Role.options;
+      const code = isOfAccount ? "FORBIDDEN" : "NOT_FOUND";
+      for (const role of refused) {
+        const result = await callAs(entry, contexts[role], {}, router);
+        expect([path, role, result]).toEqual([path, role, code]);
+      }
+      expect(await callAs(entry, contexts.nobody, {}, router)).toBe("UNAUTHORIZED");
+      expect(await callAs(entry, contexts.stranger, {}, router)).toBe("NOT_FOUND");
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  it("lets each role do what its capabilities name, and nothing else", async () => {
+    // Written out here, so that a change of the table in the code is a change of this test.
+    const allowed = {
+      "billing.get": ["owner", "admin", "finance", "viewer"],
+      "statements.get": ["owner", "admin", "finance", "viewer"],
+      "orders.list": Role.options,
+      "webhooks.secrets": ["owner", "admin", "developer"],
+      "settings.removeLogo": ["owner", "admin"],
+      "billing.setProfile": ["owner", "admin", "finance"],
+      "checkout.refund": ["owner", "admin", "finance"],
+      "keys.create": ["owner", "admin", "developer"],
+      "webhookEndpoints.delete": ["owner", "admin", "developer"],
+      "orders.cancel": ["owner", "admin"],
+      "team.setRole": ["owner"],
+    };
+    for (const [path, roles] of Object.entries(allowed)) {
+      const procedure = procedures.find(([name]) => name === path);
+      if (!procedure) throw new Error(path);
+      for (const role of Role.options) {
+        const isRefused = (await callAs(procedure, contexts[role])) === "FORBIDDEN";
+        expect([path, role, !isRefused]).toEqual([path, role, roles.includes(role)]);
+      }
     }
   });
 

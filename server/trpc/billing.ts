@@ -15,9 +15,11 @@ import {
 } from "#domain/billing";
 import { respondToOwnPage } from "./context";
 import { pdfResponse } from "./file-response";
-import { createCallerFactory, forAdmin, forViewer, IdInput, router } from "./procedures";
+import { createCallerFactory, forCapability, IdInput, router } from "./procedures";
 
 const ENTRIES = 50;
+
+const forBilling = forCapability("read_billing");
 
 type Entry = Awaited<ReturnType<typeof listEntries>>[number];
 
@@ -76,25 +78,25 @@ export async function documentOrdersOf(
 }
 
 const pdfRouter = router({
-  pdf: forViewer.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),
+  pdf: forBilling.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),
 });
 
 export const billingRouter = router({
-  get: forViewer.query(({ ctx }) => billingOf(ctx)),
+  get: forBilling.query(({ ctx }) => billingOf(ctx)),
 
-  invoices: forViewer
+  invoices: forBilling
     .input(PageQuery)
     .query(async ({ ctx, input }) =>
       pageResource(await listInvoices(ctx, input), toInvoiceListItemResource),
     ),
 
-  document: forViewer.input(IdInput).query(({ ctx, input }) => documentOf(ctx, input)),
+  document: forBilling.input(IdInput).query(({ ctx, input }) => documentOf(ctx, input)),
 
-  documentOrders: forViewer
+  documentOrders: forBilling
     .input(InvoiceOrdersQuery)
     .query(({ ctx, input }) => documentOrdersOf(ctx, input)),
 
-  setProfile: forAdmin
+  setProfile: forCapability("billing")
     .input(SetBillingProfile)
     .mutation(async ({ ctx, input }) => setBillingProfile(ctx, input)),
 });

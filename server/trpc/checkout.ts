@@ -29,7 +29,9 @@ import {
 } from "#domain/checkout";
 import { buyerColumns } from "./buyer-columns";
 import { ExportInput, placeAfter } from "./csv";
-import { forAdmin, forViewer, IdInput, router } from "./procedures";
+import { forAdmin, forCapability, forViewer, IdInput, router } from "./procedures";
+
+const forRefunds = forCapability("refunds");
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
 
@@ -107,13 +109,15 @@ export const checkoutRouter = router({
     ),
 
   /** The whole rest without an amount. */
-  refund: forAdmin
+  refund: forRefunds
     .input(IdInput.extend(CreateRefund.shape))
     .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
       toRefundResource(await requestRefund(ctx, { id, amountUsdCents, reason })),
     ),
 
-  dismissWarning: forAdmin.input(IdInput).mutation(({ ctx, input }) => dismissWarning(ctx, input)),
+  dismissWarning: forRefunds
+    .input(IdInput)
+    .mutation(({ ctx, input }) => dismissWarning(ctx, input)),
 
   /** Count and sums of the list of payments with these filters. */
   paymentTotals: forViewer

@@ -1,18 +1,18 @@
-// Downloads of evidence about a paid purchase, for account admins and operators.
+// Downloads of evidence about a paid purchase, for members who refund, and for operators.
 import { database } from "#core/db";
 import { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "#domain/checkout";
 import { respondToOwnPage } from "./context";
 import { fileResponse } from "./file-response";
-import { createCallerFactory, forAdmin, forOperator, IdInput, router } from "./procedures";
+import { createCallerFactory, forCapability, forOperator, IdInput, router } from "./procedures";
 
 // Mutations, because the export is recorded.
 const evidenceRouter = router({
-  own: forAdmin
-    .meta({ access: "admin", opensTransaction: true })
+  own: forCapability("refunds")
+    .meta({ opensTransaction: true })
     .input(IdInput)
     .mutation(({ ctx, input }) => exportEvidence(ctx, { ...input, database: database() })),
   ofAny: forOperator
-    .meta({ access: "operator", opensTransaction: true })
+    .meta({ opensTransaction: true })
     .input(IdInput)
     .mutation(({ ctx, input }) =>
       exportEvidenceOfAny(ctx, { ...input, mode: ctx.mode, database: database() }),
@@ -23,7 +23,7 @@ const makeCaller = createCallerFactory(evidenceRouter);
 const zipResponse = ({ fileName: name, bytes }: EvidenceExport) =>
   fileResponse({ name, bytes, contentType: "application/zip", isAttachment: true });
 
-/** Responds with a ZIP file, to admins of the session's account. */
+/** Responds with a ZIP file, to members of the account who may refund. */
 export function handleEvidence(
   request: Request,
   { id, ...place }: { account: string; mode: string; id: string },

@@ -70,6 +70,6 @@ async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Pr
 
 /** Returns the same order if the request is repeated with its key. */
 export const placeNewOrder = forAdmin
-  .meta({ access: "admin", opensTransaction: true })
+  .meta({ opensTransaction: true })
   .input(PlaceInput)
   .mutation(async ({ ctx, input }) => ({ id: await place(ctx, input) }));

@@ -1,11 +1,18 @@
 // Kinds of procedures. Authorization happens here, on the server.
-import { initTRPC, type TRPCError } from "@trpc/server";
+import { type AnyRouter, initTRPC, type TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
 import { text } from "#core/text";
-import { accountInMode, listMemberships, type Role } from "#domain/accounts";
+import {
+  accountInMode,
+  type Capability,
+  hasCapability,
+  listMemberships,
+  type Role,
+  rolesWith,
+} from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
 import { refused, toProblemView, toTrpcError } from "./problems";
@@ -15,10 +22,12 @@ export const IdInput = z.strictObject({ id: text(64) });
 /** Operators choose the ids of catalogue rows. */
 export const CatalogueIdInput = z.strictObject({ id: text(255) });
 
-export type Access = "public" | "person" | "operator" | Role;
+/** Members of the account that is open need the capability. */
+export type Access = "public" | "person" | "operator" | Capability;
 
 interface Meta {
-  access: Access;
+  /** Set by `for…`. */
+  access?: Access;
   /**
    * True if the procedure opens its own transaction, because slow work such as image decoding comes
    * first.
@@ -40,9 +49,16 @@ const t = initTRPC
     }),
   });
 
-export const { router, createCallerFactory } = t;
+export const { createCallerFactory } = t;
 
-const rank: Record<Role, number> = { viewer: 0, admin: 1, owner: 2 };
+/** Every router, so that the authorization suite forgets none, such as those of PDFs. */
+export const routers: AnyRouter[] = [];
+
+export const router = ((procedures) => {
+  const created = t.router(procedures);
+  routers.push(created);
+  return created;
+}) as typeof t.router;
 
 /** True if tRPC wrapped an exception of the procedure; rejected input has its own code. */
 function isUnexpected({ code, cause }: TRPCError): boolean {
@@ -96,7 +112,7 @@ export const forPerson = base.meta({ access: "person" }).use(({ ctx, meta, next 
   return next({ ctx: { ...ctx, loggedIn } });
 });
 /** For changes of how the person signs in. */
-export const forProvenPerson = forPerson.meta({ access: "person", needsProof: true });
+export const forProvenPerson = forPerson.meta({ needsProof: true });
 
 /** Anything but "live" means test. */
 function modeOf({ headers }: TrpcContext): Mode {
@@ -123,7 +139,7 @@ export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, n
   return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
 });
 /** For changes of prices and of who has access. */
-export const forProvenOperator = forOperator.meta({ access: "operator", needsProof: true });
+export const forProvenOperator = forOperator.meta({ needsProof: true });
 
 /** The account that the request names, and the person's role in it. */
 async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
@@ -137,13 +153,20 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   return { account, liveAccount: membership.account, role: membership.role };
 }
 
-function forRole(role: Role) {
-  return base.meta({ access: role }).use(async ({ ctx, meta, next }) => {
+/** "owner, admin or finance" */
+function listed(roles: readonly Role[]): string {
+  return roles.join(", ").replace(/, (\w+)$/, " or $1");
+}
+
+/** For members whose role has the capability. */
+export function forCapability(capability: Capability) {
+  return base.meta({ access: capability }).use(async ({ ctx, meta, next }) => {
     const loggedIn = requirePerson(ctx.loggedIn);
     const access = await requireAccount(ctx, loggedIn);
-    if (rank[access.role] < rank[role]) {
+    if (!hasCapability(access.role, capability)) {
+      const roles = listed(rolesWith(capability));
       throw refused(
-        forbidden(`You need the role ${role} for this`, `Your role is ${access.role}.`),
+        forbidden(`You need the role ${roles} for this`, `Your role is ${access.role}.`),
       );
     }
     requireProof(ctx, loggedIn, meta);
@@ -151,16 +174,16 @@ function forRole(role: Role) {
   });
 }
 
+/** As `forCapability`, for API keys, secrets and the team. */
+export const forProven = (capability: Capability) =>
+  forCapability(capability).meta({ needsProof: true });
+
 /** For members who may only read. */
-export const forViewer = forRole("viewer");
-/** For members who may change the account. */
-export const forAdmin = forRole("admin");
-/** For API keys and secrets. */
-export const forProvenAdmin = forAdmin.meta({ access: "admin", needsProof: true });
-/** For members who manage the team. */
-const forOwner = forRole("owner");
+export const forViewer = forCapability("read");
+/** For members who change what has no capability of its own. */
+export const forAdmin = forCapability("manage");
 /** For changes of the team. */
-export const forProvenOwner = forOwner.meta({ access: "owner", needsProof: true });
+export const forProvenOwner = forProven("team");
 
 /** Context of procedures for account members. */
 export interface MemberContext extends AccountContext {

@@ -35,7 +35,7 @@ function prove(ctx: PersonContext, proof: Proof): Promise<boolean> {
   return database().transaction((db) => proveSession({ ...ctx, db }, input));
 }
 
-const confirmation = forPerson.meta({ access: "person", opensTransaction: true });
+const confirmation = forPerson.meta({ opensTransaction: true });
 
 export const proofRouter = router({
   /** Available ways to confirm. */
@@ -111,7 +111,7 @@ export const passkeysRouter = router({
 
   // Attempts are counted outside transactions: a rollback would undo the count.
   loginOptions: forPublic
-    .meta({ access: "public", opensTransaction: true })
+    .meta({ opensTransaction: true })
     .mutation(({ ctx }) => loginPasskeyOptions(ctx, { visitor: visitorOf(ctx) })),
 
   proofOptions: forPerson.mutation(({ ctx }) =>

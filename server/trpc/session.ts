@@ -40,8 +40,8 @@ async function rememberDevice(ctx: TrpcContext, { email }: { email: string }): P
 
 // These hash passwords between two steps, which must not happen in a transaction.
 const ownTransaction = {
-  public: forPublic.meta({ access: "public", opensTransaction: true }),
-  person: forPerson.meta({ access: "person", opensTransaction: true }),
+  public: forPublic.meta({ opensTransaction: true }),
+  person: forPerson.meta({ opensTransaction: true }),
 };
 
 export const sessionRouter = router({

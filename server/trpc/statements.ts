@@ -13,7 +13,9 @@ import {
 import { respondToOwnPage } from "./context";
 import { ExportInput, placeAfter } from "./csv";
 import { pdfResponse } from "./file-response";
-import { createCallerFactory, forViewer, type MemberContext, router } from "./procedures";
+import { createCallerFactory, forCapability, type MemberContext, router } from "./procedures";
+
+const forBilling = forCapability("read_billing");
 
 const keyOf = (ctx: MemberContext, month: string | undefined) => month ?? monthOf(ctx.now).key;
 
@@ -21,7 +23,7 @@ const read = async (ctx: MemberContext, { month, ...query }: z.infer<typeof Stat
   getStatement(ctx, { ...query, month: keyOf(ctx, month) });
 
 export const statementsRouter = router({
-  get: forViewer.input(StatementMonthQuery).query(async ({ ctx, input }) => ({
+  get: forBilling.input(StatementMonthQuery).query(async ({ ctx, input }) => ({
     ...toStatementView(await read(ctx, input)),
     /** Months to choose from, newest first. */
     months: monthKeys(ctx.account.createdAt, ctx.now),
@@ -29,7 +31,7 @@ export const statementsRouter = router({
 });
 
 /** A month's lines; all of them are read, a page at a time. */
-export const exportStatement = forViewer
+export const exportStatement = forBilling
   .input(ExportInput.extend(StatementMonthQuery.shape))
   .query(async ({ ctx, input: { after, month, ...query } }) =>
     linesCsv(
@@ -42,7 +44,7 @@ export const exportStatement = forViewer
   );
 
 const pdfRouter = router({
-  pdf: forViewer.input(StatementMonthQuery).query(async ({ ctx, input }) => {
+  pdf: forBilling.input(StatementMonthQuery).query(async ({ ctx, input }) => {
     const statement = await read(ctx, input);
     return { month: statement.month.key, bytes: await renderStatementPdf(ctx, statement) };
   }),

@@ -54,7 +54,7 @@ export const subaccountsRouter = router({
     .query(async ({ ctx, input }) => toSubaccountResource(await getSubaccount(ctx, input))),
 
   create: forAdmin
-    .meta({ access: "admin", opensTransaction: true })
+    .meta({ opensTransaction: true })
     .input(CreateSubaccount)
     .mutation(async ({ ctx, input }) => {
       const logoFileKey = input.logo_url ? await downloadLogo(ctx, input.logo_url) : null;
@@ -73,7 +73,7 @@ export const subaccountsRouter = router({
   delete: forAdmin.input(IdInput).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
 
   setLogo: forAdmin
-    .meta({ access: "admin", opensTransaction: true })
+    .meta({ opensTransaction: true })
     .input(SentLogo.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, ...sent } }) => {
       await getSubaccount(ctx, { id });

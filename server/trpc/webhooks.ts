@@ -47,13 +47,15 @@ import {
 } from "#domain/webhooks";
 import { ExportInput, placeAfter } from "./csv";
 import {
-  forAdmin,
-  forProvenAdmin,
+  forCapability,
+  forProven,
   forViewer,
   IdInput,
   type MemberContext,
   router,
 } from "./procedures";
+
+const forWebhooks = forCapability("webhooks");
 
 const filters = { type: true, order_id: true, delivery_state: true, subject_type: true } as const;
 
@@ -127,28 +129,28 @@ export const webhooksRouter = router({
     return { ...toEventResource(event), payload: JSON.stringify(body, null, 2) };
   }),
 
-  redeliver: forAdmin
+  redeliver: forWebhooks
     .input(IdInput)
     .mutation(async ({ ctx, input }) => toEventResource(await redeliverEvent(ctx, input))),
 
-  redeliverAll: forAdmin
+  redeliverAll: forWebhooks
     .input(RedeliverEvents)
     .mutation(async ({ ctx, input }) => toRedeliveredResource(await redeliverEvents(ctx, input))),
 
   /** Not for viewers: anyone with a secret can forge callbacks. */
-  secrets: forAdmin.query(async ({ ctx }) =>
+  secrets: forWebhooks.query(async ({ ctx }) =>
     (await ensureWebhookSecrets(ctx)).map(toWebhookSecretResource),
   ),
 
-  rotateSecret: forProvenAdmin
+  rotateSecret: forProven("webhooks")
     .input(RotateWebhookSecret)
     .mutation(async ({ ctx, input }) =>
       (await rotateWebhookSecret(ctx, input)).map(toWebhookSecretResource),
     ),
 
   /** The request is sent outside the transaction. */
-  sendTest: forAdmin
-    .meta({ access: "admin", opensTransaction: true })
+  sendTest: forWebhooks
+    .meta({ opensTransaction: true })
     .input(SendTestCallback)
     .mutation(async ({ ctx, input }) => {
       const sent = await sendTestCallback(ctx, { ...input, order: getExampleOrder(input.type) });
@@ -179,8 +181,8 @@ export const webhookEndpointsRouter = router({
       pageResource(await listEndpointDeliveries(ctx, input), toWebhookDeliveryResource),
     ),
 
-  create: forProvenAdmin
-    .meta({ access: "admin", needsProof: true, opensTransaction })
+  create: forProven("webhooks")
+    .meta({ opensTransaction })
     .input(WriteWebhookEndpoint)
     .mutation(async ({ ctx, input }) => {
       const checkedUrl = await requireEndpointUrl(ctx, input);
@@ -190,8 +192,8 @@ export const webhookEndpointsRouter = router({
       return toCreatedWebhookEndpointResource(created);
     }),
 
-  update: forAdmin
-    .meta({ access: "admin", opensTransaction })
+  update: forWebhooks
+    .meta({ opensTransaction })
     .input(WriteWebhookEndpoint.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {
       const checkedUrl = await requireEndpointUrl(ctx, input);
@@ -201,18 +203,18 @@ export const webhookEndpointsRouter = router({
       return toWebhookEndpointResource(updated);
     }),
 
-  delete: forAdmin
+  delete: forWebhooks
     .input(IdInput)
     .mutation(async ({ ctx, input }) => deleteWebhookEndpoint(ctx, input)),
 
-  rotateSecret: forProvenAdmin
+  rotateSecret: forProven("webhooks")
     .input(RotateWebhookSecret.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) =>
       toWebhookSecretResource(await rotateEndpointSecret(ctx, input)),
     ),
 
-  sendTest: forAdmin
-    .meta({ access: "admin", opensTransaction })
+  sendTest: forWebhooks
+    .meta({ opensTransaction })
     .input(TestWebhookEndpoint.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {
       const sent = await sendEndpointTest(ctx, input);
@@ -220,7 +222,7 @@ export const webhookEndpointsRouter = router({
       return toTestCallbackResource(sent);
     }),
 
-  redeliver: forAdmin
+  redeliver: forWebhooks
     .input(RedeliverToEndpoint.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) =>
       toWebhookDeliveryResource(await redeliverToEndpoint(ctx, input)),

@@ -8,6 +8,7 @@ import {
   KeyRound,
   Layers,
   Leaf,
+  type LucideIcon,
   Receipt,
   ScrollText,
   Settings,
@@ -16,15 +17,21 @@ import {
   Webhook,
 } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
+import { type Capability, hasCapability, type Role } from "#schemas/accounts";
 import { type Person, Shell } from "./shell";
 
-const places = [
+interface Needs {
+  /** Default: "read". */
+  needs?: Capability;
+}
+
+const places: (Needs & { path: string; name: string; hotkey: string; Icon: LucideIcon })[] = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
   { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf },
   { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard },
-  { path: "/statements", name: "Statements", hotkey: "m", Icon: FileText },
-  { path: "/billing", name: "Billing", hotkey: "b", Icon: Receipt },
+  { path: "/statements", name: "Statements", hotkey: "m", Icon: FileText, needs: "read_billing" },
+  { path: "/billing", name: "Billing", hotkey: "b", Icon: Receipt, needs: "read_billing" },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
   { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },
   { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },
@@ -35,12 +42,12 @@ const places = [
   { path: "/settings", name: "Settings", hotkey: ",", Icon: Settings },
 ];
 
-const actions = [
-  { path: "/orders/new", name: "New order" },
-  { path: "/checkout?new=1", name: "New payment link" },
-  { path: "/portfolios/new", name: "New portfolio" },
-  { path: "/subaccounts?new=1", name: "New subaccount" },
-  { path: "/keys?new=1", name: "New API key" },
+const actions: (Needs & { path: string; name: string })[] = [
+  { path: "/orders/new", name: "New order", needs: "manage" },
+  { path: "/checkout?new=1", name: "New payment link", needs: "manage" },
+  { path: "/portfolios/new", name: "New portfolio", needs: "manage" },
+  { path: "/subaccounts?new=1", name: "New subaccount", needs: "manage" },
+  { path: "/keys?new=1", name: "New API key", needs: "keys" },
 ];
 
 const lists = [
@@ -52,7 +59,7 @@ const lists = [
 interface Context {
   account: { slug: string; name: string };
   mode: "live" | "test";
-  role: "owner" | "admin" | "viewer";
+  role: Role;
   person: Person;
 }
 
@@ -62,12 +69,14 @@ const AccountContext = createContext<Context | null>(null);
 export function useAccount() {
   const context = useContext(AccountContext);
   if (!context) throw new Error("useAccount is called outside an account's screens");
+  const can = (capability: Capability) => hasCapability(context.role, capability);
   return {
     ...context,
     base: `/admin/${context.account.slug}/${context.mode}`,
     /** Only decides what is offered: the server checks again. */
-    canWrite: context.role !== "viewer",
-    isOwner: context.role === "owner",
+    can,
+    canWrite: can("manage"),
+    isOwner: can("team"),
   };
 }
 
@@ -78,13 +87,14 @@ interface Props extends Context {
 
 export function AccountShell({ accounts, children, ...context }: Props) {
   const { role, ...shell } = context;
+  const isOffered = ({ needs = "read" }: Needs) => hasCapability(role, needs);
   return (
     <AccountContext value={context}>
       <Shell
         {...shell}
         accounts={accounts}
-        places={places}
-        actions={role === "viewer" ? [] : actions}
+        places={places.filter(isOffered)}
+        actions={actions.filter(isOffered)}
         lists={lists}
       >
         {children}

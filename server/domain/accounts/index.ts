@@ -11,7 +11,6 @@ export {
   setDefaultPortfolio,
   updateAccount,
 } from "./accounts";
-export { findPersonEmail, listAdmins } from "./admins";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
 export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } from "./logos";
@@ -23,17 +22,21 @@ export {
   removeMember,
   setMemberRole,
 } from "./members";
+export { findPersonEmail, listRecipients } from "./recipients";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
 export { logoContentTypes, MAX_LOGO_BYTES } from "./rules";
 export {
+  type Capability,
   CreateApiKey,
   CreateSubaccount,
   DownloadLogo,
+  hasCapability,
   ListAccounts,
   ListAuditEntries,
   ListSubaccounts,
   Role,
   RotateApiKey,
+  rolesWith,
   SetMemberRole,
   SetStockTerms,
   UpdateAccount,

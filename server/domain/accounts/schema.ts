@@ -67,9 +67,41 @@ export const StockTermsForm = z.strictObject({
   hold_share_percent: typedNumber.pipe(z.int().min(0).max(100)),
 });
 
-/** Owners may do everything, admins everything but manage the team, viewers only read. */
-export const Role = z.enum(["owner", "admin", "viewer"]);
+export const Role = z.enum(["owner", "admin", "finance", "developer", "viewer"]);
 export type Role = z.infer<typeof Role>;
+
+/** Each procedure of an account names one of these. */
+export type Capability =
+  | "read"
+  /** Invoices, balance and statements. */
+  | "read_billing"
+  /** Orders, checkout, portfolios, subaccounts, settings: whatever has no capability of its own. */
+  | "manage"
+  | "billing"
+  /** Refunds, fraud warnings, evidence for disputes. */
+  | "refunds"
+  | "keys"
+  | "webhooks"
+  | "team";
+
+const finance = ["read", "read_billing", "billing", "refunds"] as const;
+const developer = ["read", "keys", "webhooks"] as const;
+const admin = [...finance, ...developer, "manage"] as const;
+
+const roleCapabilities: Record<Role, readonly Capability[]> = {
+  owner: [...admin, "team"],
+  admin,
+  finance,
+  developer,
+  viewer: ["read", "read_billing"],
+};
+
+export const hasCapability = (role: Role, capability: Capability): boolean =>
+  roleCapabilities[role].includes(capability);
+
+/** Most powerful first. */
+export const rolesWith = (capability: Capability): Role[] =>
+  Role.options.filter((role) => hasCapability(role, capability));
 
 export const SetMemberRole = z.strictObject({ personId: text(64), role: Role });
 export type SetMemberRole = z.infer<typeof SetMemberRole>;

@@ -1,10 +1,10 @@
-// Mails to an account's owners and admins about payments that need them.
+// Mails about payments to the members who may refund them.
 import { z } from "zod";
 import type { AccountContext, Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { formatMoney } from "#core/money";
-import { findPersonEmail, listAdmins } from "#domain/accounts";
+import { findPersonEmail, listRecipients } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import type { Payment } from "./payment-store";
 import type { Dispute } from "./refund-store";
@@ -75,7 +75,7 @@ async function prepare(ctx: Context, params: Params): Promise<PreparedMail> {
     rows,
     closing: [],
     links: [{ label: "View payment", url }],
-    footer: `You are receiving this email as an admin of ${name}. It was sent automatically.`,
+    footer: `You are receiving this email as a member of ${name}. It was sent automatically.`,
   });
   return { state: "ready", to, language: "en", content };
 }
@@ -119,7 +119,7 @@ export async function findAlerts(
   if (alerts.length === 0) return [];
   const { id: accountId, name: accountName } = ctx.account;
   const { mode, checkoutSessionId } = payment;
-  const { slug: accountSlug, personIds } = await listAdmins(ctx);
+  const { slug: accountSlug, personIds } = await listRecipients(ctx, { capability: "refunds" });
   return alerts.flatMap(({ key, ...alert }) =>
     personIds.map((personId) =>
       mailOf(template, {

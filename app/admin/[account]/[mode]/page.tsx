@@ -40,7 +40,7 @@ const dollars = {
 };
 
 function Charts({ history }: { history: History }) {
-  const { base } = useAccount();
+  const { base, can } = useAccount();
   const [period, setPeriod] = useState<Period>("days");
   if (history.months.every(isEmpty)) return null;
   const barsOf = (pick: (sales: Sales) => number[]): Bar[] =>
@@ -79,10 +79,15 @@ function Charts({ history }: { history: History }) {
       </div>
       <p className="mt-5 text-sm text-pretty text-quiet">
         Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
-        payments less refunds, by the day of each.{" "}
-        <Link href={`${base}/statements`} prefetch={false} className="link">
-          View statements
-        </Link>
+        payments less refunds, by the day of each.
+        {can("read_billing") && (
+          <>
+            {" "}
+            <Link href={`${base}/statements`} prefetch={false} className="link">
+              View statements
+            </Link>
+          </>
+        )}
       </p>
     </Panel>
   );

@@ -41,7 +41,7 @@ function Invoices() {
 }
 
 export default function BillingPage() {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   const billing = useQuery(useTRPC().billing.get.queryOptions());
   return (
     <Screen
@@ -56,7 +56,7 @@ export default function BillingPage() {
             </Panel>
             <ProfilePanel
               profile={profile}
-              actions={canWrite && <EditProfile profile={profile} />}
+              actions={can("billing") && <EditProfile profile={profile} />}
             />
             <Invoices />
             <LedgerPanel entries={entries} />

@@ -92,7 +92,7 @@ function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
 }
 
 export default function KeysPage() {
-  const { canWrite, mode } = useAccount();
+  const { can, mode } = useAccount();
   const [token, setToken] = useState<string | null>(null);
   const list = useQuery(useTRPC().keys.list.queryOptions());
   const refresh = useRefresh((trpc) => trpc.keys.pathFilter());
@@ -124,9 +124,9 @@ export default function KeysPage() {
     <ListScreen
       title="API keys"
       intro="Your programs use API keys to place orders and create checkout sessions. Keep keys on a server, never in a web page or an app."
-      actions={canWrite && <NewKey onCreated={onCreated} />}
+      actions={can("keys") && <NewKey onCreated={onCreated} />}
       above={token && <NewSecret name="API key" secret={token} onClose={() => setToken(null)} />}
-      columns={canWrite ? [...columns, actions] : columns}
+      columns={can("keys") ? [...columns, actions] : columns}
       keyOf={({ id }) => id}
       query={list}
       empty={["No API keys yet", "Create a key for the program that will place your orders."]}

@@ -10,7 +10,7 @@ import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { Options, SelectField } from "#ui/admin/form";
 import { filterClass } from "#ui/admin/list-screen";
-import { Badge, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
@@ -21,9 +21,11 @@ type Member = Team["members"][number];
 type Invitation = Team["invitations"][number];
 
 const roles: Record<Role, { name: string; can: string }> = {
-  viewer: { name: "Viewer", can: "sees everything, changes nothing" },
+  owner: { name: "Owner", can: "changes everything, and manages the team" },
   admin: { name: "Admin", can: "changes everything but the team" },
-  owner: { name: "Owner", can: "also manages the team" },
+  finance: { name: "Finance", can: "sees everything; handles billing, refunds and disputes" },
+  developer: { name: "Developer", can: "manages API keys and webhooks; doesn’t see billing" },
+  viewer: { name: "Viewer", can: "sees everything, changes nothing" },
 };
 const roleOptions = Object.entries(roles).map(([value, { name }]) => ({ value, text: name }));
 const roleChoices = Object.entries(roles).map(([value, { name, can }]) => ({
@@ -131,6 +133,30 @@ function Row({ title, details, children }: RowProps) {
   );
 }
 
+function MemberRow({ member }: { member: Member }) {
+  const { isOwner } = useAccount();
+  const { name, can } = roles[member.role];
+  return (
+    <Row
+      title={member.isMe ? `${member.name} (you)` : member.name}
+      details={
+        <>
+          {member.email}
+          <br />
+          {name}: {can}
+        </>
+      }
+    >
+      {isOwner && (
+        <>
+          <RoleSelect member={member} />
+          <RemoveMember member={member} />
+        </>
+      )}
+    </Row>
+  );
+}
+
 export default function TeamPage() {
   const { isOwner } = useAccount();
   const team = useQuery(useTRPC().team.list.queryOptions());
@@ -143,23 +169,11 @@ export default function TeamPage() {
       <Loaded query={team}>
         {({ members, invitations }) => (
           <>
+            {!isOwner && <Note className="mb-4">Only owners change the team.</Note>}
             <Panel title="Members">
               <ul className="divide-y divide-line">
                 {members.map((member) => (
-                  <Row
-                    key={member.personId}
-                    title={member.isMe ? `${member.name} (you)` : member.name}
-                    details={member.email}
-                  >
-                    {isOwner ? (
-                      <>
-                        <RoleSelect member={member} />
-                        <RemoveMember member={member} />
-                      </>
-                    ) : (
-                      <Badge tone="neutral">{roles[member.role].name}</Badge>
-                    )}
-                  </Row>
+                  <MemberRow key={member.personId} member={member} />
                 ))}
               </ul>
             </Panel>

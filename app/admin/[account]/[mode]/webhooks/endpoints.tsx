@@ -37,7 +37,7 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
 }
 
 export function Endpoints() {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   const trpc = useTRPC();
   const [secret, setSecret] = useState<string | null>(null);
   const list = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
@@ -47,7 +47,7 @@ export function Endpoints() {
     <Panel
       title="Webhook endpoints"
       actions={
-        canWrite && (
+        can("webhooks") && (
           <EndpointDialog
             button="Add endpoint"
             title="Add webhook endpoint"

@@ -72,7 +72,7 @@ const columns: Column<Event>[] = [
 ];
 
 export default function WebhooksPage() {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   const input = useListInput<Input>("type", "delivery_state");
   const list = useQuery(useTRPC().webhooks.list.queryOptions(input));
   return (
@@ -80,7 +80,7 @@ export default function WebhooksPage() {
       title="Webhooks"
       intro="Events of your account, their receivers, and the responses."
       actions={
-        canWrite && (
+        can("webhooks") && (
           <>
             <ResendFailed />
             <TestCallback />
@@ -91,7 +91,7 @@ export default function WebhooksPage() {
         <>
           <FailingReceivers />
           <Endpoints />
-          {canWrite && <CallbackSecrets />}
+          {can("webhooks") && <CallbackSecrets />}
         </>
       }
       filters={[

@@ -151,7 +151,7 @@ function Mails({ mails }: Pick<Session, "mails">) {
 
 export default function SessionPage() {
   const id = useRouteId();
-  const { canWrite } = useAccount();
+  const { can, canWrite } = useAccount();
   const query = useQuery(useTRPC().checkout.get.queryOptions({ id }));
   return (
     <Detail title="Checkout session" query={query}>
@@ -179,7 +179,7 @@ export default function SessionPage() {
             title="Payment"
             actions={
               session.payment && (
-                <RefundDialog {...session} payment={session.payment} canWrite={canWrite} />
+                <RefundDialog {...session} payment={session.payment} canWrite={can("refunds")} />
               )
             }
           >
@@ -187,7 +187,7 @@ export default function SessionPage() {
           </Panel>
           <Refunds refunds={session.refunds} />
           {session.payment && (
-            <Disputes {...session} payment={session.payment} canWrite={canWrite} />
+            <Disputes {...session} payment={session.payment} canWrite={can("refunds")} />
           )}
           <Mails mails={session.mails} />
         </>

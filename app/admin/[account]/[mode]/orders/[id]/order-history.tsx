@@ -174,7 +174,7 @@ function Attempts({ attempts }: Pick<Event, "attempts">) {
 }
 
 export function OrderEvents({ order: { events } }: { order: Order }) {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   return (
     <Panel title="Events">
       {events.length === 0 && (
@@ -188,7 +188,7 @@ export function OrderEvents({ order: { events } }: { order: Order }) {
                 <code className="font-medium">{event.type}</code>
                 <DeliveryState event={event} />
               </p>
-              {canWrite && event.callback_url && <Resend event={event} />}
+              {can("webhooks") && event.callback_url && <Resend event={event} />}
             </div>
             {event.callback_url && (
               <p className="mt-1 text-sm wrap-anywhere text-quiet">to {event.callback_url}</p>

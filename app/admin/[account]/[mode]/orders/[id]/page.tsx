@@ -113,14 +113,14 @@ function Details({ order }: Props) {
 
 function Payment({ order }: Props) {
   const { payment, checkout_session_id: sessionId } = order;
-  const { base, canWrite } = useAccount();
+  const { base, can } = useAccount();
   if (!sessionId) return null;
   return (
     <Panel
       title="Payment"
       actions={
         <>
-          {payment && <RefundDialog {...order} payment={payment} canWrite={canWrite} />}
+          {payment && <RefundDialog {...order} payment={payment} canWrite={can("refunds")} />}
           <Link href={`${base}/checkout/${sessionId}`} prefetch={false} className="link">
             View checkout session
           </Link>
@@ -196,7 +196,7 @@ function Retirements({ order: { project_allocations: allocations } }: Props) {
 
 export default function OrderPage() {
   const id = useRouteId();
-  const { canWrite } = useAccount();
+  const { can, canWrite } = useAccount();
   const query = useQuery(
     useTRPC().orders.get.queryOptions(
       { id },
@@ -222,7 +222,9 @@ export default function OrderPage() {
           <Payment order={order} />
           <BuyerPanel buyer={order.buyer} isPaid />
           <Refunds refunds={order.refunds} />
-          {order.payment && <Disputes {...order} payment={order.payment} canWrite={canWrite} />}
+          {order.payment && (
+            <Disputes {...order} payment={order.payment} canWrite={can("refunds")} />
+          )}
           <Retirements order={order} />
           <OrderEvents order={order} />
           {canWrite && order.state === "fulfilled" && (

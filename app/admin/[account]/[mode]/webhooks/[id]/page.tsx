@@ -113,7 +113,7 @@ function Subject({ event }: { event: Event }) {
 }
 
 export default function WebhookEventPage() {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   const query = useQuery({
     ...useTRPC().webhooks.get.queryOptions({ id: useRouteId() }),
     refetchInterval: ({ state }) => (state.data?.delivery_state === "pending" ? POLL_MS : false),
@@ -125,7 +125,7 @@ export default function WebhookEventPage() {
           <PageHead
             title={eventNames[event.type]}
             intro={event.id}
-            actions={canWrite && event.deliveries.length > 0 && <Resend id={event.id} />}
+            actions={can("webhooks") && event.deliveries.length > 0 && <Resend id={event.id} />}
           />
           <Panel title="Details" actions={<DeliveryBadge state={event.delivery_state} />}>
             <Facts>

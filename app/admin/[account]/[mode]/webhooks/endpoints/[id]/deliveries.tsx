@@ -43,7 +43,7 @@ function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
 }
 
 export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
-  const { base, canWrite } = useAccount();
+  const { base, can } = useAccount();
   const input = useListInput<Omit<Input, "id">>("delivery_state");
   const list = useQuery({
     ...useTRPC().webhookEndpoints.deliveries.queryOptions({ ...input, id }),
@@ -87,7 +87,7 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
         label="Deliveries"
         keyOf={(event) => event.id}
         query={list}
-        columns={canWrite && enabled ? [...columns, actions] : columns}
+        columns={can("webhooks") && enabled ? [...columns, actions] : columns}
         empty={
           <Empty title="No deliveries yet">
             Events of the chosen types appear here when they occur.

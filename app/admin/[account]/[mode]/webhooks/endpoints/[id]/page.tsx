@@ -165,7 +165,7 @@ function Secret({ endpoint: { id } }: Props) {
 }
 
 export default function WebhookEndpointPage() {
-  const { canWrite } = useAccount();
+  const { can } = useAccount();
   const query = useQuery(useTRPC().webhookEndpoints.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Webhook endpoint" query={query}>
@@ -175,7 +175,7 @@ export default function WebhookEndpointPage() {
             title="Webhook endpoint"
             intro={<span className="wrap-anywhere">{endpoint.url}</span>}
             actions={
-              canWrite && (
+              can("webhooks") && (
                 <>
                   <Edit endpoint={endpoint} />
                   <EnableOrDisable endpoint={endpoint} />
@@ -185,8 +185,8 @@ export default function WebhookEndpointPage() {
             }
           />
           <Settings endpoint={endpoint} />
-          {canWrite && <Secret endpoint={endpoint} />}
-          {canWrite && <Test endpoint={endpoint} />}
+          {can("webhooks") && <Secret endpoint={endpoint} />}
+          {can("webhooks") && <Test endpoint={endpoint} />}
           <Deliveries endpoint={endpoint} />
         </>
       )}

@@ -1,23 +1,24 @@
-// People who are to learn of what needs an account's attention.
 import type { AccountContext, Context } from "#core/context";
+import { type Capability, rolesWith } from "./schema";
 
-const roles = ["owner", "admin"];
-
-interface Admins {
+interface Recipients {
   /** Of the live account, as in the dashboard's URLs. */
   slug: string;
   personIds: string[];
 }
 
-/** Owners and admins of the account, which may be a test account. */
-export async function listAdmins({ db, account }: AccountContext): Promise<Admins> {
+/** People who may act on what a mail reports. The account may be a test account. */
+export async function listRecipients(
+  { db, account }: AccountContext,
+  { capability }: { capability: Capability },
+): Promise<Recipients> {
   const { prisma } = db;
   const own = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
   const live = await prisma.account.findUniqueOrThrow({
     where: { id: own.liveAccountId ?? own.id },
   });
   const members = await prisma.membership.findMany({
-    where: { accountId: live.id, role: { in: roles } },
+    where: { accountId: live.id, role: { in: rolesWith(capability) } },
     orderBy: { personId: "asc" },
   });
   return { slug: live.slug, personIds: members.map(({ personId }) => personId) };

@@ -79,7 +79,7 @@ export function PreviewPanel({ preview }: { preview: PlacementPreview }) {
       )}
       {portfolio?.becomesDefault && (
         <Note className="mt-4">
-          {portfolio.name} becomes the default portfolio: there is none yet.
+          {portfolio.name} becomes the default portfolio, as the catalogue has none yet.
         </Note>
       )}
       {alsoIn.length > 0 && (

@@ -1,8 +1,9 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Certificate } from "./certificate-forms";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
-import { type Certificate, cancel, place, retired, TOO_MUCH_KG } from "./public-orders";
+import { cancel, place, retired, TOO_MUCH_KG } from "./public-orders";
 import { overflow, watch } from "./watch";
 
 async function pdfText(request: APIRequestContext, id: string): Promise<string> {

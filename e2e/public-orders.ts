@@ -1,27 +1,10 @@
 // Orders through the API, and what is public of them.
 import { type APIRequestContext, expect } from "@playwright/test";
+import type { Certificate } from "./certificate-forms";
 import { headers } from "./demo-account";
 
 /** More kg than the sandbox has in stock, so the order stays placed. */
 export const TOO_MUCH_KG = 1_000_000_000;
-
-export interface Certificate {
-  registry_status: string | null;
-  order_number: string;
-  state: string;
-  statement: string;
-  amount_kg: number;
-  beneficiary: { name: string; message: string | null; url: string | null };
-  seller: { name: string };
-  description: string | null;
-  certificate_public_url: string;
-  projects: {
-    name: string;
-    registry_id: string;
-    amount_kg: number;
-    retirements: { vintage_year: number; serial_number_range: string; amount_kg: number }[];
-  }[];
-}
 
 /** Places an order and returns its id. */
 export async function place(

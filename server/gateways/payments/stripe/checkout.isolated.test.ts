@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { checkPayments, payCheckoutSession } from "#domain/checkout";
+import { checkPayments } from "#domain/checkout";
 import { referenceHash } from "#payments/provider";
 import { paymentWebhook } from "#rest/forms";
 import {
-  BROWSER,
   booksOf,
   cancel,
   confirm,
@@ -14,28 +13,14 @@ import {
   pageOf,
 } from "#testing/checkout";
 import { makeStock, systemContext } from "#testing/factories";
-import { type FakeStripe, startFakeStripe } from "./fake-stripe";
-import { stripeSettings } from "./settings";
+import { payByToken, withFakeStripe } from "#testing/stripe";
+import type { FakeStripe } from "./fake-stripe";
 
 let fake: FakeStripe;
 
-beforeAll(async () => {
-  fake = await startFakeStripe();
-  stripeSettings.current = fake.settings;
+withFakeStripe((started) => {
+  fake = started;
 });
-afterAll(async () => {
-  stripeSettings.current = null;
-  await fake.close();
-});
-
-function payBy(sessionId: string, token: string) {
-  return payCheckoutSession(systemContext(), {
-    database: database(),
-    sessionId,
-    customer: { email: "ada@example.com", beneficiary: null, language: "en", browserHash: BROWSER },
-    source: { type: "token", token: `ctoken_${token}` },
-  });
-}
 
 function chargesOf(sessionId: string) {
   const ids = fake.books.of(sessionId).map(({ id }) => id);
@@ -80,12 +65,12 @@ describe("a session paid with Stripe", () => {
     async (status) => {
       const { id, account } = await openSession();
       fake.faults.push({ on: "create", status });
-      await payBy(id, "ok");
+      await payByToken(id, "ok");
       expect(await outcome(id)).toEqual(["open", "open", "", 0]);
       expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
       const { payment } = await booksOf(id);
       expect(payment).toMatchObject({ nextPollAt: null, intentNumber: 2 });
-      await payBy(id, "ok");
+      await payByToken(id, "ok");
       expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
       await expect(expire(account, id)).rejects.toThrow(/complete/);
     },
@@ -94,7 +79,7 @@ describe("a session paid with Stripe", () => {
   it("is open again after Stripe refused to begin on a retry", async () => {
     const { id } = await openSession();
     fake.faults.push({ on: "create", hangUp: "before" }, { on: "create", hangUp: "before" });
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     expect((await pageOf(id)).view).toBe("checking");
     fake.faults.push({ on: "create", status: 400 });
     await letTimePass(id);
@@ -105,7 +90,7 @@ describe("a session paid with Stripe", () => {
     const { id } = await openSession();
     expect(await pageOf(id)).toMatchObject({ provider: "stripe", forms: [{ clientSecret: null }] });
     const before = fake.requests.length;
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
     expect(chargesOf(id)).toMatchObject([{ amountCents: 300, reference: id }]);
     const writes = fake.requests.slice(before).filter(({ method }) => method === "POST");
@@ -119,9 +104,9 @@ describe("a session paid with Stripe", () => {
 
   it("can be paid after a decline", async () => {
     const { id } = await openSession();
-    await payBy(id, "insufficient_funds");
+    await payByToken(id, "insufficient_funds");
     expect(await pageOf(id)).toMatchObject({ view: "open", failure: "insufficient_funds" });
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
@@ -129,9 +114,9 @@ describe("a session paid with Stripe", () => {
     const { id } = await openSession();
     // As often as the client itself retries.
     for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "confirm", hangUp: "after" });
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     expect(await pageOf(id)).toMatchObject({ view: "checking" });
-    expect(await payBy(id, "ok")).toBe("closed");
+    expect(await payByToken(id, "ok")).toBe("closed");
     fake.faults.length = 0;
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
@@ -140,19 +125,19 @@ describe("a session paid with Stripe", () => {
   it("recovers after Stripe was unavailable during the charge", async () => {
     const { id } = await openSession();
     for (let count = 0; count < 9; count += 1) fake.faults.push({ status: 503 });
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     fake.faults.length = 0;
     await letTimePass(id);
     await letTimePass(id);
     const [session, , , charges] = await outcome(id);
-    if (session === "open") await payBy(id, "ok");
+    if (session === "open") await payByToken(id, "ok");
     expect([session === "open" ? 0 : 1, charges]).toEqual([charges, charges]);
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
   it("continues with the customer's decision at the bank", async () => {
     const { id } = await openSession();
-    await payBy(id, "action");
+    await payByToken(id, "action");
     const page = await pageOf(id);
     expect(page).toMatchObject({ view: "confirm", forms: [{ clientSecret: expect.any(String) }] });
     fake.approve(id);
@@ -163,7 +148,7 @@ describe("a session paid with Stripe", () => {
 
   it("follows webhooks in any order and number", async () => {
     const { id } = await openSession();
-    await payBy(id, "processing");
+    await payByToken(id, "processing");
     expect(await outcome(id)).toEqual(["complete", "processing", "placed", 0]);
     fake.settle(id, true);
     const notices = ["payment_intent.succeeded", "charge.succeeded", "payment_intent.created"];
@@ -189,7 +174,7 @@ describe("a session paid with Stripe", () => {
 
   it("cancels its order if the payment fails later", async () => {
     const { id } = await openSession();
-    await payBy(id, "processing");
+    await payByToken(id, "processing");
     fake.settle(id, false);
     await sendWebhook(fake.notice({ type: "payment_intent.payment_failed", payment: id }));
     await letTimePass(id);
@@ -202,7 +187,7 @@ describe("a session paid with Stripe", () => {
 
   it("is refunded once if its order is cancelled, even if that response is lost", async () => {
     const { id, account } = await openSession();
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     await cancel(account, (await booksOf(id)).session.orderId ?? "");
     for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "refund", hangUp: "after" });
     await letTimePass(id);
@@ -217,7 +202,7 @@ describe("a session paid with Stripe", () => {
 
   it("cancels its payment when it expires, so that it cannot be charged later", async () => {
     const { id, account } = await openSession();
-    await payBy(id, "declined");
+    await payByToken(id, "declined");
     await expire(account, id);
     await letTimePass(id);
     expect(await outcome(id)).toEqual(["expired", "failed", "", 0]);
@@ -230,7 +215,7 @@ describe("till check", () => {
   it("compares Stripe's charges with ours, and finds manual changes there", async () => {
     const [bought, partly] = [await openSession(), await openSession()];
     for (const { id } of [bought, partly]) {
-      await payBy(id, "ok");
+      await payByToken(id, "ok");
       await letTimePass(id);
     }
     const consistent = await checkPayments(systemContext());
@@ -263,7 +248,7 @@ describe("a webhook that Stripe did not send", () => {
     ["without a signature", ""],
   ])("is rejected and not stored: %s", async (_how, signature) => {
     const { id } = await openSession();
-    await payBy(id, "processing");
+    await payByToken(id, "processing");
     const { payment } = await booksOf(id);
     const notice = fake.notice({ type: "payment_intent.succeeded", payment: id });
     expect(await sendWebhook(notice, signature)).toBe(400);
@@ -275,7 +260,7 @@ describe("a webhook that Stripe did not send", () => {
 
   it("is rejected if a byte was changed or it is old", async () => {
     const { id } = await openSession();
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     const notice = fake.notice({ type: "payment_intent.succeeded", payment: id });
     expect(
       await sendWebhook({ ...notice, body: notice.body.replace("succeeded", "cancelled") }),

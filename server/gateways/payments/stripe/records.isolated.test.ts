@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { checkPayments, payCheckoutSession } from "#domain/checkout";
+import { checkPayments } from "#domain/checkout";
 import { referenceHash } from "#payments/provider";
-import { BROWSER, booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
+import { booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { makeAccount, systemContext } from "#testing/factories";
+import { payByToken, withFakeStripe } from "#testing/stripe";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
 import { stripeSettings } from "./settings";
 
 let fake: FakeStripe;
 
-beforeAll(async () => {
-  fake = await startFakeStripe();
-  stripeSettings.current = fake.settings;
+withFakeStripe((started) => {
+  fake = started;
 });
 beforeEach(() => {
   fake.faults.length = 0;
 });
-afterAll(async () => {
-  stripeSettings.current = null;
-  await fake.close();
-});
-
-function payBy(sessionId: string, token: string) {
-  return payCheckoutSession(systemContext(), {
-    database: database(),
-    sessionId,
-    customer: { email: "ada@example.com", beneficiary: null, language: "en", browserHash: BROWSER },
-    source: { type: "token", token: `ctoken_${token}` },
-  });
-}
 
 const paymentsOf = (sessionId: string) => fake.books.of(sessionId);
 
@@ -41,10 +28,10 @@ it("a payment begins once if the response was lost", async () => {
   const { id } = await openSession();
   // As often as the client itself retries.
   for (let count = 0; count < 2; count += 1) fake.faults.push({ on: "create", hangUp: "after" });
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   expect(await pageOf(id)).toMatchObject({ view: "checking" });
   await letTimePass(id);
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
   expect(paymentsOf(id)).toHaveLength(1);
 });
@@ -52,10 +39,10 @@ it("a payment begins once if the response was lost", async () => {
 it("a payment is charged once after Stripe forgot the key of a response that was lost", async () => {
   const { id } = await openSession();
   for (let count = 0; count < 2; count += 1) fake.faults.push({ on: "create", hangUp: "after" });
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   fake.forgetKeys();
   await letTimePass(id);
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
   // The first one has no customer's data, so nothing can charge it.
   const statuses = paymentsOf(id).map(({ status }) => status);
@@ -65,10 +52,10 @@ it("a payment is charged once after Stripe forgot the key of a response that was
 it("a charge whose response was lost is not repeated after Stripe forgot its key", async () => {
   const { id } = await openSession();
   for (let count = 0; count < 6; count += 1) fake.faults.push({ on: "confirm", hangUp: "after" });
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   fake.forgetKeys();
   fake.faults.length = 0;
-  expect(await payBy(id, "ok")).toBe("closed");
+  expect(await payByToken(id, "ok")).toBe("closed");
   await letTimePass(id);
   expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
   expect(paymentsOf(id).flatMap(({ charges }) => charges)).toHaveLength(1);
@@ -76,14 +63,14 @@ it("a charge whose response was lost is not repeated after Stripe forgot its key
 
 it("another payment begins after one that was canceled", async () => {
   const { id } = await openSession();
-  await payBy(id, "action");
+  await payByToken(id, "action");
   await database().prisma.payment.updateMany({
     where: { checkoutSessionId: id },
     data: { updatedAt: new Date(Date.now() - 16 * 60_000) },
   });
   await letTimePass(id);
   expect((await pageOf(id)).view).toBe("open");
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
   expect(paymentsOf(id).map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
 });
@@ -92,7 +79,7 @@ it("each order that an account cancels is refunded", async () => {
   const { account } = await makeAccount();
   const sessions = [await openSession({ account }), await openSession({ account })];
   for (const { id } of sessions) {
-    await payBy(id, "ok");
+    await payByToken(id, "ok");
     await cancel(account, (await booksOf(id)).session.orderId ?? "");
     await letTimePass(id);
     await letTimePass(id);
@@ -104,7 +91,7 @@ it("each order that an account cancels is refunded", async () => {
 
 it("a payment has its fee and net after the next poll, also without a webhook", async () => {
   const { id } = await openSession();
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   expect((await booksOf(id)).payment).toMatchObject({ feeUsdCents: null, netUsdCents: null });
   await letTimePass(id);
   const { payment } = await booksOf(id);
@@ -113,7 +100,7 @@ it("a payment has its fee and net after the next poll, also without a webhook", 
 
 it("the check finds a charge without a payment, and a payment without its charge", async () => {
   const { id } = await openSession();
-  await payBy(id, "ok");
+  await payByToken(id, "ok");
   await letTimePass(id);
   const where = { checkoutSessionId: id };
   const data = { providerPaymentId: "pi_another" };
@@ -131,8 +118,8 @@ it("a payment stays with the Stripe account that began it, and is not looked up 
   try {
     stripeSettings.current = { ...fake.settings, publishableKey: one ?? "" };
     const [open, paid] = [await openSession(), await openSession()];
-    await payBy(open.id, "declined");
-    await payBy(paid.id, "processing");
+    await payByToken(open.id, "declined");
+    await payByToken(paid.id, "processing");
     expect((await booksOf(open.id)).payment).toMatchObject({
       providerAccount: "acct_1AbCdEfGhIjKlMn0",
       providerMode: "test",
@@ -155,7 +142,7 @@ it("a payment stays with the Stripe account that began it, and is not looked up 
       expect.stringContaining(paid.id),
     );
     // An open session can be paid in the new account.
-    await payBy(open.id, "ok");
+    await payByToken(open.id, "ok");
     expect(await statesOf(open.id)).toEqual(["complete", "paid", "placed"]);
     expect(second.charges()).toHaveLength(1);
     expect((await booksOf(open.id)).payment).toMatchObject({

@@ -15,8 +15,10 @@ export interface Bank {
   settings: StripeSettings;
   /** Approves or refuses a payment, or ends a slow one. */
   settle(sessionId: string, isPaid: boolean): Promise<void>;
-  /** Refunds in full, as an operator can in Stripe's dashboard. */
-  refundByHand(sessionId: string): Promise<void>;
+  /** Refunds an amount or all that is left, as an operator can in Stripe's dashboard. */
+  refundByHand(sessionId: string, cents?: number): Promise<void>;
+  /** Opens the dispute of a payment, or closes it. */
+  dispute(sessionId: string, state: "open" | "won" | "lost"): Promise<void>;
   /** Breaks both tries of the next charge, before or after its effect. */
   loseNextCharge(when: "before" | "after"): Promise<void>;
   /** A signed webhook about the session's payment; repeated calls return the same one per type. */
@@ -54,8 +56,11 @@ export async function startBank(): Promise<Bank> {
     async settle(sessionId, isPaid) {
       await control(`settle?${named(sessionId)}&outcome=${isPaid ? "succeed" : "fail"}`);
     },
-    async refundByHand(sessionId) {
-      await control(`refund?${named(sessionId)}`);
+    async refundByHand(sessionId, cents) {
+      await control(`refund?${named(sessionId)}${cents === undefined ? "" : `&cents=${cents}`}`);
+    },
+    async dispute(sessionId, state) {
+      await control(`dispute?${named(sessionId)}&state=${state}`);
     },
     async loseNextCharge(when) {
       await control("fault", { on: "confirm", hangUp: when });

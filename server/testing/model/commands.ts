@@ -6,6 +6,7 @@ import { type Action, explain } from "./explain";
 import * as jobs from "./jobs";
 import { observe } from "./observe";
 import * as operations from "./operations";
+import * as refunds from "./refunds";
 import type { Draw } from "./requests";
 import * as requests from "./requests";
 import type { Till } from "./till";
@@ -28,7 +29,11 @@ const plans = {
   settle: [customers.settle, 4],
   returnFromBank: [customers.returnFromBank, 2],
   notice: [customers.notice, 3],
-  refundByHand: [customers.refundByHand, 1],
+  refund: [refunds.refund, 4],
+  refundByHand: [refunds.refundByHand, 1],
+  refundPartByHand: [refunds.refundPartByHand, 1],
+  openDispute: [refunds.openDispute, 1],
+  closeDispute: [refunds.closeDispute, 2],
   passDay: [customers.passDay, 1],
   importLot: [operations.importLot, 5],
   importPrices: [operations.importPrices, 1],
@@ -45,7 +50,7 @@ const plans = {
 type Kind = keyof typeof plans;
 
 /** Kinds that can't run with others, or only once at a time. */
-const ALONE: readonly Kind[] = ["killTill"];
+const ALONE: readonly Kind[] = ["killTill", "refundPartByHand", "openDispute", "closeDispute"];
 const SINGLE: readonly Kind[] = ["runDeliveries", "importLot"];
 
 interface Move {

@@ -164,31 +164,9 @@ export function returnFromBank(till: Till, draw: Draw): Action | null {
   };
 }
 
-/** An operator refunds in the provider's dashboard. */
-export function refundByHand(till: Till, draw: Draw): Action | null {
-  const paid = till.sessions.filter(
-    ({ payment }) => payment?.bank === "paid" && !payment.isReturned,
-  );
-  const target = pick(paid, draw.what);
-  if (!target) return null;
-  return {
-    title: `${target.id} is refunded by hand`,
-    async run({ bank }) {
-      await bank.refundByHand(target.id);
-      return null;
-    },
-    lanes: [
-      [
-        (now) => {
-          const payment = sessionIn(now, target)?.payment;
-          if (payment) payment.isReturned = true;
-        },
-      ],
-    ],
-  };
-}
-
 const NOTICES = ["payment_intent.succeeded", "payment_intent.payment_failed", "charge.refunded"];
+/** Sent of payments with a dispute. */
+const DISPUTE_NOTICES = ["charge.dispute.created", "charge.dispute.closed"];
 
 async function sendNotice({ bank }: World, type: string, sessionId: string): Promise<null> {
   const { body, signature } = await bank.notice(type, sessionId);
@@ -215,7 +193,7 @@ function noticeOf(target: Session, { type, copies }: { type: string; copies: num
           const payment = sessionIn(now, target)?.payment;
           if (!payment || now.notices.includes(key)) return;
           now.notices.push(key);
-          if (payment.state !== "refunded") payment.isNoticed = true;
+          payment.isNoticed = true;
         },
       ],
     ],
@@ -229,16 +207,22 @@ export function notice(till: Till, draw: Draw): Action | null {
   );
   const target = pick(known, draw.what);
   if (!target) return null;
-  const drawn = pick(NOTICES, draw.how) ?? "";
+  const isDisputed = target.payment?.bankDispute !== "none" && draw.how % 2 === 0;
+  const drawn = pick(isDisputed ? DISPUTE_NOTICES : NOTICES, draw.who) ?? "";
   // Webhooks about a charge need a charge.
   const type = target.payment?.bank === "paid" ? drawn : "payment_intent.succeeded";
   return noticeOf(target, { type, copies: draw.size % 3 === 0 ? 2 : 1 });
 }
 
-/** Webhooks that the bank will send in any case: those about refunds by hand. */
+/** Webhooks that the bank will send in any case: those about refunds by hand and disputes. */
 export function pendingNotices(till: Till): Action[] {
   return till.sessions
-    .filter(({ payment }) => payment?.isReturned && payment.state !== "refunded")
+    .filter(
+      ({ payment }) =>
+        payment?.bank === "paid" &&
+        (payment.bankRefundedCents !== payment.refundedCents ||
+          payment.bankDispute !== payment.dispute),
+    )
     .map((session) => noticeOf(session, { type: "charge.refund.updated", copies: 1 }));
 }
 

@@ -8,7 +8,7 @@ import { systemContext } from "#testing/factories";
 import { sweep } from "#testing/holds";
 import { type Action, jobStep } from "./explain";
 import { match, moveHolds } from "./holds";
-import { followUp } from "./money";
+import { followUp, requestRefunds } from "./money";
 import { type Draw, pick } from "./requests";
 import { type Event, type Till, visibleState } from "./till";
 import { restart, runSql } from "./world";
@@ -54,12 +54,16 @@ export function runPayments(till: Till): Action {
     },
     lanes: till.sessions
       .filter(({ payment, state }) => payment !== null || state === "open")
-      .map(({ id }) => [
-        jobStep((now, { observation }) => {
-          const session = now.sessions.find((it) => it.id === id);
-          if (session) followUp(now, session, observation.orderIds);
-        }),
-      ]),
+      .map(({ id, payment }) => {
+        const step = (run: typeof followUp) =>
+          jobStep((now, { observation }) => {
+            const session = now.sessions.find((it) => it.id === id);
+            if (session) run(now, session, observation.orderIds);
+          });
+        // An account may request or cause another refund while the job runs.
+        const mayBeRefunded = payment?.state === "paid" || payment?.state === "refunding";
+        return mayBeRefunded ? [step(followUp), step(requestRefunds)] : [step(followUp)];
+      }),
   };
 }
 

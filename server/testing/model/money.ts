@@ -1,10 +1,12 @@
 // A customer's payment in the model: the till's reaction to the bank's status.
 import { holdForPayment } from "./holds";
 import {
+  type Dispute,
   ensure,
   isPaying,
   type Order,
   type Payment,
+  pendingCents,
   type Session,
   settleOrder,
   type Till,
@@ -20,7 +22,11 @@ const LOST_POLLS = 7;
 const fresh: Payment = {
   state: "open",
   bank: "none",
-  isReturned: false,
+  bankRefundedCents: 0,
+  refundedCents: 0,
+  pendingRefunds: [],
+  bankDispute: "none",
+  dispute: "none",
   hasReason: false,
   pollsLeft: 0,
   isNoticed: false,
@@ -53,7 +59,7 @@ function complete(
 
 /** Reserves the session for one attempt to pay. */
 export function startPayment(session: Session): Payment {
-  const payment = session.payment ?? { ...fresh };
+  const payment = session.payment ?? structuredClone(fresh);
   session.payment = { ...payment, state: "confirming", attempts: payment.attempts + 1 };
   return session.payment;
 }
@@ -85,26 +91,59 @@ export function cancelIfSoldOut({ hold, payment }: Session): boolean {
   return true;
 }
 
+/** The rest of the money, which the till owes to the customer. */
+function restCents(session: Session, payment: Payment): number {
+  return session.priceCents - payment.refundedCents - pendingCents(payment);
+}
+
+function owe(session: Session, payment: Payment): void {
+  const cents = restCents(session, payment);
+  if (cents > 0) payment.pendingRefunds.push(cents);
+  payment.state = "refunding";
+}
+
+const isDisputed = (dispute: Dispute) => dispute === "open" || dispute === "lost";
+
+/** Requests one refund at the bank, unless the bank has taken the money back. */
+function requestOneRefund(session: Session, payment: Payment): void {
+  const { pendingRefunds } = payment;
+  if (pendingRefunds.length === 0 || isDisputed(payment.bankDispute)) return;
+  const [cents = 0] = pendingRefunds.splice(1 % pendingRefunds.length, 1);
+  // The bank refuses more than the rest, of which some may have been refunded by hand.
+  if (cents > session.priceCents - payment.bankRefundedCents) return;
+  payment.bankRefundedCents += cents;
+  payment.refundedCents += cents;
+}
+
+/** Learns of disputes and, once no refund is pending, of refunds by hand. */
+function readMoney(session: Session, payment: Payment): Payment["state"] {
+  payment.dispute = payment.bankDispute;
+  if (payment.dispute === "lost") payment.pendingRefunds = [];
+  if (payment.pendingRefunds.length === 0) payment.refundedCents = payment.bankRefundedCents;
+  if (payment.refundedCents >= session.priceCents) return "refunded";
+  if (payment.dispute === "lost") return "charged_back";
+  return payment.dispute === "open" ? "disputed" : "paid";
+}
+
 /** Applies the result of an attempt: the session is paid, or open for another one. */
 function applyToAttempt(till: Till, session: Session, ids: OrderIds): void {
   const payment = session.payment ?? fresh;
   const { bank } = payment;
-  const getsMoney = bank === "processing" || (bank === "paid" && !payment.isReturned);
+  const money = bank === "paid" ? readMoney(session, payment) : null;
+  const getsMoney = bank === "processing" || money === "paid" || money === "disputed";
   if (getsMoney && session.hold === null && !holdForPayment(till, session)) {
     session.state = "expired";
-    payment.state = bank === "paid" ? "refunding" : "processing";
+    if (bank === "paid") owe(session, payment);
+    else payment.state = "processing";
     return;
   }
   if (bank === "requires_action") payment.state = "requires_action";
-  else if (bank === "processing") {
-    complete(till, session, { ids, isPaid: false });
-    payment.state = "processing";
-  } else if (bank === "paid" && payment.isReturned) {
+  else if (getsMoney) {
+    complete(till, session, { ids, isPaid: money === "paid" });
+    payment.state = money ?? "processing";
+  } else if (money) {
     session.state = "expired";
-    payment.state = "refunded";
-  } else if (bank === "paid") {
-    complete(till, session, { ids, isPaid: true });
-    payment.state = "paid";
+    payment.state = money;
   } else {
     const isLost = payment.state === "confirming" && !payment.hasReason;
     payment.pollsLeft = isLost ? LOST_POLLS : payment.state === "open" ? payment.pollsLeft : 0;
@@ -114,7 +153,7 @@ function applyToAttempt(till: Till, session: Session, ids: OrderIds): void {
   }
 }
 
-/** The payment is no longer needed: the job prevents a charge, or refunds it. */
+/** The payment is no longer needed: the job prevents a charge, or the till owes the money. */
 function applyToUnneeded(session: Session, isJob: boolean): void {
   const payment = session.payment ?? fresh;
   const { bank } = payment;
@@ -123,12 +162,11 @@ function applyToUnneeded(session: Session, isJob: boolean): void {
   if (bank !== "paid") {
     payment.bank = bank === "none" ? "none" : "cancelled";
     payment.state = "failed";
-  } else if (payment.isReturned || (payment.state === "refunding" && isJob)) {
-    payment.isReturned = true;
-    payment.state = "refunded";
-  } else {
-    payment.state = "refunding";
+    return;
   }
+  const money = readMoney(session, payment);
+  if (money === "refunded" || money === "charged_back") payment.state = money;
+  else if (payment.state !== "refunding") owe(session, payment);
 }
 
 function applyToOrder(till: Till, session: Session): void {
@@ -137,18 +175,19 @@ function applyToOrder(till: Till, session: Session): void {
   const cancelIfPlaced = () => {
     if (order?.state === "placed") settleOrder(till, order, "cancelled");
   };
-  if (payment.bank === "paid" && payment.isReturned) {
-    payment.state = "refunded";
-    cancelIfPlaced();
-  } else if (payment.state === "processing" && payment.bank === "paid") {
-    payment.state = "paid";
-    if (order) order.awaitsMoney = false;
+  if (payment.bank === "paid") {
+    const money = readMoney(session, payment);
+    if (money === "refunded" || money === "charged_back") cancelIfPlaced();
+    else if (order?.state === "placed") order.awaitsMoney = money === "disputed";
+    payment.state = money;
   } else if (payment.state === "processing" && payment.bank !== "processing") {
     payment.state = "failed";
     payment.bank = "cancelled";
     cancelIfPlaced();
   }
 }
+
+const ended: readonly Payment["state"][] = ["failed", "refunding", "refunded", "charged_back"];
 
 /** Applies the bank's present status of the session's payment. */
 export function applyStatus(
@@ -157,7 +196,7 @@ export function applyStatus(
   { ids, isJob = false }: { ids: OrderIds; isJob?: boolean },
 ): void {
   const { payment } = session;
-  if (!payment || payment.state === "refunded" || payment.state === "failed") return;
+  if (!payment || ["refunded", "charged_back", "failed"].includes(payment.state)) return;
   const isOver = payment.state === "open" && visibleState(session) !== "open";
   const isUnwanted =
     payment.state === "refunding" ||
@@ -166,7 +205,7 @@ export function applyStatus(
   if (isOver || isUnwanted) applyToUnneeded(session, isJob);
   else if (session.state === "open") applyToAttempt(till, session, ids);
   else applyToOrder(till, session);
-  if (["failed", "refunding", "refunded"].includes(payment.state)) session.hold = null;
+  if (ended.includes(payment.state)) session.hold = null;
 }
 
 /** Returns true if the payments job has a reason to poll this session. */
@@ -175,22 +214,38 @@ function needsPoll(session: Session): boolean {
   if (!payment) return false;
   if (isPaying(session) || payment.isNoticed) return true;
   if (payment.state === "open") return session.state === "expired" || payment.pollsLeft > 0;
-  return payment.state === "processing" || payment.state === "refunding";
+  return (
+    payment.pendingRefunds.length > 0 ||
+    ["processing", "disputed", "refunding"].includes(payment.state)
+  );
 }
 
-/** The payments job polls one session; a refund that it finds necessary is made at once. */
+/** The payments job requests the refunds of a session, one after the other. */
+export function requestRefunds(till: Till, session: Session, ids: OrderIds): void {
+  const { payment } = session;
+  while (payment && payment.pendingRefunds.length > 0) {
+    const { length } = payment.pendingRefunds;
+    requestOneRefund(session, payment);
+    applyStatus(till, session, { ids, isJob: true });
+    if (payment.pendingRefunds.length === length) return;
+  }
+}
+
+/** The payments job polls one session. */
 export function followUp(till: Till, session: Session, ids: OrderIds): void {
   const { payment } = session;
   if (!payment || !needsPoll(session)) return;
   payment.isNoticed = false;
   if (payment.state === "open") payment.pollsLeft = Math.max(0, payment.pollsLeft - 1);
   if (payment.state === "requires_action") cancelIfSoldOut(session);
+  requestOneRefund(session, payment);
   applyStatus(till, session, { ids, isJob: true });
-  if (payment.state === "refunding") applyStatus(till, session, { ids, isJob: true });
+  requestRefunds(till, session, ids);
 }
 
 /** A cancelled order's payment must be refunded, and its stock is no longer held. */
 export function onCancellation(session: Session): void {
   session.hold = null;
-  if (session.payment?.state === "paid") session.payment.state = "refunding";
+  const { payment } = session;
+  if (payment?.state === "paid" || payment?.state === "disputed") owe(session, payment);
 }

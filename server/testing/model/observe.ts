@@ -1,7 +1,7 @@
 // Everything observable about a till, real or modeled, as text by section and object.
 import { database } from "#core/db";
 import { quantityKg } from "./stock";
-import { type Hold, type Till, visibleState } from "./till";
+import { type Hold, pendingCents, type Till, visibleState } from "./till";
 import { callAs, MODE, serialsOf, type World } from "./world";
 
 type Section = Record<string, string>;
@@ -146,13 +146,12 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
     "SELECT id, state, order_id FROM checkout_sessions",
   );
   for (const { id, state } of sessions) view.recorded[id] = state;
-  const payments = await rows<{ id: string; state: string; refunded: number; attempts: number }>(
-    `SELECT checkout_session_id AS id, state, refunded_usd_cents AS refunded, attempts
+  const payments = await rows<{ id: string; text: string }>(
+    `SELECT checkout_session_id AS id, concat(state, ' after ', attempts, ' attempts, ',
+         refunded_usd_cents, ' cents refunded, ', refunding_usd_cents, ' to refund') AS text
      FROM payments`,
   );
-  for (const { id, state, refunded, attempts } of payments) {
-    view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents refunded`;
-  }
+  for (const { id, text } of payments) view.payments[id] = text;
   const holds = await rows<{ id: string; hold: string }>(
     `SELECT hold.checkout_session_id AS id,
        string_agg(kg || ' kg of ' || project_id, ', ' ORDER BY project_id)
@@ -217,11 +216,11 @@ function viewSessions({ sessions }: Till, view: View): void {
     view.recorded[id] = it.state;
     if (it.hold) view.holds[id] = holdText(it.hold, it.orderId);
     if (!payment) continue;
-    const { state, attempts, bank, isReturned } = payment;
-    const refundedCents = state === "refunded" ? priceCents : 0;
-    view.payments[id] = `${state} after ${attempts} attempts, ${refundedCents} cents refunded`;
-    if (bank !== "paid") continue;
-    view.charges[id] = `${priceCents} cents, ${isReturned ? priceCents : 0} refunded`;
+    const { state, attempts, bank, refundedCents, bankRefundedCents } = payment;
+    view.payments[id] =
+      `${state} after ${attempts} attempts, ${refundedCents} cents refunded, ` +
+      `${pendingCents(payment)} to refund`;
+    if (bank === "paid") view.charges[id] = `${priceCents} cents, ${bankRefundedCents} refunded`;
   }
 }
 

@@ -38,7 +38,7 @@ interface Write {
   key?: string | null;
 }
 
-function status(response: ApiResponse, expected: number, code?: string): void {
+export function status(response: ApiResponse, expected: number, code?: string): void {
   const is = response.status === expected && (code === undefined || response.json?.code === code);
   ensure(
     is,
@@ -72,7 +72,7 @@ function once(request: Write, effect: Effect): Step {
   };
 }
 
-function write(title: string, request: Write, effect: Effect): Action {
+export function write(title: string, request: Write, effect: Effect): Action {
   const { account, method, path, body, subaccountId, key } = request;
   const extra = [body && JSON.stringify(body), subaccountId && `for ${subaccountId}`, key];
   return {
@@ -164,7 +164,7 @@ export function quote(till: Till, draw: Draw): Action {
 }
 
 /** The account that acts on an object; sometimes the one that must not see it. */
-const actorOn = ({ account }: { account: number }, { who }: Draw) =>
+export const actorOn = ({ account }: { account: number }, { who }: Draw) =>
   isOneIn(8, who) ? 1 - account : account;
 
 export function cancel(till: Till, draw: Draw): Action | null {

@@ -49,6 +49,8 @@ export interface Order {
   parts: Part[];
 }
 
+export type Dispute = "none" | "open" | "won" | "lost";
+
 /** A customer's payment, as the till knows it and as it is at the bank. */
 export interface Payment {
   state:
@@ -57,12 +59,20 @@ export interface Payment {
     | "requires_action"
     | "processing"
     | "paid"
+    | "disputed"
     | "refunding"
     | "refunded"
+    | "charged_back"
     | "failed";
   bank: "none" | "open" | "requires_action" | "processing" | "paid" | "cancelled";
-  /** The bank has refunded it in full. */
-  isReturned: boolean;
+  /** Sum of the refunds that the bank has made, and of those that the till knows. */
+  bankRefundedCents: number;
+  refundedCents: number;
+  /** Amounts of refunds that the till has yet to request, oldest first. */
+  pendingRefunds: number[];
+  /** A dispute at the bank, and as the till knows it. */
+  bankDispute: Dispute;
+  dispute: Dispute;
   /** The bank gave a reason for the last failed attempt. */
   hasReason: boolean;
   /** Polls left for an attempt whose response was lost; it may still reach the bank. */
@@ -194,6 +204,11 @@ export function priceOf(amountKg: number, centsPerTonne: number): number {
 /** Returns true during an attempt to pay: no other one can start, and the session can't expire. */
 export function isPaying({ payment }: Session): boolean {
   return payment?.state === "confirming" || payment?.state === "requires_action";
+}
+
+/** Sum of the refunds that the till has yet to request. */
+export function pendingCents({ pendingRefunds }: Payment): number {
+  return pendingRefunds.reduce((sum, cents) => sum + cents, 0);
 }
 
 /** State as shown to everyone, even before the expiry job has recorded it. */

@@ -51,7 +51,8 @@ export interface NoticeOrder {
  * Controls it from another process. `id` is a payment's or its checkout session's. POST
  * /_fake/approve?id, /_fake/refuse?id: the customer's confirmation. POST
  * /_fake/settle?id&outcome=succeed|fail: the end of a slow payment. POST /_fake/refund?id: an
- * operator refunds it manually. POST /_fake/fault, a Fault as JSON. GET /_fake/notice?type&payment:
+ * operator refunds it manually, all that is left or `cents`. POST
+ * /_fake/dispute?id&state=open|won|lost: opens or closes its dispute. POST /_fake/fault, a Fault as JSON. GET /_fake/notice?type&payment:
  * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/forget: deletes
  * all payments. POST /_fake/book-at-once: charges have fee and net from the start.
  */
@@ -62,6 +63,7 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     status: 200,
     body: paymentResource(books.settle(query("id"), isPaid)),
   });
+  const cents = query("cents") === "" ? undefined : Number(query("cents"));
   switch (url.pathname) {
     case "/_fake/approve":
       return settled(true);
@@ -70,7 +72,9 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     case "/_fake/settle":
       return settled(query("outcome") === "succeed");
     case "/_fake/refund":
-      return { status: 200, body: books.refund(books.named(query("id")).id) };
+      return { status: 200, body: books.refund(books.named(query("id")).id, cents) };
+    case "/_fake/dispute":
+      return { status: 200, body: disputeAt(books, query("id"), query("state")) };
     case "/_fake/reset":
       for (const list of [books.payments, books.refunds, faults]) list.length = 0;
       return { status: 200, body: {} };
@@ -94,6 +98,13 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     default:
       return { status: 404, body: {} };
   }
+}
+
+/** Opens the dispute of a payment, which moves its money to the bank, or closes it. */
+function disputeAt(books: FakeAccount["books"], id: string, state: string): object {
+  const payment = books.named(id);
+  const status = state === "won" || state === "lost" ? state : "needs_response";
+  return books.dispute(payment.id, { status, movedCents: status === "won" ? 0 : -payment.amount });
 }
 
 interface SentRequest {

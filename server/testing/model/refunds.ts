@@ -1,0 +1,148 @@
+// Refunds through the API and by hand, and disputes of the customers' bank.
+import type { Action } from "./explain";
+import { onCancellation } from "./money";
+import { actorOn, type Draw, pick, status, write } from "./requests";
+import {
+  type Dispute,
+  ensure,
+  type Payment,
+  pendingCents,
+  type Session,
+  settleOrder,
+  type Till,
+} from "./till";
+
+const MOST_PENDING = 2;
+const PAID: readonly Payment["state"][] = [
+  ...(["paid", "disputed", "refunding", "refunded", "charged_back"] as const),
+];
+
+const paymentIn = (till: Till, { id }: Session) =>
+  till.sessions.find((session) => session.id === id)?.payment ?? null;
+
+/** The cents that the till would refund; 0 if it refuses. */
+function refundable({ priceCents }: Session, payment: Payment | null): number {
+  if (!payment || !PAID.includes(payment.state)) return 0;
+  if (payment.dispute === "open" || payment.dispute === "lost") return 0;
+  return priceCents - payment.refundedCents - pendingCents(payment);
+}
+
+/** An account refunds a payment of its own, or tries another's. */
+export function refund(till: Till, draw: Draw): Action | null {
+  const target = pick(
+    till.sessions.filter(({ payment }) => payment !== null),
+    draw.what,
+  );
+  if (!target?.payment || target.payment.pendingRefunds.length >= MOST_PENDING) return null;
+  const cents =
+    [1, Math.ceil(target.priceCents / 3), null, target.priceCents][draw.how % 4] ?? null;
+  const account = actorOn(target, draw);
+  const path = `/checkout/sessions/${target.id}/refunds`;
+  const body = { reason: "Ordered twice", ...(cents !== null && { amount_usd_cents: cents }) };
+  return write("refunds", { account, method: "POST", path, body }, (now, response) => {
+    if (account !== target.account) return status(response, 404, "not-found");
+    const session = now.sessions.find(({ id }) => id === target.id);
+    const payment = paymentIn(now, target);
+    const rest = session ? refundable(session, payment) : 0;
+    if (!session || !payment || rest <= 0) return status(response, 409, "conflict");
+    if ((cents ?? 0) > rest) return status(response, 400, "invalid-parameters");
+    status(response, 201);
+    ensure(response.json.amount_usd_cents === (cents ?? rest), "the whole rest must be refunded");
+    payment.pendingRefunds.push(cents ?? rest);
+    if ((cents ?? rest) < rest) return;
+    const order = now.orders.find(({ id }) => id === session.orderId);
+    if (order?.state === "placed") settleOrder(now, order, "cancelled");
+    if (order?.state === "cancelled") onCancellation(session);
+  });
+}
+
+const isDisputed = ({ bankDispute }: Payment) => bankDispute === "open" || bankDispute === "lost";
+
+/** A payment with money at the bank that was neither refunded in full nor taken back. */
+function withMoney(till: Till, drawn: number, isFit: (payment: Payment) => boolean = () => true) {
+  const sessions = till.sessions.filter(
+    ({ payment, priceCents }) =>
+      payment?.bank === "paid" &&
+      payment.bankRefundedCents < priceCents &&
+      !isDisputed(payment) &&
+      isFit(payment),
+  );
+  return pick(sessions, drawn);
+}
+
+/** Changes the payment of a session at the bank. */
+function atBank(
+  target: Session,
+  { title, run, change }: Pick<Action, "title" | "run"> & { change(payment: Payment): void },
+): Action {
+  const step = (now: Till) => {
+    const payment = paymentIn(now, target);
+    if (payment) change(payment);
+  };
+  return { title: `${target.id} ${title}`, run, lanes: [[step]] };
+}
+
+/** An operator refunds all that is left in the provider's dashboard. */
+export function refundByHand(till: Till, draw: Draw): Action | null {
+  const target = withMoney(till, draw.what);
+  if (!target) return null;
+  return atBank(target, {
+    title: "is refunded by hand",
+    async run({ bank }) {
+      await bank.refundByHand(target.id);
+      return null;
+    },
+    change(payment) {
+      payment.bankRefundedCents = target.priceCents;
+    },
+  });
+}
+
+/** As `refundByHand`, of a part, while the till has no refund to request. */
+export function refundPartByHand(till: Till, draw: Draw): Action | null {
+  const target = withMoney(till, draw.what, ({ pendingRefunds }) => pendingRefunds.length === 0);
+  if (!target?.payment) return null;
+  const restCents = target.priceCents - target.payment.bankRefundedCents;
+  const cents = 1 + ((draw.size * 7) % restCents);
+  return atBank(target, {
+    title: `is refunded ${cents} cents by hand`,
+    async run({ bank }) {
+      await bank.refundByHand(target.id, cents);
+      return null;
+    },
+    change(payment) {
+      payment.bankRefundedCents += cents;
+    },
+  });
+}
+
+/** The customer's bank takes the money back. Refunds that the till does not know of come first. */
+export function openDispute(till: Till, draw: Draw): Action | null {
+  const target = withMoney(
+    till,
+    draw.what,
+    (payment) =>
+      payment.bankDispute === "none" && payment.bankRefundedCents === payment.refundedCents,
+  );
+  return target ? dispute(target, "open") : null;
+}
+
+/** The bank decides on a dispute. */
+export function closeDispute(till: Till, draw: Draw): Action | null {
+  const open = till.sessions.filter(({ payment }) => payment?.bankDispute === "open");
+  const target = pick(open, draw.what);
+  return target ? dispute(target, draw.how % 2 === 0 ? "won" : "lost") : null;
+}
+
+function dispute(target: Session, state: Exclude<Dispute, "none">): Action {
+  return atBank(target, {
+    title: `has a dispute that is ${state}`,
+    async run({ bank }) {
+      await bank.dispute(target.id, state);
+      return null;
+    },
+    change(payment) {
+      payment.bankDispute = state;
+    },
+  });
+}

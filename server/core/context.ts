@@ -51,6 +51,8 @@ export interface Context {
   actor: Actor;
   db: Db;
   now: Date;
+  /** For work that outlasts `now`. Default: the system's clock; the demo's past has its own. */
+  clock?: (() => Date) | undefined;
   requestId: string;
   log: Log;
   /** Called during long work. Throws if the work must stop and be rolled back. */
@@ -77,6 +79,11 @@ export interface AccountContext extends Context {
 export function newContext(actor: Actor): Context {
   const requestId = currentRequestId();
   return { actor, db: database(), now: new Date(), requestId, log: log.child({ requestId }) };
+}
+
+/** The present time, where `now` may be too old: after a call to a provider, or in a long run. */
+export function presentTime({ clock }: Pick<Context, "clock">): Date {
+  return clock ? clock() : new Date();
 }
 
 export function publicContext(): Context {

@@ -1,5 +1,5 @@
 // Applies a provider's status to payment, session and order in one transaction.
-import type { Account, AccountContext, Context } from "#core/context";
+import { type Account, type AccountContext, type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
@@ -249,7 +249,7 @@ export async function applyStatus(
   const { database, results } = input;
   let { payment, status } = input;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const now = new Date();
+    const now = presentTime(ctx);
     const isSettled = await database.transaction((db) =>
       settlePayment({ ...ctx, db, now }, { payment, status, ...(results && { results }) }),
     );

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { Context, Mode, SqlContext } from "#core/context";
+import { type Context, type Mode, presentTime, type SqlContext } from "#core/context";
 import type { Database } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED } from "#core/workers";
@@ -151,7 +151,7 @@ export async function matchOrders(
     let tried: number;
     do {
       const report = await input.database.sqlTransaction((db) =>
-        matchBatch({ ...ctx, db, now: new Date() }, { mode, limit: BATCH }),
+        matchBatch({ ...ctx, db, now: presentTime(ctx) }, { mode, limit: BATCH }),
       );
       tried = report.matched + report.waiting;
       total.matched += report.matched;

@@ -41,7 +41,7 @@ export class OwnProcesses {
       ...inherited,
       NODE_ENV: "production",
       CT_DATA_DIR: this.folder,
-      CT_DEMO: "1",
+      CT_DEMO: "empty",
       // Idle connections of browsers would delay the shutdown.
       CT_SHUTDOWN_GRACE: "0",
       HOST: "127.0.0.1",

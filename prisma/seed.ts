@@ -6,17 +6,22 @@ import { z } from "zod";
 import type { Context } from "#core/context";
 import { randomBase62, sha256 } from "#core/crypto";
 import { type Db, database } from "#core/db";
+import { isLockTimeout } from "#core/db-errors";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/registries";
+import { liveThroughYear } from "./demo/year";
 import sandbox from "./sandbox-catalogue.json" with { type: "json" };
 
 /** Stored in a file to print it again at later starts: the database has only hashes of it. */
 const Demo = z.strictObject({ email: z.string(), password: z.string(), key: z.string() });
 type Demo = z.infer<typeof Demo>;
+
+/** Of some seconds each. */
+const MAX_TRIES = 20;
 
 const demoFile = () => path.resolve(env.CT_DATA_DIR, "demo.json");
 
@@ -94,6 +99,7 @@ async function createDemo(ctx: Context, { password, passwordHash }: Password): P
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
   const input = { name: "Demo", scope: "write" } as const;
   const { token } = await createApiKey({ ...ctx, account: test }, input);
+  if (env.CT_DEMO === "full") await liveThroughYear(ctx, test);
   // Before the commit: a concurrent start that waits for it reads the file.
   await storeDemo({ ...demo, key: token });
   return demoLines({ ...demo, key: token });
@@ -112,19 +118,33 @@ async function isEmpty(db: Db): Promise<boolean> {
   return (await db.prisma.account.count()) + (await db.prisma.person.count()) === 0;
 }
 
+/** Waits for another process that fills the database: that takes longer than a lock is waited for. */
+async function onceUnlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
 /** Fills an empty database. Returns lines to print for the person who started the app. */
 export async function seed(): Promise<{ lines: string[] }> {
   // Hashing is slow, so it happens before the transaction.
-  const password = (await isEmpty(database())) ? await newPassword(env.CT_DEMO ? 16 : 20) : null;
-  const created = await database().transaction(async (db) => {
+  const password = (await isEmpty(database()))
+    ? await newPassword(env.CT_DEMO === "none" ? 20 : 16)
+    : null;
+  const fill = async (db: Db): Promise<string[] | null> => {
     const actor = { type: "system", name: "seed" } as const;
     const ctx: Context = { actor, db, now: new Date(), requestId: randomUUID(), log };
     // Of two concurrent starts, one waits here and then sees a filled database.
     await lockCatalogue(ctx, "test");
     if (!password || !(await isEmpty(db))) return null;
-    return env.CT_DEMO ? createDemo(ctx, password) : createOperatorLogin(ctx, password);
-  });
+    return env.CT_DEMO === "none" ? createOperatorLogin(ctx, password) : createDemo(ctx, password);
+  };
+  const created = await onceUnlocked(() => database().transaction(fill));
   if (created) return { lines: created };
-  const demo = env.CT_DEMO ? await findDemo() : null;
+  const demo = env.CT_DEMO === "none" ? null : await findDemo();
   return { lines: demo ? demoLines(demo) : [] };
 }

@@ -57,6 +57,13 @@ const flag = (fallback: boolean) =>
     .default(fallback ? "1" : "0")
     .transform((value) => value === "1");
 
+/** With or without a past of the demo account. */
+const demo = z
+  .enum(["0", "1", "empty"])
+  .default("1")
+  .transform((value) => ({ "0": "none", "1": "full", empty: "empty" })[value] as Demo);
+type Demo = "none" | "full" | "empty";
+
 const Env = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -76,7 +83,7 @@ const Env = z.object({
   CT_RENDERER_POOL: z.coerce.number().int().min(1).max(500).default(5),
   CT_DATA_DIR: z.string().min(1).default(".data"),
   CT_DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
-  CT_DEMO: flag(true),
+  CT_DEMO: demo,
   CT_WORKER: flag(true),
   CT_RATE_LIMIT: rateLimit,
   CT_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),

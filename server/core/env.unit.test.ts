@@ -4,7 +4,7 @@ import { env, isProduction, parseEnv } from "./env";
 describe("parseEnv", () => {
   it("uses defaults, and treats an empty variable as unset", () => {
     const env = parseEnv({ PORT: "", APP_URL: "https://till.example/" });
-    expect(env).toMatchObject({ PORT: 3000, APP_URL: "https://till.example", CT_DEMO: true });
+    expect(env).toMatchObject({ PORT: 3000, APP_URL: "https://till.example", CT_DEMO: "full" });
   });
 
   it("lists every invalid variable", () => {

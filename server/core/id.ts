@@ -9,7 +9,6 @@ export const idPrefixes = {
   account: "acc",
   apiKey: "key",
   auditEntry: "aud",
-  category: "cat",
   checkoutSession: "cs",
   creditNote: "crn",
   dispute: "dsp",

@@ -27,7 +27,7 @@ const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     NODE_ENV: "production",
     DATABASE_URL: database.url,
     CT_DATA_DIR: dataDir,
-    CT_DEMO: "1",
+    CT_DEMO: "empty",
     // Idle browser connections must not delay the shutdown.
     CT_SHUTDOWN_GRACE: "0",
     CT_RATE_LIMIT: "off",

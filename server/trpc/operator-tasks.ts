@@ -3,7 +3,6 @@ import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
-  ChosenLots,
   createImport,
   getTask,
   type ImportKind,
@@ -67,9 +66,7 @@ export const operatorImportsRouter = router({
     }),
 
   start: forProvenOperator
-    .input(
-      IdInput.extend({ confirmPrices: z.boolean().default(false), chosen: ChosenLots.optional() }),
-    )
+    .input(IdInput.extend({ confirmPrices: z.boolean().default(false) }))
     .mutation(({ ctx, input }) => startImport(ctx, { ...input, mode: ctx.mode })),
 
   stop: forOperator

@@ -1,11 +1,3 @@
-export {
-  changeCategory,
-  changePortfolio,
-  revisionOf,
-  toCategoryEntry,
-  toPortfolioEntry,
-} from "./change-catalogue";
-export { ChangeCategory, ChangePortfolio, PlaceProject, ProjectPlacement } from "./change-schema";
 export { defaultFactors } from "./default-factors";
 export {
   EmissionFactorResource,
@@ -37,7 +29,6 @@ export {
   requireCategories,
   updatePortfolio,
 } from "./own-portfolios";
-export { placeProject, previewPlacement } from "./place-project";
 export {
   chooseDefaultPortfolio,
   findDefaultPortfolio,

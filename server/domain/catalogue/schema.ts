@@ -8,12 +8,12 @@ import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from 
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
 
-export const id = text(255, 1);
+const id = text(255, 1);
 const name = text(512, 1);
-export const shortText = text(512)
+const shortText = text(512)
   .nullish()
   .transform((value) => value ?? "");
-export const prose = text(50_000)
+const prose = text(50_000)
   .nullish()
   .transform((value) => value ?? "");
 /** Null if left out or blank. */
@@ -87,7 +87,7 @@ export type ProjectEntry = z.infer<typeof ProjectEntry>;
 
 const sixDecimals = "must have at most six decimals";
 
-export const Member = z.strictObject({
+const Member = z.strictObject({
   project_id: id,
   weight: z
     .number()
@@ -109,7 +109,7 @@ export const ProjectCategoryEntry = z
   .transform(withRequiredPrices);
 export type ProjectCategoryEntry = z.infer<typeof ProjectCategoryEntry>;
 
-export const CategoryAllocation = z.strictObject({
+const CategoryAllocation = z.strictObject({
   category_id: id,
   allocated_fraction: z
     .number()
@@ -223,7 +223,7 @@ const expected = <Cents extends z.ZodType>(type: Cents) =>
   z.strictObject({ api: type, checkout: type });
 
 /** In cents per tonne, by channel. */
-export const CategoryPrices = z.strictObject({
+const CategoryPrices = z.strictObject({
   api_price_per_tonne_usd_cents: cents,
   checkout_price_per_tonne_usd_cents: cents,
 });
@@ -232,7 +232,7 @@ export const ListPriceChanges = CategoryPrices.extend({ id });
 export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
 
 /** True to change a price by more than a factor of two. */
-export const confirmed = z.boolean().default(false);
+const confirmed = z.boolean().default(false);
 
 export const SetCategoryPrices = CategoryPrices.extend({
   id,

@@ -38,5 +38,6 @@ export {
   type PreparedMail,
   type QueuedMail,
   queueMails,
+  refuseQueuedMails,
 } from "./mails";
 export type { QueueTables } from "./tables";

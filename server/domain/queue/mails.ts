@@ -71,6 +71,18 @@ export function mailOf<Params extends object>(
   return { name, audience, ...mail };
 }
 
+/** Ends the account's queued mails unsent: those of the demo's past have no recipients. */
+export async function refuseQueuedMails(
+  { db, account, now }: AccountContext,
+  { reason }: { reason: string },
+): Promise<void> {
+  const kind = { in: Object.values(kinds) };
+  await db.prisma.job.updateMany({
+    where: { accountId: account.id, kind, state: "queued" },
+    data: { state: "refused", lastError: reason, endedAt: now },
+  });
+}
+
 /** Queues mails in the transaction of their cause. */
 export async function queueMails(
   db: Sql,

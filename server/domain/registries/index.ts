@@ -1,5 +1,4 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
-export { ChosenLots } from "./chosen-lots";
 export { compareExports } from "./compare-export";
 export type {
   Drift,

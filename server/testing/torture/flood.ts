@@ -110,7 +110,7 @@ async function startServer(folder: string): Promise<Pick<Shop, "port" | "server"
       HOST: "127.0.0.1",
       PORT: String(port),
       APP_URL: "",
-      CT_DEMO: "1",
+      CT_DEMO: "empty",
       CT_WORKER: "1",
       CT_LIMIT_LOOPBACK: "1",
       CT_LOG_LEVEL: "warn",

@@ -1,0 +1,59 @@
+// The people and companies of the demo. They are invented; their addresses end in .example.
+import type { SetBilledProfile, SetIssuer } from "#domain/billing";
+
+/** Shops of the demo account, with the colors of their logos. */
+export const shops = [
+  { name: "Riverside Stores", color: "#0f766e", ground: "#ccfbf1", mark: "waves" },
+  { name: "Alder & Oak Furniture", color: "#854d0e", ground: "#fef3c7", mark: "tree" },
+  { name: "Northwind Parcels", color: "#1d4ed8", ground: "#dbeafe", mark: "arrow" },
+  { name: "Harbor Street Bakery", color: "#b45309", ground: "#ffedd5", mark: "sun" },
+  { name: "Lumen Hosting", color: "#6d28d9", ground: "#ede9fe", mark: "rings" },
+  { name: "Fieldnote Coffee", color: "#7c2d12", ground: "#fee2e2", mark: "leaf" },
+  { name: "Tidal Outfitters", color: "#0369a1", ground: "#e0f2fe", mark: "waves" },
+  { name: "Meadow & Moor Hotels", color: "#3f6212", ground: "#ecfccb", mark: "leaf" },
+] as const;
+export type Mark = (typeof shops)[number]["mark"];
+
+export const customers = [
+  "Amara Okafor",
+  "Jonas Lindqvist",
+  "Mei Tanaka",
+  "Lucía Herrera",
+  "Thomas Brandt",
+  "Aoife Brennan",
+  "Rahul Deshmukh",
+  "Camille Fournier",
+  "Noah Whitfield",
+  "Ingrid Solheim",
+  "Mateo Vargas",
+  "Hana Novák",
+] as const;
+
+export const reasons = [
+  "Deliveries of the week",
+  "Business travel",
+  "Office electricity",
+  "Packaging",
+  "Server hosting",
+  "Team offsite",
+] as const;
+
+/** The operator of the demo, who issues its invoices. */
+export const issuer: SetIssuer = {
+  legal_name: "Demo Climate Services GmbH",
+  address: "Speicherstraße 12\n20457 Hamburg",
+  country_code: "DE",
+  tax_id: "DE000000000",
+  bank_text: "A demo: do not pay this invoice.",
+  number_prefix: "DEMO",
+};
+
+export const billed: SetBilledProfile = {
+  legal_name: "Demo Company B.V.",
+  address: "Havenstraat 88\n1019 Amsterdam",
+  country_code: "NL",
+  tax_id: "NL000000000B00",
+  billing_email: "accounting@demo-company.example",
+  language: "en",
+  payment_days: 30,
+};

@@ -1,0 +1,36 @@
+// Everything in the demo's past is done by the product's own functions, with an earlier `now`.
+import type { Account, AccountContext, Context } from "#core/context";
+import type { Database, Db } from "#core/db";
+import type { Draws } from "./draws";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export interface Story {
+  /** In the transaction that makes the demo: all of it is committed, or nothing. */
+  ctx: Context;
+  account: Account;
+  subaccountIds: readonly string[];
+  draws: Draws;
+}
+
+/** The account's context at that time. */
+export function at({ ctx, account }: Pick<Story, "ctx" | "account">, now: Date): AccountContext {
+  return { ...ctx, account, now, clock: () => now };
+}
+
+/** The open transaction as a database: what runs its own transactions joins this one. */
+export function joined(db: Db): Database {
+  const unavailable = () => {
+    throw new Error("Not available inside a transaction");
+  };
+  return {
+    prisma: db.prisma,
+    query: (statement, values) => db.query(statement, values),
+    transaction: (work) => work(db),
+    sqlTransaction: (work) => work(db),
+    poolWait: unavailable,
+    moveTo: unavailable,
+    close: unavailable,
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { seed } from "#seed";
+import { checkBooks } from "#testing/torture/audit";
+
+const MONTHS = 12;
+
+async function count(table: string, column: string): Promise<Record<string, number>> {
+  const text = `SELECT ${column} AS value, count(*)::int AS rows FROM ${table} GROUP BY 1`;
+  const statement = { name: `demo-${table}-${column}`, text };
+  const rows = await database().query<{ value: string; rows: number }>(statement, []);
+  return Object.fromEntries(rows.map(({ value, rows: counted }) => [value, counted]));
+}
+
+test("the demo account has a year behind it, of which nothing is sent and the books are right", async () => {
+  await seed();
+  const months = await count("orders", "to_char(created_at, 'YYYY-MM')");
+  expect(Object.keys(months).length).toBeGreaterThanOrEqual(MONTHS);
+  const placed = await count("orders", "state");
+  expect(placed).toMatchObject({ fulfilled: expect.any(Number), cancelled: 1 });
+  const registry = await count("orders", "registry_status");
+  expect(registry["retired"]).toBeGreaterThan((placed["fulfilled"] ?? 0) * 0.7);
+  expect(Object.keys(await count("checkout_sessions", "state")).sort()).toEqual([
+    "complete",
+    "expired",
+    "open",
+  ]);
+  expect(await count("refunds", "state")).toEqual({ pending: 2 });
+  expect(await count("payment_disputes", "kind")).toEqual({ dispute: 1 });
+  expect(await count("deliveries", "state")).toEqual({ pending: 1 });
+  const invoices = await count("invoices", "kind");
+  expect(invoices["invoice"]).toBeGreaterThanOrEqual(MONTHS - 1);
+  expect(await count("subaccounts", "logo_file_key IS NOT NULL")).toEqual({ true: 8 });
+
+  expect(await count("jobs", "state")).toEqual({ refused: expect.any(Number) });
+  expect(await count("orders", "mode")).toEqual({ test: expect.any(Number) });
+  expect((await checkBooks()).findings).toEqual([]);
+}, 300_000);

@@ -47,6 +47,7 @@ export async function openSession(
     amountKg?: number;
     subaccountId?: string | null;
     beneficiary?: Beneficiary;
+    customerEmail?: string;
     now?: Date;
     /** Instead of the installation's own provider. */
     provider?: "test" | "stripe";
@@ -64,7 +65,7 @@ export async function openSession(
     beneficiary: options.beneficiary ?? null,
     subaccountId: options.subaccountId ?? null,
     callbackUrl: null,
-    customerEmail: null,
+    customerEmail: options.customerEmail ?? null,
   };
   const { id } = await database().transaction((db) => createCheckoutSession({ ...ctx, db }, input));
   if (options.provider) {

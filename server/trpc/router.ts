@@ -37,6 +37,7 @@ import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
 import { reservationsRouter } from "./reservations";
 import { retirementsRouter } from "./retirements";
+import { operatorSearchRouter, searchRouter } from "./search";
 import { sessionRouter } from "./session";
 import { statementsRouter } from "./statements";
 import { subaccountsRouter } from "./subaccounts";
@@ -67,6 +68,7 @@ export const appRouter = router({
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
   operatorRetirements: operatorRetirementsRouter,
+  operatorSearch: operatorSearchRouter,
   operatorSecurity: operatorSecurityRouter,
   operatorTransfers: operatorTransfersRouter,
   operatorWaiting: operatorWaitingRouter,
@@ -78,6 +80,7 @@ export const appRouter = router({
   proof: proofRouter,
   reservations: reservationsRouter,
   retirements: retirementsRouter,
+  search: searchRouter,
   session: sessionRouter,
   settings: settingsRouter,
   statements: statementsRouter,

@@ -13,6 +13,7 @@ export {
 } from "./accounts";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
+export { findApiKeys, findSubaccounts } from "./find-by-name";
 export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } from "./logos";
 export {
   addMember,

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { AccountContext, Context } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
+import { MAX_HITS } from "#core/find";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
+import { containing } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import { addReferencedEntry, type BalanceTables, lockBalance } from "#domain/balances";
 import type { Invoice as Row } from "#prisma";
@@ -93,6 +95,15 @@ export async function listInvoices(ctx: AccountContext, input: PageQuery): Promi
   });
   const page = pageOf(rows, input.limit, cursor);
   return { ...page, data: await toDocuments(ctx, page.data) };
+}
+
+/** The account's newest documents with this id, or with the text in their number. */
+export async function findInvoices(ctx: AccountContext, text: string): Promise<Row[]> {
+  return ctx.db.prisma.invoice.findMany({
+    where: { accountId: ctx.account.id, OR: [{ id: text }, { number: containing(text) }] },
+    orderBy: order("desc"),
+    take: MAX_HITS,
+  });
 }
 
 async function findRow(ctx: AccountContext, id: string): Promise<Row> {

@@ -9,6 +9,7 @@ export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export { averageCost } from "./cost-rules";
 export { endDisputedStop, stopDisputedRests } from "./disputed-rests";
 export { recountEvidence } from "./evidence-counters";
+export { findLotsByText } from "./find-lots";
 export {
   findRetiredSerials,
   type RetiredSerials,

@@ -1,6 +1,7 @@
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
+export { findOrders } from "./find-orders";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export { addToTotals, getOrderCounts, listAccountActivity } from "./order-totals";
 export {

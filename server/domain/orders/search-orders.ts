@@ -29,6 +29,8 @@ interface OrderSearch extends OrderFilter {
   beyond: Beyond | null;
   /** Walks against the sort order: back from the cursor, or from the last page. */
   isBackwards: boolean;
+  /** The oldest order that is searched; null for all. */
+  fromId: string | null;
   limit: number;
 }
 
@@ -39,11 +41,11 @@ function beyondCursor(eb: Orders, by: Key, comparison: "<" | ">", beyond: Beyond
 }
 
 /** Up to `limit` orders from the order `beyond`, or from one end. */
-async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSubaccount[]> {
+export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSubaccount[]> {
   const [by, direction] = search.sort.split(".") as [Key, "asc" | "desc"];
   const order = (direction === "desc") === search.isBackwards ? "asc" : "desc";
   const matches = await matching(db, search);
-  const { beyond } = search;
+  const { beyond, fromId } = search;
   const sorted = by === "placed" ? (["o.id"] as const) : ([`o.${keys[by]}`, "o.id"] as const);
   const sorting = sql.join(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
   // Planned for its values each time: rare values use an index, frequent ones a scan in order.
@@ -56,6 +58,7 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSuba
         eb.and([
           ...filtersOf(eb, search),
           ...matches(eb),
+          ...(fromId ? [eb("o.id", ">=", fromId)] : []),
           ...(beyond ? [beyondCursor(eb, by, order === "asc" ? ">" : "<", beyond)] : []),
         ]),
       )
@@ -93,6 +96,7 @@ export async function listOrdersBySearch(
   const orders = await findOrdersBy(ctx.db, {
     ...toFilter(ctx, input),
     sort,
+    fromId: null,
     beyond,
     isBackwards,
     limit: limit + 1,

@@ -1,0 +1,132 @@
+// Search of the palette, which runs while someone types: each lookup uses an index, or scans a bounded
+// number of rows.
+import { z } from "zod";
+import { MAX_HITS } from "#core/find";
+import { orderNumber } from "#core/id";
+import { trimmedText } from "#core/text";
+import {
+  type Capability,
+  findApiKeys,
+  findSubaccounts,
+  hasCapability,
+  listAccounts,
+} from "#domain/accounts";
+import { findInvoices } from "#domain/billing";
+import { listCatalogueProjects } from "#domain/catalogue";
+import { findPayments, findSessions, type PaymentState } from "#domain/checkout";
+import { findLotsByText } from "#domain/inventory";
+import { findOrders } from "#domain/orders";
+import { forOperator, forViewer, type MemberContext, router } from "./procedures";
+
+const Find = z.strictObject({ text: trimmedText(200, 2) });
+
+/** Only decides what is offered: procedures check again. */
+const can = ({ role }: MemberContext, capability: Capability) => hasCapability(role, capability);
+
+async function findOrderHits(ctx: MemberContext, text: string) {
+  const orders = await findOrders(ctx, text);
+  return orders.map((order) => ({
+    id: order.id,
+    number: orderNumber(order.id),
+    state: order.state,
+    amount_kg: order.amountKg,
+    label: order.description ?? order.beneficiaryName ?? order.subaccountName,
+    created_on: order.createdAt.toISOString(),
+    may_cancel: order.state === "placed" && can(ctx, "manage"),
+  }));
+}
+
+async function findSessionHits(ctx: MemberContext, text: string) {
+  const sessions = await findSessions(ctx, text);
+  return sessions.map((session) => ({
+    id: session.id,
+    state: session.state,
+    amount_kg: session.amountKg,
+    label: session.customerEmail ?? session.description ?? session.beneficiaryName,
+    order_id: session.orderId,
+    created_on: session.createdAt.toISOString(),
+    may_expire: session.state === "open" && can(ctx, "manage"),
+  }));
+}
+
+async function findKeyHits(ctx: MemberContext, text: string) {
+  const keys = await findApiKeys(ctx, text);
+  return keys.map(({ id, name, tokenHint, isValid }) => ({
+    id,
+    name,
+    hint: tokenHint,
+    is_valid: isValid,
+    may_revoke: isValid && can(ctx, "keys"),
+  }));
+}
+
+async function findProjectHits(
+  ctx: Parameters<typeof listCatalogueProjects>[0],
+  input: Pick<Parameters<typeof listCatalogueProjects>[1], "mode" | "search">,
+) {
+  const { data } = await listCatalogueProjects(ctx, { ...input, limit: MAX_HITS });
+  return data.map(({ id, name, registryName, registryId }) => ({
+    id,
+    name,
+    registry: registryName,
+    registry_id: registryId,
+  }));
+}
+
+export const searchRouter = router({
+  /** At most five of each kind, by id, number, name or email address. */
+  find: forViewer.input(Find).query(async ({ ctx, input: { text } }) => {
+    const [orders, sessions, subaccounts, keys, projects, payments, invoices] = await Promise.all([
+      findOrderHits(ctx, text),
+      findSessionHits(ctx, text),
+      findSubaccounts(ctx, text),
+      findKeyHits(ctx, text),
+      findProjectHits(ctx, { mode: ctx.account.mode, search: text }),
+      findPayments(ctx, text),
+      can(ctx, "read_billing") ? findInvoices(ctx, text) : [],
+    ]);
+    return {
+      orders,
+      sessions,
+      subaccounts: subaccounts.map(({ id, name, email }) => ({ id, name, email })),
+      keys,
+      projects,
+      payments: payments.map((payment) => ({
+        id: payment.id,
+        state: payment.state as PaymentState,
+        amount_usd_cents: Number(payment.amountUsdCents),
+        checkout_session_id: payment.checkoutSessionId,
+      })),
+      invoices: invoices.map(({ id, number, kind, period, totalUsdCents }) => ({
+        id,
+        number,
+        kind,
+        period,
+        total_usd_cents: Number(totalUsdCents),
+      })),
+    };
+  }),
+});
+
+export const operatorSearchRouter = router({
+  /** At most five accounts, projects and lots, by id, name, registry id or serial number. */
+  find: forOperator.input(Find).query(async ({ ctx, input: { text } }) => {
+    const { mode } = ctx;
+    const [accounts, projects, lots] = await Promise.all([
+      listAccounts(ctx, { search: text, limit: MAX_HITS }),
+      findProjectHits(ctx, { mode, search: text }),
+      findLotsByText(ctx, { mode, text }),
+    ]);
+    return {
+      accounts: accounts.data.map(({ id, name, slug }) => ({ id, name, slug })),
+      projects,
+      lots: lots.map((lot) => ({
+        id: lot.id,
+        serials: lot.serialNumberRange,
+        project: lot.projectName,
+        vintage_year: lot.vintageYear,
+        left_kg: lot.quantityKg - lot.retiredKg,
+      })),
+    };
+  }),
+});

@@ -70,6 +70,11 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
   { path: `${operatorBase}/projects`, heading: "Projects" },
   { path: `${operatorBase}/projects/prj_sandbox_salt_heron_mangroves`, heading: /./ },
+  {
+    path: `${operatorBase}/projects/prj_sandbox_salt_heron_mangroves/sale`,
+    heading: /^Put .* on sale$/,
+    changes: ["Put on sale"],
+  },
   { path: `${operatorBase}/categories`, heading: "Categories" },
   {
     path: `${operatorBase}/categories/cat_sandbox_biochar`,

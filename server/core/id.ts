@@ -9,6 +9,7 @@ export const idPrefixes = {
   account: "acc",
   apiKey: "key",
   auditEntry: "aud",
+  category: "cat",
   checkoutSession: "cs",
   creditNote: "crn",
   dispute: "dsp",

@@ -69,12 +69,12 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
 }
 
 async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
-  const { mode, kind, step, mapping } = payload;
+  const { mode, kind, step, mapping, chosen } = payload;
   const confirmPrices = step === "preview" || payload.confirmPrices === true;
   await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
-    const input = { mode, kind, files, mapping, confirmPrices, recordEvidence };
+    const input = { mode, kind, files, mapping, chosen, confirmPrices, recordEvidence };
     const report = { import: await runImport(inside, input) };
     await moveHeldStock(inside, mode);
     if (step === "preview") throw new Previewed(report);

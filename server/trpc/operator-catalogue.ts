@@ -3,6 +3,10 @@ import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { text } from "#core/text";
 import {
+  ChangeCategory,
+  ChangePortfolio,
+  changeCategory,
+  changePortfolio,
   defaultFactors,
   getOfferedPortfolio,
   getProject,
@@ -16,10 +20,15 @@ import {
   listProjectCategories,
   listProjectKinds,
   listProjectShares,
+  PlaceProject,
   type PortfolioWithAllocations,
   type ProjectCategoryWithProjects,
+  ProjectPlacement,
+  placeProject,
   portfolioPricePerTonne,
+  previewPlacement,
   resetEmissionFactors,
+  revisionOf,
   SetCategoryPrices,
   SetEmissionFactor,
   SetPortfolioPrices,
@@ -27,11 +36,16 @@ import {
   setCategoryPrices,
   setEmissionFactor,
   setPortfolioPrices,
+  toCategoryEntry,
+  toPortfolioEntry,
   toProjectDetailResource,
 } from "#domain/catalogue";
+import { moveHeldStock } from "#domain/checkout";
 import { averageCost, findCategoryCosts, listProjectStock } from "#domain/inventory";
 import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
+
+const MILLION = 1_000_000;
 
 type Project = Awaited<ReturnType<typeof listCatalogueProjects>>["data"][number];
 const { search, registry, type } = ListCatalogueProjects.shape;
@@ -58,6 +72,17 @@ export const operatorProjectsRouter = router({
   list: forOperator.input(ListCatalogueProjects).query(async ({ ctx, input }) => {
     const { data, hasMore } = await listCatalogueProjects(ctx, { ...input, mode: ctx.mode });
     return { data: await toProjectRows(ctx, data), has_more: hasMore };
+  }),
+
+  /** Shares and prices before and after the project is put on sale. */
+  previewPlacement: forOperator
+    .input(ProjectPlacement)
+    .query(({ ctx, input }) => previewPlacement(ctx, { ...input, mode: ctx.mode })),
+
+  place: forProvenOperator.input(PlaceProject).mutation(async ({ ctx, input }) => {
+    const placed = await placeProject(ctx, { ...input, mode: ctx.mode });
+    await moveHeldStock(ctx, ctx.mode);
+    return placed;
   }),
 
   /** Values of the filters. */
@@ -106,6 +131,7 @@ function toCategory(row: ProjectCategoryWithProjects) {
       name: project.name,
       registryId: project.registryId,
       share: Number(weightMillionths) / all,
+      weight: Number(weightMillionths) / MILLION,
     })),
   };
 }
@@ -118,7 +144,8 @@ export const operatorCategoriesRouter = router({
   get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input }) => {
     const row = await getProjectCategory({ ...ctx, account: ctx }, input);
     const costs = await findCategoryCosts(ctx, { mode: ctx.mode, categories: [row] });
-    return { ...toCategory(row), cost: costs.get(row.id) ?? null };
+    const revision = revisionOf(toCategoryEntry(row));
+    return { ...toCategory(row), cost: costs.get(row.id) ?? null, revision };
   }),
 
   /** Effect of new category prices on portfolios, before they are set. */
@@ -129,9 +156,12 @@ export const operatorCategoriesRouter = router({
   setPrices: forProvenOperator
     .input(SetCategoryPrices)
     .mutation(({ ctx, input }) => setCategoryPrices(ctx, { ...input, mode: ctx.mode })),
-});
 
-const MILLION = 1_000_000;
+  change: forProvenOperator.input(ChangeCategory).mutation(async ({ ctx, input }) => {
+    await changeCategory(ctx, { ...input, mode: ctx.mode });
+    await moveHeldStock(ctx, ctx.mode);
+  }),
+});
 
 type Channel = "api" | "checkout";
 
@@ -156,6 +186,7 @@ function toPortfolio(row: PortfolioWithAllocations) {
     id: row.id,
     name: row.name,
     summary: row.summary,
+    description: row.description,
     api: priceOf(row, "api"),
     checkout: priceOf(row, "checkout"),
     parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
@@ -189,12 +220,18 @@ export const operatorPortfoliosRouter = router({
         cost: costs.get(categoryId) ?? null,
       })),
     );
-    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId, cost };
+    const revision = revisionOf(toPortfolioEntry(portfolio));
+    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId, cost, revision };
   }),
 
   setPrices: forProvenOperator
     .input(SetPortfolioPrices)
     .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
+
+  change: forProvenOperator.input(ChangePortfolio).mutation(async ({ ctx, input }) => {
+    await changePortfolio(ctx, { ...input, mode: ctx.mode });
+    await moveHeldStock(ctx, ctx.mode);
+  }),
 
   /** Applies to all accounts of the mode without their own default. */
   setDefault: forOperator

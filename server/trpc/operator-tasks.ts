@@ -3,6 +3,7 @@ import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
+  ChosenLots,
   createImport,
   getTask,
   type ImportKind,
@@ -66,7 +67,9 @@ export const operatorImportsRouter = router({
     }),
 
   start: forProvenOperator
-    .input(IdInput.extend({ confirmPrices: z.boolean().default(false) }))
+    .input(
+      IdInput.extend({ confirmPrices: z.boolean().default(false), chosen: ChosenLots.optional() }),
+    )
     .mutation(({ ctx, input }) => startImport(ctx, { ...input, mode: ctx.mode })),
 
   stop: forOperator

@@ -1,11 +1,14 @@
 "use client";
 // Long work on the server: its state, its progress, and a way to stop it.
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm } from "./dialog";
 import { count, plural } from "./format";
 import { StockBar } from "./mass-bars";
 import { Badge, Note } from "./page";
+import type { Column } from "./table";
+import { Time } from "./time";
 
 export type Task = RouterOutput["operatorImports"]["get"];
 
@@ -177,3 +180,21 @@ export function ScrollList({ rows, total }: ScrollListProps) {
     </>
   );
 }
+
+/** The files of a past task, as a link to it. */
+export function TaskFiles({ task, href }: { task: Task; href: string }) {
+  return (
+    <>
+      <Link href={href} className="link font-medium break-all">
+        {task.fileNames.join(", ")}
+      </Link>
+      <span className="block text-sm text-quiet">{taskNames[task.kind]}</span>
+    </>
+  );
+}
+
+/** Person and date of past tasks. */
+export const taskOrigin: readonly Column<Task>[] = [
+  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
+  { head: "Date", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
+];

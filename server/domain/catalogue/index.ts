@@ -1,3 +1,11 @@
+export {
+  changeCategory,
+  changePortfolio,
+  revisionOf,
+  toCategoryEntry,
+  toPortfolioEntry,
+} from "./change-catalogue";
+export { ChangeCategory, ChangePortfolio, PlaceProject, ProjectPlacement } from "./change-schema";
 export { defaultFactors } from "./default-factors";
 export {
   EmissionFactorResource,
@@ -29,6 +37,7 @@ export {
   requireCategories,
   updatePortfolio,
 } from "./own-portfolios";
+export { placeProject, previewPlacement } from "./place-project";
 export {
   chooseDefaultPortfolio,
   findDefaultPortfolio,

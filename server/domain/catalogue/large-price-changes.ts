@@ -75,6 +75,8 @@ export function describeChange(
   return `changes from ${dollars(change.beforeCents)} to ${dollars(change.afterCents)} per tonne`;
 }
 
+const labels = { api: "API", checkout: "checkout" } as const;
+
 /** @throws invalid `confirmed` naming the channels whose price changes by more than a factor of two */
 export function requireConfirmation(
   before: ChannelPrices,
@@ -85,7 +87,16 @@ export function requireConfirmation(
   if (confirmed || large.length === 0) return;
   const sentences = large.map((channel) => {
     const change = { beforeCents: before[channel], afterCents: after[channel] };
-    return `The ${channel === "api" ? "API" : "checkout"} price ${describeChange(change)}.`;
+    return `The ${labels[channel]} price ${describeChange(change)}.`;
   });
+  throw invalid("confirmed", sentences.join(" "), "required");
+}
+
+/** @throws invalid `confirmed` naming the prices */
+export function requireConfirmed(changes: readonly LargePriceChange[], confirmed: boolean): void {
+  if (confirmed || changes.length === 0) return;
+  const sentences = changes.map(
+    (change) => `The ${labels[change.channel]} price of ${change.name} ${describeChange(change)}.`,
+  );
   throw invalid("confirmed", sentences.join(" "), "required");
 }

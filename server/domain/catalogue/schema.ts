@@ -8,12 +8,12 @@ import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from 
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
 
-const id = text(255, 1);
+export const id = text(255, 1);
 const name = text(512, 1);
-const shortText = text(512)
+export const shortText = text(512)
   .nullish()
   .transform((value) => value ?? "");
-const prose = text(50_000)
+export const prose = text(50_000)
   .nullish()
   .transform((value) => value ?? "");
 /** Null if left out or blank. */
@@ -87,7 +87,7 @@ export type ProjectEntry = z.infer<typeof ProjectEntry>;
 
 const sixDecimals = "must have at most six decimals";
 
-const Member = z.strictObject({
+export const Member = z.strictObject({
   project_id: id,
   weight: z
     .number()
@@ -109,7 +109,7 @@ export const ProjectCategoryEntry = z
   .transform(withRequiredPrices);
 export type ProjectCategoryEntry = z.infer<typeof ProjectCategoryEntry>;
 
-const CategoryAllocation = z.strictObject({
+export const CategoryAllocation = z.strictObject({
   category_id: id,
   allocated_fraction: z
     .number()
@@ -223,7 +223,7 @@ const expected = <Cents extends z.ZodType>(type: Cents) =>
   z.strictObject({ api: type, checkout: type });
 
 /** In cents per tonne, by channel. */
-const CategoryPrices = z.strictObject({
+export const CategoryPrices = z.strictObject({
   api_price_per_tonne_usd_cents: cents,
   checkout_price_per_tonne_usd_cents: cents,
 });
@@ -232,7 +232,7 @@ export const ListPriceChanges = CategoryPrices.extend({ id });
 export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
 
 /** True to change a price by more than a factor of two. */
-const confirmed = z.boolean().default(false);
+export const confirmed = z.boolean().default(false);
 
 export const SetCategoryPrices = CategoryPrices.extend({
   id,

@@ -15,7 +15,7 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
-export { type Adjustment, adjustments } from "./lot-attributes";
+export { type Adjustment, adjustments, costPerTonne } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { type ParsedLot, serialForm } from "./lot-store";
 export { getLotSums } from "./lot-sums";

@@ -23,6 +23,7 @@ import {
   writeEntries,
 } from "#domain/catalogue";
 import { CreditLotEntry, findRetiredRanges, planLots, writeLots } from "#domain/inventory";
+import type { CreatedLot } from "./new-lots";
 
 const list = z.array(z.unknown()).default([]);
 
@@ -132,6 +133,7 @@ export interface CatalogueImport {
   largePriceChanges: LargePriceChange[];
   counts: WrittenEntries["counts"] & { credit_lots: Counts };
   defaultPortfolioChanged: boolean;
+  created: CreatedLot[];
   /** False if the file was imported before. */
   changed: boolean;
 }
@@ -235,5 +237,12 @@ export async function importCatalogueFile(
     const data = { mode, ...Object.fromEntries(changes.filter(([, count]) => count > 0)) };
     await recordAudit(ctx, { action: "catalogue.imported", data });
   }
-  return { mode, largePriceChanges: largeChanges, counts, defaultPortfolioChanged, changed };
+  return {
+    mode,
+    largePriceChanges: largeChanges,
+    counts,
+    defaultPortfolioChanged,
+    created: lots.plan.created.map((lot) => ({ lot, place: null })),
+    changed,
+  };
 }

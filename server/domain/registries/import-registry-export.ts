@@ -7,8 +7,10 @@ import {
   recordRetiredSerials,
   removeRetiredSerials,
 } from "#domain/inventory";
+import { allLots, type ChosenLots, chosenOf } from "./chosen-lots";
 import type { EvidenceReport, RecordEvidence } from "./evidence-report";
 import type { HoldingsMapping } from "./holdings-mapping";
+import type { CreatedLot } from "./new-lots";
 import { type ExportFile, type ReadFile, readExportFiles, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
@@ -21,6 +23,8 @@ interface ImportRegistryExport {
   files: ExportFile[];
   /** Columns of holdings, if the ready-made mapping does not fit. */
   mapping?: HoldingsMapping | null | undefined;
+  /** Default: all, at no known cost. */
+  chosen?: ChosenLots | undefined;
   /** Default: retired rows only leave stock. */
   recordEvidence?: RecordEvidence | undefined;
 }
@@ -43,6 +47,7 @@ export interface RegistryImport {
   files: Pick<ReadFile, "name" | "kind" | "isTested">[];
   projects: Omit<RegistryProjectsResult, "ids" | "taken">;
   lots: { created: number; updated: number; unchanged: number; createdKg: number };
+  created: CreatedLot[];
   /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };
   /** All retired or cancelled credits of the files. */
@@ -133,16 +138,27 @@ export async function importRegistryExport(
   input: ImportRegistryExport,
 ): Promise<RegistryImport> {
   const { mode, registry } = input;
-  const files = readExportFiles(input);
+  const { chosen = allLots } = input;
+  const files = chosenOf(readExportFiles(input), chosen);
   await lockCatalogue(ctx, mode);
   const sources = await importProjects(ctx, { mode, files });
   const { ids, faults, unfit, ...projects } = sources;
-  const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults });
+  const { lots, refused, created } = await importLots(ctx, {
+    mode,
+    files,
+    ids,
+    faults,
+    chosen,
+  });
   const rows = retirementsOf(files);
   const recorded =
     rows.length > 0 ? await input.recordEvidence?.(ctx, { mode, registry, rows }) : undefined;
   const removable = recorded?.removable ?? rows;
-  const { removed, disputed } = await removeRetired(ctx, { mode, retirements: removable, created });
+  const { removed, disputed } = await removeRetired(ctx, {
+    mode,
+    retirements: removable,
+    created: created.map(({ lot }) => lot),
+  });
   if (lots.created > 0) await bumpStockVersion(ctx, mode);
   const refusedRows = files.flatMap(({ name, refused }) =>
     refused.map((row) => ({ file: name, ...row })),
@@ -153,6 +169,7 @@ export async function importRegistryExport(
     registry,
     projects,
     lots,
+    created,
     removed,
     retirements: rows,
     evidence,

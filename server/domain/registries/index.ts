@@ -1,4 +1,5 @@
 export { type CatalogueImport, importCatalogueFile } from "./catalogue-file";
+export { ChosenLots } from "./chosen-lots";
 export { compareExports } from "./compare-export";
 export type {
   Drift,

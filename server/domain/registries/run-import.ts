@@ -7,9 +7,11 @@ import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
+import type { ChosenLots } from "./chosen-lots";
 import type { RecordEvidence } from "./evidence-report";
 import type { HoldingsMapping } from "./holdings-mapping";
 import { importRegistryExport, type RegistryImport } from "./import-registry-export";
+import { type CreatedLot, reportNewLots } from "./new-lots";
 import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
@@ -90,6 +92,7 @@ interface RunImport {
   kind: ImportKind;
   files: { name: string; bytes: Uint8Array }[];
   mapping?: HoldingsMapping | null | undefined;
+  chosen?: ChosenLots | undefined;
   /** Accepts prices that change by more than a factor of two. */
   confirmPrices: boolean;
   recordEvidence?: RecordEvidence;
@@ -104,10 +107,13 @@ async function extendIdleLimit(db: Sql): Promise<void> {
   );
 }
 
-type ImportOutcome = Pick<
-  ImportReport,
-  "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes" | "evidence"
->;
+interface ImportOutcome
+  extends Pick<
+    ImportReport,
+    "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes" | "evidence"
+  > {
+  created: CreatedLot[];
+}
 
 function textOf({ name, bytes }: RunImport["files"][number]): string {
   try {
@@ -141,12 +147,12 @@ async function importCatalogue(
   if ((fileMode === "live" || fileMode === "test") && fileMode !== mode) {
     throw invalid("mode", `is ${fileMode} in the file, but ${mode} here`);
   }
-  const { changed, largePriceChanges } = await importCatalogueFile(ctx, {
+  const { changed, largePriceChanges, created } = await importCatalogueFile(ctx, {
     file: read,
     confirmPrices,
   });
   const notes = changed ? [] : ["The file makes no changes."];
-  return { refused: [], refusedCount: 0, largePriceChanges, notes };
+  return { refused: [], refusedCount: 0, largePriceChanges, notes, created };
 }
 
 const UNTESTED =
@@ -179,7 +185,7 @@ function notesOf(report: RegistryImport): string[] {
 }
 
 async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
-  const { mode, kind, files, mapping, recordEvidence } = input;
+  const { mode, kind, files, mapping, chosen, recordEvidence } = input;
   if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
   const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
   const report = await importRegistryExport(ctx, {
@@ -187,10 +193,12 @@ async function importExports(ctx: Context, input: RunImport): Promise<ImportOutc
     registry: kind,
     files: exports,
     mapping,
+    chosen,
     recordEvidence,
   });
-  const { refused, disputed } = report;
+  const { refused, disputed, created } = report;
   return {
+    created,
     refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
       place: `${file}, line ${line}`,
       reason,
@@ -216,6 +224,8 @@ export async function runImport(ctx: Context, input: RunImport): Promise<ImportR
   await extendIdleLimit(ctx.db);
   await lockCatalogue(ctx, mode);
   const before = await takeSnapshot(ctx.db, mode);
-  const outcome = await (kind === "catalogue" ? importCatalogue : importExports)(ctx, input);
-  return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...outcome };
+  const runKind = kind === "catalogue" ? importCatalogue : importExports;
+  const { created, ...outcome } = await runKind(ctx, input);
+  const newLots = await reportNewLots(ctx, { mode, created });
+  return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...outcome, newLots };
 }

@@ -7,9 +7,10 @@ import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
+import { allLots, type ChosenLots } from "./chosen-lots";
 import type { HoldingsMapping } from "./holdings-mapping";
 import type { Registry } from "./registry-keys";
-import { type ImportKind, MAX_IMPORT_BYTES } from "./task";
+import { type ImportKind, MAX_IMPORT_BYTES, type TaskReport } from "./task";
 import {
   type ExclusiveKey,
   exclusiveOf,
@@ -23,13 +24,14 @@ const query = queriesOn<QueueTables>();
 
 const start = query(
   "registries-start-import",
-  (db, task: Params<ExclusiveKey & { confirmPrices: boolean }>) =>
+  (db, task: Params<ExclusiveKey & { confirmPrices: boolean; chosen: string }>) =>
     db
       .updateTable("jobs")
       .set({
         state: "queued",
         payload: sql<string>`payload || jsonb_build_object(
-          'step', 'import', 'confirmPrices', ${task.confirmPrices}::boolean)`,
+          'step', 'import', 'confirmPrices', ${task.confirmPrices}::boolean,
+          'chosen', ${task.chosen}::jsonb)`,
         runAt: task.now,
         attempts: 0,
         endedAt: null,
@@ -44,9 +46,10 @@ const start = query(
 /** Queues the import of this preview; false if the preview does not exist. */
 async function queueImport(
   db: Sql,
-  { lane, ...task }: TaskKey & { confirmPrices: boolean },
+  { lane, chosen, ...task }: TaskKey & { confirmPrices: boolean; chosen: ChosenLots },
 ): Promise<boolean> {
-  return (await start(db, { exclusive: exclusiveOf(lane), ...task })).length === 1;
+  const key = { exclusive: exclusiveOf(lane), ...task };
+  return (await start(db, { ...key, chosen: JSON.stringify(chosen) })).length === 1;
 }
 
 const DAY_MS = 86_400_000;
@@ -127,22 +130,42 @@ interface StartImport {
   mode: Mode;
   id: string;
   confirmPrices: boolean;
+  /** Default: all. */
+  chosen?: ChosenLots | undefined;
+}
+
+/** A lot can be chosen only if the preview lists it. @throws invalid `chosen` */
+function requireListed(report: TaskReport | null, { include, ...costs }: ChosenLots): void {
+  const listed = new Set(report?.import?.newLots?.rows.map(({ id }) => id));
+  const named = [
+    ...(include === "all" ? [] : include),
+    ...Object.keys(costs.cost_per_tonne_usd_cents.by_lot),
+  ];
+  const unknown = named.find((id) => !listed.has(id));
+  if (unknown !== undefined) {
+    throw invalid("chosen", `names "${unknown}", which is no new lot of the preview`, "unknown-id");
+  }
 }
 
 /**
  * Queues a previewed import.
  * @throws not-found; invalid without a preview; invalid `confirmPrices` if prices of the preview
- * change by more than a factor of two
+ * change by more than a factor of two; invalid `chosen`
  */
 export async function startImport(
   ctx: Context,
-  { mode, id, confirmPrices }: StartImport,
+  { mode, id, confirmPrices, chosen = allLots }: StartImport,
 ): Promise<void> {
-  const { report } = await getTask(ctx, { lane: mode, id });
+  const { report, kind } = await getTask(ctx, { lane: mode, id });
+  if (kind === "catalogue" && chosen !== allLots) {
+    throw invalid("chosen", "is for a registry's exports: a catalogue file names its lots");
+  }
   if (!confirmPrices && report?.import?.largePriceChanges?.length) {
     throw invalid("confirmPrices", "is required: prices change by more than a factor of two");
   }
-  if (!(await queueImport(ctx.db, { lane: mode, id, now: ctx.now, confirmPrices }))) {
+  requireListed(report, chosen);
+  const task = { lane: mode, id, now: ctx.now, confirmPrices, chosen };
+  if (!(await queueImport(ctx.db, task))) {
     throw invalid("id", "is not a previewed import");
   }
   await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });

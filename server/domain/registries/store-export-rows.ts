@@ -6,8 +6,10 @@ import {
   type RegistryProjectsResult,
 } from "#domain/catalogue";
 import { CreditLotEntry, planLots, writeLots } from "#domain/inventory";
+import { type ChosenLots, withCosts } from "./chosen-lots";
 import { distinctLots, type PlacedLot } from "./distinct-lots";
 import type { ExportLot } from "./export-contents";
+import type { CreatedLot } from "./new-lots";
 import type { ReadFile } from "./read-retirements";
 
 /** A row that becomes neither stock nor a project nor a retirement. */
@@ -66,6 +68,7 @@ interface ImportLots {
   ids: RegistryProjectsResult["ids"];
   /** Why the catalogue cannot have a project. */
   faults: ReadonlyMap<string, string>;
+  chosen: ChosenLots;
 }
 
 interface ReadLot extends PlacedLot {
@@ -122,19 +125,21 @@ async function planReadLots(ctx: Context, input: ImportLots, refused: RefusedFil
 export async function importLots(ctx: Context, input: ImportLots) {
   const refused: RefusedFileRow[] = [];
   const { placed, plan } = await planReadLots(ctx, input, refused);
-  const counts = await writeLots(ctx, plan);
+  const created = withCosts(plan.created, input.chosen);
+  const counts = await writeLots(ctx, { ...plan, created });
   for (const [index, lotId] of plan.holders) {
     const at = placed[index];
     const reason = `"${at?.lot.serial_number_range}" shares serials with lot "${lotId}" in stock`;
     if (at) refused.push(refusedRow(at, reason, false));
   }
+  const places = new Map(placed.map(({ file, lot }) => [lot.id, `${file}, line ${lot.line}`]));
   return {
-    created: plan.created,
+    created: created.map((lot): CreatedLot => ({ lot, place: places.get(lot.id) ?? null })),
     lots: {
       created: counts.created,
       updated: counts.updated,
       unchanged: counts.unchanged,
-      createdKg: plan.created.reduce((kg, lot) => kg + lot.quantityKg, 0),
+      createdKg: created.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
     refused,
   };

@@ -4,6 +4,7 @@ import type { LargePriceChange } from "#domain/catalogue";
 import type { Changes } from "./changes-rules";
 import type { DriftReport } from "./drift-report";
 import type { EvidenceReport } from "./evidence-report";
+import type { NewLots } from "./new-lots";
 import type { Registry } from "./registry-keys";
 
 /** Format of an import's files. */
@@ -24,6 +25,8 @@ export interface ImportReport extends Changes {
   /** Valid rows that did not become stock; at most MAX_REPORTED. */
   refused: { place: string; reason: string }[];
   refusedCount: number;
+  /** Missing in reports of earlier versions. */
+  newLots?: NewLots;
   /** Lots that wait for an operator's decision because of this import. */
   stoppedLots?: { lotId: string; place: string; range: string }[];
   /** Prices that change by more than a factor of two, to be confirmed. */

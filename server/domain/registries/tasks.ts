@@ -7,6 +7,7 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import { dropJobFiles, type QueueTables } from "#domain/queue";
+import { ChosenLots } from "./chosen-lots";
 import { HoldingsMapping } from "./holdings-mapping";
 import { registries } from "./registry-keys";
 import type { Lane, Task, TaskReport, TaskState } from "./task";
@@ -24,6 +25,7 @@ export const ImportPayload = z.object({
   fileNames: z.array(z.string()),
   mapping: HoldingsMapping.nullish(),
   confirmPrices: z.boolean().optional(),
+  chosen: ChosenLots.optional(),
 });
 export type ImportPayload = z.infer<typeof ImportPayload>;
 
@@ -100,8 +102,10 @@ interface TaskPage {
 const pageQuery = (direction: Cursor["direction"]) =>
   query(`inventory-page-tasks-${direction}`, (db, page: Params<TaskPage>) =>
     tasks(db)
-      // A report of differences can be large, and lists have no use for it.
-      .select(sql<TaskJob["report"]>`j.report #- '{drift,entries}'`.as("report"))
+      // These lists can be large, and a page of tasks has no use for them.
+      .select(
+        sql<TaskJob["report"]>`j.report #- '{drift,entries}' #- '{import,newLots}'`.as("report"),
+      )
       .where("j.exclusive", "=", page.exclusive)
       .where((eb) =>
         eb.or([

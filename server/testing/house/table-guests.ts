@@ -164,6 +164,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: [
       "catalogues",
       "category_projects",
+      "credit_lots",
       "emission_factors",
       "people",
       "portfolio_allocations",

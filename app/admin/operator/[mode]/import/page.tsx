@@ -1,21 +1,18 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput } from "#trpc/router";
-import { Button } from "#ui/admin/button";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Empty, Panel, Screen } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
-import { pollTasks, type Task, TaskState, taskNames } from "#ui/admin/task";
-import { Time } from "#ui/admin/time";
+import { pollTasks, type Task, TaskFiles, TaskState, taskNames, taskOrigin } from "#ui/admin/task";
 import { useTRPC } from "#ui/admin/trpc";
-import { fileClass, MAX_MB, sendFiles } from "#ui/admin/upload";
+import { FilesField, MappingField, UploadForm } from "#ui/admin/upload";
 
 type ImportKind = Exclude<Task["kind"], "ledger">;
 
@@ -40,48 +37,25 @@ const hints: Record<ImportKind, string> = {
 };
 const kinds = Object.keys(hints) as ImportKind[];
 
-/** Optional file for an account's holdings. */
-function MappingField({ id }: { id: string }) {
-  return (
-    <FieldFrame
-      id={id}
-      label="Holdings mapping (optional)"
-      hint="A JSON file that names the columns of your account’s holdings export. Without it, the registry’s usual names are expected."
-    >
-      <input
-        id={id}
-        name="mapping"
-        type="file"
-        accept=".json,application/json"
-        aria-describedby={`${id}-hint`}
-        className={fileClass}
-      />
-    </FieldFrame>
-  );
-}
-
 function NewImport() {
   const { base } = useOperator();
   const router = useRouter();
   const [kind, setKind] = useState<ImportKind>("catalogue");
   const id = useId();
-  const send = useMutation({
-    mutationFn: (body: FormData) => sendFiles(`${base}/import/files`, body),
-    onSuccess: (importId) => router.push(`${base}/import/${importId}`),
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send.mutate(new FormData(event.currentTarget));
-  };
+  const isCatalogue = kind === "catalogue";
   return (
     <Panel title="New import">
-      <form onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-2">
-        <FieldFrame id={`${id}-kind`} label="File type" hint={hints[kind]}>
+      <UploadForm
+        address={`${base}/import/files`}
+        action="Preview import"
+        onSent={(importId) => router.push(`${base}/import/${importId}`)}
+      >
+        <FieldFrame id={id} label="File type" hint={hints[kind]}>
           <select
-            id={`${id}-kind`}
+            id={id}
             name="kind"
             value={kind}
-            aria-describedby={`${id}-kind-hint`}
+            aria-describedby={`${id}-hint`}
             className={inputClass}
             onChange={({ target }) => setKind(kinds.find((it) => it === target.value) ?? kind)}
           >
@@ -92,29 +66,9 @@ function NewImport() {
             ))}
           </select>
         </FieldFrame>
-        <FieldFrame id={`${id}-files`} label="Files" hint={`Up to ${MAX_MB} MB in total.`}>
-          <input
-            id={`${id}-files`}
-            name="files"
-            type="file"
-            multiple={kind !== "catalogue"}
-            accept={kind === "catalogue" ? ".json,application/json" : ".csv,text/csv"}
-            aria-describedby={`${id}-files-hint`}
-            className={fileClass}
-          />
-        </FieldFrame>
-        {kind !== "catalogue" && <MappingField id={`${id}-mapping`} />}
-        {send.error && (
-          <p role="alert" className="text-sm text-danger sm:col-span-2">
-            {send.error.message}
-          </p>
-        )}
-        <p className="flex justify-end sm:col-span-2">
-          <Button type="submit" variant="primary" busy={send.isPending}>
-            Preview import
-          </Button>
-        </p>
-      </form>
+        <FilesField accept={isCatalogue ? "json" : "csv"} isMultiple={!isCatalogue} />
+        {!isCatalogue && <MappingField />}
+      </UploadForm>
     </Panel>
   );
 }
@@ -125,24 +79,16 @@ function addedText({ state, addedLots, addedKg }: Task): string {
   return `${plural(addedLots, "lot")}, ${formatMass(addedKg)}`;
 }
 
-function Files({ task: { id, fileNames, kind } }: { task: Task }) {
+function Files({ task }: { task: Task }) {
   const { base } = useOperator();
-  return (
-    <>
-      <Link href={`${base}/import/${id}`} className="link font-medium break-all">
-        {fileNames.join(", ")}
-      </Link>
-      <span className="block text-sm text-quiet">{taskNames[kind]}</span>
-    </>
-  );
+  return <TaskFiles task={task} href={`${base}/import/${task.id}`} />;
 }
 
 const columns: Column<Task>[] = [
   { head: "Files", cell: (task) => <Files task={task} /> },
   { head: "State", cell: (task) => <TaskState task={task} /> },
   { head: "Added", isExtra: true, cell: addedText },
-  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
-  { head: "Date", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
+  ...taskOrigin,
 ];
 
 type Input = NonNullable<RouterInput["operatorImports"]["list"]>;

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -18,7 +19,9 @@ import {
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { toChosenLots, useChoice } from "./choice";
 import { ImportChanges } from "./import-changes";
+import { NewLotsPanel } from "./new-lots";
 
 function useActions(id: string) {
   const trpc = useTRPC();
@@ -27,7 +30,8 @@ function useActions(id: string) {
   const start = useMutation(trpc.operatorImports.start.mutationOptions({ onSuccess }));
   const stop = useMutation(trpc.operatorImports.stop.mutationOptions({ onSuccess }));
   return {
-    start: (confirmPrices: boolean) => start.mutate({ id, confirmPrices }),
+    start: (input: Omit<RouterInput["operatorImports"]["start"], "id">) =>
+      start.mutate({ id, ...input }),
     stop: () => stop.mutateAsync({ id }),
     discard: () => stop.mutate({ id }, { onSuccess: () => toast("Import discarded") }),
     isBusy: start.isPending || stop.isPending,
@@ -38,12 +42,16 @@ function useActions(id: string) {
 interface ActionsProps {
   task: Task;
   actions: ReturnType<typeof useActions>;
+  choice: ReturnType<typeof useChoice>;
 }
 
-function Actions({ task, actions }: ActionsProps) {
+function Actions({ task, actions, choice }: ActionsProps) {
   const { base } = useOperator();
   const [confirmPrices, setConfirmPrices] = useState(false);
   if (task.state === "checked") {
+    const newLots = task.report?.import?.newLots;
+    const canChoose = newLots && task.kind !== "catalogue";
+    const chosen = canChoose ? toChosenLots(newLots, choice.choice) : undefined;
     const isLarge = (task.report?.import?.largePriceChanges ?? []).length > 0;
     return (
       <>
@@ -64,8 +72,8 @@ function Actions({ task, actions }: ActionsProps) {
         <Button
           variant="primary"
           busy={actions.isBusy}
-          disabled={isLarge && !confirmPrices}
-          onClick={() => actions.start(confirmPrices)}
+          disabled={(isLarge && !confirmPrices) || chosen === null}
+          onClick={() => actions.start({ confirmPrices, ...(chosen && { chosen }) })}
         >
           Start import
         </Button>
@@ -86,6 +94,48 @@ const outcomes: Partial<Record<Task["state"], string>> = {
   refused: "Nothing was imported. Correct the files, then import them again.",
 };
 
+function Import({ task, actions }: Omit<ActionsProps, "choice">) {
+  const choice = useChoice();
+  const report = isQueued(task) ? null : task.report?.import;
+  const isDone = task.state === "done";
+  const isOpen = task.state === "checked" && task.kind !== "catalogue";
+  return (
+    <>
+      <PageHead
+        title={task.fileNames.join(", ")}
+        intro={
+          <>
+            {taskNames[task.kind]}, <Time at={task.createdOn} />
+            {task.requestedByName && ` by ${task.requestedByName}`}
+          </>
+        }
+        actions={<Actions task={task} actions={actions} choice={choice} />}
+      />
+      {actions.failure && <ProblemNote error={actions.failure} />}
+      <Panel
+        title={task.step === "import" ? "Import" : "Preview"}
+        actions={<TaskState task={task} />}
+      >
+        {isQueued(task) ? (
+          <TaskProgress
+            task={task}
+            unit="rows"
+            stopNote="All its changes are undone: catalogue and stock stay as they were before."
+            stop={actions.stop}
+          />
+        ) : (
+          <p className="text-quiet empty:hidden">{outcomes[task.state]}</p>
+        )}
+        <TaskProblem task={task} />
+      </Panel>
+      {report?.newLots && (
+        <NewLotsPanel newLots={report.newLots} state={isOpen ? choice : null} isDone={isDone} />
+      )}
+      {report && <ImportChanges report={report} isDone={isDone} />}
+    </>
+  );
+}
+
 export default function ImportDetailPage() {
   const id = useRouteId();
   const actions = useActions(id);
@@ -95,40 +145,7 @@ export default function ImportDetailPage() {
   });
   return (
     <Detail title="Import" query={query}>
-      {(task) => (
-        <>
-          <PageHead
-            title={task.fileNames.join(", ")}
-            intro={
-              <>
-                {taskNames[task.kind]}, <Time at={task.createdOn} />
-                {task.requestedByName && ` by ${task.requestedByName}`}
-              </>
-            }
-            actions={<Actions task={task} actions={actions} />}
-          />
-          {actions.failure && <ProblemNote error={actions.failure} />}
-          <Panel
-            title={task.step === "import" ? "Import" : "Preview"}
-            actions={<TaskState task={task} />}
-          >
-            {isQueued(task) ? (
-              <TaskProgress
-                task={task}
-                unit="rows"
-                stopNote="All its changes are undone: catalogue and stock stay as they were before."
-                stop={actions.stop}
-              />
-            ) : (
-              <p className="text-quiet empty:hidden">{outcomes[task.state]}</p>
-            )}
-            <TaskProblem task={task} />
-          </Panel>
-          {!isQueued(task) && task.report?.import && (
-            <ImportChanges report={task.report.import} isDone={task.state === "done"} />
-          )}
-        </>
-      )}
+      {(task) => <Import key={task.step} task={task} actions={actions} />}
     </Detail>
   );
 }

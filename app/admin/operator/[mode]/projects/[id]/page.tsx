@@ -113,6 +113,19 @@ function factsOf(project: Project): [string, ReactNode, boolean?][] {
   ];
 }
 
+function SaleLink({ project: { id, shares } }: { project: Project }) {
+  const { base } = useOperator();
+  const isPlaced = shares.length > 0;
+  return (
+    <Link
+      href={`${base}/projects/${encodeURIComponent(id)}/sale`}
+      className={buttonClass(isPlaced ? "secondary" : "primary")}
+    >
+      {isPlaced ? "Change sale" : "Put on sale"}
+    </Link>
+  );
+}
+
 export default function ProjectPage() {
   const { mode } = useOperator();
   const query = useQuery(useTRPC().operatorProjects.get.queryOptions({ id: useRouteId() }));
@@ -122,11 +135,14 @@ export default function ProjectPage() {
         <>
           <PageHead
             title={project.name}
-            intro="From the catalogue. Import a file to change it."
+            intro="Import a file to change its description."
             actions={
-              <a href={projectPath(project.id, mode)} className={buttonClass()}>
-                View public page
-              </a>
+              <>
+                <a href={projectPath(project.id, mode)} className={buttonClass()}>
+                  View public page
+                </a>
+                <SaleLink project={project} />
+              </>
             }
           />
           <Panel title="Stock">

@@ -1,0 +1,82 @@
+"use client";
+import { useState } from "react";
+import { LotCostForm } from "#schemas/inventory";
+import type { RouterInput } from "#trpc/router";
+import type { Task } from "#ui/admin/task";
+
+export type NewLots = NonNullable<NonNullable<NonNullable<Task["report"]>["import"]>["newLots"]>;
+export type NewLot = NewLots["rows"][number];
+export type SaleState = NewLots["projects"][number]["sale"];
+type ChosenLots = NonNullable<RouterInput["operatorImports"]["start"]["chosen"]>;
+
+export interface Choice {
+  excluded: ReadonlySet<string>;
+  /** As typed, in dollars per tonne. */
+  defaultCost: string;
+  /** By the lot's id. */
+  costs: Readonly<Record<string, string>>;
+}
+
+const typedCost = LotCostForm.shape.cost_per_tonne_usd_cents;
+
+/** Cents for typed dollars; null for an empty field, undefined for other text. */
+function centsOf(typed: string): number | null | undefined {
+  if (typed.trim() === "") return null;
+  const parsed = typedCost.safeParse(typed);
+  return parsed.success ? parsed.data : undefined;
+}
+
+export const isBadCost = (typed: string) => centsOf(typed) === undefined;
+
+/** The choice as the server expects it; null if a cost cannot be read or no lot is left. */
+export function toChosenLots({ rows, count }: NewLots, choice: Choice): ChosenLots | null {
+  const { excluded, costs, defaultCost } = choice;
+  const chosen = rows.filter(({ id }) => !excluded.has(id));
+  const fallback = centsOf(defaultCost);
+  if (fallback === undefined || (count > 0 && chosen.length === 0)) return null;
+  const own: Record<string, number> = {};
+  for (const { id } of chosen) {
+    const cents = centsOf(costs[id] ?? "");
+    if (cents === undefined) return null;
+    if (cents !== null) own[id] = cents;
+  }
+  return {
+    include: excluded.size === 0 ? "all" : chosen.map(({ id }) => id),
+    cost_per_tonne_usd_cents: { default: fallback, by_lot: own },
+  };
+}
+
+/** Chosen kg, and how much of them would be for sale. */
+export function chosenKg({ rows, projects, kg, forSaleKg }: NewLots, { excluded }: Choice) {
+  if (excluded.size === 0) return { kg, forSaleKg };
+  const onSale = new Set(projects.flatMap(({ id, sale }) => (sale === "for_sale" ? [id] : [])));
+  const sumOf = (lots: readonly NewLot[]) => lots.reduce((sum, lot) => sum + lot.kg, 0);
+  const chosen = rows.filter(({ id }) => !excluded.has(id));
+  return { kg: sumOf(chosen), forSaleKg: sumOf(chosen.filter((lot) => onSale.has(lot.projectId))) };
+}
+
+/** State of the choice on an import's screen. */
+export function useChoice() {
+  const [choice, setChoice] = useState<Choice>({
+    excluded: new Set(),
+    defaultCost: "",
+    costs: {},
+  });
+  return {
+    choice,
+    include(ids: readonly string[], isIncluded: boolean) {
+      setChoice(({ excluded, ...rest }) => {
+        const next = new Set(excluded);
+        for (const id of ids) {
+          if (isIncluded) next.delete(id);
+          else next.add(id);
+        }
+        return { ...rest, excluded: next };
+      });
+    },
+    setDefaultCost: (defaultCost: string) => setChoice((known) => ({ ...known, defaultCost })),
+    setCost: (id: string, cost: string) =>
+      setChoice((known) => ({ ...known, costs: { ...known.costs, [id]: cost } })),
+  };
+}
+export type ChoiceState = ReturnType<typeof useChoice>;

@@ -1,0 +1,194 @@
+"use client";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { FormProvider, useWatch } from "react-hook-form";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { Form, SelectField, TextField, useApiForm } from "#ui/admin/form";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { PriceFields } from "#ui/admin/prices";
+import { ProblemNote } from "#ui/admin/problem";
+import { useSettled } from "#ui/admin/settled";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { KEEP, NEW, type PlacementTerms, placementOf, placementSchema } from "./placement-terms";
+import { PreviewPanel } from "./preview";
+
+type Project = RouterOutput["operatorProjects"]["get"];
+type Category = RouterOutput["operatorCategories"]["list"][number];
+type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
+
+interface Choices {
+  categories: readonly Category[];
+  portfolios: readonly Portfolio[];
+}
+
+function Preview({ projectId }: { projectId: string }) {
+  const terms = useWatch() as PlacementTerms;
+  const placement = placementOf(projectId, useSettled(terms));
+  const preview = useQuery(
+    useTRPC().operatorProjects.previewPlacement.queryOptions(
+      placement ?? { project_id: projectId, category: { id: "none" }, weight: 1, portfolio: null },
+      { enabled: placement !== null, placeholderData: keepPreviousData, retry: false },
+    ),
+  );
+  if (preview.error) return <ProblemNote error={preview.error} />;
+  if (preview.data && placementOf(projectId, terms)) return <PreviewPanel preview={preview.data} />;
+  return (
+    <Panel title="Preview">
+      <Note>Shares and prices appear here once category, weight and portfolio are complete.</Note>
+    </Panel>
+  );
+}
+
+function CategoryFields({ categories }: Pick<Choices, "categories">) {
+  const category = useWatch({ name: "category" });
+  return (
+    <>
+      <SelectField
+        name="category"
+        label="Category"
+        hint="Its price applies to all its projects."
+        options={[
+          { value: NEW, text: "New category" },
+          ...categories.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      {category === NEW && (
+        <>
+          <TextField name="category_name" label="Name of the category" />
+          <PriceFields />
+        </>
+      )}
+      <TextField
+        name="weight"
+        label="Weight in the category"
+        inputMode="decimal"
+        hint="Relative to the category’s other projects: twice the weight sells twice as much."
+      />
+    </>
+  );
+}
+
+function PortfolioFields({ portfolios }: Pick<Choices, "portfolios">) {
+  const portfolio = useWatch({ name: "portfolio" });
+  return (
+    <>
+      <SelectField
+        name="portfolio"
+        label="Portfolio"
+        hint="Buyers choose a portfolio. Its price follows from its categories, unless it has its own."
+        options={[
+          { value: KEEP, text: "Leave portfolios as they are" },
+          { value: NEW, text: "New portfolio" },
+          ...portfolios.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      {portfolio === NEW && <TextField name="portfolio_name" label="Name of the portfolio" />}
+      {portfolio !== NEW && portfolio !== KEEP && (
+        <TextField
+          name="percent"
+          label="Share of the category (percent)"
+          inputMode="decimal"
+          hint="The other categories keep their proportions."
+        />
+      )}
+    </>
+  );
+}
+
+const isSold = (categoryId: string, portfolios: readonly Portfolio[]) =>
+  portfolios.some(({ parts }) => parts.some(({ id }) => id === categoryId));
+
+function SaleForm({ project, categories, portfolios }: Choices & { project: Project }) {
+  const { base } = useOperator();
+  const router = useRouter();
+  const toast = useToast();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { id, shares } = project;
+  const path = `${base}/projects/${encodeURIComponent(id)}`;
+  const place = useMutation(
+    trpc.operatorProjects.place.mutationOptions({
+      // Also after an error: someone else may have changed the catalogue.
+      onSettled: useRefresh((trpc) => trpc.pathFilter()),
+    }),
+  );
+  const category = shares[0]?.categoryId ?? categories[0]?.id ?? NEW;
+  const form = useApiForm({
+    schema: placementSchema(id),
+    initial: {
+      category,
+      category_name: "",
+      api_price_per_tonne_usd_cents: "",
+      checkout_price_per_tonne_usd_cents: "",
+      weight: "1",
+      portfolio: isSold(category, portfolios) ? KEEP : NEW,
+      portfolio_name: "",
+      percent: "",
+      confirmed: false,
+    },
+    async send(terms) {
+      const placement = placementOf(id, terms);
+      if (!placement) return;
+      const { revision } = await queries.ensureQueryData(
+        trpc.operatorProjects.previewPlacement.queryOptions(placement),
+      );
+      await place.mutateAsync({ ...placement, revision, confirmed: terms.confirmed });
+      toast(`${project.name} is on sale`);
+      router.push(path);
+    },
+  });
+  return (
+    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Panel title="Category, weight and portfolio">
+        <Form form={form} action="Put on sale" onCancel={() => router.push(path)}>
+          <CategoryFields categories={categories} />
+          <PortfolioFields portfolios={portfolios} />
+        </Form>
+      </Panel>
+      <div className="xl:sticky xl:top-6">
+        <FormProvider {...form.form}>
+          <Preview projectId={id} />
+        </FormProvider>
+      </div>
+    </div>
+  );
+}
+
+function LoadedForm({ project }: { project: Project }) {
+  const trpc = useTRPC();
+  const categories = useQuery(trpc.operatorCategories.list.queryOptions());
+  const portfolios = useQuery(trpc.operatorPortfolios.list.queryOptions());
+  return (
+    <Loaded query={categories}>
+      {(categoryList) => (
+        <Loaded query={portfolios}>
+          {(portfolioList) => (
+            <SaleForm project={project} categories={categoryList} portfolios={portfolioList} />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+const leftOf = ({ stock }: Project) => stock.reduce((sum, { leftKg }) => sum + leftKg, 0);
+
+export default function SalePage() {
+  const query = useQuery(useTRPC().operatorProjects.get.queryOptions({ id: useRouteId() }));
+  return (
+    <Detail title="Put on sale" query={query}>
+      {(project) => (
+        <>
+          <PageHead
+            title={`Put ${project.name} on sale`}
+            intro={`${formatMass(leftOf(project))} in stock. Nothing changes until you confirm.`}
+          />
+          <LoadedForm project={project} />
+        </>
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,97 @@
+// The form that puts a project on sale, and the placement that it describes.
+import { z } from "zod";
+import { CategoryPricesForm } from "#schemas/catalogue";
+import type { RouterInput } from "#trpc/router";
+
+export type Placement = RouterInput["operatorProjects"]["previewPlacement"];
+
+/** Choices of the selects beside the ids of categories and portfolios. */
+export const NEW = "(new)";
+export const KEEP = "(keep)";
+
+const typedWeight = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, "must be a number above 0 with at most six decimals")
+  .refine((typed) => Number(typed) > 0, "must be above 0");
+
+const typedPercent = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, "must be a percentage with at most four decimals")
+  .refine((typed) => Number(typed) > 0 && Number(typed) <= 100, "must be above 0, up to 100");
+
+export const PlacementTerms = z.strictObject({
+  category: z.string().min(1),
+  category_name: z.string().nullable(),
+  api_price_per_tonne_usd_cents: z.string().nullable(),
+  checkout_price_per_tonne_usd_cents: z.string().nullable(),
+  weight: z.string().nullable(),
+  portfolio: z.string().min(1),
+  portfolio_name: z.string().nullable(),
+  percent: z.string().nullable(),
+  confirmed: z.boolean(),
+});
+export type PlacementTerms = z.infer<typeof PlacementTerms>;
+
+const { confirmed: _, ...prices } = CategoryPricesForm.shape;
+const name = z.string().trim().min(1).max(512);
+const NewCategory = z.object({ category_name: name, ...prices });
+
+function readCategory(terms: PlacementTerms) {
+  if (terms.category !== NEW) return { value: { id: terms.category } };
+  const read = NewCategory.safeParse(terms);
+  if (!read.success) return { error: read.error };
+  const { category_name: typed, ...cents } = read.data;
+  return { value: { name: typed, ...cents } };
+}
+
+function readPortfolio(terms: PlacementTerms) {
+  const { portfolio, portfolio_name, percent } = terms;
+  if (portfolio === KEEP) return { value: null };
+  if (portfolio === NEW) {
+    const read = z.object({ portfolio_name: name }).safeParse({ portfolio_name });
+    return read.success ? { value: { name: read.data.portfolio_name } } : { error: read.error };
+  }
+  const read = z.object({ percent: typedPercent }).safeParse({ percent });
+  if (!read.success) return { error: read.error };
+  // In millionths, so that 33.3333% is exact.
+  const millionths = Math.round(Number(read.data.percent) * 10_000);
+  return { value: { id: portfolio, fraction: millionths / 1_000_000 } };
+}
+
+function readPlacement(projectId: string, terms: PlacementTerms) {
+  const category = readCategory(terms);
+  const portfolio = readPortfolio(terms);
+  const weight = z.object({ weight: typedWeight }).safeParse({ weight: terms.weight });
+  const issues = [category.error, portfolio.error, weight.error].flatMap(
+    (error) => error?.issues ?? [],
+  );
+  if (!category.value || portfolio.value === undefined || !weight.data) return { issues };
+  const placement: Placement = {
+    project_id: projectId,
+    category: category.value,
+    weight: Number(weight.data.weight),
+    portfolio: portfolio.value,
+  };
+  return { placement, issues };
+}
+
+/** The placement that the form describes; null while it is incomplete. */
+export const placementOf = (projectId: string, terms: PlacementTerms): Placement | null =>
+  readPlacement(projectId, terms).placement ?? null;
+
+/** The form's schema: a complete placement, with the confirmation of large price changes. */
+export const placementSchema = (projectId: string) =>
+  PlacementTerms.check(({ value, issues }) => {
+    for (const { path, message } of readPlacement(projectId, value).issues) {
+      const input = value[path[0] as keyof PlacementTerms];
+      const isMissing = input === null || input === "";
+      issues.push({
+        code: "custom",
+        input,
+        path: [...path],
+        message: isMissing ? "is required" : message,
+      });
+    }
+  });

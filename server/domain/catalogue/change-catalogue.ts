@@ -1,0 +1,162 @@
+// Changes of the catalogue by an operator, written by the functions of the catalogue file's import.
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Context, Mode } from "#core/context";
+import { conflict, type FieldErrors, Problem } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import type { Portfolio } from "#prisma";
+import type { ChangeCategory, ChangePortfolio } from "./change-schema";
+import { planEntries, writeEntries } from "./import-entries";
+import { largePriceChanges, listPrices, requireConfirmed } from "./large-price-changes";
+import { getOfferedPortfolio } from "./portfolios";
+import { fromMillionths } from "./price-rules";
+import { getProjectCategory } from "./projects";
+import type { PortfolioWithAllocations, ProjectCategoryWithProjects } from "./resource";
+import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+import { bumpStockVersion, lockCatalogue } from "./store";
+
+/** The category as a catalogue file has it. */
+export function toCategoryEntry(row: ProjectCategoryWithProjects): ProjectCategoryEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    primary_image_url: row.primaryImageUrl,
+    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
+    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    projects: row.projects.map(({ projectId, weightMillionths }) => ({
+      project_id: projectId,
+      weight: fromMillionths(Number(weightMillionths)),
+    })),
+  };
+}
+
+export type Parts = Pick<
+  PortfolioWithAllocations["allocations"][number],
+  "categoryId" | "startMillionths" | "endMillionths"
+>[];
+
+/** The portfolio as a catalogue file has it. */
+export function toPortfolioEntry(row: Portfolio & { allocations: Parts }): PortfolioEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    description: row.description,
+    primary_image_url: row.primaryImageUrl,
+    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
+    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    category_allocations: row.allocations.map((part) => ({
+      category_id: part.categoryId,
+      allocated_fraction: fromMillionths(part.endMillionths - part.startMillionths),
+    })),
+  };
+}
+
+/** Identifies what an operator saw before a change. */
+export function revisionOf(...entries: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 22);
+}
+
+/** @throws conflict if someone has changed the entries since the operator saw them */
+export function requireRevision(expected: string, ...entries: readonly unknown[]): void {
+  if (revisionOf(...entries) === expected) return;
+  throw conflict(
+    "The catalogue has changed since you opened this page",
+    "Review it and try again.",
+  );
+}
+
+interface WriteChange {
+  mode: Mode;
+  categories?: ProjectCategoryEntry[];
+  portfolios?: PortfolioEntry[];
+  defaultPortfolioId?: string | null;
+  /** Accepts prices that change by more than a factor of two. */
+  confirmed: boolean;
+  audit: { subjectId: string; data: Record<string, string | number | boolean | null> };
+}
+
+/**
+ * Writes the entries. The caller holds the catalogue's lock.
+ * @throws invalid-parameters naming each fault's place; invalid `confirmed`
+ */
+export async function writeChange(ctx: Context, change: WriteChange): Promise<void> {
+  const { mode, categories = [], portfolios = [], confirmed, audit } = change;
+  const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
+  const plan = await planEntries(ctx, {
+    mode,
+    projects: [],
+    project_categories: categories,
+    portfolios,
+    emission_factors: [],
+    default_portfolio_id: change.defaultPortfolioId ?? null,
+    ids: { projects: [], project_categories: idsOf(categories), portfolios: idsOf(portfolios) },
+  });
+  if (plan.faults.length > 0) {
+    const errors: FieldErrors = {};
+    for (const { path, message } of plan.faults) errors[z.core.toDotPath(path)] = [message];
+    throw new Problem("invalid-parameters", { errors });
+  }
+  const prices = await listPrices(ctx, mode);
+  const written = await writeEntries(ctx, plan);
+  requireConfirmed(largePriceChanges(prices, await listPrices(ctx, mode)), confirmed);
+  if (written.sharesChanged) await bumpStockVersion(ctx, mode);
+  await recordAudit(ctx, {
+    action: "catalogue.changed",
+    subjectId: audit.subjectId,
+    data: { mode, ...audit.data },
+  });
+}
+
+/**
+ * Sets a category's name, description and projects with their weights.
+ * @throws not-found; conflict; invalid naming the field
+ */
+export async function changeCategory(
+  ctx: Context,
+  { mode, id, revision, confirmed, ...changes }: ChangeCategory & { mode: Mode },
+): Promise<void> {
+  await lockCatalogue(ctx, mode);
+  const before = toCategoryEntry(await getProjectCategory({ ...ctx, account: { mode } }, { id }));
+  requireRevision(revision, before);
+  const category = { ...before, ...changes };
+  const data = {
+    name: category.name,
+    former_name: before.name,
+    projects: category.projects.length,
+    projects_before: before.projects.length,
+  };
+  await writeChange(ctx, {
+    mode,
+    categories: [category],
+    confirmed,
+    audit: { subjectId: id, data },
+  });
+}
+
+/**
+ * Sets an offered portfolio's name, texts and shares.
+ * @throws not-found; conflict; invalid naming the field
+ */
+export async function changePortfolio(
+  ctx: Context,
+  { mode, id, revision, confirmed, ...changes }: ChangePortfolio & { mode: Mode },
+): Promise<void> {
+  await lockCatalogue(ctx, mode);
+  const before = toPortfolioEntry(await getOfferedPortfolio(ctx, { mode, id }));
+  requireRevision(revision, before);
+  const portfolio = { ...before, ...changes };
+  const data = {
+    name: portfolio.name,
+    former_name: before.name,
+    categories: portfolio.category_allocations.length,
+    categories_before: before.category_allocations.length,
+  };
+  await writeChange(ctx, {
+    mode,
+    portfolios: [portfolio],
+    confirmed,
+    audit: { subjectId: id, data },
+  });
+}

@@ -1,0 +1,122 @@
+// New lots of an import, and which of them would be for sale.
+import { sql } from "kysely";
+import type { Context, Mode } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import type { CatalogueTables } from "#domain/catalogue";
+import type { InventoryTables, ParsedLot } from "#domain/inventory";
+import { MAX_CHOICES } from "./chosen-lots";
+
+const query = queriesOn<InventoryTables & CatalogueTables>();
+
+/** A project is for sale if it is in a category that is in a portfolio. */
+export type SaleState = "for_sale" | "in_no_category" | "in_no_portfolio";
+
+interface NewLotRow {
+  id: string;
+  /** In the files; null for a catalogue file. */
+  place: string | null;
+  projectId: string;
+  vintageYear: number;
+  serialNumberRange: string;
+  /** On sale after the import. */
+  kg: number;
+  costPerTonneUsdCents: number | null;
+}
+
+export interface NewLots {
+  /** In the order of the files; at most MAX_CHOICES. */
+  rows: NewLotRow[];
+  count: number;
+  projects: { id: string; name: string; lots: number; kg: number; sale: SaleState }[];
+  kg: number;
+  forSaleKg: number;
+}
+
+interface LotsOf {
+  mode: Mode;
+  ids: readonly string[];
+}
+
+const leftOf = query("registries-left-of-new-lots", (db, of: Params<LotsOf>) =>
+  db
+    .selectFrom("creditLots")
+    // Lots that were cut by retired serials count with their pieces.
+    .select(["rootLotId as id", sql<number>`sum(quantity_kg - retired_kg)::bigint`.as("kg")])
+    .where("mode", "=", of.mode)
+    .where("rootLotId", "=", sql<string>`any (${of.ids}::text[])`)
+    .where("state", "=", "on_sale")
+    .groupBy("rootLotId"),
+);
+
+const salesOf = query("registries-sale-of-projects", (db, of: Params<LotsOf>) =>
+  db
+    .selectFrom("projects as p")
+    .leftJoin("categoryProjects as m", (join) =>
+      join.onRef("m.mode", "=", "p.mode").onRef("m.projectId", "=", "p.id"),
+    )
+    .leftJoin("portfolioAllocations as a", (join) =>
+      join.onRef("a.mode", "=", "m.mode").onRef("a.categoryId", "=", "m.categoryId"),
+    )
+    .leftJoin("portfolios as f", (join) =>
+      join
+        .onRef("f.mode", "=", "a.mode")
+        .onRef("f.id", "=", "a.portfolioId")
+        .on("f.archivedAt", "is", null),
+    )
+    .select([
+      "p.id",
+      "p.name",
+      sql<boolean>`bool_or(m.category_id IS NOT NULL)`.as("isInCategory"),
+      sql<boolean>`bool_or(f.id IS NOT NULL)`.as("isInPortfolio"),
+    ])
+    .where("p.mode", "=", of.mode)
+    .where("p.id", "=", sql<string>`any (${of.ids}::text[])`)
+    .groupBy(["p.mode", "p.id"]),
+);
+
+function saleOf(project: { isInCategory: boolean; isInPortfolio: boolean }): SaleState {
+  if (!project.isInCategory) return "in_no_category";
+  return project.isInPortfolio ? "for_sale" : "in_no_portfolio";
+}
+
+export interface CreatedLot {
+  lot: ParsedLot;
+  place: string | null;
+}
+
+const sumOf = (rows: readonly { kg: number }[]) => rows.reduce((sum, { kg }) => sum + kg, 0);
+
+/** Reads the stock that this transaction's new lots add, and the sale of their projects. */
+export async function reportNewLots(
+  ctx: Context,
+  { mode, created }: { mode: Mode; created: readonly CreatedLot[] },
+): Promise<NewLots> {
+  const ids = created.map(({ lot }) => lot.id);
+  const left = new Map((await leftOf(ctx.db, { mode, ids })).map(({ id, kg }) => [id, kg]));
+  const rows = created.map(
+    ({ place, lot }): NewLotRow => ({
+      id: lot.id,
+      place,
+      projectId: lot.projectId,
+      vintageYear: lot.vintageYear,
+      serialNumberRange: lot.serialNumberRange,
+      kg: left.get(lot.id) ?? 0,
+      costPerTonneUsdCents: lot.costPerTonneUsdCents,
+    }),
+  );
+  const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+  const sales = await salesOf(ctx.db, { mode, ids: [...byProject.keys()] });
+  const projects = sales.map(({ id, name, ...sale }) => {
+    const own = byProject.get(id) ?? [];
+    return { id, name, lots: own.length, kg: sumOf(own), sale: saleOf(sale) };
+  });
+  return {
+    rows: rows.slice(0, MAX_CHOICES),
+    count: rows.length,
+    projects: projects
+      .toSorted((a, b) => b.kg - a.kg || a.name.localeCompare(b.name))
+      .slice(0, MAX_CHOICES),
+    kg: sumOf(rows),
+    forSaleKg: sumOf(projects.filter(({ sale }) => sale === "for_sale")),
+  };
+}

@@ -9,6 +9,7 @@ export interface ListedSql {
 export const listedSql: readonly ListedSql[] = [
   ...[
     { statement: "match-settle", change: "drop o.account_id = f.account_id" },
+    { statement: "match-settle", change: "drop retired.account_id = ended.account_id" },
     { statement: "match-mark-tried", change: "drop o.account_id = t.account_id" },
   ].map((mutant) => ({
     ...mutant,

@@ -22,6 +22,17 @@ export const stores: readonly Store[] = [
     tests: ["server/domain/matching/match-store.test.ts"],
   },
   {
+    name: "holds",
+    statements: [
+      "holds-insert",
+      "holds-sum-held",
+      "holds-find-for-orders",
+      "holds-use",
+      "holds-clear-freed",
+    ],
+    tests: ["server/domain/holds/hold-store.test.ts"],
+  },
+  {
     name: "orders",
     statements: [
       "orders-cancel",

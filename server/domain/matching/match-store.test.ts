@@ -232,6 +232,43 @@ describe("what a batch settles", () => {
     ]);
   });
 
+  it("adds each order's own share of its price to the credits sold of its account", async () => {
+    const { account } = await makeAccount();
+    const other = contextOf(account);
+    const batches = [
+      [
+        { by: ctx, kg: 300 },
+        { by: ctx, kg: 501 },
+        { by: other, kg: 7 },
+      ],
+      [{ by: ctx, kg: 50 }],
+    ];
+    for (const batch of batches) {
+      await Promise.all(batch.map(({ by, kg }) => place(by, kg)));
+      expect(await match()).toEqual({ matched: batch.length, waiting: 0 });
+    }
+    for (const { id: accountId } of [ctx.account, account]) {
+      const [sold, allocated, ordered] = await Promise.all([
+        sql().prisma.soldCredit.findMany({ where: { accountId } }),
+        sql().prisma.retirement.findMany({ where: { accountId } }),
+        sql().prisma.order.findMany({ where: { accountId } }),
+      ]);
+      const kgOf = (lotId: string) =>
+        allocated
+          .filter((row) => row.lotId === lotId)
+          .reduce((kg, row) => kg + row.orderEndKg - row.orderStartKg, 0);
+      expect(sold.map((row) => [row.lotId, Number(row.amountKg)])).toEqual(
+        sold.map(({ lotId }) => [lotId, kgOf(lotId)]),
+      );
+      const sumOf = (rows: { priceUsdCents: bigint }[]) =>
+        rows.reduce((cents, row) => cents + row.priceUsdCents, 0n);
+      expect(sumOf(sold)).toBe(sumOf(ordered));
+      expect(new Set(sold.map(({ lotId }) => lotId))).toEqual(
+        new Set(allocated.map(({ lotId }) => lotId)),
+      );
+    }
+  });
+
   it("marks only the unfilled orders as tried", async () => {
     const [short, other] = [await place(ctx), await place(ctx)];
     const version = await versionOf("test");

@@ -72,6 +72,15 @@ export const StatementLineResource = z
       .int()
       .nullable()
       .meta({ description: "Kg that the registry has retired.", examples: [25] }),
+    replaced_kg: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "Kg that other credits replaced later, because a registry shows these as someone else's. " +
+          "The order's certificate has the others.",
+        examples: [0],
+      }),
     registry_retired_on: z.iso
       .date()
       .nullable()
@@ -122,6 +131,7 @@ const empty = {
   serial_number_range: null,
   registry_status: null,
   registry_retired_kg: null,
+  replaced_kg: null,
   registry_retired_on: null,
   registry_reference: null,
   url: null,
@@ -154,6 +164,7 @@ const ofSale = (line: Sale) => ({
   serial_number_range: line.serialNumberRange,
   registry_status: line.registryStatus,
   registry_retired_kg: line.registryRetiredKg,
+  replaced_kg: line.replacedKg,
   registry_retired_on: line.registryRetiredOn,
   registry_reference: line.registryReference,
   url: line.evidenceUrl ?? line.lotUrl,

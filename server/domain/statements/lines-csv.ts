@@ -50,6 +50,7 @@ const columns: Columns<Line> = {
   serial_number_range: (line) => line.serial_number_range,
   registry_status: (line) => line.registry_status,
   registry_retired_kg: (line) => line.registry_retired_kg,
+  replaced_kg: (line) => line.replaced_kg,
   registry_retired_on: (line) => line.registry_retired_on,
   registry_reference: (line) => line.registry_reference,
   url: (line) => line.url,

@@ -90,6 +90,7 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
       .select(["g.channel", "g.subaccountId", "s.name as subaccountName"])
       .select(["g.portfolioId", "f.name as portfolioName"])
       .select(["g.projectId", "p.name as projectName", "g.vintageYear", "g.registry"])
+      .select("p.registryId as registryProjectId")
       .select(["g.kg", "g.priceCents", "g.retiredKg"])
       .orderBy("s.name", (by) => by.asc().nullsFirst())
       .orderBy("g.subaccountId")
@@ -125,6 +126,7 @@ const creditColumns = [
 const evidenceColumns = [
   "r.registryStatus",
   "r.registryRetiredKg",
+  "r.replacedKg",
   "r.registryRetiredOn",
   "e.registryReference",
   "e.url as evidenceUrl",

@@ -81,6 +81,9 @@ describe("the groups of a statement", () => {
     expect(await kgOf(september)).toEqual([[700, 700]]);
     // Of 2534 to 4535 in the lot, 3000 to 4000 were replaced, and 4000 to 5000 are retired.
     expect(await kgOf(thisMonth)).toEqual([[2334, 535]]);
+    const { data } = await listStatementLines(shop.ctx, { month: thisMonth, limit: 100 });
+    const replaced = data.map((line) => (line.kind === "sale" ? line.replacedKg : 0));
+    expect(replaced.reduce((sum, kg) => sum + kg, 0)).toBe(1000);
   });
 });
 

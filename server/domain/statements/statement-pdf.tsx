@@ -57,16 +57,29 @@ const statuses: Record<SaleRow["registryStatus"], string> = {
   unreported: "No registry record",
 };
 
-function toLine(row: SaleRow): Line {
+/** Registry status of the allocation, with the kg that differ from it. */
+function statusOf(row: SaleRow): string {
   const { registryStatus: status, registryRetiredOn: day, registryReference: reference } = row;
-  const evidence = status === "retired" && day ? `${formatDay(day)}, ${reference ?? ""}` : "";
+  const { amountKg, registryRetiredKg: retiredKg, replacedKg } = row;
+  if (replacedKg === amountKg) return "Replaced by other credits";
+  const date = status === "retired" && day ? ` ${formatDay(day)}` : "";
+  return [
+    `${statuses[status]}${date}`,
+    status === "retired" ? reference : retiredKg > 0 && `${formatTonnes(retiredKg)} retired`,
+    replacedKg > 0 && `${formatTonnes(replacedKg)} replaced by other credits`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function toLine(row: SaleRow): Line {
   return {
     id: row.id,
     day: row.settledAt ? formatDay(row.settledAt) : "",
     order: row.orderId,
     credits: `${row.projectName}, ${row.vintageYear}`,
     serial: row.serialNumberRange,
-    status: [statuses[status], evidence.replace(/, $/, "")].filter(Boolean).join(" "),
+    status: statusOf(row),
     kg: formatTonnes(row.amountKg),
     price: formatMoney(row.priceCents, "USD", "en-US"),
   };
@@ -145,7 +158,7 @@ const headCells = [
 
 function Head() {
   return (
-    <View style={[styles.cells, { marginTop: 8 }]} minPresenceAhead={30}>
+    <View style={[styles.cells, { marginTop: 8 }]}>
       {headCells.map(([text, style]) => (
         <Text key={text} style={[pdfStyles.label, style]}>
           {text}
@@ -155,23 +168,36 @@ function Head() {
   );
 }
 
-function Subaccount({ section }: { section: StatementView["sections"][number] }) {
+type Group = StatementView["sections"][number]["rows"][number];
+
+function GroupRow({ row }: { row: Group }) {
   return (
-    <View style={{ marginTop: 12 }} minPresenceAhead={80}>
-      <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
-      <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
-      <Head />
-      {section.rows.map((row) => (
-        <View key={row.key} style={styles.cells} wrap={false}>
-          <View style={styles.label}>
-            <Paragraph>{`${row.portfolio}, ${row.project}`}</Paragraph>
-          </View>
-          <Text style={[...figure, styles.vintage]}>{row.vintage}</Text>
-          <Text style={[pdfStyles.text, styles.channel]}>{row.channel}</Text>
-          <Text style={number}>{row.kg}</Text>
-          <Text style={number}>{row.retired}</Text>
-          <Text style={number}>{row.price}</Text>
-        </View>
+    <View style={styles.cells} wrap={false}>
+      <View style={styles.label}>
+        <Paragraph>{`${row.portfolio}, ${row.project}`}</Paragraph>
+        <Paragraph style={pdfStyles.label}>{row.registry}</Paragraph>
+      </View>
+      <Text style={[...figure, styles.vintage]}>{row.vintage}</Text>
+      <Text style={[pdfStyles.text, styles.channel]}>{row.channel}</Text>
+      <Text style={number}>{row.kg}</Text>
+      <Text style={number}>{row.retired}</Text>
+      <Text style={number}>{row.price}</Text>
+    </View>
+  );
+}
+
+function Subaccount({ section }: { section: StatementView["sections"][number] }) {
+  const [first, ...others] = section.rows;
+  return (
+    <View style={{ marginTop: 12 }}>
+      <View wrap={false}>
+        <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
+        <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
+        <Head />
+        {first && <GroupRow row={first} />}
+      </View>
+      {others.map((row) => (
+        <GroupRow key={row.key} row={row} />
       ))}
     </View>
   );
@@ -226,7 +252,7 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
         {view.billed.length > 0 && (
           <Money title="Billed" note={view.notes.billed} rows={view.billed} />
         )}
-        <Section title="Sold by subaccount">
+        <Section title="Sold by subaccount" note={view.notes.retired}>
           {groups > MAX_GROUPS ? (
             <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
           ) : (

@@ -1,6 +1,7 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { registryLabelOf } from "#domain/inventory";
 import type { ByChannel } from "./figures";
 import type { SaleGroup } from "./lines-store";
 import type { Statement } from "./statement";
@@ -50,7 +51,7 @@ function moneyOf({ figures: { paid } }: Statement): Amount[] {
     { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
     { title: "Refunds and lost disputes", amount: money(0 - paid.refundedCents) },
     { title: "Customers paid", amount: money(paid.paidCents - paid.refundedCents) },
-    { title: "Providers’ fees", amount: money(paid.feeCents) },
+    { title: "Providers’ fees, not deducted", amount: money(paid.feeCents) },
   ];
 }
 
@@ -62,7 +63,7 @@ function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
     { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.creditedCents) },
     { title: "Billed", amount: money(billed.invoicedCents - billed.creditedCents) },
     {
-      title: "Tax within it",
+      title: "Tax included",
       amount: money(billed.invoicedTaxCents - billed.creditedTaxCents),
     },
   ];
@@ -96,6 +97,9 @@ function sectionsOf(groups: readonly SaleGroup[]) {
       ].join(" "),
       portfolio: group.portfolioName,
       project: group.projectName,
+      registry: [registryLabelOf(group.registry), group.registryProjectId]
+        .filter(Boolean)
+        .join(" "),
       vintage: String(group.vintageYear),
       channel: channels[group.channel],
       kg: formatTonnes(group.kg),
@@ -117,6 +121,9 @@ const NOTES = {
   billed:
     "Invoices and credit notes issued in the month, with tax. A month’s orders are on the invoice " +
     "that is issued after it.",
+  retired:
+    "Retired: what registries have recorded as retired until now. Credits that other credits " +
+    "replaced stay pending here.",
   open: "The month is not over: figures may still change.",
 };
 

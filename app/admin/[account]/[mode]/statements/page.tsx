@@ -74,7 +74,7 @@ function Money({ title: heading, head, note, rows }: MoneyProps) {
   );
 }
 
-function Subaccounts({ sections }: Statement) {
+function Subaccounts({ sections, notes }: Statement) {
   return (
     <Panel title="Sold by subaccount">
       {sections.length === 0 && <p>Nothing was sold in this month.</p>}
@@ -91,7 +91,7 @@ function Subaccounts({ sections }: Statement) {
               { head: "Vintage", isExtra: true },
               { head: "Channel", isExtra: true },
               { head: "Sold", align: "right" },
-              { head: "Retired", align: "right", isExtra: true },
+              { head: "Retired at registry", align: "right", isExtra: true },
               { head: "Price", align: "right" },
             ]}
             rows={rows.map((row) => ({
@@ -99,7 +99,9 @@ function Subaccounts({ sections }: Statement) {
               cells: [
                 <span key="project">
                   {row.project}
-                  <span className="block text-sm text-quiet">{row.portfolio}</span>
+                  <span className="block text-sm text-quiet">
+                    {row.portfolio}, {row.registry}
+                  </span>
                 </span>,
                 row.vintage,
                 row.channel,
@@ -111,6 +113,7 @@ function Subaccounts({ sections }: Statement) {
           />
         </section>
       ))}
+      {sections.length > 0 && <Note className="mt-4">{notes.retired}</Note>}
     </Panel>
   );
 }

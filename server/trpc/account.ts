@@ -6,11 +6,15 @@ import { text } from "#core/text";
 import {
   CreateApiKey,
   createApiKey,
+  LimitMember,
   ListAuditEntries,
+  limitMember,
   listApiKeys,
   listAuditEntries,
   logoUrl,
+  type MemberLimit,
   RotateApiKey,
+  readSubaccountField,
   removeMember,
   revokeApiKey,
   rotateApiKey,
@@ -70,6 +74,15 @@ export const settingsRouter = router({
   ),
 });
 
+/** A subaccount of the open mode. @throws invalid `subaccount_id` */
+async function readLimit(
+  ctx: MemberContext,
+  input: Parameters<typeof readSubaccountField>[1],
+): Promise<MemberLimit | null> {
+  const subaccount = await readSubaccountField(ctx, input);
+  return subaccount && { accountId: ctx.account.id, subaccountId: subaccount.id };
+}
+
 export const teamRouter = router({
   list: forViewer.query(async ({ ctx }) => {
     const { members, invitations } = await listTeam(ofLive(ctx));
@@ -87,9 +100,12 @@ export const teamRouter = router({
     };
   }),
 
-  invite: forProvenOwner.input(InvitePerson).mutation(async ({ ctx, input }) => {
-    await invitePerson(ofLive(ctx), input);
-  }),
+  invite: forProvenOwner
+    .input(InvitePerson)
+    .mutation(async ({ ctx, input: { subaccount_id, ...invitation } }) => {
+      const limit = await readLimit(ctx, { subaccount_id });
+      await invitePerson(ofLive(ctx), { ...invitation, limit });
+    }),
 
   revokeInvitation: forProvenOwner
     .input(z.strictObject({ invitationId: text(64) }))
@@ -98,6 +114,11 @@ export const teamRouter = router({
   setRole: forProvenOwner
     .input(SetMemberRole)
     .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
+
+  setLimit: forProvenOwner.input(LimitMember).mutation(async ({ ctx, input }) => {
+    const limit = await readLimit(ctx, input);
+    await limitMember(ofLive(ctx), { personId: input.personId, limit });
+  }),
 
   remove: forProvenOwner
     .input(z.strictObject({ personId: text(64) }))
@@ -141,18 +162,23 @@ const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
 
 export const impactRouter = router({
   /** Retired credits by category. */
-  get: forViewer.input(Owner).query(async ({ ctx, input }) => {
-    const impact = await getImpact(ctx, { subaccountId: input.subaccount_id });
-    return toImpactResource(impact);
-  }),
+  get: forViewer
+    .meta({ forLimited: "filter" })
+    .input(Owner)
+    .query(async ({ ctx, input }) => {
+      const impact = await getImpact(ctx, { subaccountId: input.subaccount_id });
+      return toImpactResource(impact);
+    }),
 
   page: forViewer
+    .meta({ forLimited: "filter" })
     .input(Owner)
     .query(async ({ ctx, input }) =>
       toImpactPageResource(await getImpactPage(ctx, { subaccountId: input.subaccount_id })),
     ),
 
   setPage: forAdmin
+    .meta({ forLimited: "filter" })
     .input(SetImpactPage.extend(Owner.shape))
     .mutation(async ({ ctx, input: { subaccount_id: subaccountId, ...page } }) =>
       toImpactPageResource(await setImpactPage(ctx, { ...page, subaccountId })),

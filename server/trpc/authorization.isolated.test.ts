@@ -174,16 +174,20 @@ describe("every procedure", () => {
       expect(await callAs(procedure, contexts.operator)).toBe("NOT_FOUND");
     }
     for (const procedure of ofOperators) {
-      for (const who of ["stranger", ...Role.options] as const) {
+      for (const who of ["stranger", "owner"] as const) {
         const code = await callAs(procedure, contexts[who]);
         expect([procedure[0], who, code]).toEqual([procedure[0], who, "NOT_FOUND"]);
       }
     }
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  it("refuses each role without its capability, before it changes anything", async () => {
+    const before = await fingerprint();
     for (const procedure of ofAccount) {
-      for (const role of refusedRoles(procedure[1])) {
-        const code = await callAs(procedure, contexts[role]);
-        expect([procedure[0], role, code]).toEqual([procedure[0], role, "FORBIDDEN"]);
-      }
+      const roles = refusedRoles(procedure[1]);
+      const codes = await Promise.all(roles.map((role) => callAs(procedure, contexts[role])));
+      expect([procedure[0], ...codes]).toEqual([procedure[0], ...roles.map(() => "FORBIDDEN")]);
     }
     expect(await fingerprint()).toEqual(before);
   });

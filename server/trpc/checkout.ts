@@ -62,47 +62,58 @@ export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
 
 export const checkoutRouter = router({
   list: forViewer
+    .meta({ forLimited: "filter" })
     .input(SearchCheckoutSessions)
     .query(async ({ ctx, input }) =>
       pageResource(await listSessionsBySearch(ctx, input), toListed),
     ),
 
   /** Count and sums of the list with these filters. */
-  totals: forViewer.input(CheckoutSessionFilters).query(async ({ ctx, input }) => {
-    const { sessions, isCapped, complete } = await getSessionSums(ctx, input);
-    return {
-      count: sessions,
-      is_capped: isCapped,
-      complete: complete && {
-        count: complete.sessions,
-        amount_kg: complete.amountKg,
-        price_usd_cents: complete.priceUsdCents,
-      },
-    };
-  }),
+  totals: forViewer
+    .meta({ forLimited: "filter" })
+    .input(CheckoutSessionFilters)
+    .query(async ({ ctx, input }) => {
+      const { sessions, isCapped, complete } = await getSessionSums(ctx, input);
+      return {
+        count: sessions,
+        is_capped: isCapped,
+        complete: complete && {
+          count: complete.sessions,
+          amount_kg: complete.amountKg,
+          price_usd_cents: complete.priceUsdCents,
+        },
+      };
+    }),
 
-  get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
-    const session = await getCheckoutSession(ctx, input);
-    const { subaccountId } = session;
-    const history = await getPaymentHistory(ctx, { session });
-    const subaccount =
-      subaccountId === null ? null : await getSubaccount(ctx, { id: subaccountId });
-    return {
-      ...toListed(session),
-      subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
-      is_paying: session.paying,
-      ...toPaymentHistoryResource(history),
-    };
-  }),
+  get: forViewer
+    .meta({ forLimited: "checkout_session" })
+    .input(IdInput)
+    .query(async ({ ctx, input }) => {
+      const session = await getCheckoutSession(ctx, input);
+      const { subaccountId } = session;
+      const history = await getPaymentHistory(ctx, { session });
+      const subaccount =
+        subaccountId === null ? null : await getSubaccount(ctx, { id: subaccountId });
+      return {
+        ...toListed(session),
+        subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
+        is_paying: session.paying,
+        ...toPaymentHistoryResource(history),
+      };
+    }),
 
   /** A payment page for one customer. */
-  create: forAdmin.input(CreateSession).mutation(async ({ ctx, input }) => {
-    const { subaccount_id: subaccountId = null, email: customerEmail = null, ...terms } = input;
-    const session = { ...terms, subaccountId, customerEmail, callbackUrl: null };
-    return toCheckoutSessionResource(await createCheckoutSession(ctx, session));
-  }),
+  create: forAdmin
+    .meta({ forLimited: "filter" })
+    .input(CreateSession)
+    .mutation(async ({ ctx, input }) => {
+      const { subaccount_id: subaccountId = null, email: customerEmail = null, ...terms } = input;
+      const session = { ...terms, subaccountId, customerEmail, callbackUrl: null };
+      return toCheckoutSessionResource(await createCheckoutSession(ctx, session));
+    }),
 
   expire: forAdmin
+    .meta({ forLimited: "checkout_session" })
     .input(IdInput)
     .mutation(async ({ ctx, input }) =>
       toCheckoutSessionResource(await expireCheckoutSession(ctx, input)),
@@ -110,12 +121,14 @@ export const checkoutRouter = router({
 
   /** The whole rest without an amount. */
   refund: forRefunds
+    .meta({ forLimited: "checkout_session" })
     .input(IdInput.extend(CreateRefund.shape))
     .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
       toRefundResource(await requestRefund(ctx, { id, amountUsdCents, reason })),
     ),
 
   dismissWarning: forRefunds
+    .meta({ forLimited: "checkout_session" })
     .input(IdInput)
     .mutation(({ ctx, input }) => dismissWarning(ctx, input)),
 
@@ -150,6 +163,7 @@ const sessionColumns: Columns<ReturnType<typeof toListed>> = {
 };
 
 export const exportCheckoutSessions = forViewer
+  .meta({ forLimited: "filter" })
   .input(ExportInput.extend(CheckoutSessionFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };

@@ -8,6 +8,7 @@ import { createCallerFactory, forCapability, forOperator, IdInput, router } from
 // Mutations, because the export is recorded.
 const evidenceRouter = router({
   own: forCapability("refunds")
+    .meta({ forLimited: "checkout_session" })
     .meta({ opensTransaction: true })
     .input(IdInput)
     .mutation(({ ctx, input }) => exportEvidence(ctx, { ...input, database: database() })),

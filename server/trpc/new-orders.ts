@@ -19,6 +19,7 @@ const QuoteInput = PlaceOrder.pick({
 
 /** Price of an order by amount or budget, and whether stock covers it. */
 export const quoteNewOrder = forViewer
+  .meta({ forLimited: "filter" })
   .input(QuoteInput)
   .query(async ({ ctx, input: { subaccount_id: subaccountId = null, ...input } }) => {
     const { order, availableKg } = await quoteOrder(ctx, { ...input, subaccountId });
@@ -70,6 +71,7 @@ async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Pr
 
 /** Returns the same order if the request is repeated with its key. */
 export const placeNewOrder = forAdmin
+  .meta({ forLimited: "filter" })
   .meta({ opensTransaction: true })
   .input(PlaceInput)
   .mutation(async ({ ctx, input }) => ({ id: await place(ctx, input) }));

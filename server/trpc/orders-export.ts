@@ -131,6 +131,7 @@ const columns: Columns<Exported> = {
 };
 
 export const exportOrders = forViewer
+  .meta({ forLimited: "filter" })
   .input(ExportInput.extend(OrderFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };

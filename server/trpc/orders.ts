@@ -75,35 +75,45 @@ async function showOrder(ctx: MemberContext, id: string) {
 
 export const ordersRouter = router({
   list: forViewer
+    .meta({ forLimited: "filter" })
     .input(SearchOrders)
     .query(async ({ ctx, input }) =>
       pageResource(await listOrdersBySearch(ctx, input), toListedOrder),
     ),
 
   /** Count and sums of the list with these filters, by channel and state. */
-  totals: forViewer.input(OrderFilters.omit({ sort: true })).query(async ({ ctx, input }) => {
-    const { orders, isCapped, sums } = await getOrderSums(ctx, input);
-    return {
-      count: orders,
-      is_capped: isCapped,
-      sums:
-        sums?.map(({ channel, state, ...sum }) => ({
-          channel,
-          state,
-          count: sum.orders,
-          amount_kg: sum.amountKg,
-          price_usd_cents: sum.priceUsdCents,
-        })) ?? null,
-    };
-  }),
+  totals: forViewer
+    .meta({ forLimited: "filter" })
+    .input(OrderFilters.omit({ sort: true }))
+    .query(async ({ ctx, input }) => {
+      const { orders, isCapped, sums } = await getOrderSums(ctx, input);
+      return {
+        count: orders,
+        is_capped: isCapped,
+        sums:
+          sums?.map(({ channel, state, ...sum }) => ({
+            channel,
+            state,
+            count: sum.orders,
+            amount_kg: sum.amountKg,
+            price_usd_cents: sum.priceUsdCents,
+          })) ?? null,
+      };
+    }),
 
   quote: quoteNewOrder,
   place: placeNewOrder,
 
-  get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
+  get: forViewer
+    .meta({ forLimited: "order" })
+    .input(IdInput)
+    .query(({ ctx, input }) => showOrder(ctx, input.id)),
 
   /** Also refunds the customer. */
-  cancel: forAdmin.input(IdInput).mutation(async ({ ctx, input }) => {
-    await cancelAndRefund(ctx, input);
-  }),
+  cancel: forAdmin
+    .meta({ forLimited: "order" })
+    .input(IdInput)
+    .mutation(async ({ ctx, input }) => {
+      await cancelAndRefund(ctx, input);
+    }),
 });

@@ -44,7 +44,7 @@ async function showOne(ctx: AccountContext, id: string): Promise<PortfolioView> 
 
 export const portfoliosRouter = router({
   /** Includes the default portfolio, and who chose it. */
-  list: forViewer.query(async ({ ctx }) => {
+  list: forViewer.meta({ forLimited: "shared" }).query(async ({ ctx }) => {
     const defaultPortfolio = await findDefaultPortfolio(ctx);
     const rows = await listPortfolioDetails(ctx);
     return {
@@ -61,10 +61,13 @@ export const portfoliosRouter = router({
     };
   }),
 
-  get: forViewer.input(CatalogueIdInput).query(({ ctx, input }) => showOne(ctx, input.id)),
+  get: forViewer
+    .meta({ forLimited: "shared" })
+    .input(CatalogueIdInput)
+    .query(({ ctx, input }) => showOne(ctx, input.id)),
 
   /** Categories that a portfolio can be made of. */
-  categories: forViewer.query(async ({ ctx }) => {
+  categories: forViewer.meta({ forLimited: "shared" }).query(async ({ ctx }) => {
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
       const { id, name, projects } = toProjectCategoryResource(row);
@@ -75,6 +78,7 @@ export const portfoliosRouter = router({
 
   /** Price of the parts, and how a tonne would be split. */
   preview: forViewer
+    .meta({ forLimited: "shared" })
     .input(z.strictObject({ category_allocations: PortfolioParts }))
     .query(({ ctx, input }) => getPortfolioPreview(ctx, input)),
 

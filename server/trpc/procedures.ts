@@ -15,6 +15,7 @@ import {
 } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
+import { type ForLimited, limitInput } from "./limits";
 import { refused, toProblemView, toTrpcError } from "./problems";
 
 export const IdInput = z.strictObject({ id: text(64) });
@@ -33,6 +34,8 @@ interface Meta {
    * first.
    */
   opensTransaction?: boolean;
+  /** Without it, people who are limited to one subaccount are refused. */
+  forLimited?: ForLimited;
   /** True if the person must have logged in or confirmed their identity recently. */
   needsProof?: boolean;
 }
@@ -149,8 +152,13 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   const membership = memberships.find(({ account }) => account.slug === slug);
   // Not-found rather than forbidden: others must not learn that the account exists.
   if (!membership) throw refused(notFound("account"));
-  const account = await accountInMode(ctx, { account: membership.account, mode });
-  return { account, liveAccount: membership.account, role: membership.role };
+  const { role, limit, account: liveAccount } = membership;
+  const account = await accountInMode(ctx, { account: liveAccount, mode });
+  if (limit && limit.accountId !== account.id) {
+    const detail = `It is in ${mode === "live" ? "test" : "live"} mode.`;
+    throw refused(forbidden("Your access is limited to one subaccount", detail));
+  }
+  return { account, liveAccount, role, subaccountId: limit?.subaccountId ?? null };
 }
 
 /** "owner, admin or finance" */
@@ -160,7 +168,7 @@ function listed(roles: readonly Role[]): string {
 
 /** For members whose role has the capability. */
 export function forCapability(capability: Capability) {
-  return base.meta({ access: capability }).use(async ({ ctx, meta, next }) => {
+  const forMember = base.meta({ access: capability }).use(async ({ ctx, meta, next }) => {
     const loggedIn = requirePerson(ctx.loggedIn);
     const access = await requireAccount(ctx, loggedIn);
     if (!hasCapability(access.role, capability)) {
@@ -171,6 +179,13 @@ export function forCapability(capability: Capability) {
     }
     requireProof(ctx, loggedIn, meta);
     return next({ ctx: { ...ctx, ...access, loggedIn } });
+  });
+  return forMember.use(async ({ ctx, meta, next, getRawInput }) => {
+    const { subaccountId } = ctx;
+    if (subaccountId === null) return next();
+    const call = { subaccountId, forLimited: meta?.forLimited, input: await getRawInput() };
+    const input = await limitInput(ctx, call);
+    return next({ getRawInput: async () => input });
   });
 }
 
@@ -190,5 +205,7 @@ export interface MemberContext extends AccountContext {
   /** The live account, which the team, roles and name belong to. */
   liveAccount: AccountContext["account"];
   role: Role;
+  /** The only subaccount that the person has access to; null: the whole account. */
+  subaccountId: string | null;
   loggedIn: LoggedIn;
 }

@@ -50,11 +50,12 @@ export const sessionRouter = router({
     const memberships = await listMemberships(ctx, ctx.loggedIn.person.id);
     return {
       ...ctx.loggedIn.person,
-      accounts: memberships.map(({ account, role }) => ({
+      accounts: memberships.map(({ account, role, limit }) => ({
         id: account.id,
         name: account.name,
         slug: account.slug,
         role,
+        isLimited: limit !== null,
       })),
     };
   }),

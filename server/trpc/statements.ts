@@ -23,15 +23,19 @@ const read = async (ctx: MemberContext, { month, ...query }: z.infer<typeof Stat
   getStatement(ctx, { ...query, month: keyOf(ctx, month) });
 
 export const statementsRouter = router({
-  get: forBilling.input(StatementMonthQuery).query(async ({ ctx, input }) => ({
-    ...toStatementView(await read(ctx, input)),
-    /** Months to choose from, newest first. */
-    months: monthKeys(ctx.account.createdAt, ctx.now),
-  })),
+  get: forBilling
+    .meta({ forLimited: "filter" })
+    .input(StatementMonthQuery)
+    .query(async ({ ctx, input }) => ({
+      ...toStatementView(await read(ctx, input)),
+      /** Months to choose from, newest first. */
+      months: monthKeys(ctx.account.createdAt, ctx.now),
+    })),
 });
 
 /** A month's lines; all of them are read, a page at a time. */
 export const exportStatement = forBilling
+  .meta({ forLimited: "filter" })
   .input(ExportInput.extend(StatementMonthQuery.shape))
   .query(async ({ ctx, input: { after, month, ...query } }) =>
     linesCsv(
@@ -44,10 +48,13 @@ export const exportStatement = forBilling
   );
 
 const pdfRouter = router({
-  pdf: forBilling.input(StatementMonthQuery).query(async ({ ctx, input }) => {
-    const statement = await read(ctx, input);
-    return { month: statement.month.key, bytes: await renderStatementPdf(ctx, statement) };
-  }),
+  pdf: forBilling
+    .meta({ forLimited: "filter" })
+    .input(StatementMonthQuery)
+    .query(async ({ ctx, input }) => {
+      const statement = await read(ctx, input);
+      return { month: statement.month.key, bytes: await renderStatementPdf(ctx, statement) };
+    }),
 });
 const makeCaller = createCallerFactory(pdfRouter);
 

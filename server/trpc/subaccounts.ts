@@ -50,6 +50,7 @@ export const subaccountsRouter = router({
     ),
 
   get: forViewer
+    .meta({ forLimited: "subaccount" })
     .input(IdInput)
     .query(async ({ ctx, input }) => toSubaccountResource(await getSubaccount(ctx, input))),
 
@@ -65,6 +66,7 @@ export const subaccountsRouter = router({
     }),
 
   update: forAdmin
+    .meta({ forLimited: "subaccount" })
     .input(UpdateSubaccount.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {
       return toSubaccountResource(await updateSubaccount(ctx, input));
@@ -73,6 +75,7 @@ export const subaccountsRouter = router({
   delete: forAdmin.input(IdInput).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
 
   setLogo: forAdmin
+    .meta({ forLimited: "subaccount" })
     .meta({ opensTransaction: true })
     .input(SentLogo.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, ...sent } }) => {
@@ -85,6 +88,7 @@ export const subaccountsRouter = router({
     }),
 
   removeLogo: forAdmin
+    .meta({ forLimited: "subaccount" })
     .input(IdInput)
     .mutation(async ({ ctx, input }) =>
       toSubaccountResource(await setSubaccountLogo(ctx, { ...input, fileKey: null })),

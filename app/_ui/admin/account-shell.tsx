@@ -23,17 +23,26 @@ import { type Person, Shell } from "./shell";
 interface Needs {
   /** Default: "read". */
   needs?: Capability;
+  /** Also for people who are limited to one subaccount. */
+  isForLimited?: boolean;
 }
 
 const places: (Needs & { path: string; name: string; hotkey: string; Icon: LucideIcon })[] = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
-  { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
-  { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf },
-  { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard },
-  { path: "/statements", name: "Statements", hotkey: "m", Icon: FileText, needs: "read_billing" },
+  { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck, isForLimited: true },
+  { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf, isForLimited: true },
+  { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard, isForLimited: true },
+  {
+    path: "/statements",
+    name: "Statements",
+    hotkey: "m",
+    Icon: FileText,
+    needs: "read_billing",
+    isForLimited: true,
+  },
   { path: "/billing", name: "Billing", hotkey: "b", Icon: Receipt, needs: "read_billing" },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
-  { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },
+  { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers, isForLimited: true },
   { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },
   { path: "/keys", name: "API keys", hotkey: "k", Icon: KeyRound },
   { path: "/webhooks", name: "Webhooks", hotkey: "w", Icon: Webhook },
@@ -43,23 +52,25 @@ const places: (Needs & { path: string; name: string; hotkey: string; Icon: Lucid
 ];
 
 const actions: (Needs & { path: string; name: string })[] = [
-  { path: "/orders/new", name: "New order", needs: "manage" },
-  { path: "/checkout?new=1", name: "New payment link", needs: "manage" },
+  { path: "/orders/new", name: "New order", needs: "manage", isForLimited: true },
+  { path: "/checkout?new=1", name: "New payment link", needs: "manage", isForLimited: true },
   { path: "/portfolios/new", name: "New portfolio", needs: "manage" },
   { path: "/subaccounts?new=1", name: "New subaccount", needs: "manage" },
   { path: "/keys?new=1", name: "New API key", needs: "keys" },
 ];
 
-const lists = [
-  { path: "/orders", name: "Orders" },
+const lists: (Needs & { path: string; name: string })[] = [
+  { path: "/orders", name: "Orders", isForLimited: true },
   { path: "/subaccounts", name: "Subaccounts" },
-  { path: "/checkout", name: "Checkout sessions" },
+  { path: "/checkout", name: "Checkout sessions", isForLimited: true },
 ];
 
 interface Context {
   account: { slug: string; name: string };
   mode: "live" | "test";
   role: Role;
+  /** The only subaccount that the person has access to; null: the whole account. */
+  subaccountId: string | null;
   person: Person;
 }
 
@@ -86,16 +97,23 @@ interface Props extends Context {
 }
 
 export function AccountShell({ accounts, children, ...context }: Props) {
-  const { role, ...shell } = context;
-  const isOffered = ({ needs = "read" }: Needs) => hasCapability(role, needs);
+  const { role, subaccountId, ...shell } = context;
+  const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
+    hasCapability(role, needs) && (isForLimited || subaccountId === null);
+  const own = {
+    path: `/subaccounts/${subaccountId}`,
+    name: "Subaccount",
+    hotkey: "h",
+    Icon: Store,
+  };
   return (
     <AccountContext value={context}>
       <Shell
         {...shell}
         accounts={accounts}
-        places={places.filter(isOffered)}
+        places={[...(subaccountId === null ? [] : [own]), ...places.filter(isOffered)]}
         actions={actions.filter(isOffered)}
-        lists={lists}
+        lists={lists.filter(isOffered)}
       >
         {children}
       </Shell>

@@ -18,9 +18,13 @@ export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } 
 export {
   addMember,
   createPerson,
+  limitMember,
+  limitOf,
   listMemberships,
+  type MemberLimit,
   type Membership,
   removeMember,
+  requireLimitedRole,
   setMemberRole,
 } from "./members";
 export { findPersonEmail, listRecipients } from "./recipients";
@@ -32,6 +36,7 @@ export {
   CreateSubaccount,
   DownloadLogo,
   hasCapability,
+  LimitMember,
   ListAccounts,
   ListAuditEntries,
   ListSubaccounts,

@@ -5,7 +5,7 @@ import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
 import { lockAccount, toAccount } from "./accounts";
 import { isEmail } from "./rules";
-import type { Role, SetMemberRole } from "./schema";
+import { limitedRoles, type Role, type SetMemberRole } from "./schema";
 
 interface CreatePerson {
   email: string;
@@ -45,6 +45,29 @@ export interface Membership {
   /** The live account; its members have access to its test account, too. */
   account: Account;
   role: Role;
+  /** Null: the whole account, live and test. */
+  limit: MemberLimit | null;
+}
+
+/** The only subaccount that a member has access to. */
+export interface MemberLimit {
+  /** The live or the test account. */
+  accountId: string;
+  subaccountId: string;
+}
+
+export function limitOf(row: {
+  subaccountAccountId: string | null;
+  subaccountId: string | null;
+}): MemberLimit | null {
+  const { subaccountAccountId: accountId, subaccountId } = row;
+  return accountId === null || subaccountId === null ? null : { accountId, subaccountId };
+}
+
+/** @throws invalid `role` */
+export function requireLimitedRole(role: Role): void {
+  if (limitedRoles.includes(role)) return;
+  throw invalid("role", `can't be limited to a subaccount: choose ${limitedRoles.join(" or ")}`);
 }
 
 /** Sorted by account name. */
@@ -55,32 +78,40 @@ export async function listMemberships(ctx: Context, personId: string): Promise<M
     where: { id: { in: memberships.map(({ accountId }) => accountId) } },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  const roles = new Map(memberships.map(({ accountId, role }) => [accountId, role as Role]));
-  return accounts.map((row) => ({
-    account: toAccount(row),
-    role: roles.get(row.id) ?? "viewer",
-  }));
+  const byAccount = new Map(memberships.map((it) => [it.accountId, it]));
+  return accounts.flatMap((row) => {
+    const membership = byAccount.get(row.id);
+    if (!membership) return [];
+    const role = membership.role as Role;
+    return { account: toAccount(row), role, limit: limitOf(membership) };
+  });
 }
 
 interface AddMember {
   accountId: string;
   personId: string;
   role: Role;
+  /** Of a new member; a present member keeps theirs. */
+  limit?: MemberLimit | null;
 }
 
 /** Adds the person to the live account, or changes their role in it. */
 export async function addMember(ctx: Context, input: AddMember): Promise<void> {
-  const { accountId, personId, role } = input;
+  const { accountId, personId, role, limit = null } = input;
+  const limited = limit && {
+    subaccountAccountId: limit.accountId,
+    subaccountId: limit.subaccountId,
+  };
   await ctx.db.prisma.membership.upsert({
     where: { accountId_personId: { accountId, personId } },
-    create: { accountId, personId, role, createdAt: ctx.now },
+    create: { accountId, personId, role, createdAt: ctx.now, ...limited },
     update: { role },
   });
   await recordAudit(ctx, {
     action: "member.set",
     subjectId: personId,
     accountId,
-    data: { role },
+    data: { role, ...(limit && { subaccount_id: limit.subaccountId }) },
   });
 }
 
@@ -107,7 +138,35 @@ export async function setMemberRole(
   { personId, role }: SetMemberRole,
 ): Promise<void> {
   await requireOwnerLeft(ctx, { personId, staysOwner: role === "owner" });
+  const where = { accountId: ctx.account.id, personId, subaccountId: { not: null } };
+  if ((await ctx.db.prisma.membership.count({ where })) > 0) requireLimitedRole(role);
   await addMember(ctx, { accountId: ctx.account.id, personId, role });
+}
+
+/**
+ * Limits the member to a subaccount of the live or test account; null lifts the limit. For the live
+ * account.
+ * @throws not-found; invalid `role` if the member's role can't be limited
+ */
+export async function limitMember(
+  ctx: AccountContext,
+  { personId, limit }: { personId: string; limit: MemberLimit | null },
+): Promise<void> {
+  await lockAccount(ctx);
+  const where = { accountId: ctx.account.id, personId };
+  const member = await ctx.db.prisma.membership.findFirst({ where });
+  if (!member) throw notFound("member");
+  if (limit) requireLimitedRole(member.role as Role);
+  const subaccountId = limit?.subaccountId ?? null;
+  await ctx.db.prisma.membership.updateMany({
+    where,
+    data: { subaccountAccountId: limit?.accountId ?? null, subaccountId },
+  });
+  await recordAudit(ctx, {
+    action: limit ? "member.limited" : "member.limit_removed",
+    subjectId: personId,
+    data: limit ? { subaccount_id: limit.subaccountId } : {},
+  });
 }
 
 /** For the live account. @throws not-found; conflict if the account would have no owner */

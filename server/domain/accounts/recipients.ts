@@ -7,7 +7,10 @@ interface Recipients {
   personIds: string[];
 }
 
-/** People who may act on what a mail reports. The account may be a test account. */
+/**
+ * People who may act on what a mail about the whole account reports. The account may be a test
+ * account.
+ */
 export async function listRecipients(
   { db, account }: AccountContext,
   { capability }: { capability: Capability },
@@ -18,7 +21,7 @@ export async function listRecipients(
     where: { id: own.liveAccountId ?? own.id },
   });
   const members = await prisma.membership.findMany({
-    where: { accountId: live.id, role: { in: rolesWith(capability) } },
+    where: { accountId: live.id, role: { in: rolesWith(capability) }, subaccountId: null },
     orderBy: { personId: "asc" },
   });
   return { slug: live.slug, personIds: members.map(({ personId }) => personId) };

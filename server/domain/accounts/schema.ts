@@ -103,8 +103,17 @@ export const hasCapability = (role: Role, capability: Capability): boolean =>
 export const rolesWith = (capability: Capability): Role[] =>
   Role.options.filter((role) => hasCapability(role, capability));
 
+/** Of people who may be limited to one subaccount: keys, webhooks and the team are the account's. */
+export const limitedRoles: readonly Role[] = ["admin", "finance", "viewer"];
+
 export const SetMemberRole = z.strictObject({ personId: text(64), role: Role });
 export type SetMemberRole = z.infer<typeof SetMemberRole>;
+
+/** Null: the whole account. */
+export const LimitMember = z.strictObject({
+  personId: text(64),
+  subaccount_id: text(255, 1).nullable(),
+});
 
 export const Scope = z.enum(["read", "write"]);
 

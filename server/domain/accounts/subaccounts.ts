@@ -109,8 +109,9 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
   } catch (error) {
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
-    throw constraint.startsWith("orders_")
-      ? forbidden("Cannot delete subaccount with orders")
+    if (constraint.startsWith("orders_")) throw forbidden("Cannot delete subaccount with orders");
+    throw constraint.startsWith("memberships_")
+      ? conflict("Cannot delete subaccount while members are limited to it")
       : conflict("Cannot delete subaccount with checkout sessions");
   }
   await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });

@@ -3,7 +3,6 @@ export {
   acceptInvitation,
   inviteFirstOwner,
   invitePerson,
-  listTeam,
   openAccount,
   prepareAcceptance,
   revokeInvitation,
@@ -55,3 +54,4 @@ export {
   proveSession,
 } from "./sessions";
 export type { PeopleTables } from "./tables";
+export { listTeam } from "./team";

@@ -1,24 +1,41 @@
 import type { Account, AccountContext, Context } from "#core/context";
-import { isUniqueViolation } from "#core/db-errors";
+import { isUniqueViolation, violatedForeignKey } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
-import { addMember, createAccount, createPerson, Role, recordAudit } from "#domain/accounts";
+import {
+  addMember,
+  createAccount,
+  createPerson,
+  limitOf,
+  type MemberLimit,
+  Role,
+  recordAudit,
+  requireLimitedRole,
+} from "#domain/accounts";
 import { queueMails } from "#domain/queue";
 import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
 import { normalEmail } from "./rules";
-import type { AcceptInvitation, InviteFirstOwner, InvitePerson, OpenAccount } from "./schema";
+import type { AcceptInvitation, InviteFirstOwner, OpenAccount } from "./schema";
 import type { Visitor } from "./security-events";
 
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
+interface Invitation {
+  email: string;
+  role: Role;
+  limit?: MemberLimit | null;
+}
+
 /**
  * Queues the mail with the link and returns the invitation's id. `ctx.account` is the live account.
- * @throws invalid `email` if the person is already a member or invited
+ * @throws invalid `email` if the person is already a member or invited, or `role`
  */
-export async function invitePerson(ctx: AccountContext, input: InvitePerson): Promise<string> {
+export async function invitePerson(ctx: AccountContext, input: Invitation): Promise<string> {
   const { account, now, actor } = ctx;
   const { prisma } = ctx.db;
+  const { role, limit = null } = input;
+  if (limit) requireLimitedRole(role);
   const email = normalEmail(input.email);
   const person = await prisma.person.findUnique({ where: { email } });
   const where = { accountId: account.id, personId: person?.id ?? "" };
@@ -31,7 +48,11 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
     data: { endedAt: now },
   });
   const id = newId("mailedLink");
-  const link = { id, kind: "invitation", email, accountId: account.id, role: input.role };
+  const subaccountId = limit?.subaccountId ?? null;
+  const link = {
+    ...{ id, kind: "invitation", email, accountId: account.id, role },
+    ...{ subaccountAccountId: limit?.accountId ?? null, subaccountId },
+  };
   try {
     await prisma.mailedLink.create({
       data: {
@@ -49,7 +70,7 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
   await recordAudit(ctx, {
     action: "member.invited",
     subjectId: id,
-    data: { email, role: input.role },
+    data: { email, role, ...(limit && { subaccount_id: subaccountId }) },
   });
   return id;
 }
@@ -135,8 +156,12 @@ export async function acceptInvitation(
   const actor = { type: "person", id: personId } as const;
   await addMember(
     { ...ctx, actor },
-    { accountId: accountId ?? "", personId, role: Role.parse(role) },
-  );
+    { accountId: accountId ?? "", personId, role: Role.parse(role), limit: limitOf(link) },
+  ).catch((error: unknown) => {
+    // The subaccount was deleted.
+    if (violatedForeignKey(error) === "memberships_subaccount_fkey") throw unusableLink();
+    throw error;
+  });
   return { email };
 }
 
@@ -151,41 +176,4 @@ export async function revokeInvitation(ctx: AccountContext, { id }: { id: string
   });
   if (ended.count === 0) throw notFound("invitation");
   await recordAudit(ctx, { action: "member.invitation_taken_back", subjectId: id });
-}
-
-export interface Team {
-  members: { personId: string; name: string; email: string; role: Role; since: Date }[];
-  invitations: { id: string; email: string; role: Role; sentAt: Date; expiresAt: Date }[];
-}
-
-/** For the live account, whose members also have access to its test account. */
-export async function listTeam({ db, account, now }: AccountContext): Promise<Team> {
-  const [memberships, links] = await Promise.all([
-    db.prisma.membership.findMany({ where: { accountId: account.id } }),
-    db.prisma.mailedLink.findMany({
-      where: { accountId: account.id, endedAt: null, expiresAt: { gt: now } },
-      orderBy: { createdAt: "desc" },
-    }),
-  ]);
-  const people = await db.prisma.person.findMany({
-    where: { id: { in: memberships.map(({ personId }) => personId) } },
-    select: { id: true, name: true, email: true },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-  });
-  const byPerson = new Map(memberships.map((it) => [it.personId, it]));
-  return {
-    members: people.flatMap(({ id, name, email }) => {
-      const membership = byPerson.get(id);
-      if (!membership) return [];
-      const { role, createdAt } = membership;
-      return { personId: id, name, email, role: Role.parse(role), since: createdAt };
-    }),
-    invitations: links.map(({ id, email, role, createdAt, expiresAt }) => ({
-      id,
-      email,
-      role: Role.parse(role),
-      sentAt: createdAt,
-      expiresAt,
-    })),
-  };
 }

@@ -15,7 +15,12 @@ export const LogIn = z.strictObject({
 });
 export type LogIn = z.infer<typeof LogIn>;
 
-export const InvitePerson = z.strictObject({ email, role: Role });
+export const InvitePerson = z.strictObject({
+  email,
+  role: Role,
+  /** The only subaccount that the person gets access to. */
+  subaccount_id: text(255, 1).nullish(),
+});
 export type InvitePerson = z.infer<typeof InvitePerson>;
 
 export const AcceptInvitation = z.strictObject({

@@ -18,7 +18,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts"],
   },
   people: {
-    reads: ["accounts", "memberships"],
+    reads: ["accounts", "memberships", "subaccounts"],
     writes: ["people"],
   },
   catalogue: {

@@ -21,11 +21,16 @@ export default async function AccountLayout({ params, children }: Props) {
   const { person, memberships } = session;
   const membership = memberships.find(({ account }) => account.slug === slug);
   if (!membership) notFound();
+  const { limit } = membership;
+  // The subaccount exists in one mode only.
+  const limitMode = limit?.accountId === membership.account.id ? "live" : "test";
+  if (limit && limitMode !== mode) redirect(`/admin/${slug}/${limitMode}`);
   return (
     <AccountShell
       account={{ slug, name: membership.account.name }}
       mode={mode}
       role={membership.role}
+      subaccountId={limit?.subaccountId ?? null}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >

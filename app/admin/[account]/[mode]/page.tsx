@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import { formatMoneyShort } from "#core/money";
@@ -93,7 +94,14 @@ function Charts({ history }: { history: History }) {
   );
 }
 
+/** People who are limited to one subaccount see that one instead. */
 export default function OverviewPage() {
+  const { base, subaccountId } = useAccount();
+  if (subaccountId !== null) redirect(`${base}/subaccounts/${subaccountId}`);
+  return <Overview />;
+}
+
+function Overview() {
   const { account } = useAccount();
   const trpc = useTRPC();
   const orders = useQuery(trpc.orders.list.queryOptions({ limit: 5 }));

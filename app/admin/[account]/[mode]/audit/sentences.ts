@@ -40,6 +40,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "invoice.payment_recorded": ({ data }) => `recorded the payment ${data["reference"]} of`,
   "member.invitation_taken_back": () => "revoked an invitation",
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
+  "member.limit_removed": () => "gave access to the whole account to",
+  "member.limited": () => "limited to one subaccount:",
   "member.removed": () => "removed from the team:",
   "member.set": ({ data }) => `assigned the role ${data["role"]} to`,
   "merchant_profile.set": () => "changed the seller details",

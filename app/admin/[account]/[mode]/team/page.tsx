@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { z } from "zod";
 import { Role } from "#schemas/accounts";
 import { InvitePerson } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
@@ -12,6 +13,7 @@ import { Options, SelectField } from "#ui/admin/form";
 import { filterClass } from "#ui/admin/list-screen";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -33,7 +35,55 @@ const roleChoices = Object.entries(roles).map(([value, { name, can }]) => ({
   text: `${name}: ${can}`,
 }));
 
+interface Limited {
+  limit: { name: string; mode: "live" | "test" } | null;
+}
+
+/** The only subaccount that the person has access to. */
+function limitText({ limit }: Limited): string {
+  return limit ? ` Only ${limit.name}, in ${limit.mode} mode.` : "";
+}
+
 const useRefreshTeam = () => useRefresh((trpc) => trpc.team.pathFilter());
+
+/** Chooses the whole account, or one of the mode's newest 100 subaccounts. */
+function AccessField() {
+  const [filter] = useSubaccountFilter();
+  if (!filter) return null;
+  return (
+    <SelectField
+      name="subaccount_id"
+      label="Access"
+      hint="People who are limited to a subaccount see its orders, checkouts and statements, and nothing else."
+      options={[{ value: "", text: "The whole account" }, ...filter.options]}
+    />
+  );
+}
+
+const AccessForm = z.strictObject({ subaccount_id: z.string() });
+
+function ChangeAccess({ member: { personId, name, limit } }: { member: Member }) {
+  const set = useMutation(useTRPC().team.setLimit.mutationOptions());
+  const onDone = useRefreshTeam();
+  if (useSubaccountFilter().length === 0 && !limit) return null;
+  return (
+    <FormDialog
+      button="Change access"
+      buttonLabel={`Change access of ${name}`}
+      title={`Change access of ${name}`}
+      action="Change access"
+      done="Access changed"
+      schema={AccessForm}
+      initial={{ subaccount_id: limit?.id ?? "" }}
+      send={({ subaccount_id }) =>
+        set.mutateAsync({ personId, subaccount_id: subaccount_id || null })
+      }
+      onDone={onDone}
+    >
+      <AccessField />
+    </FormDialog>
+  );
+}
 
 function Invite() {
   const invite = useMutation(useTRPC().team.invite.mutationOptions());
@@ -45,12 +95,15 @@ function Invite() {
       action="Send invitation"
       done="Invitation sent"
       schema={InvitePerson}
-      initial={{ email: "", role: "viewer" }}
-      send={(values) => invite.mutateAsync(values)}
+      initial={{ email: "", role: "viewer", subaccount_id: "" }}
+      send={({ subaccount_id, ...values }) =>
+        invite.mutateAsync({ ...values, subaccount_id: subaccount_id || null })
+      }
       onDone={useRefreshTeam()}
     >
       <EmailField />
       <SelectField name="role" label="Role" options={roleChoices} />
+      <AccessField />
     </FormDialog>
   );
 }
@@ -143,13 +196,16 @@ function MemberRow({ member }: { member: Member }) {
         <>
           {member.email}
           <br />
-          {name}: {can}
+          {name}: {can}.{limitText(member)}
         </>
       }
     >
       {isOwner && (
         <>
           <RoleSelect member={member} />
+          {member.role !== "owner" && member.role !== "developer" && (
+            <ChangeAccess member={member} />
+          )}
           <RemoveMember member={member} />
         </>
       )}
@@ -186,7 +242,8 @@ export default function TeamPage() {
                       title={invitation.email}
                       details={
                         <>
-                          {roles[invitation.role].name}, expires <Time at={invitation.expiresOn} />
+                          {roles[invitation.role].name}.{limitText(invitation)} Expires{" "}
+                          <Time at={invitation.expiresOn} />
                         </>
                       }
                     >

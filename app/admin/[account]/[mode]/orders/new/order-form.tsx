@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FormProvider, useFormContext, useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
 import { PortfolioField } from "#ui/admin/fields";
 import {
   type ApiForm,
@@ -200,6 +201,7 @@ interface Props {
 
 /** The form of a new order, next to its quote. */
 export function OrderForm({ form, onCancel }: Props) {
+  const { subaccountId } = useAccount();
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Panel title="Details">
@@ -211,7 +213,7 @@ export function OrderForm({ form, onCancel }: Props) {
             hint="The projects that the credits come from."
             fallback={{ to: "id", text: "Default" }}
           />
-          <SubaccountField />
+          {subaccountId === null && <SubaccountField />}
           <BeneficiaryFields />
         </Form>
       </Panel>

@@ -1,8 +1,8 @@
 "use client";
 // Filters, order and page of a list, kept in the address.
 import { usePathname, useSearchParams } from "next/navigation";
+import { filtersIn, listInputIn, PAGE_PARAMS } from "./list-input";
 
-const PAGE_PARAMS = ["after", "before", "last"];
 // "show" chooses between lists, each with an empty text of its own.
 const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new", "show"];
 
@@ -41,21 +41,10 @@ export function useListState() {
 export function useListFilters<Filters extends object>(
   ...names: (keyof Filters & string)[]
 ): Filters {
-  const { get } = useListState();
-  const filters = names.flatMap((name) => {
-    const value = get(name);
-    return value ? [[name, name === "last" ? true : value]] : [];
-  });
-  return Object.fromEntries(filters) as Filters;
+  return filtersIn(useListState().get, names) as Filters;
 }
 
 /** Returns the filters, and the page, as the input of a list's procedure. */
 export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
-  const { get } = useListState();
-  const [after, before] = [get("after"), get("before")];
-  return {
-    ...useListFilters<Input>(...names),
-    ...(after && { starting_after: after }),
-    ...(before && { ending_before: before }),
-  };
+  return listInputIn(useListState().get, names) as Input;
 }

@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useId } from "react";
 import type { RouterInput } from "#trpc/router";
-import { FieldFrame, inputClass, Options } from "#ui/admin/form";
+import { FieldFrame, inputClass } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";
+import { Options } from "#ui/admin/options";
 import { Empty, Panel, Screen } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import {

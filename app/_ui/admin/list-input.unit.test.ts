@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { filtersIn, listInputIn } from "./list-input";
+
+const params = new URLSearchParams("search=ink&state=&after=ord_1&last=1&new=1");
+const get = (name: string) => params.get(name);
+
+test("the address's filters of these names become input, and empty ones don't", () => {
+  expect(filtersIn(get, ["search", "state", "channel"])).toEqual({ search: "ink" });
+});
+
+test("the page becomes input of the list only", () => {
+  const names = ["search", "last"];
+  expect(listInputIn(get, names)).toEqual({ search: "ink", last: true, starting_after: "ord_1" });
+});

@@ -1,0 +1,8 @@
+import { withData } from "#admin/with-data";
+import Screen from "./screen";
+
+export default withData(Screen, ({ orders, subaccounts }, { list, filters }) => [
+  orders.list.queryOptions(list()),
+  orders.totals.queryOptions(filters()),
+  subaccounts.list.queryOptions({ limit: 100 }),
+]);

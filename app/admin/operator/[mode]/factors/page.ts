@@ -1,0 +1,4 @@
+import { withData } from "#admin/with-data";
+import Screen from "./screen";
+
+export default withData(Screen, ({ operatorFactors }) => [operatorFactors.list.queryOptions()]);

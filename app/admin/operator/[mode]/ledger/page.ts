@@ -1,0 +1,7 @@
+import { withData } from "#admin/with-data";
+import Screen from "./screen";
+
+export default withData(Screen, ({ operatorLedger }, { list }) => [
+  operatorLedger.list.queryOptions({ limit: 1 }),
+  operatorLedger.list.queryOptions(list()),
+]);

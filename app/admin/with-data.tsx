@@ -1,0 +1,55 @@
+// Pages of the dashboard whose first HTML has the data of their screen.
+import { HydrationBoundary } from "@tanstack/react-query";
+import { headers } from "next/headers";
+import type { ComponentType } from "react";
+import { loadQueries, type ServerQueries } from "#trpc/server-client";
+import { filtersIn, listInputIn, PAGE_PARAMS } from "#ui/admin/list-input";
+import { idIn } from "#ui/id-in";
+
+interface PageProps {
+  params: Promise<{ account?: string; mode: string; id?: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Parts of the address that are no input of a list. */
+const STATE_PARAMS = ["new", "show"];
+
+/** Input of queries from the page's address, equal to what its screen will ask for. */
+function inputsOf(search: Awaited<PageProps["searchParams"]>, id = "") {
+  const get = (name: string) => [search[name]].flat()[0];
+  const names = Object.keys(search).filter((name) => !STATE_PARAMS.includes(name));
+  const isFilter = (name: string) => ![...PAGE_PARAMS, "sort"].includes(name);
+  return {
+    id: idIn(id),
+    get,
+    /** As `useListInput` returns it. */
+    list: <Input,>() =>
+      listInputIn(
+        get,
+        names.filter((name) => !["after", "before"].includes(name)),
+      ) as Input,
+    /** As `useListFilters` returns it. */
+    filters: <Input,>() => filtersIn(get, names.filter(isFilter)) as Input,
+  };
+}
+
+type Choose = (
+  trpc: ServerQueries,
+  inputs: ReturnType<typeof inputsOf>,
+) => ReturnType<Parameters<typeof loadQueries>[2]>;
+
+/** The page of a screen, with the results of these queries. Layouts check who may see it. */
+export function withData(Screen: ComponentType, choose: Choose) {
+  return async function Page({ params, searchParams }: PageProps) {
+    const [{ account = "", mode, id }, search] = await Promise.all([params, searchParams]);
+    const inputs = inputsOf(search, id);
+    const state = await loadQueries(await headers(), { account, mode }, (trpc) =>
+      choose(trpc, inputs),
+    );
+    return (
+      <HydrationBoundary state={state}>
+        <Screen />
+      </HydrationBoundary>
+    );
+  };
+}

@@ -10,6 +10,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // next/image is not used, and its route would resize images for anyone.
   images: { unoptimized: true },
+  // Seconds for which a screen that was prefetched on hover is used.
+  experimental: { staleTimes: { static: 30 } },
   serverExternalPackages: [
     "@prisma/client",
     "@react-pdf/renderer",

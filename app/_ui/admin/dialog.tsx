@@ -1,40 +1,28 @@
 "use client";
-import { Dialog as Base } from "@base-ui/react/dialog";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button, type ButtonVariant } from "./button";
-import { Form, type FormOptions, useApiForm } from "./form";
+import type { DialogProps } from "./dialog-frame";
+import type { FormOptions } from "./form";
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
-interface Props {
-  open: boolean;
-  onOpenChange(open: boolean): void;
-  title: string;
-  description?: ReactNode;
-  children: ReactNode;
-}
+const loadFrame = () => import("./dialog-frame");
+const DialogFrame = lazy(loadFrame);
+const loadForm = () => import("./dialog-form");
+// `lazy` loses the type parameters of the component.
+const DialogForm = lazy(loadForm) as unknown as typeof import("./dialog-form")["default"];
 
-export function Dialog({ open, onOpenChange, title, description, children }: Props) {
+/** Its code is loaded when it is first opened. */
+export function Dialog(props: DialogProps) {
+  const [hasOpened, setHasOpened] = useState(props.open);
+  if (props.open && !hasOpened) setHasOpened(true);
+  if (!hasOpened) return null;
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 bg-ink/30 dark:bg-canvas/70" />
-        <Base.Popup className="fixed inset-x-3 top-[8dvh] mx-auto max-h-[84dvh] max-w-lg overflow-y-auto rounded-2xl border border-line bg-paper p-5 shadow-sheet sm:p-7">
-          <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-          {description && (
-            <Base.Description
-              className="mt-2 text-[0.9375rem] text-pretty text-quiet"
-              render={<div />}
-            >
-              {description}
-            </Base.Description>
-          )}
-          <div className="mt-5">{children}</div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense>
+      <DialogFrame {...props} />
+    </Suspense>
   );
 }
 
@@ -131,23 +119,6 @@ export interface FormDialogProps<Input extends FieldValues, Output, Result>
   children: ReactNode;
 }
 
-type BodyProps<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
-  action: string;
-  variant: "primary" | "danger";
-  onCancel(): void;
-  children: ReactNode;
-};
-
-function FormBody<Input extends FieldValues, Output>(props: BodyProps<Input, Output>) {
-  const { action, variant, onCancel, children, ...options } = props;
-  const form = useApiForm(options);
-  return (
-    <Form form={form} action={action} variant={variant} onCancel={onCancel}>
-      {children}
-    </Form>
-  );
-}
-
 /** A button that opens a form, which closes once it is sent. */
 export function FormDialog<Input extends FieldValues, Output, Result>(
   props: FormDialogProps<Input, Output, Result>,
@@ -168,7 +139,7 @@ export function FormDialog<Input extends FieldValues, Output, Result>(
     <>
       <Trigger {...trigger} onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
-        <FormBody
+        <DialogForm
           schema={schema}
           initial={initial}
           send={submit}
@@ -177,7 +148,7 @@ export function FormDialog<Input extends FieldValues, Output, Result>(
           onCancel={() => setOpen(false)}
         >
           {children}
-        </FormBody>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -15,6 +15,8 @@ import type { core, z } from "zod";
 import { issueMessage } from "#core/issue-message";
 import { Button } from "./button";
 import { useIsHydrated } from "./hydration";
+import { useLeaveGuard } from "./leave-guard";
+import { type Option, Options } from "./options";
 import { ProblemNote, problemOf } from "./problem";
 
 export interface FormOptions<Input extends FieldValues, Output> {
@@ -72,10 +74,14 @@ export function useApiForm<Input extends FieldValues, Output>({
     resolver: standardSchemaResolver<Input, unknown, Output>(withMessages(schema)),
     defaultValues: initial,
   });
+  const { isDirty, isSubmitting } = form.formState;
+  useLeaveGuard(isDirty && !isSubmitting);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
       await send(values);
+      // The values are saved, so they are what later changes are compared with.
+      form.reset(form.getValues());
     } catch (error) {
       const known = Object.entries(problemOf(error).errors).filter(
         ([field]) => (field.split(".")[0] ?? "") in form.getValues(),
@@ -199,19 +205,6 @@ export function TextAreaField(field: FieldProps) {
       <textarea {...attributes} rows={4} />
     </FieldFrame>
   );
-}
-
-export interface Option {
-  value: string;
-  text: string;
-}
-
-export function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, text }) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ));
 }
 
 export function SelectField({ options, ...field }: FieldProps & { options: readonly Option[] }) {

@@ -3,7 +3,7 @@ import { Download, Search, X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button";
-import { type Option, Options } from "./form";
+import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
 import { DataTable, type TableProps, useListState } from "./table";
 

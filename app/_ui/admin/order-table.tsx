@@ -63,9 +63,7 @@ function OrderLink({ order }: { order: Order }) {
       >
         {order.order_number.slice(0, 14)}…
       </Link>
-      <span className="block w-32 truncate text-sm text-quiet sm:hidden">
-        {detailsOf(order)[0]}
-      </span>
+      <span className="block truncate text-sm text-quiet sm:hidden">{detailsOf(order)[0]}</span>
     </>
   );
 }

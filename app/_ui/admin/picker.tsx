@@ -2,8 +2,8 @@
 import { Download } from "lucide-react";
 import { formatMonth } from "#core/dates";
 import { buttonClass } from "./button";
-import { type Option, Options } from "./form";
 import { filterClass } from "./list-screen";
+import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";
 

@@ -1,11 +1,8 @@
 "use client";
-// Sensitive changes need a recent sign-in: a refused request is repeated after a confirmation.
+// The confirmation that sensitive changes need.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { TRPCLink } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
-import type { AppRouter } from "#trpc/router";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { CodeField, PasswordField } from "./fields";
@@ -14,31 +11,6 @@ import { Loaded } from "./page";
 import { passkeyFailure, signWithPasskey } from "./passkey";
 import { ProblemNote } from "./problem";
 import { useTRPC } from "./trpc";
-
-/** Repeats a request that was refused for lack of a recent proof, once the person has given it. */
-export function proofLink(requestProof: () => Promise<boolean>): TRPCLink<AppRouter> {
-  return () =>
-    ({ next, op }) =>
-      observable((observer) => {
-        let subscription: { unsubscribe(): void } | undefined;
-        const send = (isRepeated: boolean) => {
-          subscription = next(op).subscribe({
-            next: (value) => observer.next(value),
-            complete: () => observer.complete(),
-            error(error) {
-              const isRefused = error.data?.problem?.code === "proof-required";
-              if (!isRefused || isRepeated) return observer.error(error);
-              requestProof().then(
-                (isProven) => (isProven ? send(true) : observer.error(error)),
-                () => observer.error(error),
-              );
-            },
-          });
-        };
-        send(false);
-        return () => subscription?.unsubscribe();
-      });
-}
 
 interface MethodProps {
   onProven(): void;
@@ -172,7 +144,7 @@ function Body({ onProven }: MethodProps) {
   );
 }
 
-export function ProofDialog({ open, onClose }: Props) {
+export default function ProofDialog({ open, onClose }: Props) {
   return (
     <Dialog
       open={open}

@@ -1,13 +1,13 @@
 "use client";
-import { Menu } from "@base-ui/react/menu";
-import { ChevronDown, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
-import { buttonClass } from "./button";
+import { AccountButton, type PersonMenuProps } from "./account-button";
+import { useHoverPrefetch } from "./hover-prefetch";
 import { PLACE_COOKIE, placeText } from "./last-place";
+import { LeaveGuardContext } from "./leave-guard";
 import { type Command, Palette } from "./palette";
 import { TrpcProvider } from "./trpc-provider";
 
@@ -18,24 +18,14 @@ interface Place extends Command {
   Icon: LucideIcon;
 }
 
-interface Account {
-  slug: string;
-  name: string;
-}
-
 export interface Person {
   name: string;
   email: string;
   isOperator: boolean;
 }
 
-interface Props {
-  /** The account that is open; the operator's screens have the slug "operator". */
-  account: Account;
-  mode: "live" | "test";
+interface Props extends PersonMenuProps {
   person: Person;
-  /** Accounts that the person is a member of. */
-  accounts: readonly Account[];
   /** Screens in the menu; the first is the start page. */
   places: readonly Inside<Place>[];
   /** Commands of the palette in addition to the places. */
@@ -63,47 +53,6 @@ function ModeSwitch({ account, mode, path }: Pick<Props, "account" | "mode"> & {
         </Link>
       ))}
     </nav>
-  );
-}
-
-const menuItem =
-  "block rounded-lg px-3 py-2 text-[0.9375rem] outline-none data-[highlighted]:bg-soft cursor-default";
-
-function PersonMenu({
-  person,
-  account,
-  accounts,
-  mode,
-}: Omit<Props, "children" | "places" | "lists">) {
-  const others = accounts.filter(({ slug }) => slug !== account.slug);
-  const links = others.map(({ slug, name }) => ({ href: `/admin/${slug}/${mode}`, name }));
-  if (person.isOperator && account.slug !== "operator") {
-    links.push({ href: `/admin/operator/${mode}`, name: "Operator" });
-  }
-  links.push({ href: "/admin/me", name: "Your login" });
-  return (
-    <Menu.Root>
-      <Menu.Trigger className={buttonClass("plain")}>
-        <span className="max-w-40 truncate">{account.name}</span>
-        <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6} className="z-20">
-          <Menu.Popup className="w-64 rounded-xl border border-line bg-paper p-1.5 shadow-sheet">
-            <p className="px-3 py-2 text-sm text-quiet">{person.email}</p>
-            {links.map(({ href, name }) => (
-              <Menu.Item key={href} className={menuItem} render={<a href={href}>{name}</a>} />
-            ))}
-            <Menu.Item
-              className={menuItem}
-              onClick={() => signOut({ callbackUrl: "/admin/login" })}
-            >
-              Log out
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
   );
 }
 
@@ -155,6 +104,7 @@ function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode
 export function Shell({ places: insidePlaces, actions = [], lists, children, ...props }: Props) {
   const { account, mode } = props;
   useLastPlace(props);
+  useHoverPrefetch();
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
   const inside = <Thing extends { path: string }>(things: readonly Thing[]) =>
@@ -184,7 +134,7 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
             <Palette places={places} actions={inside(actions)} lists={inside(lists)} />
             <ModeSwitch account={account} mode={mode} path={path} />
-            <PersonMenu {...props} />
+            <AccountButton {...props} />
           </div>
         </div>
       </header>
@@ -193,7 +143,7 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
           <Places places={places} path={path} />
         </nav>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-6 lg:px-0 lg:py-8">
-          {children}
+          <LeaveGuardContext value={true}>{children}</LeaveGuardContext>
         </main>
       </div>
     </TrpcProvider>

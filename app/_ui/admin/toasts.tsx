@@ -1,39 +1,39 @@
 "use client";
-import { Toast } from "@base-ui/react/toast";
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useState,
+} from "react";
 
-function List() {
-  const { toasts } = Toast.useToastManager();
-  return (
-    <Toast.Portal>
-      <Toast.Viewport className="fixed inset-x-3 bottom-4 z-20 mx-auto flex max-w-sm flex-col gap-2">
-        {toasts.map((toast) => (
-          <Toast.Root
-            key={toast.id}
-            toast={toast}
-            className="flex items-center gap-2.5 rounded-xl bg-ink px-4 py-3 text-[0.9375rem] text-canvas shadow-sheet"
-          >
-            <Check className="size-4 shrink-0" aria-hidden="true" />
-            <Toast.Title className="font-medium" />
-          </Toast.Root>
-        ))}
-      </Toast.Viewport>
-    </Toast.Portal>
-  );
-}
+const ToastList = lazy(() => import("./toast-list"));
+
+type Add = (title: string) => void;
+const AddContext = createContext<Add | null>(null);
 
 export function Toasts({ children }: { children: ReactNode }) {
+  // Undefined until the first toast: the list is loaded then.
+  const [titles, setTitles] = useState<readonly string[]>();
+  const add = useCallback<Add>((title) => setTitles((waiting = []) => [...waiting, title]), []);
+  const clear = useCallback(() => setTitles([]), []);
   return (
-    <Toast.Provider timeout={4000}>
+    <AddContext value={add}>
       {children}
-      <List />
-    </Toast.Provider>
+      {titles && (
+        <Suspense>
+          <ToastList titles={titles} onAdded={clear} />
+        </Suspense>
+      )}
+    </AddContext>
   );
 }
 
 /** Returns a function that shows one line for a few seconds, such as "Subaccount created". */
-export function useToast(): (title: string) => void {
-  const { add } = Toast.useToastManager();
-  return (title) => add({ title });
+export function useToast(): Add {
+  const add = useContext(AddContext);
+  if (!add) throw new Error("useToast is called outside Toasts");
+  return add;
 }

@@ -1,11 +1,13 @@
 "use client";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { AppRouter } from "#trpc/router";
 import { fetchJson } from "./problem";
-import { ProofDialog, proofLink } from "./proof";
+import { proofLink } from "./proof-link";
 import { TRPCProvider } from "./trpc";
+
+const ProofDialog = lazy(() => import("./proof"));
 
 interface Props {
   /** Slug of the account that requests are made for. */
@@ -14,22 +16,35 @@ interface Props {
   children: ReactNode;
 }
 
+const FRESH_MS = 10_000;
+
 function createQueryClient(): QueryClient {
+  let changedAt = 0;
   const client: QueryClient = new QueryClient({
     // A change may show on any screen, so each reloads when it is next opened. The open screen
     // reloads what it needs itself.
     mutationCache: new MutationCache({
-      onSuccess: () => client.invalidateQueries({ refetchType: "none" }),
+      onSuccess() {
+        changedAt = Date.now();
+        return client.invalidateQueries({ refetchType: "none" });
+      },
     }),
-    // More retries would only hide an error from the reader.
-    defaultOptions: { queries: { staleTime: 10_000, retry: 1 } },
+    defaultOptions: {
+      queries: {
+        // A screen that was prefetched before a change brings data from before it.
+        staleTime: ({ state }) => (state.dataUpdatedAt > changedAt ? FRESH_MS : 0),
+        // More retries would only hide an error from the reader.
+        retry: 1,
+      },
+    },
   });
   return client;
 }
 
 /** One dialog for all requests that wait for a proof. */
 function useProofDialog() {
-  const [open, setOpen] = useState(false);
+  // Undefined until the first request: the dialog is loaded then.
+  const [open, setOpen] = useState<boolean>();
   const waiting = useRef<((isProven: boolean) => void)[]>([]);
   const request = () =>
     new Promise<boolean>((resolve) => {
@@ -65,7 +80,11 @@ export function TrpcProvider({ account, mode, children }: Props) {
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         {children}
-        <ProofDialog open={proof.open} onClose={proof.close} />
+        {proof.open !== undefined && (
+          <Suspense>
+            <ProofDialog open={proof.open} onClose={proof.close} />
+          </Suspense>
+        )}
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -1,0 +1,22 @@
+"use client";
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Form, type FormOptions, useApiForm } from "./form";
+
+type Props<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
+  action: string;
+  variant: "primary" | "danger";
+  onCancel(): void;
+  children: ReactNode;
+};
+
+/** The form of a dialog. */
+export default function DialogForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
+  const { action, variant, onCancel, children, ...options } = props;
+  const form = useApiForm(options);
+  return (
+    <Form form={form} action={action} variant={variant} onCancel={onCancel}>
+      {children}
+    </Form>
+  );
+}

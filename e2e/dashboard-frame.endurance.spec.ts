@@ -1,0 +1,143 @@
+// The frame of the dashboard: cards, rows, keys, first HTML, weight, unsaved changes.
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { base, insidePage, operatorBase } from "./insider";
+import { overflow, violationsOf } from "./watch";
+
+const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+const MAX_SCRIPT_BYTES = 150_000;
+
+/** Opens the page with an empty cache, and returns what came over the wire. */
+async function openCold(page: Page, path: string) {
+  const queries: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/trpc/")) queries.push(request.url());
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const scripts = new Set<string>();
+  let scriptBytes = 0;
+  client.on("Network.responseReceived", ({ requestId, type }) => {
+    if (type === "Script") scripts.add(requestId);
+  });
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  const response = await page.goto(path, { waitUntil: "networkidle" });
+  return { html: (await response?.text()) ?? "", scriptBytes, queries };
+}
+
+test("a cold screen has its data in the first HTML, and loads at most 150 kB of script", async ({
+  browser,
+  request,
+}) => {
+  const description = `First HTML ${Date.now()}`;
+  const order = await (
+    await request.post("/v1/orders", { headers, data: { amount_kg: 7, description } })
+  ).json();
+  const screens = [
+    { path: base, text: order.order_number.slice(0, 14) },
+    { path: `${base}/orders`, text: description },
+    { path: `${base}/checkout/payments`, text: "Payments" },
+    { path: `${base}/retirements`, text: "Beneficiary" },
+    { path: `${operatorBase}/lots`, text: "Remaining" },
+  ];
+  for (const { path, text } of screens) {
+    const page = await insidePage(browser);
+    const { html, scriptBytes, queries } = await openCold(page, path);
+    expect([path, html.includes(text)]).toEqual([path, true]);
+    expect([path, queries]).toEqual([path, []]);
+    expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
+    expect(scriptBytes, `script of ${path}`).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    await page.context().close();
+  }
+});
+
+for (const width of [375, 1280]) {
+  test(`a list is used by keyboard alone, at ${width} px`, async ({ browser, request }) => {
+    const word = `keys${width}x${Date.now()}`;
+    for (const amount_kg of [3, 5, 9]) {
+      const data = { amount_kg, description: word };
+      expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+    }
+    const page = await insidePage(browser, { who: "admin", width });
+    await page.goto(base);
+    await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
+    await page.keyboard.press("g");
+    await page.keyboard.press("o");
+    await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+    await page.keyboard.press("/");
+    await page.keyboard.type(word);
+    const rows = page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");
+    await expect(rows).toHaveCount(3);
+    // From the search field to the buttons that sort.
+    const sort = page.getByRole("button", { name: /^Amount/ });
+    await expect(sort).toBeVisible();
+    await sort.focus();
+    await page.keyboard.press("Enter");
+    await expect(rows.first()).toContainText("3 kg");
+    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+    await expect(rows.nth(1).getByRole("link")).toBeFocused();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(help).toContainText("Next and previous row of a list");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test("a row opens by a click beside its link, but not while its text is selected", async ({
+  browser,
+  request,
+}) => {
+  const word = `row${Date.now()}`;
+  const data = { amount_kg: 4, description: word };
+  await request.post("/v1/orders", { headers, data });
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(`${base}/orders?search=${word}`);
+  const row = page.getByRole("table", { name: "Orders" }).getByRole("row").nth(1);
+  const text = row.getByText(word).first();
+  await text.dblclick();
+  await expect(page).toHaveURL(/search=row/);
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("heading", { name: "Orders" }).click();
+  await text.click({ button: "middle" });
+  const other = await opening;
+  await expect(other.getByRole("heading", { name: "Order of 4 kg" })).toBeVisible();
+  await text.click();
+  await expect(page.getByRole("heading", { name: "Order of 4 kg" })).toBeVisible();
+  await page.context().close();
+});
+
+test("unsaved changes are kept unless the reader confirms to leave", async ({ browser }) => {
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(base);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(page.getByRole("button", { name: "Save name" })).toBeEnabled();
+  const saved = await name.inputValue();
+  await name.fill("Never saved");
+  const questions: string[] = [];
+  let isAccepted = false;
+  page.on("dialog", async (dialog) => {
+    questions.push(dialog.type());
+    await (isAccepted ? dialog.accept() : dialog.dismiss());
+  });
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect(name).toHaveValue("Never saved");
+  await page.evaluate(() => window.history.back());
+  await expect.poll(() => questions.length).toBe(2);
+  await expect(name).toHaveValue("Never saved");
+  isAccepted = true;
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+  expect(questions).toEqual(["confirm", "confirm", "confirm"]);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(name).toHaveValue(saved);
+  await page.context().close();
+});

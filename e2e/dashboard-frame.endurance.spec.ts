@@ -39,14 +39,15 @@ test("a cold screen has its data in the first HTML, and loads at most 150 kB of 
   const screens = [
     { path: base, text: order.order_number.slice(0, 14) },
     { path: `${base}/orders`, text: description },
+    { path: `${base}/orders/${order.id}`, text: description },
     { path: `${base}/checkout/payments`, text: "Payments" },
-    { path: `${base}/retirements`, text: "Beneficiary" },
+    { path: `${base}/retirements`, text: "Retirements" },
     { path: `${operatorBase}/lots`, text: "Remaining" },
   ];
   for (const { path, text } of screens) {
     const page = await insidePage(browser);
     const { html, scriptBytes, queries } = await openCold(page, path);
-    expect([path, html.includes(text)]).toEqual([path, true]);
+    expect([path, html.includes(text), html.includes(">Loading<")]).toEqual([path, true, false]);
     expect([path, queries]).toEqual([path, []]);
     expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
     expect(scriptBytes, `script of ${path}`).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

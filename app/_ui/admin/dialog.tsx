@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-type OpenState = [open: boolean, setOpen: (open: boolean) => void];
+export type OpenState = [open: boolean, setOpen: (open: boolean) => void];
 
 /** Open state kept in the address as `?new=1`, so that links can open the dialog. */
 export function useNewOpen(): OpenState {
@@ -108,8 +108,10 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
 }
 
 export interface FormDialogProps<Input extends FieldValues, Output, Result>
-  extends TriggerProps,
+  extends Omit<TriggerProps, "button">,
     Omit<FormOptions<Input, Output>, "send"> {
+  /** Missing if a `DialogButton` opens the dialog. */
+  button?: string;
   submitVariant?: "primary" | "danger";
   /** For a dialog that links open too. */
   state?: OpenState;
@@ -119,13 +121,33 @@ export interface FormDialogProps<Input extends FieldValues, Output, Result>
   children: ReactNode;
 }
 
-/** A button that opens a form, which closes once it is sent. */
+interface DialogButtonProps extends Pick<TriggerProps, "button" | "variant"> {
+  state?: OpenState;
+  /** The dialog, which is first rendered when it is opened: a component from `lazy`. */
+  children(state: OpenState): ReactNode;
+}
+
+/** A button whose dialog, with its form, is loaded when it is first opened. */
+export function DialogButton({ state, children, ...trigger }: DialogButtonProps) {
+  const ownState = useState(false);
+  const [open, setOpen] = state ?? ownState;
+  const [hasOpened, setHasOpened] = useState(open);
+  if (open && !hasOpened) setHasOpened(true);
+  return (
+    <>
+      <Trigger {...trigger} onClick={() => setOpen(true)} />
+      {hasOpened && <Suspense>{children([open, setOpen])}</Suspense>}
+    </>
+  );
+}
+
+/** A form in a dialog, which closes once it is sent, with the button that opens it. */
 export function FormDialog<Input extends FieldValues, Output, Result>(
   props: FormDialogProps<Input, Output, Result>,
 ) {
   const { title, description, action, done, state, submitVariant, onDone, children, ...rest } =
     props;
-  const { schema, initial, send, ...trigger } = rest;
+  const { schema, initial, send, button, ...trigger } = rest;
   const ownState = useState(false);
   const [open, setOpen] = state ?? ownState;
   const toast = useToast();
@@ -137,13 +159,13 @@ export function FormDialog<Input extends FieldValues, Output, Result>(
   };
   return (
     <>
-      <Trigger {...trigger} onClick={() => setOpen(true)} />
+      {button && <Trigger {...trigger} button={button} onClick={() => setOpen(true)} />}
       <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
         <DialogForm
           schema={schema}
           initial={initial}
           send={submit}
-          action={action ?? trigger.button}
+          action={action ?? button ?? title}
           variant={submitVariant ?? "primary"}
           onCancel={() => setOpen(false)}
         >

@@ -1,11 +1,10 @@
 "use client";
 // Refunds and disputes of a payment, with the actions that they allow.
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod";
+import { lazy } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account-shell";
-import { Confirm, FormDialog } from "./dialog";
-import { TextField } from "./form";
+import { Confirm, DialogButton } from "./dialog";
 import { money } from "./format";
 import { Badge, Item, Items, Panel, type StateLabel } from "./page";
 import { Time } from "./time";
@@ -43,18 +42,7 @@ export const disputeStates: Record<Dispute["state"], StateLabel> = {
   dismissed: { tone: "neutral", text: "Dismissed" },
 };
 
-/** Reads an amount such as 12.50; empty for the whole rest. */
-const RefundForm = z.strictObject({
-  amount_usd_cents: z
-    .string()
-    .regex(/^(\d{1,10}([.,]\d{2})?)?$/, "must be an amount such as 12.50")
-    .transform((text) =>
-      text === "" ? undefined : Math.round(Number(text.replace(",", ".")) * 100),
-    ),
-  reason: z.string().trim().min(1, "is required").max(512),
-});
-
-function useRefreshPayment() {
+export function useRefreshPayment() {
   const orders = useRefresh((trpc) => trpc.orders.pathFilter());
   const sessions = useRefresh((trpc) => trpc.checkout.pathFilter());
   return () => Promise.all([orders(), sessions()]);
@@ -68,38 +56,17 @@ function restOf({ payment }: Props): number {
   return payment.amount_usd_cents - refunded - payment.disputed_usd_cents;
 }
 
+const RefundForm = lazy(() => import("./refund-form"));
+
 /** Asks for amount and reason of a refund. */
 export function RefundDialog(props: Props) {
-  const refresh = useRefreshPayment();
-  const { mutateAsync } = useMutation(useTRPC().checkout.refund.mutationOptions());
-  const rest = restOf(props);
-  if (!props.canWrite || rest <= 0) return null;
+  const restCents = restOf(props);
+  if (!props.canWrite || restCents <= 0) return null;
   const id = props.payment.checkout_session_id;
   return (
-    <FormDialog
-      button="Refund payment"
-      title="Refund payment"
-      description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
-      action="Refund payment"
-      submitVariant="danger"
-      done="Refund requested"
-      schema={RefundForm}
-      initial={{ amount_usd_cents: "", reason: "" }}
-      send={({ amount_usd_cents, reason }) =>
-        mutateAsync({ id, reason, ...(amount_usd_cents !== undefined && { amount_usd_cents }) })
-      }
-      onDone={refresh}
-    >
-      <TextField
-        name="amount_usd_cents"
-        label="Amount (USD)"
-        hint={`Leave empty to refund all that is left: ${money(rest, "USD")}.`}
-        inputMode="decimal"
-        autoComplete="off"
-        autoFocus
-      />
-      <TextField name="reason" label="Reason" hint="For your own records." autoComplete="off" />
-    </FormDialog>
+    <DialogButton button="Refund payment">
+      {(state) => <RefundForm id={id} restCents={restCents} state={state} />}
+    </DialogButton>
   );
 }
 

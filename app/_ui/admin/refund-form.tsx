@@ -1,0 +1,57 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { z } from "zod";
+import { FormDialog, type OpenState } from "./dialog";
+import { TextField } from "./form";
+import { money } from "./format";
+import { useRefreshPayment } from "./refunds";
+import { useTRPC } from "./trpc";
+
+/** Reads an amount such as 12.50; empty for the whole rest. */
+const Refund = z.strictObject({
+  amount_usd_cents: z
+    .string()
+    .regex(/^(\d{1,10}([.,]\d{2})?)?$/, "must be an amount such as 12.50")
+    .transform((text) =>
+      text === "" ? undefined : Math.round(Number(text.replace(",", ".")) * 100),
+    ),
+  reason: z.string().trim().min(1, "is required").max(512),
+});
+
+interface Props {
+  /** Id of the checkout session. */
+  id: string;
+  /** The part of the payment that can be refunded. */
+  restCents: number;
+  state: OpenState;
+}
+
+export default function RefundForm({ id, restCents, state }: Props) {
+  const refresh = useRefreshPayment();
+  const { mutateAsync } = useMutation(useTRPC().checkout.refund.mutationOptions());
+  return (
+    <FormDialog
+      state={state}
+      title="Refund payment"
+      description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
+      submitVariant="danger"
+      done="Refund requested"
+      schema={Refund}
+      initial={{ amount_usd_cents: "", reason: "" }}
+      send={({ amount_usd_cents, reason }) =>
+        mutateAsync({ id, reason, ...(amount_usd_cents !== undefined && { amount_usd_cents }) })
+      }
+      onDone={refresh}
+    >
+      <TextField
+        name="amount_usd_cents"
+        label="Amount (USD)"
+        hint={`Leave empty to refund all that is left: ${money(restCents, "USD")}.`}
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField name="reason" label="Reason" hint="For your own records." autoComplete="off" />
+    </FormDialog>
+  );
+}

@@ -1,6 +1,7 @@
 // The repository keeps the house rules, and each rule finds its planted violations.
 import { expect, it } from "vitest";
 import { fileSamples, puritySamples } from "./house/file-samples";
+import { packagesLoadedWith } from "./house/first-load";
 import { goodHouse } from "./house/good-house";
 import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
@@ -77,4 +78,20 @@ it("parses imports instead of searching the text for them", () => {
     ["required", false, ["*"]],
     ["late", false, ["*"]],
   ]);
+});
+
+it("no screen of the dashboard loads a substitute for a module of Node, which is 100 kB", () => {
+  const clients = [...repository.modules.values()].filter((it) => it.row === "client components");
+  const loaded = clients.flatMap(({ path }) => [...packagesLoadedWith(repository, path)]);
+  expect(loaded.filter(([name]) => name.startsWith("node:"))).toEqual([]);
+  expect(clients.length).toBeGreaterThan(100);
+});
+
+it("lists load the code of forms and dialogs when one is opened", () => {
+  for (const path of ["list-screen", "table", "order-table", "operator-shell"]) {
+    const loaded = packagesLoadedWith(repository, `app/_ui/admin/${path}.tsx`);
+    expect([...loaded.keys()]).toContain("react");
+    expect(loaded.get("react-hook-form")).toBeUndefined();
+    expect(loaded.get("@base-ui/react/menu")).toBeUndefined();
+  }
 });

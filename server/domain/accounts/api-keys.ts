@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
-import { isKeyToken } from "./rules";
+import { isKeyToken } from "./key-token";
 import { Scope as ScopeSchema } from "./schema";
 import type { AccountTables } from "./tables";
 

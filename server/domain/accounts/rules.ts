@@ -1,11 +1,4 @@
 import { z } from "zod";
-import { checksumBase62 } from "#core/crypto";
-
-/** Checks form and checksum, not whether the key is valid. */
-export function isKeyToken(token: string): boolean {
-  if (!/^ct_(live|test)_[0-9A-Za-z]{38}$/.test(token)) return false;
-  return checksumBase62(token.slice(0, -6)) === token.slice(-6);
-}
 
 export function isEmail(email: string): boolean {
   return z.email().safeParse(email).success;

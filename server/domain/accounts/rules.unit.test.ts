@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
-import {
-  isAllowedSlug,
-  isEmail,
-  isKeyToken,
-  logoFileKey,
-  logoKeyOf,
-  MAX_LOGO_BYTES,
-  slugFrom,
-} from "./rules";
+import { isKeyToken } from "./key-token";
+import { isAllowedSlug, isEmail, logoFileKey, logoKeyOf, MAX_LOGO_BYTES, slugFrom } from "./rules";
 
 describe("a slug", () => {
   it("from any name may be an account's, unless it is a page of the dashboard", () => {

@@ -71,7 +71,9 @@ const tabs = [
 ] as const;
 
 export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {
-  const { base } = useAccount();
+  const { base, subaccountId } = useAccount();
+  // The other lists are the whole account's.
+  if (subaccountId !== null) return null;
   return (
     <nav aria-label="Checkout" className="mb-4 flex gap-4 border-b border-line">
       {tabs.map(({ path, name }) => (

@@ -153,7 +153,8 @@ it("the parts of the subaccounts sum to the whole, as groups and one by one", as
     expect(sum(own.map((group) => group.price_usd_cents))).toBe(cents);
   }
   expect(bySubaccount.size).toBe(SUBACCOUNTS + 1);
-  for (const [id, { kg, cents }] of [...bySubaccount].slice(1, 6)) {
+  const named = [...bySubaccount].filter(([id]) => id !== null);
+  for (const [id, { kg, cents }] of named.slice(0, 5)) {
     const { sold } = (await get(`/statements/${month.key}?subaccount_id=${id}`)).json;
     expect(sold.api.amount_kg + sold.checkout.amount_kg).toBe(kg);
     expect(sold.api.price_usd_cents + sold.checkout.price_usd_cents).toBe(cents);

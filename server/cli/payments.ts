@@ -19,7 +19,10 @@ async function evidence(ctx: Context, options: EvidenceOptions): Promise<Output>
   // Under npm, paths are relative to where npm was called.
   const file = path.resolve(process.env["INIT_CWD"] ?? ".", options.file ?? fileName);
   // An earlier export must not be lost.
-  await fs.writeFile(file, bytes, { flag: "wx", mode: 0o600 });
+  await fs.writeFile(file, bytes, { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+    throw new Error(`${file} already exists: name another file with --file`, { cause: error });
+  });
   return {
     lines: [`Wrote ${format(bytes.length)} bytes to ${file}.`],
     document: { checkout_session_id: id, file, bytes: bytes.length },

@@ -26,7 +26,10 @@ type Demand = Pick<CheckoutSession, "portfolioId" | "splitPortfolioId" | "amount
   mode: string;
 };
 
-/** Returns how many kg of the session a new buyer could get now. */
+/**
+ * Returns how many kg of the session a new buyer could get now. For pages: without a lock, so that no
+ * visitor waits for matching or makes it wait. A payment holds its stock under the lock.
+ */
 export function findCoveredKg(ctx: Context, session: Demand): Promise<number> {
   const portfolioId = session.splitPortfolioId ?? session.portfolioId;
   const demand = { portfolioId, amountKg: session.amountKg };

@@ -20,7 +20,7 @@ export function EditTerms({ id, balance }: Pick<Account, "id" | "balance">) {
   const limit = balance.credit_limit_usd_cents;
   const initial = {
     terms: balance.terms ?? ("none" as const),
-    limit: balance.terms === "invoice" && limit !== null ? (limit / 100).toFixed(2) : "",
+    limit: balance.terms === "invoice" && limit !== null ? (limit / 100).toFixed(2) : null,
   };
   return (
     <FormDialog

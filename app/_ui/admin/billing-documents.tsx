@@ -46,7 +46,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       done="Credit note issued"
       submitVariant="danger"
       schema={TypedCredit}
-      initial={{ reason: "", orders: "" }}
+      initial={{ reason: "", orders: null }}
       send={(values) => credit.mutateAsync({ id, invoice_id: invoice.id, ...values })}
       onDone={useRefreshBilling()}
     >

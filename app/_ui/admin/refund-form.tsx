@@ -7,14 +7,13 @@ import { money } from "./format";
 import { useRefreshPayment } from "./refunds";
 import { useTRPC } from "./trpc";
 
-/** Reads an amount such as 12.50; empty for the whole rest. */
+/** Reads an amount such as 12.50; null if the field is empty, for all that is left. */
 const Refund = z.strictObject({
   amount_usd_cents: z
     .string()
-    .regex(/^(\d{1,10}([.,]\d{2})?)?$/, "must be an amount such as 12.50")
-    .transform((text) =>
-      text === "" ? undefined : Math.round(Number(text.replace(",", ".")) * 100),
-    ),
+    .regex(/^\d{1,10}([.,]\d{2})?$/, "must be an amount such as 12.50")
+    .transform((text) => Math.round(Number(text.replace(",", ".")) * 100))
+    .nullable(),
   reason: z.string().trim().min(1, "is required").max(512),
 });
 
@@ -37,9 +36,9 @@ export default function RefundForm({ id, restCents, state }: Props) {
       submitVariant="danger"
       done="Refund requested"
       schema={Refund}
-      initial={{ amount_usd_cents: "", reason: "" }}
+      initial={{ amount_usd_cents: null, reason: "" }}
       send={({ amount_usd_cents, reason }) =>
-        mutateAsync({ id, reason, ...(amount_usd_cents !== undefined && { amount_usd_cents }) })
+        mutateAsync({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })
       }
       onDone={refresh}
     >

@@ -51,11 +51,12 @@ const MAX_TYPED_CENTS = 9_999_999_999;
 export const TypedTerms = z
   .strictObject({
     terms: z.enum(["none", ...billingTerms]),
-    limit: z.union([z.literal(""), typedDollars({ minCents: 0, maxCents: MAX_TYPED_CENTS })]),
+    /** Null if the field is empty. */
+    limit: typedDollars({ minCents: 0, maxCents: MAX_TYPED_CENTS }).nullable(),
   })
   .transform(({ terms, limit }) => ({
     terms: terms === "none" ? null : terms,
-    credit_limit_usd_cents: terms === "invoice" && limit !== "" ? limit : null,
+    credit_limit_usd_cents: terms === "invoice" ? limit : null,
   }));
 
 /** An adjustment as the dashboard's form has it: an amount, and its direction. */

@@ -115,13 +115,15 @@ function creditedOrder(line: string): CreditedOrder | null {
 /** A credit note as the dashboard's form has it: without orders, of all that is left. */
 export const TypedCredit = z.strictObject({
   reason: trimmedText(500, 1),
-  orders: trimmedText(100_000).transform((typed, ctx): CreditedOrder[] | undefined => {
-    const lines = typed.split("\n").filter((line) => line.trim() !== "");
-    const orders = lines.map(creditedOrder);
-    const wrong = orders.indexOf(null);
-    if (wrong >= 0) ctx.addIssue({ code: "custom", message: `cannot read line ${wrong + 1}` });
-    return lines.length === 0 ? undefined : orders.filter((order) => order !== null);
-  }),
+  orders: trimmedText(100_000)
+    .nullable()
+    .transform((typed, ctx): CreditedOrder[] | undefined => {
+      const lines = (typed ?? "").split("\n").filter((line) => line.trim() !== "");
+      const orders = lines.map(creditedOrder);
+      const wrong = orders.indexOf(null);
+      if (wrong >= 0) ctx.addIssue({ code: "custom", message: `cannot read line ${wrong + 1}` });
+      return lines.length === 0 ? undefined : orders.filter((order) => order !== null);
+    }),
 });
 
 const Party = z.strictObject({

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { TypedBilledProfile, TypedCredit } from "./schema";
 
-const read = (orders: string) => TypedCredit.safeParse({ reason: "Goodwill", orders });
+const read = (orders: string | null) => TypedCredit.safeParse({ reason: "Goodwill", orders });
 
 it("no orders credit all that is left", () => {
+  // An empty field.
+  expect(read(null).data).toEqual({ reason: "Goodwill", orders: undefined });
   expect(read(" \n ").data).toEqual({ reason: "Goodwill", orders: undefined });
 });
 

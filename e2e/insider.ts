@@ -2,10 +2,15 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { PASSWORD } from "#testing/people";
 
+interface Login {
+  email: string;
+  password: string;
+}
+
 /** The demo's owner, who is also the operator, and two members. */
 export type Who = "owner" | "admin" | "viewer";
 
-export const logins: Record<Who, { email: string; password: string }> = {
+export const logins: Record<Who, Login> = {
   owner: { email: "demo@example.com", password: process.env["CT_E2E_PASSWORD"] ?? "" },
   admin: { email: "admin@example.com", password: PASSWORD },
   viewer: { email: "viewer@example.com", password: PASSWORD },
@@ -16,6 +21,17 @@ export const base = "/admin/demo/test";
 /** The operator's screens. */
 export const operatorBase = "/admin/operator/test";
 
+/** Signs in as the owner of a product of its own, with the password that its start printed. */
+export async function logInAt(
+  page: Page,
+  { url, output }: { url: string; output(): string },
+): Promise<void> {
+  const password = /password (\S+)/.exec(output())?.[1] ?? "";
+  await page.goto(`${url}/admin/login`);
+  await submitLogin(page, { ...logins.owner, password });
+  await page.waitForURL(`${url}${base}`);
+}
+
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 const states = new Map<Who, Promise<State>>();
 
@@ -25,11 +41,12 @@ export async function logIn(page: Page, who: Who = "owner"): Promise<void> {
   await page.waitForURL(`**${base}`);
 }
 
-export async function tryLogin(
-  page: Page,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+export async function tryLogin(page: Page, login: Login): Promise<void> {
   await page.goto("/admin/login");
+  await submitLogin(page, login);
+}
+
+async function submitLogin(page: Page, { email, password }: Login): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();

@@ -1,7 +1,7 @@
 // Passkeys with Chromium's virtual authenticator.
 import { type Browser, expect, type Page } from "@playwright/test";
-import { ageProofs } from "#testing/age-proofs";
 import { PASSWORD } from "#testing/people";
+import { ageProofs } from "#testing/product-rows";
 import { test } from "./checked-test";
 import { base, tryLogin } from "./insider";
 import { violationsOf } from "./watch";

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
+import { logInAt } from "./insider";
 import { OwnProcesses } from "./own-product";
 import { openSession } from "./shop";
 import { overflow, violationsOf } from "./watch";
@@ -35,7 +36,7 @@ test("a transfer shows its reference, is rejected with another amount, and is pa
   page,
   request,
 }) => {
-  const { url, key, output } = product;
+  const { url, key } = product;
   const { id } = await openSession(request, {}, { url, key });
   await page.goto(`${url}/checkout/${id}`);
   await checkLayout(page);
@@ -46,12 +47,7 @@ test("a transfer shows its reference, is rejected with another amount, and is pa
   const reference = await page.getByText(/^TR[0-9A-Z]{8}$/).innerText();
   await checkLayout(page);
 
-  const password = /password (\S+)/.exec(output())?.[1] ?? "";
-  await page.goto(`${url}/admin/login`);
-  await page.getByLabel("Email").fill("demo@example.com");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/admin/demo/test");
+  await logInAt(page, product);
   await page.goto(`${url}/admin/operator/test/transfers?search=${reference}`);
   await expect(page.getByText(reference)).toBeVisible();
   await checkLayout(page);

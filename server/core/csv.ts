@@ -47,6 +47,13 @@ function withoutFormulas(text: string, isFirst: boolean): string {
   return text.replace(INVISIBLE_START, "'").replaceAll(FORMULA_START, "$1'");
 }
 
+const GUARDED_START = /(^|[;\t\r\n])'(?=["\s]*[=+\-@＝＋－＠])/g;
+
+/** The text of a cell that an export guarded against formulas. */
+export function unescapedCell(text: string): string {
+  return text.replaceAll(GUARDED_START, "$1");
+}
+
 function written(cell: Cell, column: number): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);

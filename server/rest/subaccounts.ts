@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { PageQuery, pageResource } from "#core/page";
+import { pageResource } from "#core/page";
 import {
   CreateSubaccount,
   DownloadLogo,
   deleteSubaccount,
   downloadLogo,
   getSubaccount,
+  ListSubaccounts,
   listSubaccounts,
   logoContentTypes,
   MAX_LOGO_BYTES,
@@ -30,7 +31,8 @@ export const subaccountEndpoints: Endpoint[] = [
     summary: "Create a subaccount",
     status: 201,
     body: CreateSubaccount,
-    example: { body: { logo_url: undefined } },
+    problems: ["conflict"],
+    example: { body: { logo_url: undefined, reference: undefined } },
     location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
     resource: SubaccountResource,
     prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
@@ -44,7 +46,7 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "listSubaccounts",
     tag,
     summary: "List subaccounts, newest first",
-    query: PageQuery,
+    query: ListSubaccounts,
     resource: listOf(SubaccountResource),
     run: (ctx, { query }) => listSubaccounts(ctx, query),
     present: (page) => pageResource(page, toSubaccountResource),
@@ -71,10 +73,11 @@ export const subaccountEndpoints: Endpoint[] = [
     summary: "Update a subaccount",
     description:
       "Replaces everything except the logo. An email address or portfolio that you leave out " +
-      "is removed.",
+      "is removed; a reference or archived state that you leave out stays.",
     params,
     body: UpdateSubaccount,
-    problems: ["not-found"],
+    example: { body: { reference: undefined } },
+    problems: ["conflict", "not-found"],
     resource: SubaccountResource,
     run: (ctx, { params: { id }, body }) => updateSubaccount(ctx, { ...body, id }),
     present: toSubaccountResource,

@@ -24,7 +24,8 @@ import { exportsRouter } from "./exports";
 import { createCallerFactory } from "./procedures";
 import { appRouter } from "./router";
 
-const month = new Date().toISOString().slice(0, 7);
+const now = new Date().toISOString().slice(0, 10);
+const month = now.slice(0, 7);
 type Screen = Partial<Figures>;
 
 let account: Account;
@@ -277,6 +278,11 @@ it("a subaccount's screens have its part, and the parts sum to the whole", async
   expect(part.sold.checkout.amount_kg).toBe(50);
   expect(part.customers_paid.paid_usd_cents).toBe(50 * CHECKOUT_CENTS);
   expect(part.customers_paid.refunded_usd_cents).toBe(REFUNDED_CENTS);
+  const row = await (await asMember()).subaccounts.get({ id: oslo });
+  expect(row).toMatchObject({
+    ...{ fulfilled_kg: 150, orders: 2, spend_usd_cents: 100 * API_CENTS },
+    ...{ checkout_usd_cents: 50 * CHECKOUT_CENTS, last_order_on: now },
+  });
   const impact = (await get("/impact/data", { "x-subaccount-id": oslo })).json;
   expect([impact.total_offset_kgs, impact.registry_retired_kgs]).toEqual([150, 100]);
   const { sections } = await (await asMember()).statements.get({});

@@ -3,23 +3,35 @@ import type { Context } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
+import { dollars } from "#core/money";
 import { pageResource } from "#core/page";
+import { text } from "#core/text";
 import {
   CreateSubaccount,
   deleteSubaccount,
   downloadLogo,
   getSubaccount,
-  ListSubaccounts,
-  listSubaccounts,
   logoContentTypes,
   MAX_LOGO_BYTES,
-  type SubaccountResource,
   setSubaccountLogo,
   storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
+  UpdateSubaccounts,
 } from "#domain/accounts";
-import { createSubaccount, updateSubaccount } from "#domain/catalogue";
+import {
+  createSubaccount,
+  importSubaccounts,
+  previewSubaccountImport,
+  updateSubaccount,
+  updateSubaccounts,
+} from "#domain/catalogue";
+import {
+  getSubaccountFigures,
+  ListSubaccountFigures,
+  listSubaccountFigures,
+  type SubaccountFigures,
+} from "#domain/statements";
 import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
@@ -42,17 +54,34 @@ export async function storeUploadedLogo(
   return storeLogo(ctx, { contentType: sent.contentType, bytes, field: "bytes" });
 }
 
+/** Text of a CSV file. */
+const ImportInput = z.strictObject({ csv: text(1_000_000, 1) });
+
+/** A subaccount with its figures: fulfilled orders, on their day of fulfillment. */
+function toRow(row: SubaccountFigures) {
+  const { defaultPortfolioId: id, portfolioName: name } = row;
+  return {
+    ...toSubaccountResource(row),
+    slug: row.slug,
+    /** Null: the account's default. */
+    portfolio: id === null ? null : { id, name: name ?? id },
+    fulfilled_kg: row.kg,
+    orders: row.orders,
+    spend_usd_cents: row.apiCents,
+    checkout_usd_cents: row.checkoutCents,
+    last_order_on: row.lastSoldOn?.toISOString().slice(0, 10) ?? null,
+  };
+}
+
 export const subaccountsRouter = router({
   list: forViewer
-    .input(ListSubaccounts)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listSubaccounts(ctx, input), toSubaccountResource),
-    ),
+    .input(ListSubaccountFigures)
+    .query(async ({ ctx, input }) => pageResource(await listSubaccountFigures(ctx, input), toRow)),
 
   get: forViewer
     .meta({ forLimited: "subaccount" })
     .input(IdInput)
-    .query(async ({ ctx, input }) => toSubaccountResource(await getSubaccount(ctx, input))),
+    .query(async ({ ctx, input }) => toRow(await getSubaccountFigures(ctx, input))),
 
   create: forAdmin
     .meta({ opensTransaction: true })
@@ -71,6 +100,18 @@ export const subaccountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       return toSubaccountResource(await updateSubaccount(ctx, input));
     }),
+
+  updateMany: forAdmin.input(UpdateSubaccounts).mutation(async ({ ctx, input }) => ({
+    /** Those that were not so before. */
+    changed: (await updateSubaccounts(ctx, input)).length,
+  })),
+
+  /** A mutation only because the text is too long for an address. */
+  previewImport: forAdmin
+    .input(ImportInput)
+    .mutation(({ ctx, input }) => previewSubaccountImport(ctx, input)),
+
+  import: forAdmin.input(ImportInput).mutation(({ ctx, input }) => importSubaccounts(ctx, input)),
 
   delete: forAdmin.input(IdInput).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
 
@@ -95,17 +136,31 @@ export const subaccountsRouter = router({
     ),
 });
 
-const columns: Columns<SubaccountResource> = {
-  id: (subaccount) => subaccount.id,
-  name: (subaccount) => subaccount.name,
-  email: (subaccount) => subaccount.email,
-  created_on: (subaccount) => subaccount.created_on,
-  default_portfolio_id: (subaccount) => subaccount.default_portfolio_id,
+const columns: Columns<ReturnType<typeof toRow>> = {
+  id: (row) => row.id,
+  reference: (row) => row.reference,
+  name: (row) => row.name,
+  email: (row) => row.email,
+  created_on: (row) => row.created_on,
+  archived_on: (row) => row.archived_on,
+  default_portfolio_id: (row) => row.default_portfolio_id,
+  default_portfolio_name: (row) => row.portfolio?.name ?? null,
+  slug: (row) => row.slug,
+  sold_kg: (row) => row.fulfilled_kg,
+  orders: (row) => row.orders,
+  api_sold_usd: (row) => dollars(row.spend_usd_cents),
+  checkout_sold_usd: (row) => dollars(row.checkout_usd_cents),
+  last_order_on: (row) => row.last_order_on,
 };
 
 export const exportSubaccounts = forViewer
-  .input(ExportInput.extend(ListSubaccounts.pick({ search: true }).shape))
-  .query(async ({ ctx, input: { after, search } }) => {
-    const { data, hasMore } = await listSubaccounts(ctx, { ...placeAfter(after), search });
-    return csvPage({ data: data.map(toSubaccountResource), hasMore }, columns);
+  .input(
+    ExportInput.extend(ListSubaccountFigures.pick({ search: true, state: true, sort: true }).shape),
+  )
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const { data, hasMore } = await listSubaccountFigures(ctx, {
+      ...placeAfter(after),
+      ...filters,
+    });
+    return csvPage({ data: data.map(toRow), hasMore }, columns);
   });

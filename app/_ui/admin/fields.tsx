@@ -86,6 +86,11 @@ export function SubaccountFields() {
         hint="Appears on its certificates, checkout pages and impact page."
       />
       <EmailField hint="For your records. Optional." />
+      <TextField
+        name="reference"
+        label="Reference"
+        hint="Your own identifier of it, such as a customer number. Optional."
+      />
       <PortfolioField
         name="default_portfolio_id"
         label="Default portfolio"

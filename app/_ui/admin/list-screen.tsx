@@ -16,6 +16,8 @@ interface Filter {
   name: string;
   label: string;
   options: readonly Option[];
+  /** Text of no choice; "Label: all" by default. */
+  none?: string;
 }
 
 interface ToolsProps {
@@ -97,7 +99,7 @@ function SearchField({ hint }: { hint: string }) {
   );
 }
 
-function FilterField({ name, label, options }: Filter) {
+function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   const { get, set } = useListState();
   return (
     <select
@@ -107,7 +109,7 @@ function FilterField({ name, label, options }: Filter) {
       className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
       onChange={({ target }) => set({ [name]: target.value })}
     >
-      <option value="">{label}: all</option>
+      <option value="">{none}</option>
       <Options options={options} />
     </select>
   );

@@ -32,7 +32,9 @@ const initial: WriteWebhookEndpoint = {
 };
 
 function SubaccountField({ current }: { current: string | null }) {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const list = useQuery(
+    useTRPC().subaccounts.list.queryOptions({ limit: 100, state: "all", sort: "name.asc" }),
+  );
   const listed = (list.data?.data ?? []).map(({ id, name }) => ({ value: id, text: name }));
   const isMissing = current !== null && !listed.some(({ value }) => value === current);
   const options = [

@@ -40,6 +40,7 @@ export {
   ListAccounts,
   ListAuditEntries,
   ListSubaccounts,
+  MAX_SUBACCOUNTS,
   Role,
   RotateApiKey,
   rolesWith,
@@ -47,14 +48,26 @@ export {
   SetStockTerms,
   UpdateAccount,
   UpdateSubaccount,
+  UpdateSubaccounts,
 } from "./schema";
 export { getStockTerms, type StockTerms, setStockTerms } from "./stock-terms";
 export {
-  deleteSubaccount,
+  archivedSubaccount,
   getSubaccount,
-  insertSubaccount,
   listSubaccounts,
   readSubaccountField,
+  requireOpenSubaccount,
+} from "./subaccount-queries";
+export {
+  deleteSubaccount,
+  insertSubaccount,
+  insertSubaccounts,
+  isChange,
+  lockSubaccounts,
+  type NewSubaccount,
   replaceSubaccount,
+  type SubaccountUpdate,
+  updateSubaccountsOfIds,
+  writeSubaccounts,
 } from "./subaccounts";
 export type { AccountTables } from "./tables";

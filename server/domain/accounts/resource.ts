@@ -32,6 +32,20 @@ export const SubaccountResource = z
         description: "URL of the logo as a PNG.",
         examples: ["https://till.example/logos/3f9a5c.png"],
       }),
+    reference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Your own identifier of it, unique in the account.",
+        examples: ["shop-17"],
+      }),
+    archived_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When it was archived. An archived subaccount takes no new orders.",
+        examples: [null],
+      }),
   })
   .meta({ id: "Subaccount", description: "A part of the account with its own orders." });
 export type SubaccountResource = z.infer<typeof SubaccountResource>;
@@ -49,5 +63,7 @@ export function toSubaccountResource(row: Subaccount): SubaccountResource {
     email: row.email,
     default_portfolio_id: row.defaultPortfolioId,
     logo_url: logoUrl(row),
+    reference: row.reference,
+    archived_on: row.archivedAt?.toISOString() ?? null,
   };
 }

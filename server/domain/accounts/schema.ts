@@ -16,6 +16,14 @@ const fields = {
   default_portfolio_id: text(512, 1).nullish().meta({
     description: "Portfolio of the subaccount's orders. Default: the account's.",
   }),
+  reference: trimmedText(255, 1)
+    .nullish()
+    .meta({
+      description:
+        "Your own identifier of the subaccount, unique in the account. An update without it leaves " +
+        "it as it is; null removes it.",
+      examples: ["shop-17"],
+    }),
 };
 
 const LogoUrl = text(2048, 1).meta({
@@ -32,12 +40,43 @@ export const CreateSubaccount = z
     }),
   })
   .meta({ id: "CreateSubaccount", description: "A new subaccount." });
+export type CreateSubaccount = z.infer<typeof CreateSubaccount>;
 
-export const UpdateSubaccount = z.strictObject(fields).meta({
-  id: "UpdateSubaccount",
-  description: "All values of a subaccount. Fields that you leave out are cleared.",
-});
+export const UpdateSubaccount = z
+  .strictObject({
+    ...fields,
+    archived: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "True refuses new orders, quotes, reservations and checkout sessions of the subaccount. " +
+          "What was begun before goes on. Left out: unchanged.",
+        examples: [false],
+      }),
+  })
+  .meta({
+    id: "UpdateSubaccount",
+    description:
+      "All values of a subaccount. An email address or default portfolio that you leave out is " +
+      "cleared.",
+  });
 export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
+
+/** Most subaccounts that one request changes or imports. */
+export const MAX_SUBACCOUNTS = 500;
+
+export const UpdateSubaccounts = z.strictObject({
+  ids: z
+    .array(text(64, 1))
+    .min(1)
+    .max(MAX_SUBACCOUNTS, `has more than ${MAX_SUBACCOUNTS} subaccounts`)
+    .meta({ examples: [["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"]] }),
+  /** Null: the account's default. */
+  default_portfolio_id: text(512, 1).nullish(),
+  archived: z.boolean().optional(),
+});
+export type UpdateSubaccounts = z.infer<typeof UpdateSubaccounts>;
 
 export const DownloadLogo = z
   .strictObject({ logo_url: LogoUrl })
@@ -139,8 +178,14 @@ export const ListAuditEntries = PageQuery.extend({
 });
 export type ListAuditEntries = z.infer<typeof ListAuditEntries>;
 
-/** For the dashboard; the REST API has no search. */
-export const ListSubaccounts = PageQuery.extend({ search: text(512).nullish() });
+export const ListSubaccounts = PageQuery.extend({
+  reference: trimmedText(255, 1)
+    .optional()
+    .meta({
+      description: "Only the subaccount with this reference.",
+      examples: ["shop-17"],
+    }),
+});
 export type ListSubaccounts = z.infer<typeof ListSubaccounts>;
 
 export const ListAccounts = PageQuery.extend({ search: text(512).optional() });

@@ -1,111 +1,271 @@
+import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { violatedForeignKey } from "#core/db-errors";
-import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
+import { isUniqueViolation, violatedForeignKey } from "#core/db-errors";
+import { conflict, forbidden, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
-import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
-import { recordAudit } from "#core/record-audit";
-import { containing } from "#core/text";
+import { recordAudits } from "#core/record-audit";
 import { type EventType, emitEvents } from "#domain/events";
-import type { Prisma, Subaccount } from "#prisma";
+import type { Subaccount } from "#prisma";
 import { toSubaccountResource } from "./resource";
-import type { ListSubaccounts, UpdateSubaccount } from "./schema";
+import type { CreateSubaccount, UpdateSubaccount, UpdateSubaccounts } from "./schema";
 import type { AccountTables } from "./tables";
 
 type SubaccountEventType = EventType & `subaccount.${string}`;
 
 const query = queriesOn<AccountTables>();
 
+// Sorted, so two writers of the same subaccounts cannot deadlock.
+const lockRows = query(
+  "accounts-lock-subaccounts",
+  (db, of: Params<{ accountId: string; ids: string[] }>) =>
+    db
+      .selectFrom("subaccounts")
+      .selectAll()
+      .where("accountId", "=", of.accountId)
+      .where("id", "=", sql<string>`any (${of.ids}::text[])`)
+      .orderBy("id")
+      .forNoKeyUpdate(),
+);
+
 // Blocks new orders and sessions of the subaccount until the transaction ends: their foreign keys
 // wait.
-const lockRow = query(
+const lockForDeletion = query(
   "accounts-lock-subaccount",
   (db, subaccount: Params<{ accountId: string; id: string }>) =>
     db
       .selectFrom("subaccounts")
-      .select("name")
+      .selectAll()
       .where("accountId", "=", subaccount.accountId)
       .where("id", "=", subaccount.id)
       .forUpdate(),
 );
 
-/** Locks the subaccount and returns its name, or null if it doesn't exist. */
-async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
-  const [row] = await lockRow(ctx.db, { accountId: ctx.account.id, id });
-  return row?.name ?? null;
+/** Locks the account's subaccounts of these ids. Unknown ids are left out. */
+export function lockSubaccounts(
+  ctx: AccountContext,
+  { ids }: { ids: readonly string[] },
+): Promise<Subaccount[]> {
+  return lockRows(ctx.db, { accountId: ctx.account.id, ids: [...ids] });
+}
+
+async function emitSubaccountEvents(
+  ctx: AccountContext,
+  type: SubaccountEventType,
+  subaccounts: readonly Subaccount[],
+): Promise<void> {
+  await emitEvents(
+    ctx,
+    subaccounts.map((subaccount) => {
+      const { id, accountId } = subaccount;
+      const payload = toSubaccountResource(subaccount);
+      return { accountId, type, subjectId: id, subaccountId: id, payload };
+    }),
+  );
 }
 
 /** Emits an event that carries the subaccount in its current or last state. */
-export async function emitSubaccountEvent(
+export function emitSubaccountEvent(
   ctx: AccountContext,
   { type, subaccount }: { type: SubaccountEventType; subaccount: Subaccount },
 ): Promise<void> {
-  const { id, accountId } = subaccount;
-  const payload = toSubaccountResource(subaccount);
-  await emitEvents(ctx, [{ accountId, type, subjectId: id, subaccountId: id, payload }]);
+  return emitSubaccountEvents(ctx, type, [subaccount]);
 }
 
-/** Creates a subaccount whose default portfolio the caller has checked. */
-export async function insertSubaccount(
-  ctx: AccountContext,
-  input: UpdateSubaccount & { logoFileKey?: string | null },
-): Promise<Subaccount> {
-  const { id: accountId, mode } = ctx.account;
-  const defaultPortfolioId = input.default_portfolio_id ?? null;
-  const subaccount = await ctx.db.prisma.subaccount.create({
-    data: {
-      accountId,
-      mode,
-      id: newId("subaccount"),
-      name: input.name,
-      email: input.email ?? null,
-      defaultPortfolioId,
-      logoFileKey: input.logoFileKey ?? null,
-      createdAt: ctx.now,
-    },
-  });
-  await emitSubaccountEvent(ctx, { type: "subaccount.created", subaccount });
-  await recordAudit(ctx, {
-    action: "subaccount.created",
-    subjectId: subaccount.id,
-    data: { name: input.name },
-  });
-  return subaccount;
+async function withUniqueReferences<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict("Another subaccount has this reference");
+  }
 }
+
+export type NewSubaccount = Omit<CreateSubaccount, "logo_url"> & { logoFileKey?: string | null };
 
 /**
- * Replaces everything but the logo, with a default portfolio that the caller has checked. Fields
- * left out are removed.
- * @throws not-found
+ * Creates subaccounts whose default portfolios the caller has checked.
+ * @throws conflict if another subaccount has the reference
+ */
+export async function insertSubaccounts(
+  ctx: AccountContext,
+  inputs: readonly NewSubaccount[],
+): Promise<Subaccount[]> {
+  const { id: accountId, mode } = ctx.account;
+  const created = await withUniqueReferences(() =>
+    ctx.db.prisma.subaccount.createManyAndReturn({
+      data: inputs.map((input) => ({
+        accountId,
+        mode,
+        id: newId("subaccount"),
+        name: input.name,
+        email: input.email ?? null,
+        reference: input.reference ?? null,
+        defaultPortfolioId: input.default_portfolio_id ?? null,
+        logoFileKey: input.logoFileKey ?? null,
+        createdAt: ctx.now,
+      })),
+    }),
+  );
+  await emitSubaccountEvents(ctx, "subaccount.created", created);
+  await recordAudits(
+    ctx,
+    created.map(({ id, name }) => ({
+      action: "subaccount.created",
+      subjectId: id,
+      data: { name },
+    })),
+  );
+  return created;
+}
+
+/** Like `insertSubaccounts`, for one. */
+export async function insertSubaccount(
+  ctx: AccountContext,
+  input: NewSubaccount,
+): Promise<Subaccount> {
+  const [created] = await insertSubaccounts(ctx, [input]);
+  if (!created) throw new Error("the subaccount was not created");
+  return created;
+}
+
+/** Fields of a subaccount that people and integrators set. */
+type Values = Pick<
+  Subaccount,
+  "name" | "email" | "reference" | "defaultPortfolioId" | "archivedAt"
+>;
+
+export interface SubaccountUpdate {
+  before: Subaccount;
+  data: Partial<Values>;
+}
+
+const actionOf = ({ before, data: { archivedAt } }: SubaccountUpdate) => {
+  if (archivedAt === undefined || (archivedAt === null) === (before.archivedAt === null)) {
+    return "subaccount.updated";
+  }
+  return archivedAt === null ? "subaccount.restored" : "subaccount.archived";
+};
+
+/**
+ * Writes subaccounts that the caller has locked, with default portfolios that it has checked.
+ * @throws conflict if another subaccount has the reference
+ */
+export async function writeSubaccounts(
+  ctx: AccountContext,
+  updates: readonly SubaccountUpdate[],
+): Promise<Subaccount[]> {
+  const written: Subaccount[] = [];
+  // A unique reference may move from one subaccount to another.
+  const freed = updates.filter(({ before: { reference }, data }) => {
+    return data.reference !== undefined && reference !== null && data.reference !== reference;
+  });
+  const accountId = ctx.account.id;
+  await ctx.db.prisma.subaccount.updateMany({
+    where: { accountId, id: { in: freed.map(({ before }) => before.id) } },
+    data: { reference: null },
+  });
+  await withUniqueReferences(async () => {
+    for (const { ids, data } of groupsOf(updates)) {
+      const where = { accountId, id: { in: ids } };
+      written.push(...(await ctx.db.prisma.subaccount.updateManyAndReturn({ where, data })));
+    }
+  });
+  await emitSubaccountEvents(ctx, "subaccount.updated", written);
+  await recordAudits(
+    ctx,
+    updates.map((update) => ({
+      action: actionOf(update),
+      subjectId: update.before.id,
+      data: { name: update.data.name ?? update.before.name },
+    })),
+  );
+  return written;
+}
+
+/** Updates with the same values, which one statement writes. */
+function groupsOf(
+  updates: readonly SubaccountUpdate[],
+): { ids: string[]; data: Partial<Values> }[] {
+  const groups = Map.groupBy(updates, ({ data }) => JSON.stringify(data));
+  return [...groups.values()].flatMap((group) => {
+    const data = group[0]?.data;
+    return data ? [{ ids: group.map(({ before }) => before.id), data }] : [];
+  });
+}
+
+const archivedAtOf = (ctx: AccountContext, before: Subaccount, archived: boolean) =>
+  archived ? (before.archivedAt ?? ctx.now) : null;
+
+/**
+ * Replaces everything but the logo, with a default portfolio that the caller has checked. An email
+ * address or portfolio left out is removed; a reference or archived state left out stays.
+ * @throws not-found; conflict if another subaccount has the reference
  */
 export async function replaceSubaccount(
   ctx: AccountContext,
   input: UpdateSubaccount & { id: string },
 ): Promise<Subaccount> {
-  const { id } = await getSubaccount(ctx, input);
+  const { id, name, email = null, reference, archived } = input;
+  const [before] = await lockSubaccounts(ctx, { ids: [id] });
+  if (!before) throw notFound("subaccount");
   const defaultPortfolioId = input.default_portfolio_id ?? null;
-  const [updated] = await ctx.db.prisma.subaccount.updateManyAndReturn({
-    where: { accountId: ctx.account.id, id },
-    data: { name: input.name, email: input.email ?? null, defaultPortfolioId },
-  });
+  const data = {
+    name,
+    email,
+    defaultPortfolioId,
+    ...(reference !== undefined && { reference }),
+    ...(archived !== undefined && { archivedAt: archivedAtOf(ctx, before, archived) }),
+  };
+  const [updated] = await writeSubaccounts(ctx, [{ before, data }]);
   if (!updated) throw notFound("subaccount");
-  await emitSubaccountEvent(ctx, { type: "subaccount.updated", subaccount: updated });
-  await recordAudit(ctx, {
-    action: "subaccount.updated",
-    subjectId: id,
-    data: { name: input.name },
-  });
   return updated;
+}
+
+/**
+ * Sets the default portfolio, which the caller has checked, or archives or restores: all of the
+ * subaccounts or none. Returns those that it changed.
+ * @throws invalid `ids` if one is not a subaccount of the account
+ */
+export async function updateSubaccountsOfIds(
+  ctx: AccountContext,
+  input: UpdateSubaccounts,
+): Promise<Subaccount[]> {
+  const { default_portfolio_id: defaultPortfolioId, archived } = input;
+  const ids = [...new Set(input.ids)];
+  const rows = await lockSubaccounts(ctx, { ids });
+  if (rows.length < ids.length) {
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    throw invalid(
+      "ids",
+      `has ids of no subaccount: ${unknown.slice(0, 3).join(", ")}`,
+      "unknown-id",
+    );
+  }
+  const updates = rows.map((before) => ({
+    before,
+    data: {
+      ...(defaultPortfolioId !== undefined && { defaultPortfolioId }),
+      ...(archived !== undefined && { archivedAt: archivedAtOf(ctx, before, archived) }),
+    },
+  }));
+  return writeSubaccounts(ctx, updates.filter(isChange));
+}
+
+/** False if the update writes what the subaccount is already. */
+export function isChange({ before, data }: SubaccountUpdate): boolean {
+  return (Object.keys(data) as (keyof Values)[]).some((field) => data[field] !== before[field]);
 }
 
 /** @throws not-found; forbidden if it has orders, conflict if it has checkout sessions */
 export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id } = input;
-  const name = await lockSubaccount(ctx, id);
-  if (name === null) throw notFound("subaccount");
-  const subaccount = await getSubaccount(ctx, input);
+  const accountId = ctx.account.id;
+  const [subaccount] = await lockForDeletion(ctx.db, { accountId, id });
+  if (!subaccount) throw notFound("subaccount");
   try {
-    await ctx.db.prisma.subaccount.deleteMany({ where: { accountId: ctx.account.id, id } });
+    await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });
   } catch (error) {
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
@@ -115,60 +275,6 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
       : conflict("Cannot delete subaccount with checkout sessions");
   }
   await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });
-  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
-}
-
-/** @throws not-found */
-export async function getSubaccount(
-  ctx: AccountContext,
-  input: { id: string },
-): Promise<Subaccount> {
-  const row = await ctx.db.prisma.subaccount.findFirst({
-    where: { accountId: ctx.account.id, id: input.id },
-  });
-  if (!row) throw notFound("subaccount");
-  return row;
-}
-
-/**
- * The subaccount that the field `subaccount_id` names; null if it names none.
- * @throws invalid naming the field
- */
-export async function readSubaccountField(
-  ctx: AccountContext,
-  input: { subaccount_id?: string | null | undefined },
-): Promise<Subaccount | null> {
-  const { subaccount_id: id } = input;
-  if (id === null || id === undefined) return null;
-  return getSubaccount(ctx, { id }).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== "not-found") throw error;
-    throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
-  });
-}
-
-function matchesSearch(search: string): Prisma.SubaccountWhereInput {
-  const contains = containing(search);
-  return { OR: [{ name: contains }, { email: contains }, { id: search }] };
-}
-
-/**
- * `search` matches part of the name or email address, or a whole id.
- * @throws invalid naming an unknown cursor
- */
-export async function listSubaccounts(
-  ctx: AccountContext,
-  input: ListSubaccounts,
-): Promise<Page<Subaccount>> {
-  const accountId = ctx.account.id;
-  const cursor = cursorOf(input);
-  if (cursor) {
-    const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
-    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount", "unknown-id");
-  }
-  const { beyond, ...walk } = walkOf(input.limit, cursor);
-  const rows = await ctx.db.prisma.subaccount.findMany({
-    where: { AND: [{ accountId }, beyond, input.search ? matchesSearch(input.search) : {}] },
-    ...walk,
-  });
-  return pageOf(rows, input.limit, cursor);
+  const data = { name: subaccount.name };
+  await recordAudits(ctx, [{ action: "subaccount.deleted", subjectId: id, data }]);
 }

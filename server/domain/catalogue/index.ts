@@ -23,6 +23,7 @@ export {
   type Fault,
   type ListName,
 } from "./import-rules";
+export { importSubaccounts, previewSubaccountImport } from "./import-subaccounts";
 export {
   describeChange,
   type LargePriceChange,
@@ -124,5 +125,5 @@ export {
   UpdatePortfolio,
 } from "./schema";
 export { bumpStockVersion, lockCatalogue, lockStock } from "./store";
-export { createSubaccount, updateSubaccount } from "./subaccounts";
+export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
 export type { CatalogueTables } from "./tables";

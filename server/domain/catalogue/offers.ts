@@ -3,7 +3,7 @@ import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import type { AccountTables } from "#domain/accounts";
+import { type AccountTables, archivedSubaccount } from "#domain/accounts";
 import { type Channel, pricePerTonneCents } from "./price-rules";
 import type { CatalogueTables } from "./tables";
 
@@ -45,6 +45,7 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
             )
             .as("portfolioId"),
           eb("s.id", "is not", null).$castTo<boolean>().as("subaccountExists"),
+          "s.archivedAt as subaccountArchivedAt",
         ]),
     )
     .selectFrom("chosen")
@@ -76,7 +77,8 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
           .as("parts"),
       (join) => join.onTrue(),
     )
-    .select(["chosen.subaccountExists", "p.id as portfolioId", "p.splitPortfolioId"])
+    .select(["chosen.subaccountExists", "chosen.subaccountArchivedAt"])
+    .select(["p.id as portfolioId", "p.splitPortfolioId"])
     .select(priceColumns)
     .select(["parts.millionths", "parts.apiParts", "parts.checkoutParts"])
     .$narrowType<{ millionths: number[]; apiParts: number[]; checkoutParts: number[] }>(),
@@ -106,7 +108,8 @@ export interface Offer {
 /**
  * Resolves the requested portfolio, or else the default of the subaccount, the account or the
  * catalogue, and its price.
- * @throws invalid-subaccount; invalid `portfolio_id` if it is unknown or not usable
+ * @throws invalid-subaccount; invalid `subaccount_id` if it is archived; invalid `portfolio_id` if
+ * it is unknown or not usable
  */
 export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Promise<Offer> {
   const { account } = ctx;
@@ -120,6 +123,7 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
   if (input.subaccountId !== null && !row?.subaccountExists) {
     throw new Problem("invalid-subaccount");
   }
+  if (row?.subaccountArchivedAt) throw archivedSubaccount();
   if (!row?.portfolioId) {
     throw input.portfolioId === null
       ? invalid("portfolio_id", "is required: the account has no default portfolio", "required")

@@ -99,14 +99,14 @@ async function findPurchase(
   ctx: AccountContext,
   input: CreateCheckoutSession,
 ): Promise<{ amountKg: number; offer: Offer }> {
-  const { reservation_id, amount_kg: amountKg, portfolio_id } = input;
+  const { reservation_id, amount_kg: amountKg, portfolio_id, subaccountId } = input;
   if (reservation_id !== undefined) {
-    return findUsableReservation(ctx, { reservation_id, amount_kg: amountKg, portfolio_id });
+    const use = { reservation_id, amount_kg: amountKg, portfolio_id, subaccountId };
+    return findUsableReservation(ctx, use);
   }
   if (amountKg === undefined) {
     throw invalid("amount_kg", "is required unless you pass reservation_id", "required");
   }
-  const { subaccountId } = input;
   const portfolioId = portfolio_id ?? null;
   const offer = await resolveOffer(ctx, { portfolioId, subaccountId, channel: "checkout" });
   return { amountKg, offer };

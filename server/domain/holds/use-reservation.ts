@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { AccountContext, SqlContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
+import { requireOpenSubaccount } from "#domain/accounts";
 import type { Offer } from "#domain/catalogue";
 import { draftOrderFor, type PlaceOrder } from "#domain/orders";
 import type { Reservation } from "./reservations";
@@ -16,6 +17,7 @@ interface Use {
   amount_kg?: number | undefined;
   total_price_usd_cents?: number | undefined;
   portfolio_id?: string | null | undefined;
+  subaccountId: string | null;
 }
 
 function requireSame(use: Use, reservation: Reservation): void {
@@ -38,7 +40,7 @@ const stateConflict = (state: string) =>
 
 /**
  * The account's reservation, which an order or a session may use now.
- * @throws invalid naming the field; conflict if it is used or has ended
+ * @throws invalid naming the field; invalid-subaccount; conflict if it is used or has ended
  */
 export async function findUsableReservation(
   ctx: AccountContext,
@@ -49,6 +51,7 @@ export async function findUsableReservation(
   if (!row) throw invalid("reservation_id", "is not a reservation of yours", "unknown-id");
   const reservation = { ...row, readAt: ctx.now } as Reservation;
   requireSame(use, reservation);
+  await requireOpenSubaccount(ctx, use);
   const state = publicStateOf(reservation, ctx.now);
   if (state !== "held" || reservation.checkoutSessionId !== null) throw stateConflict(state);
   const { portfolioId, splitPortfolioId, pricePerTonneUsdCents, amountKg } = reservation;

@@ -11,6 +11,7 @@ export { StatementResource, toStatementResource } from "./resource";
 export {
   JournalQuery,
   ListStatementLines,
+  ListSubaccountFigures,
   MonthQuery,
   StatementMonthQuery,
   StatementQuery,
@@ -18,3 +19,8 @@ export {
 export { getStatement, type Statement } from "./statement";
 export { renderStatementPdf } from "./statement-pdf";
 export { toStatementView } from "./statement-view";
+export {
+  getSubaccountFigures,
+  listSubaccountFigures,
+  type SubaccountFigures,
+} from "./subaccount-figures";

@@ -149,6 +149,8 @@ export const actionOptions = [
   { value: "portfolio.updated", text: "Portfolio updated" },
   { value: "subaccount.created", text: "Subaccount created" },
   { value: "subaccount.updated", text: "Subaccount updated" },
+  { value: "subaccount.archived", text: "Subaccount archived" },
+  { value: "subaccount.restored", text: "Subaccount restored" },
   { value: "subaccount.deleted", text: "Subaccount deleted" },
   { value: "test_callback.sent", text: "Test event sent" },
   { value: "webhook_endpoint.created", text: "Webhook endpoint created" },

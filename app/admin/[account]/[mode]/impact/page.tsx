@@ -14,7 +14,9 @@ import { type PageConfig, Settings } from "./settings";
 function OwnerSelect() {
   const { account } = useAccount();
   const { get, set } = useListState();
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const list = useQuery(
+    useTRPC().subaccounts.list.queryOptions({ limit: 100, state: "all", sort: "name.asc" }),
+  );
   const current = get("subaccount");
   const subaccount = useQuery({
     ...useTRPC().subaccounts.get.queryOptions({ id: current ?? "" }),

@@ -2,15 +2,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { formatDay } from "#core/dates";
+import { formatMass } from "#core/mass";
 import { UpdateSubaccount } from "#schemas/accounts";
-import type { RouterInput } from "#trpc/router";
+import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
+import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
-import { useListInput } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { Badge } from "#ui/admin/page";
+import { type Column, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
 function NewSubaccount() {
@@ -26,7 +29,7 @@ function NewSubaccount() {
       action="Create subaccount"
       done="Subaccount created"
       schema={UpdateSubaccount}
-      initial={{ name: "", email: null, default_portfolio_id: null }}
+      initial={{ name: "", email: null, reference: null, default_portfolio_id: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/subaccounts/${id}`)}
     >
@@ -36,37 +39,91 @@ function NewSubaccount() {
 }
 
 type Input = NonNullable<RouterInput["subaccounts"]["list"]>;
+type Subaccount = RouterOutput["subaccounts"]["list"]["data"][number];
+
+const PAGE_ROWS = 100;
+
+function Name({ id, name, reference, logo_url, archived_on }: Subaccount) {
+  const { base } = useAccount();
+  return (
+    <Link href={`${base}/subaccounts/${id}`} prefetch={false} className="flex items-center gap-3">
+      <Logo url={logo_url} name={name} size="small" />
+      <span className="min-w-0">
+        <span className="link font-medium">{name}</span>
+        {archived_on !== null && (
+          <span className="ml-2">
+            <Badge tone="neutral">Archived</Badge>
+          </span>
+        )}
+        {reference !== null && <span className="block text-sm text-quiet">{reference}</span>}
+      </span>
+    </Link>
+  );
+}
+
+const columns: readonly Column<Subaccount>[] = [
+  { head: "Name", sort: "name", cell: (row) => <Name {...row} /> },
+  {
+    head: "Portfolio",
+    sort: "portfolio",
+    isExtra: true,
+    cell: ({ portfolio }) => portfolio?.name ?? <span className="text-quiet">Account default</span>,
+  },
+  { head: "Sold", sort: "sold", align: "right", cell: (row) => formatMass(row.fulfilled_kg) },
+  {
+    head: "Orders",
+    sort: "orders",
+    align: "right",
+    isExtra: true,
+    cell: ({ orders }) => count(orders),
+  },
+  {
+    head: "Spend",
+    sort: "spend",
+    align: "right",
+    cell: ({ spend_usd_cents: cents }) => money(cents, "USD"),
+  },
+  {
+    head: "Checkout sales",
+    sort: "checkout",
+    align: "right",
+    isExtra: true,
+    cell: ({ checkout_usd_cents: cents }) => money(cents, "USD"),
+  },
+  {
+    head: "Last order",
+    sort: "last",
+    align: "right",
+    isExtra: true,
+    cell: ({ last_order_on: day }) => (day === null ? "–" : formatDay(day)),
+  },
+];
 
 export default function SubaccountsPage() {
-  const { base, canWrite } = useAccount();
-  const input = useListInput<Input>("search");
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions(input));
+  const { canWrite } = useAccount();
+  const input = useListInput<Input>("search", "state", "sort");
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ ...input, limit: PAGE_ROWS }));
   return (
     <ListScreen
       title="Subaccounts"
-      intro="Shops, brands or customers you buy for. Each has its own orders, logo and impact page."
+      intro="Shops, brands or customers you buy for. Figures count fulfilled orders: spend is the price of API orders, checkout sales are what customers ordered."
       actions={canWrite && <NewSubaccount />}
-      search="Name, email or ID…"
+      search="Name, email, reference or ID…"
+      filters={[
+        {
+          name: "state",
+          label: "State",
+          none: "State: active",
+          options: [
+            { value: "archived", text: "Archived" },
+            { value: "all", text: "Active and archived" },
+          ],
+        },
+      ]}
       csv="subaccounts"
       keyOf={({ id }) => id}
       query={list}
-      columns={[
-        {
-          head: "Name",
-          cell: ({ id, name, logo_url }) => (
-            <Link
-              href={`${base}/subaccounts/${id}`}
-              prefetch={false}
-              className="flex items-center gap-3"
-            >
-              <Logo url={logo_url} name={name} size="small" />
-              <span className="link font-medium">{name}</span>
-            </Link>
-          ),
-        },
-        { head: "Email", isExtra: true, cell: ({ email }) => email ?? "–" },
-        { head: "Created", isExtra: true, cell: (row) => <Time at={row.created_on} /> },
-      ]}
+      columns={columns}
       empty={["No subaccounts yet", "Optional. Orders without a subaccount belong to the account."]}
     />
   );

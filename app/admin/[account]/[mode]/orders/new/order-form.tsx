@@ -140,7 +140,7 @@ function MeasureFields() {
 }
 
 function SubaccountField() {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100, sort: "name.asc" }));
   const field = {
     label: "Subaccount",
     hint: "Optional. Orders without a subaccount belong to the account.",

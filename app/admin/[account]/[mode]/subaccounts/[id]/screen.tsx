@@ -1,21 +1,17 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { UpdateSubaccount } from "#schemas/accounts";
-import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
 import { Form, useApiForm } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
-import { Detail, Loaded, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Badge, Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
-
-type Subaccount = RouterOutput["subaccounts"]["get"];
+import { Figures, type Subaccount } from "./figures";
 
 interface Props {
   subaccount: Subaccount;
@@ -25,20 +21,24 @@ interface Props {
 function useSetSaved() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  return (saved: Subaccount) =>
-    queries.setQueryData(trpc.subaccounts.get.queryKey({ id: saved.id }), saved);
+  return (saved: Partial<Subaccount> & Pick<Subaccount, "id">) => {
+    const { queryKey } = trpc.subaccounts.get.queryOptions({ id: saved.id });
+    queries.setQueryData(queryKey, (current) => current && { ...current, ...saved });
+    // Names that belong to the ids of the saved fields, such as the portfolio's.
+    return queries.invalidateQueries({ queryKey });
+  };
 }
 
 function DetailsForm({ subaccount }: Props) {
   const setSaved = useSetSaved();
   const toast = useToast();
   const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
-  const { id, name, email, default_portfolio_id } = subaccount;
+  const { id, name, email, reference, default_portfolio_id } = subaccount;
   const form = useApiForm({
     schema: UpdateSubaccount,
-    initial: { name, email, default_portfolio_id },
+    initial: { name, email, reference, default_portfolio_id },
     async send(values) {
-      setSaved(await update.mutateAsync({ ...values, id }));
+      void setSaved(await update.mutateAsync({ ...values, id }));
       toast("Subaccount saved");
     },
   });
@@ -85,31 +85,26 @@ function Delete({ subaccount: { id, name } }: Props) {
   );
 }
 
-function Retired({ id }: { id: string }) {
-  const { base } = useAccount();
-  const impact = useQuery(useTRPC().impact.get.queryOptions({ subaccount_id: id }));
+function Archive({ subaccount: { id, name, archived_on } }: Props) {
+  const setSaved = useSetSaved();
+  const update = useMutation(useTRPC().subaccounts.updateMany.mutationOptions());
+  const archived = archived_on === null;
   return (
-    <Panel
-      title="Sold and retired"
-      actions={
-        <Link href={`${base}/impact?subaccount=${id}`} prefetch={false} className="link">
-          Set up impact page
-        </Link>
+    <Confirm
+      button={archived ? "Archive" : "Restore"}
+      title={`${archived ? "Archive" : "Restore"} ${name}?`}
+      description={
+        archived
+          ? "It takes no new orders, quotes or checkout sessions, and leaves the list. Orders under way are finished. You can restore it."
+          : "It takes orders again."
       }
-    >
-      <Loaded query={impact} lines={2}>
-        {({ total_offset_kgs, registry_retired_kgs, categories }) => (
-          <SoldKg
-            soldKg={total_offset_kgs}
-            retiredKg={registry_retired_kgs}
-            categories={categories.map(({ category, offset_kgs: kg }) => ({
-              name: category.name,
-              kg,
-            }))}
-          />
-        )}
-      </Loaded>
-    </Panel>
+      action={archived ? "Archive subaccount" : "Restore subaccount"}
+      done={archived ? "Subaccount archived" : "Subaccount restored"}
+      run={async () => {
+        await update.mutateAsync({ ids: [id], archived });
+        setSaved({ id, archived_on: archived ? new Date().toISOString() : null });
+      }}
+    />
   );
 }
 
@@ -125,12 +120,20 @@ export default function SubaccountPage() {
         <>
           <PageHead
             title={subaccount.name}
-            actions={canWrite && <Delete subaccount={subaccount} />}
+            intro={subaccount.archived_on !== null && <Badge tone="neutral">Archived</Badge>}
+            actions={
+              canWrite && (
+                <>
+                  <Archive subaccount={subaccount} />
+                  {subaccount.orders === 0 && <Delete subaccount={subaccount} />}
+                </>
+              )
+            }
           />
+          <Figures subaccount={subaccount} />
+          <LatestOrders title="Latest orders" path={`/orders?subaccount_id=${id}`} query={orders} />
           <Logo subaccount={subaccount} />
           {canWrite && <DetailsForm subaccount={subaccount} />}
-          <Retired id={id} />
-          <LatestOrders title="Latest orders" path={`/orders?subaccount_id=${id}`} query={orders} />
         </>
       )}
     </Detail>

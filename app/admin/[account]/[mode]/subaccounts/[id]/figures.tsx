@@ -1,0 +1,58 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatDay } from "#core/dates";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { count, money } from "#ui/admin/format";
+import { SoldKg } from "#ui/admin/mass-bars";
+import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
+import { useTRPC } from "#ui/admin/trpc";
+
+export type Subaccount = RouterOutput["subaccounts"]["get"];
+
+function SoldFacts({ subaccount }: { subaccount: Subaccount }) {
+  const { orders, spend_usd_cents, checkout_usd_cents, last_order_on, portfolio } = subaccount;
+  return (
+    <Facts>
+      <Fact label="Orders fulfilled">{count(orders)}</Fact>
+      <Fact label="Spend (API orders)">{money(spend_usd_cents, "USD")}</Fact>
+      <Fact label="Sold at the checkout">{money(checkout_usd_cents, "USD")}</Fact>
+      <Fact label="Last order">{last_order_on === null ? "–" : formatDay(last_order_on)}</Fact>
+      <Fact label="Portfolio">{portfolio?.name ?? "Account default"}</Fact>
+    </Facts>
+  );
+}
+
+/** Sold and retired, as statements and the impact page have it. */
+export function Figures({ subaccount }: { subaccount: Subaccount }) {
+  const { base } = useAccount();
+  const { id } = subaccount;
+  const impact = useQuery(useTRPC().impact.get.queryOptions({ subaccount_id: id }));
+  return (
+    <Panel
+      title="Sold and retired"
+      actions={
+        <Link href={`${base}/impact?subaccount=${id}`} prefetch={false} className="link">
+          Set up impact page
+        </Link>
+      }
+    >
+      <Loaded query={impact} lines={2}>
+        {({ total_offset_kgs, registry_retired_kgs, categories }) => (
+          <SoldKg
+            soldKg={total_offset_kgs}
+            retiredKg={registry_retired_kgs}
+            categories={categories.map(({ category, offset_kgs: kg }) => ({
+              name: category.name,
+              kg,
+            }))}
+          />
+        )}
+      </Loaded>
+      <div className="mt-6 border-t border-line pt-5">
+        <SoldFacts subaccount={subaccount} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import type { AccountContext } from "#core/context";
+import { invalid, notFound, Problem } from "#core/errors";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import type { Subaccount } from "#prisma";
+import type { ListSubaccounts } from "./schema";
+
+/** @throws not-found */
+export async function getSubaccount(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<Subaccount> {
+  const row = await ctx.db.prisma.subaccount.findFirst({
+    where: { accountId: ctx.account.id, id: input.id },
+  });
+  if (!row) throw notFound("subaccount");
+  return row;
+}
+
+/** An archived subaccount was chosen for something new. */
+export function archivedSubaccount(): Problem {
+  return invalid(
+    "subaccount_id",
+    "is archived and takes no new orders: restore it, or choose another one",
+  );
+}
+
+/** For orders that don't go through an offer. @throws invalid-subaccount; invalid if it is archived */
+export async function requireOpenSubaccount(
+  ctx: AccountContext,
+  { subaccountId: id }: { subaccountId: string | null },
+): Promise<void> {
+  if (id === null) return;
+  const row = await ctx.db.prisma.subaccount.findFirst({
+    where: { accountId: ctx.account.id, id },
+  });
+  if (!row) throw new Problem("invalid-subaccount");
+  if (row.archivedAt !== null) throw archivedSubaccount();
+}
+
+/**
+ * The subaccount that the field `subaccount_id` names; null if it names none.
+ * @throws invalid naming the field
+ */
+export async function readSubaccountField(
+  ctx: AccountContext,
+  input: { subaccount_id?: string | null | undefined },
+): Promise<Subaccount | null> {
+  const { subaccount_id: id } = input;
+  if (id === null || id === undefined) return null;
+  return getSubaccount(ctx, { id }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== "not-found") throw error;
+    throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
+  });
+}
+
+/** A page, newest first. @throws invalid naming an unknown cursor */
+export async function listSubaccounts(
+  ctx: AccountContext,
+  input: ListSubaccounts,
+): Promise<Page<Subaccount>> {
+  const accountId = ctx.account.id;
+  const cursor = cursorOf(input);
+  if (cursor) {
+    const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
+    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const rows = await ctx.db.prisma.subaccount.findMany({
+    where: { accountId, ...(input.reference && { reference: input.reference }), ...beyond },
+    ...walk,
+  });
+  return pageOf(rows, input.limit, cursor);
+}

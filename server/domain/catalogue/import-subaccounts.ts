@@ -1,0 +1,95 @@
+// Subaccounts from a CSV file. Reading the same file again changes nothing.
+import type { AccountContext } from "#core/context";
+import { Problem } from "#core/errors";
+import {
+  insertSubaccounts,
+  lockAccount,
+  lockSubaccounts,
+  writeSubaccounts,
+} from "#domain/accounts";
+import { listPortfolios } from "./portfolios";
+import {
+  type ImportFault,
+  type ImportPlan,
+  type ImportRow,
+  type PlannedRow,
+  planImport,
+  readSubaccountCsv,
+} from "./subaccount-csv";
+
+/** Subaccounts that the rows may be, by id, reference or name. */
+function findCandidates(ctx: AccountContext, rows: readonly ImportRow[]) {
+  const of = (field: "id" | "reference" | "name") => rows.flatMap((row) => row[field] ?? []);
+  return ctx.db.prisma.subaccount.findMany({
+    where: {
+      accountId: ctx.account.id,
+      OR: [
+        { id: { in: of("id") } },
+        { reference: { in: of("reference") } },
+        { name: { in: of("name") } },
+      ],
+    },
+    orderBy: { id: "asc" },
+  });
+}
+
+export interface ImportPreview {
+  rows: PlannedRow[];
+  /** Sorted by line. The file is imported only if it has none. */
+  faults: ImportFault[];
+  /** Columns of the file that are not imported. */
+  ignored: string[];
+}
+
+type Plan = ImportPlan & Pick<ImportPreview, "ignored">;
+
+async function planFor(
+  ctx: AccountContext,
+  csv: string,
+  { isLocked }: { isLocked: boolean },
+): Promise<Plan> {
+  const { rows, faults, ignored } = readSubaccountCsv(csv);
+  const candidates = await findCandidates(ctx, rows);
+  const subaccounts = isLocked
+    ? await lockSubaccounts(ctx, { ids: candidates.map(({ id }) => id) })
+    : candidates;
+  const plan = planImport(rows, { subaccounts, portfolios: await listPortfolios(ctx) });
+  const all = [...faults, ...plan.faults].sort((a, b) => a.line - b.line);
+  return { ...plan, faults: all, ignored };
+}
+
+/** Reports what an import of the CSV text would do. */
+export async function previewSubaccountImport(
+  ctx: AccountContext,
+  { csv }: { csv: string },
+): Promise<ImportPreview> {
+  const { rows, faults, ignored } = await planFor(ctx, csv, { isLocked: false });
+  return { rows, faults, ignored };
+}
+
+export interface ImportResult {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/**
+ * Creates and updates the subaccounts of the CSV text: all of its rows or, if one is faulty, none.
+ * Imports of an account run one after another, so that two at once create each subaccount once.
+ * @throws invalid `csv` with the faults; conflict if another subaccount has a reference
+ */
+export async function importSubaccounts(
+  ctx: AccountContext,
+  { csv }: { csv: string },
+): Promise<ImportResult> {
+  await lockAccount(ctx);
+  const { rows, faults, creates, updates } = await planFor(ctx, csv, { isLocked: true });
+  if (faults.length > 0) {
+    const messages = faults.map(({ line, field, message }) => `line ${line}: ${field} ${message}`);
+    throw new Problem("invalid-parameters", { errors: { csv: messages.slice(0, 20) } });
+  }
+  await insertSubaccounts(ctx, creates);
+  await writeSubaccounts(ctx, updates);
+  const [created, updated] = [creates.length, updates.length];
+  return { created, updated, unchanged: rows.length - created - updated };
+}

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { UpdateSubaccount } from "#schemas/accounts";
@@ -13,8 +14,10 @@ import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, type Selection, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { BulkActions } from "./bulk";
+import { ImportSubaccounts } from "./import";
 
 function NewSubaccount() {
   const { base } = useAccount();
@@ -69,7 +72,13 @@ const columns: readonly Column<Subaccount>[] = [
     isExtra: true,
     cell: ({ portfolio }) => portfolio?.name ?? <span className="text-quiet">Account default</span>,
   },
-  { head: "Sold", sort: "sold", align: "right", cell: (row) => formatMass(row.fulfilled_kg) },
+  {
+    head: "Sold",
+    sort: "sold",
+    align: "right",
+    card: "amount",
+    cell: (row) => formatMass(row.fulfilled_kg),
+  },
   {
     head: "Orders",
     sort: "orders",
@@ -102,12 +111,21 @@ const columns: readonly Column<Subaccount>[] = [
 export default function SubaccountsPage() {
   const { canWrite } = useAccount();
   const input = useListInput<Input>("search", "state", "sort");
+  const [keys, change] = useState<Selection["keys"]>(new Set());
+  const selection: Selection = { keys, change };
   const list = useQuery(useTRPC().subaccounts.list.queryOptions({ ...input, limit: PAGE_ROWS }));
   return (
     <ListScreen
       title="Subaccounts"
       intro="Shops, brands or customers you buy for. Figures count fulfilled orders: spend is the price of API orders, checkout sales are what customers ordered."
-      actions={canWrite && <NewSubaccount />}
+      actions={
+        canWrite && (
+          <>
+            <ImportSubaccounts onDone={list.refetch} />
+            <NewSubaccount />
+          </>
+        )
+      }
       search="Name, email, reference or ID…"
       filters={[
         {
@@ -121,6 +139,8 @@ export default function SubaccountsPage() {
         },
       ]}
       csv="subaccounts"
+      totals={<BulkActions selection={selection} onDone={list.refetch} />}
+      selection={canWrite ? selection : undefined}
       keyOf={({ id }) => id}
       query={list}
       columns={columns}

@@ -9,7 +9,7 @@ import { fetchJson, problemOf } from "./problem";
 /** Limit of all files together, as the server has it. */
 const MAX_MB = 64;
 
-const fileClass = `${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`;
+export const fileClass = `${inputClass} file:mr-3 file:rounded-md file:border-0 file:bg-soft file:px-2.5 file:py-1 file:text-ink`;
 
 /** Sends the files. Returns the id of the work on them. @throws Error with a message to show */
 async function sendFiles(address: string, body: FormData): Promise<string> {

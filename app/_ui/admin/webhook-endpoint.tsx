@@ -9,6 +9,7 @@ import { eventOptions } from "./delivery";
 import { FormDialog } from "./dialog";
 import { CheckboxesField, SelectField, TextField } from "./form";
 import { Badge } from "./page";
+import { allSubaccounts } from "./subaccount-options";
 import { useTRPC } from "./trpc";
 
 export type Endpoint = RouterOutput["webhookEndpoints"]["get"];
@@ -32,9 +33,7 @@ const initial: WriteWebhookEndpoint = {
 };
 
 function SubaccountField({ current }: { current: string | null }) {
-  const list = useQuery(
-    useTRPC().subaccounts.list.queryOptions({ limit: 100, state: "all", sort: "name.asc" }),
-  );
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions(allSubaccounts));
   const listed = (list.data?.data ?? []).map(({ id, name }) => ({ value: id, text: name }));
   const isMissing = current !== null && !listed.some(({ value }) => value === current);
   const options = [

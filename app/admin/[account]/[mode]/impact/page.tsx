@@ -6,6 +6,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
 import { filterClass } from "#ui/admin/list-screen";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
+import { allSubaccounts } from "#ui/admin/subaccount-options";
 import { useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { type PageConfig, Settings } from "./settings";
@@ -14,9 +15,7 @@ import { type PageConfig, Settings } from "./settings";
 function OwnerSelect() {
   const { account } = useAccount();
   const { get, set } = useListState();
-  const list = useQuery(
-    useTRPC().subaccounts.list.queryOptions({ limit: 100, state: "all", sort: "name.asc" }),
-  );
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions(allSubaccounts));
   const current = get("subaccount");
   const subaccount = useQuery({
     ...useTRPC().subaccounts.get.queryOptions({ id: current ?? "" }),

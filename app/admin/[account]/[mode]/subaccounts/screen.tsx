@@ -14,6 +14,7 @@ import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
+import { SUBACCOUNT_ROWS } from "#ui/admin/subaccount-options";
 import { type Column, type Selection, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { BulkActions } from "./bulk";
@@ -43,8 +44,6 @@ function NewSubaccount() {
 
 type Input = NonNullable<RouterInput["subaccounts"]["list"]>;
 type Subaccount = RouterOutput["subaccounts"]["list"]["data"][number];
-
-const PAGE_ROWS = 100;
 
 function Name({ id, name, reference, logo_url, archived_on }: Subaccount) {
   const { base } = useAccount();
@@ -113,7 +112,9 @@ export default function SubaccountsPage() {
   const input = useListInput<Input>("search", "state", "sort");
   const [keys, change] = useState<Selection["keys"]>(new Set());
   const selection: Selection = { keys, change };
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ ...input, limit: PAGE_ROWS }));
+  const list = useQuery(
+    useTRPC().subaccounts.list.queryOptions({ ...input, limit: SUBACCOUNT_ROWS }),
+  );
   return (
     <ListScreen
       title="Subaccounts"

@@ -110,7 +110,7 @@ function Archive({ subaccount: { id, name, archived_on } }: Props) {
 
 export default function SubaccountPage() {
   const id = useRouteId();
-  const { canWrite } = useAccount();
+  const { canWrite, subaccountId } = useAccount();
   const trpc = useTRPC();
   const query = useQuery(trpc.subaccounts.get.queryOptions({ id }));
   const orders = useQuery(trpc.orders.list.queryOptions({ limit: 10, subaccount_id: id }));
@@ -122,7 +122,8 @@ export default function SubaccountPage() {
             title={subaccount.name}
             intro={subaccount.archived_on !== null && <Badge tone="neutral">Archived</Badge>}
             actions={
-              canWrite && (
+              canWrite &&
+              subaccountId === null && (
                 <>
                   <Archive subaccount={subaccount} />
                   {subaccount.orders === 0 && <Delete subaccount={subaccount} />}

@@ -4,11 +4,12 @@ import { isUniqueViolation, violatedForeignKey } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { recordAudits } from "#core/record-audit";
+import { recordAudit, recordAudits } from "#core/record-audit";
 import { type EventType, emitEvents } from "#domain/events";
 import type { Subaccount } from "#prisma";
 import { toSubaccountResource } from "./resource";
 import type { CreateSubaccount, UpdateSubaccount, UpdateSubaccounts } from "./schema";
+import { getSubaccount } from "./subaccount-queries";
 import type { AccountTables } from "./tables";
 
 type SubaccountEventType = EventType & `subaccount.${string}`;
@@ -30,16 +31,22 @@ const lockRows = query(
 
 // Blocks new orders and sessions of the subaccount until the transaction ends: their foreign keys
 // wait.
-const lockForDeletion = query(
+const lockRow = query(
   "accounts-lock-subaccount",
   (db, subaccount: Params<{ accountId: string; id: string }>) =>
     db
       .selectFrom("subaccounts")
-      .selectAll()
+      .select("name")
       .where("accountId", "=", subaccount.accountId)
       .where("id", "=", subaccount.id)
       .forUpdate(),
 );
+
+/** Locks the subaccount and returns its name, or null if it doesn't exist. */
+async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
+  const [row] = await lockRow(ctx.db, { accountId: ctx.account.id, id });
+  return row?.name ?? null;
+}
 
 /** Locks the account's subaccounts of these ids. Unknown ids are left out. */
 export function lockSubaccounts(
@@ -258,23 +265,21 @@ export function isChange({ before, data }: SubaccountUpdate): boolean {
   return (Object.keys(data) as (keyof Values)[]).some((field) => data[field] !== before[field]);
 }
 
-/** @throws not-found; forbidden if it has orders, conflict if it has checkout sessions */
+/** @throws not-found; forbidden if it has orders, conflict if it has sessions or links */
 export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id } = input;
-  const accountId = ctx.account.id;
-  const [subaccount] = await lockForDeletion(ctx.db, { accountId, id });
-  if (!subaccount) throw notFound("subaccount");
+  const name = await lockSubaccount(ctx, id);
+  if (name === null) throw notFound("subaccount");
+  const subaccount = await getSubaccount(ctx, input);
   try {
-    await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });
+    await ctx.db.prisma.subaccount.deleteMany({ where: { accountId: ctx.account.id, id } });
   } catch (error) {
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
     if (constraint.startsWith("orders_")) throw forbidden("Cannot delete subaccount with orders");
-    throw constraint.startsWith("memberships_")
-      ? conflict("Cannot delete subaccount while members are limited to it")
-      : conflict("Cannot delete subaccount with checkout sessions");
+    const what = constraint.startsWith("payment_links_") ? "payment links" : "checkout sessions";
+    throw conflict(`Cannot delete subaccount with ${what}`);
   }
   await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });
-  const data = { name: subaccount.name };
-  await recordAudits(ctx, [{ action: "subaccount.deleted", subjectId: id, data }]);
+  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
 }

@@ -17,7 +17,6 @@ import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
-import { openSubaccounts } from "#ui/admin/subaccount-options";
 import { useTRPC } from "#ui/admin/trpc";
 import { type OrderTerms, quoteInputOf } from "./order-terms";
 
@@ -141,7 +140,7 @@ function MeasureFields() {
 }
 
 function SubaccountField() {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions(openSubaccounts));
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
   const field = {
     label: "Subaccount",
     hint: "Optional. Orders without a subaccount belong to the account.",

@@ -12,10 +12,12 @@ import {
   createPerson,
   logoUrl,
   MAX_LOGO_BYTES,
+  reopenAccount,
   type StockTerms,
   setAccountLogo,
   setStockTerms,
   storeLogo,
+  suspendAccount,
 } from "#domain/accounts";
 import {
   accountContext,
@@ -123,6 +125,12 @@ async function setLogo(ctx: Context, options: LogoOptions): Promise<Output> {
   };
 }
 
+interface StateOptions extends JsonOption {
+  account: string;
+  /** Missing to reopen the account. */
+  reason?: string;
+}
+
 interface StockOptions extends JsonOption {
   account: string;
   backOrderDays?: string | false;
@@ -153,7 +161,35 @@ async function setStock(ctx: Context, options: StockOptions): Promise<Output> {
   };
 }
 
-/** Adds `account create`, `account logo` and `account merchant`. */
+async function suspend(ctx: Context, options: StateOptions): Promise<Output> {
+  const inside = await accountContext(ctx, { account: options.account, mode: "live" });
+  const { reason } = options;
+  await (reason === undefined ? reopenAccount(inside) : suspendAccount(inside, { reason }));
+  const { id, name } = inside.account;
+  const state = reason === undefined ? "active" : "suspended";
+  return { lines: [`${name}, live and test: ${state}.`], document: { id, state } };
+}
+
+function addSuspensionCommands(account: Command): void {
+  account
+    .command("suspend")
+    .description(
+      "refuse an account's keys, orders, payments and changes, live and test; what is under way " +
+        "is finished",
+    )
+    .addOption(accountOption())
+    .requiredOption("--reason <text>", "why; the account's members see it")
+    .addOption(jsonOption())
+    .action((options: StateOptions) => runInTransaction(options, (ctx) => suspend(ctx, options)));
+  account
+    .command("reopen")
+    .description("end the suspension of an account")
+    .addOption(accountOption())
+    .addOption(jsonOption())
+    .action((options: StateOptions) => runInTransaction(options, (ctx) => suspend(ctx, options)));
+}
+
+/** Adds `account create`, `logo`, `stock`, `suspend`, `reopen` and `merchant`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command("account").description("manage accounts");
   account
@@ -181,6 +217,7 @@ export function addAccountCommands(program: Command): void {
     .option("--hold-share <percent>", "most of a portfolio's stock that it may reserve")
     .addOption(jsonOption())
     .action((options: StockOptions) => runInTransaction(options, (ctx) => setStock(ctx, options)));
+  addSuspensionCommands(account);
   addMerchantCommand(account);
 }
 

@@ -23,6 +23,8 @@ export interface Account {
   createdAt: Date;
   /** True once it has or had billing terms: its API orders may be charged to its balance. */
   hasLedger: boolean;
+  /** Null unless an operator has suspended the account. */
+  suspensionReason: string | null;
 }
 
 /** A stored response, so that a repeated request gets the same bytes. */

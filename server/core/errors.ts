@@ -8,6 +8,7 @@ export const problems = {
   unauthorized: { status: 401, title: "Unauthorized" },
   "payment-required": { status: 402, title: "Your balance or credit limit does not cover this" },
   forbidden: { status: 403, title: "Forbidden" },
+  "account-suspended": { status: 403, title: "This account is suspended" },
   "proof-required": { status: 403, title: "Confirm that it is you" },
   "second-factor-required": { status: 403, title: "Operators need a second factor" },
   "not-found": { status: 404, title: "Not found" },

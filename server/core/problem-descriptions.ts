@@ -75,6 +75,16 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
       detail: "Use a key with the scope `write`.",
     },
   },
+  "account-suspended": {
+    meaning:
+      "The operator has suspended the account. Its keys are refused, and its checkout sessions " +
+      "can't be paid. Orders and payments under way are finished.",
+    solution: ["Ask the operator. Your dashboard names the reason."],
+    retry: "No, unless the operator reopens the account.",
+    example: {
+      detail: "Nothing can be ordered, sold or changed. Orders under way are fulfilled.",
+    },
+  },
   "not-found": {
     meaning:
       "The path does not exist, or your account has no such object. Objects of other accounts are " +

@@ -65,7 +65,7 @@ function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   const { access, method, query } = endpoint;
   const sendsBody = method === "POST" || method === "PUT";
   const possible = new Set<ProblemCode>(["internal", "unavailable", ...(endpoint.problems ?? [])]);
-  if (access !== "public") possible.add("unauthorized");
+  if (access !== "public") possible.add("unauthorized").add("account-suspended");
   if (isCounted(endpoint)) possible.add("rate-limited");
   if (access === "write") possible.add("forbidden");
   if (method === "GET" || query || sendsBody) possible.add("invalid-parameters");

@@ -19,7 +19,7 @@ import {
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { decodedSegment } from "#core/text";
-import { authenticateKey } from "#domain/accounts";
+import { authenticateKey, requireActive } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
@@ -215,6 +215,7 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
     holder.actor.type === "key" ? holder.actor.id : "",
     endpoint.access,
   );
+  requireActive(holder);
   if (endpoint.access === "write") requireWriteScope(holder);
   const key =
     endpoint.method === "POST" && endpoint.access === "write" && idempotencyKeyOf(request);

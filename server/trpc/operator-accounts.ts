@@ -1,14 +1,18 @@
 import type { Account, Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import {
+  findSuspension,
   getAccount,
   getStockTerms,
   ListAccounts,
   type ListedAccount,
   listAccounts,
   listApiKeys,
+  reopenAccount,
   SetStockTerms,
+  SuspendAccount,
   setStockTerms,
+  suspendAccount,
 } from "#domain/accounts";
 import { listRetiredOfAccounts } from "#domain/impact";
 import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
@@ -51,6 +55,7 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
     name: account.name,
     slug: account.slug,
     createdOn: account.createdAt.toISOString(),
+    isSuspended: account.suspendedAt !== null,
     ...figures(idOf(account)),
   }));
 }
@@ -95,12 +100,14 @@ export const operatorAccountsRouter = router({
   get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const { live, test } = await getAccount(ctx, input);
     const { members, invitations } = await listTeam({ ...ctx, account: live });
+    const suspension = await findSuspension({ ...ctx, account: live });
     return {
       id: live.id,
       name: live.name,
       slug: live.slug,
       createdOn: live.createdAt.toISOString(),
       stockTerms: await getStockTerms({ ...ctx, account: live }),
+      suspension: suspension && { on: suspension.at.toISOString(), reason: suspension.reason },
       members: members.map(({ name, email, role }) => ({ name, email, role })),
       invitations: invitations.map(({ email, role, expiresAt }) => ({
         email,
@@ -125,6 +132,19 @@ export const operatorAccountsRouter = router({
       await setStockTerms({ ...ctx, account: live }, { backOrderDays, holdSharePercent });
     }),
 
+  /** Ends sales of the account, live and test. */
+  suspend: forProvenOperator
+    .input(SuspendAccount.extend(IdInput.shape))
+    .mutation(async ({ ctx, input: { id, reason } }) => {
+      const { live } = await getAccount(ctx, { id });
+      await suspendAccount({ ...ctx, account: live }, { reason });
+    }),
+
+  reopen: forProvenOperator.input(IdInput).mutation(async ({ ctx, input }) => {
+    const { live } = await getAccount(ctx, input);
+    await reopenAccount({ ...ctx, account: live });
+  }),
+
   inviteOwner: forProvenOperator
     .input(InviteFirstOwner.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, email } }) => {
@@ -138,6 +158,7 @@ const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
   name: (account) => account.name,
   slug: (account) => account.slug,
   created_on: (account) => account.createdOn,
+  state: (account) => (account.isSuspended ? "suspended" : "active"),
   sold_kg: (account) => account.soldKg,
   retired_kg: (account) => account.retiredKg,
   orders_waiting: (account) => account.waiting,

@@ -11,6 +11,7 @@ import {
   hasCapability,
   listMemberships,
   type Role,
+  requireActive,
   rolesWith,
 } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
@@ -168,7 +169,7 @@ function listed(roles: readonly Role[]): string {
 
 /** For members whose role has the capability. */
 export function forCapability(capability: Capability) {
-  const forMember = base.meta({ access: capability }).use(async ({ ctx, meta, next }) => {
+  const forMember = base.meta({ access: capability }).use(async ({ ctx, meta, type, next }) => {
     const loggedIn = requirePerson(ctx.loggedIn);
     const access = await requireAccount(ctx, loggedIn);
     if (!hasCapability(access.role, capability)) {
@@ -177,6 +178,8 @@ export function forCapability(capability: Capability) {
         forbidden(`You need the role ${roles} for this`, `Your role is ${access.role}.`),
       );
     }
+    // A suspended account can only be read.
+    if (type === "mutation") requireActive(access);
     requireProof(ctx, loggedIn, meta);
     return next({ ctx: { ...ctx, ...access, loggedIn } });
   });

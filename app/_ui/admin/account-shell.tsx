@@ -72,6 +72,8 @@ interface Context {
   /** The only subaccount that the person has access to; null: the whole account. */
   subaccountId: string | null;
   person: Person;
+  /** Null unless an operator has suspended the account. */
+  suspensionReason: string | null;
 }
 
 const AccountContext = createContext<Context | null>(null);
@@ -80,7 +82,9 @@ const AccountContext = createContext<Context | null>(null);
 export function useAccount() {
   const context = useContext(AccountContext);
   if (!context) throw new Error("useAccount is called outside an account's screens");
-  const can = (capability: Capability) => hasCapability(context.role, capability);
+  const isActive = context.suspensionReason === null;
+  const can = (capability: Capability) =>
+    hasCapability(context.role, capability) && (isActive || capability.startsWith("read"));
   return {
     ...context,
     base: `/admin/${context.account.slug}/${context.mode}`,
@@ -96,8 +100,21 @@ interface Props extends Context {
   children: ReactNode;
 }
 
+function SuspensionBanner({ reason }: { reason: string }) {
+  return (
+    <div role="alert" className="mb-6 rounded-xl border border-danger/40 bg-paper px-5 py-4">
+      <p className="font-medium text-danger">This account is suspended</p>
+      <p className="mt-1 text-[0.9375rem]">{reason}</p>
+      <p className="mt-1 text-[0.9375rem] text-pretty text-quiet">
+        You can read everything, and change nothing. Keys and open checkout sessions don’t work.
+        Orders and payments under way are finished. Contact the operator to reopen the account.
+      </p>
+    </div>
+  );
+}
+
 export function AccountShell({ accounts, children, ...context }: Props) {
-  const { role, subaccountId, ...shell } = context;
+  const { role, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     hasCapability(role, needs) && (isForLimited || subaccountId === null);
   const own = {
@@ -112,9 +129,10 @@ export function AccountShell({ accounts, children, ...context }: Props) {
         {...shell}
         accounts={accounts}
         places={[...(subaccountId === null ? [] : [own]), ...places.filter(isOffered)]}
-        actions={actions.filter(isOffered)}
+        actions={suspensionReason === null ? actions.filter(isOffered) : []}
         lists={lists.filter(isOffered)}
       >
+        {suspensionReason !== null && <SuspensionBanner reason={suspensionReason} />}
         {children}
       </Shell>
     </AccountContext>

@@ -35,6 +35,7 @@ export function toAccount(row: AccountRow): Account {
     logoFileKey: row.logoFileKey,
     createdAt: row.createdAt,
     hasLedger: row.hasLedger,
+    suspensionReason: row.suspensionReason,
   };
 }
 

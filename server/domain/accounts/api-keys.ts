@@ -24,6 +24,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
       "a.logoFileKey",
       "a.createdAt",
       "a.hasLedger",
+      "a.suspensionReason",
       "a.defaultPortfolioId",
     ])
     .where("k.tokenHash", "=", key.hash)

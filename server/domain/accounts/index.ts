@@ -46,6 +46,7 @@ export {
   rolesWith,
   SetMemberRole,
   SetStockTerms,
+  SuspendAccount,
   UpdateAccount,
   UpdateSubaccount,
   UpdateSubaccounts,
@@ -70,4 +71,11 @@ export {
   updateSubaccountsOfIds,
   writeSubaccounts,
 } from "./subaccounts";
+export {
+  findSuspension,
+  isSuspended,
+  reopenAccount,
+  requireActive,
+  suspendAccount,
+} from "./suspension";
 export type { AccountTables } from "./tables";

@@ -190,3 +190,6 @@ export type ListSubaccounts = z.infer<typeof ListSubaccounts>;
 
 export const ListAccounts = PageQuery.extend({ search: text(512).optional() });
 export type ListAccounts = z.infer<typeof ListAccounts>;
+
+/** Its members see the reason; customers do not. */
+export const SuspendAccount = z.strictObject({ reason: trimmedText(1_000, 1) });

@@ -93,7 +93,9 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
         });
   const seller = sub ?? account;
   const view = { name: seller.name, logoUrl: logoUrl(seller) };
-  return { account: { ...account, mode: session.mode } as Account, seller: view };
+  // Customers do not see the reason of a suspension.
+  const pageAccount = { ...account, mode: session.mode, suspensionReason: null };
+  return { account: pageAccount as Account, seller: view };
 }
 
 type Methods = ReturnType<typeof methodsOf>;

@@ -6,6 +6,7 @@ import { appUrl } from "#core/env";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
+import { isSuspended } from "#domain/accounts";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import {
   isOfOtherAccount,
@@ -132,6 +133,7 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const method = methods.find(({ name }) => name === (input.provider ?? methods[0]?.name));
   // Card data must never reach a real provider.
   if (method?.checkout().form !== input.sourceType) return { outcome: "no_provider" };
+  if (await isSuspended(ctx, session)) return { outcome: "no_provider" };
   // Two providers could both charge the session.
   if (known && known.provider !== method.name && known.providerPaymentId !== null) {
     return { outcome: "elsewhere", payment: known };

@@ -1,4 +1,5 @@
 import type { Context, Mode } from "#core/context";
+import { isSuspended } from "#domain/accounts";
 import { findMerchantProfile } from "#domain/merchants";
 import {
   findProvider,
@@ -11,7 +12,7 @@ import {
 import { findSupply } from "./payment-holds";
 import type { CheckoutSession } from "./rules";
 
-/** No provider is available, or there is too little stock. */
+/** No payment can be taken, or there is too little stock. */
 export type CheckoutBlocker = "no_provider" | "no_stock";
 
 type Session = Pick<CheckoutSession, "mode" | "provider" | "priceUsdCents">;
@@ -43,7 +44,9 @@ export async function findBlocker(
   input: { session: CheckoutSession; methods: readonly unknown[] },
 ): Promise<{ blocker: CheckoutBlocker | null; creditsExpectedBy: Date | null }> {
   const { session, methods } = input;
-  if (methods.length === 0) return { blocker: "no_provider", creditsExpectedBy: null };
+  if (methods.length === 0 || (await isSuspended(ctx, session))) {
+    return { blocker: "no_provider", creditsExpectedBy: null };
+  }
   const { isCovered, creditsExpectedBy } = await findSupply(ctx, session);
   return { blocker: isCovered || creditsExpectedBy ? null : "no_stock", creditsExpectedBy };
 }

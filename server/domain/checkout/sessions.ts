@@ -2,7 +2,7 @@ import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
-import { recordAudit } from "#domain/accounts";
+import { recordAudit, requireActive } from "#domain/accounts";
 import {
   kgForTotal,
   lockForArchiving,
@@ -114,13 +114,14 @@ async function findPurchase(
 
 /**
  * Creates a session of the account at the price of the checkout channel.
- * @throws invalid naming the field; invalid-subaccount; forbidden if no provider can charge it or
+ * @throws account-suspended; invalid naming the field; invalid-subaccount; forbidden if no provider can charge it or
  * seller details are missing; insufficient-stock; conflict if the reservation was used or has ended
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
   input: CreateCheckoutSession,
 ): Promise<CheckoutSession> {
+  requireActive(ctx);
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
   const { amountKg, offer } = await findPurchase(ctx, input);

@@ -3,6 +3,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import { conflict } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
+import { requireActive } from "#domain/accounts";
 import {
   draftOrder,
   type OrderDetail,
@@ -15,11 +16,12 @@ import { draftReservedOrder, takeReservation } from "./use-reservation";
 
 type RequestedOrder = PlaceOrder & { subaccountId: string | null };
 
-/** Prices the order without writing it. @throws as draftOrder and draftReservedOrder */
-export function draftRequestedOrder(
+/** Prices the order without writing it. @throws account-suspended; as draftOrder and draftReservedOrder */
+export async function draftRequestedOrder(
   ctx: AccountContext,
   { reservation_id, ...input }: RequestedOrder,
 ): Promise<OrderDetail> {
+  requireActive(ctx);
   return reservation_id === undefined
     ? draftOrder(ctx, input)
     : draftReservedOrder(ctx, { ...input, reservation_id });

@@ -31,6 +31,7 @@ export default async function AccountLayout({ params, children }: Props) {
       mode={mode}
       role={membership.role}
       subaccountId={limit?.subaccountId ?? null}
+      suspensionReason={membership.account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >

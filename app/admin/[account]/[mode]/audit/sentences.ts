@@ -26,6 +26,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "account.default_portfolio_set": () => "set the default portfolio",
   "account.logo_removed": () => "removed the account’s logo",
   "account.stock_terms_set": () => "set how scarce stock may be sold",
+  "account.suspended": ({ data }) => `suspended the account: ${data["reason"]}`,
+  "account.reopened": () => "reopened the account",
   "account.logo_set": () => "set the account’s logo",
   "billing.balance_adjusted": ({ data }) => `adjusted the balance (${data["reference"]})`,
   "billing.deposit_recorded": ({ data }) => `recorded the deposit ${data["reference"]}`,

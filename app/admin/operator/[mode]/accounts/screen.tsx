@@ -63,9 +63,10 @@ export default function AccountsPage() {
       columns={[
         {
           head: "Name",
-          cell: ({ id, name, slug }) => (
+          cell: ({ id, name, slug, isSuspended }) => (
             <Link href={`${base}/accounts/${id}`} prefetch={false}>
-              <span className="link font-medium">{name}</span>
+              <span className="link font-medium">{name}</span>{" "}
+              {isSuspended && <Badge tone="bad">Suspended</Badge>}
               <span className="block text-sm text-quiet">{slug}</span>
             </Link>
           ),

@@ -26,6 +26,7 @@ import {
 } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Suspension } from "./suspension";
 
 type Account = RouterOutput["operatorAccounts"]["get"];
 type ModeAccount = Account["modes"][number];
@@ -225,6 +226,7 @@ export default function AccountPage() {
               </Fact>
             </Facts>
           </Panel>
+          <Suspension account={account} />
           <ScarceStock account={account} />
           <Members account={account} />
           {account.modes.map((modeAccount) => (

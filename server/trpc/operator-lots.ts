@@ -16,6 +16,7 @@ import {
   listStockFilters,
   type ProjectStock,
   removeLot,
+  removeLots,
   resumeLot,
   SetLotCost,
   setLotCost,
@@ -39,6 +40,12 @@ function toView(lot: Lot) {
 }
 
 const Decision = LotDecision.extend({ id });
+
+const LotIds = z
+  .array(id.min(1))
+  .min(1)
+  .max(500)
+  .meta({ examples: [["lot_1"]] });
 
 const lotFilters = {
   search: text(512).nullish(),
@@ -123,6 +130,15 @@ export const operatorLotsRouter = router({
   remove: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
     await removeLot(ctx, { ...input, mode: ctx.mode });
   }),
+
+  /** Removes the rests of all these lots from the stock, permanently, or of none. */
+  removeMany: forOperator
+    .input(LotDecision.extend({ ids: LotIds }))
+    .mutation(async ({ ctx, input }) => {
+      const { removedKg } = await removeLots(ctx, { ...input, mode: ctx.mode });
+      await moveHeldStock(ctx, ctx.mode);
+      return { removedKg };
+    }),
 
   /** Orders filled from the lot, by position in the lot. */
   retirements: forOperator

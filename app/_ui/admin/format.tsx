@@ -15,3 +15,13 @@ const percentage = new Intl.NumberFormat("en-US", { style: "percent", maximumFra
 
 /** "33.3333%" for a share of 1. */
 export const percent = (share: number) => percentage.format(share);
+
+const DAYS_PER_YEAR = 365;
+const MANY_YEARS = 10;
+
+/** "Less than 1 day", "40 days", "more than 10 years": stock that sells slowly lasts for ages. */
+export function daysLabel(days: number): string {
+  if (days === 0) return "Less than 1 day";
+  if (days > MANY_YEARS * DAYS_PER_YEAR) return `More than ${MANY_YEARS} years`;
+  return plural(days, "day");
+}

@@ -63,6 +63,7 @@ export type { ProjectStock } from "./stock-rules";
 export {
   listStoppedLots,
   removeLot,
+  removeLots,
   resumeLot,
   type StoppedLot,
   stopLot,

@@ -6,7 +6,7 @@ import { lockCatalogue } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { importRegistryExport } from "#domain/registries";
-import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import {
   findUnsoldKg,
@@ -16,6 +16,7 @@ import {
   parseSerialRange,
   recordRetiredSerials,
   removeLot,
+  removeLots,
   removeRetiredSerials,
   removeSerials,
   resumeLot,
@@ -248,5 +249,46 @@ describe("an operator", () => {
     expect(await leftKg()).toBe(7_500);
     expect(await importRows(row(1, 10))).toMatchObject({ changed: false });
     expect(await checkLedger(systemContext())).toEqual([]);
+  });
+});
+
+describe("a withdrawal of several lots", () => {
+  const withdraw = (ids: string[]) =>
+    database().transaction((db) =>
+      removeLots({ ...systemContext(), db }, { mode: "test", ids, reason: "Sold elsewhere" }),
+    );
+
+  it("removes what is left of all of them, and sells nothing of it", async () => {
+    const { lotIds, portfolioId: portfolio } = await makeStock({ projects: ["a", "b"], tonnes: 3 });
+    const order = { portfolio_id: portfolio, subaccountId: null };
+    await placeOrder(contextOf(account), { ...order, amount_kg: 500 });
+    await matchOrders(systemContext(), { database: database() });
+    await database().transaction((db) =>
+      stopLot(
+        { ...systemContext(), db },
+        { mode: "test", id: lotIds[0] ?? "", reason: "To be decided" },
+      ),
+    );
+    expect(await withdraw([...lotIds, ...lotIds])).toEqual({ removedKg: 5500 });
+    const { id } = await placeOrder(contextOf(account), { ...order, amount_kg: 10 });
+    await matchOrders(systemContext(), { database: database() });
+    expect(await database().prisma.retirement.count({ where: { orderId: id } })).toBe(0);
+    const audit = await database().prisma.auditEntry.findMany({
+      where: { action: "credit_lot.removed", subjectId: { in: lotIds } },
+    });
+    expect(audit).toHaveLength(2);
+  });
+
+  it("names the lots that cannot be withdrawn, and removes none", async () => {
+    const { lotIds } = await makeStock({ projects: ["a", "b"] });
+    const [first = "", second = ""] = lotIds;
+    await withdraw([first]);
+    await expect(withdraw([second, first, "lot_of_no_one"])).rejects.toMatchObject({
+      errors: {
+        ids: [`cannot be withdrawn: ${first} is removed already, lot_of_no_one does not exist`],
+      },
+    });
+    const lot = await database().prisma.creditLot.findFirst({ where: { id: second } });
+    expect(lot?.state).toBe("on_sale");
   });
 });

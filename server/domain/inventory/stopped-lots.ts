@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
-import { notFound, Problem } from "#core/errors";
+import { invalid, notFound, Problem } from "#core/errors";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, lockCatalogue } from "#domain/catalogue";
@@ -216,6 +216,55 @@ export async function removeLot(
   const removedKg = await changeState(ctx, update);
   const data = { mode, reason, removed_kg: removedKg };
   await recordAudit(ctx, { action: "credit_lot.removed", subjectId: id, data });
+  return { removedKg };
+}
+
+const stateFaults = {
+  unknown: "does not exist",
+  removed: "is removed already",
+  sold: "has nothing left",
+};
+
+/** @throws invalid `ids` naming each lot that cannot be withdrawn */
+function requireRemovable(
+  ids: readonly string[],
+  lots: ReadonlyMap<string, { state: string; quantityKg: bigint; retiredKg: bigint }>,
+): void {
+  const faults = ids.flatMap((id) => {
+    const lot = lots.get(id);
+    if (!lot) return [`${id} ${stateFaults.unknown}`];
+    if (lot.state === "removed") return [`${id} ${stateFaults.removed}`];
+    return lot.retiredKg >= lot.quantityKg ? [`${id} ${stateFaults.sold}`] : [];
+  });
+  if (faults.length === 0) return;
+  const named = faults.slice(0, MAX_FAULTS).join(", ");
+  const more = faults.length - MAX_FAULTS;
+  throw invalid("ids", `cannot be withdrawn: ${named}${more > 0 ? `, and ${more} more` : ""}`);
+}
+
+const MAX_FAULTS = 20;
+
+/**
+ * Removes the rests of lots, on sale or stopped, from stock for good: all of them, or none.
+ * @throws invalid `ids` naming each lot that cannot be withdrawn
+ */
+export async function removeLots(
+  ctx: Context,
+  { mode, ids, reason }: { mode: Mode; ids: readonly string[]; reason: string },
+): Promise<{ removedKg: number }> {
+  await lockCatalogue(ctx, mode);
+  const distinct = [...new Set(ids)];
+  const rows = await ctx.db.prisma.creditLot.findMany({ where: { mode, id: { in: distinct } } });
+  const lots = new Map(rows.map((lot) => [lot.id, lot]));
+  requireRemovable(distinct, lots);
+  let removedKg = 0;
+  for (const { id, state } of rows) {
+    const from = state as LotState;
+    const leftKg = await changeState(ctx, { mode, id, from, to: "removed", reason });
+    const data = { mode, reason, removed_kg: leftKg };
+    await recordAudit(ctx, { action: "credit_lot.removed", subjectId: id, data });
+    removedKg += leftKg;
+  }
   return { removedKg };
 }
 

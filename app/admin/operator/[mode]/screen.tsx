@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { money, plural } from "#ui/admin/format";
+import { daysLabel, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useTRPC } from "#ui/admin/trpc";
@@ -165,7 +165,7 @@ function LowStockPanel() {
             <span className="text-quiet tabular-nums">
               {leftKg === 0
                 ? "Sold out"
-                : `${formatMass(leftKg)} left, ${plural(daysLeft ?? 0, "day")}`}
+                : `${formatMass(leftKg)} left, ${daysLabel(daysLeft ?? 0).toLowerCase()}`}
             </span>
           </Item>
         ))}

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
@@ -11,6 +12,7 @@ import { useOperator } from "#ui/admin/operator-shell";
 import { type Column, useListFilters, useListInput, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { LotStateBadge } from "./[id]/lot-state";
+import { WithdrawLots } from "./withdraw";
 
 type Lot = RouterOutput["operatorLots"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["operatorLots"]["list"]>;
@@ -94,6 +96,7 @@ function LotTotals() {
 
 export default function LotsPage() {
   const { base } = useOperator();
+  const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const isSearch = useListState().get("search");
   const input = useListInput<Input>("search", ...filterNames);
   const list = useQuery(useTRPC().operatorLots.list.queryOptions(input));
@@ -111,6 +114,8 @@ export default function LotsPage() {
       csv="lots"
       // A search looks for one lot, whatever the filters.
       totals={!isSearch && <LotTotals />}
+      above={<WithdrawLots keys={keys} change={change} />}
+      selection={{ keys, change }}
       columns={columns}
       keyOf={(lot) => lot.id}
       query={list}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { plural } from "#ui/admin/format";
+import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { StockBar } from "#ui/admin/mass-bars";
 import { useOperator } from "#ui/admin/operator-shell";
@@ -19,11 +19,7 @@ const SOON_DAYS = 30;
 function DaysLeft({ project: { leftKg, daysLeft } }: { project: Project }) {
   if (leftKg === 0) return <Badge tone="bad">Sold out</Badge>;
   if (daysLeft === null) return <Badge tone="neutral">No recent sales</Badge>;
-  return (
-    <Badge tone={daysLeft < SOON_DAYS ? "pending" : "good"}>
-      {daysLeft === 0 ? "Less than 1 day" : plural(daysLeft, "day")}
-    </Badge>
-  );
+  return <Badge tone={daysLeft < SOON_DAYS ? "pending" : "good"}>{daysLabel(daysLeft)}</Badge>;
 }
 
 function Vintages({ vintages }: Pick<Project, "vintages">) {

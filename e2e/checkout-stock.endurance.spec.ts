@@ -12,8 +12,8 @@ let key: string;
 
 test.describe.configure({ mode: "serial" });
 
-/** A portfolio with one tonne in stock. */
-const catalogue = (name: string) => ({
+/** A portfolio with one tonne in stock; another tonne per further lot. */
+const catalogue = (name: string, lot: number) => ({
   mode: "test",
   projects: [
     {
@@ -44,15 +44,20 @@ const catalogue = (name: string) => ({
   ],
   credit_lots: [
     {
-      ...{ id: `lot_${name}`, project_id: `prj_${name}`, vintage_year: 2024, quantity_kg: 1000 },
-      ...{ serial_number_range: `TST-${name}-1-1`, retirement_url: null },
+      ...{
+        id: lot === 1 ? `lot_${name}` : `lot_${name}_${lot}`,
+        project_id: `prj_${name}`,
+        vintage_year: 2024,
+        quantity_kg: 1000,
+      },
+      ...{ serial_number_range: `TST-${name}-${lot}-${lot}`, retirement_url: null },
     },
   ],
 });
 
-async function makePortfolio(name: string): Promise<string> {
-  const file = path.join(own.folder, `${name}.json`);
-  fs.writeFileSync(file, JSON.stringify(catalogue(name)));
+async function makePortfolio(name: string, lot = 1): Promise<string> {
+  const file = path.join(own.folder, `${name}-${lot}.json`);
+  fs.writeFileSync(file, JSON.stringify(catalogue(name, lot)));
   await own.till("catalogue", "import", file);
   return `pf_${name}`;
 }
@@ -118,6 +123,37 @@ test("without stock the form shows a message instead of charging, and after a re
     },
   });
   expect([refused.status(), await refused.json()]).toMatchObject([409, { available_kg: 500 }]);
+});
+
+test("without scripts, a sold-out checkout charges nothing, and sells again once credits are back", async ({
+  browser,
+  request,
+}) => {
+  const portfolio = await makePortfolio("plain");
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  const session = await open(page, request, portfolio);
+  await fillIn(page);
+  await order(request, portfolio, 500);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(noStock.en);
+  await expect(page.getByText("You have not been charged.")).toBeVisible();
+  expect(page.url()).not.toMatch(/4242|ada/);
+  await page.reload();
+  await expect(title(page)).toHaveText(noStock.en);
+  await expect(page.locator("[name=number]")).toHaveCount(0);
+  const headers = { authorization: `Bearer ${key}` };
+  const state = async () =>
+    (await (await request.get(`${url}/v1/checkout/sessions/${session.id}`, { headers })).json())
+      .state;
+  expect(await state()).toBe("open");
+  await makePortfolio("plain", 2);
+  await page.reload();
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Thank you/);
+  expect(await state()).toBe("complete");
+  await plain.close();
 });
 
 test("credits of a payment under way are not sold to others", async ({ page, request }) => {

@@ -12,11 +12,11 @@ const details = [
   ...["--refund-url", "https://northly.example/refunds"],
 ];
 
-export async function openConsentingShop() {
+export async function openConsentingShop({ env = {} }: { env?: object } = {}) {
   const own = new OwnProcesses();
-  const { url, key } = await own.startProduct();
+  const { url, key, output } = await own.startProduct({ env });
   await own.till("account", "merchant", "--account", "demo", ...details);
-  return { own, url, key };
+  return { own, url, key, output };
 }
 
 /** Expects the page to fit and to be accessible on a dark phone and a light desktop. */
@@ -42,6 +42,12 @@ export async function fillInAs(page: Page, country: string): Promise<void> {
   await page.locator("#country").selectOption(country);
 }
 
-export function newPage(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
-  return browser.newPage({ javaScriptEnabled });
+/** A new customer's page; with an address, if the shop trusts the proxy that names it. */
+export function newPage(
+  browser: Browser,
+  javaScriptEnabled: boolean,
+  address?: string,
+): Promise<Page> {
+  const extraHTTPHeaders = { ...(address && { "x-forwarded-for": address }) };
+  return browser.newPage({ javaScriptEnabled, extraHTTPHeaders });
 }

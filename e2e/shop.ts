@@ -8,6 +8,8 @@ export const cards = {
   confirms: "4000000000003220",
   paysLater: "4000000000000077",
   failsLater: "4000000000000341",
+  failedRefund: "4000000000005126",
+  lostDispute: "4000000000000259",
 } as const;
 
 interface Session {

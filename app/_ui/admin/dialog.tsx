@@ -68,13 +68,22 @@ function Trigger({
   );
 }
 
-interface ConfirmProps extends TriggerProps {
+/** A question before something that can't be undone, and the change itself. */
+export interface Confirmation {
+  title: string;
+  description?: ReactNode;
+  /** Label of the button that confirms. */
+  action: string;
+  /** Toast shown on success. */
+  done?: string;
   run(): Promise<unknown>;
 }
 
-/** Asks before something that can't be undone. */
-export function Confirm({ title, description, action, done, run, ...trigger }: ConfirmProps) {
-  const [open, setOpen] = useState(false);
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  confirmation: { title, description, action, done, run },
+}: Pick<DialogProps, "open" | "onOpenChange"> & { confirmation: Confirmation }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const toast = useToast();
@@ -83,7 +92,7 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
     setFailure(null);
     try {
       await run();
-      setOpen(false);
+      onOpenChange(false);
       if (done) toast(done);
     } catch (error) {
       setFailure(error);
@@ -92,17 +101,35 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
     }
   };
   return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
+      {failure !== null && <ProblemNote error={failure} />}
+      <p className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onOpenChange(false)}>Go back</Button>
+        <Button variant="danger" busy={busy} onClick={confirm}>
+          {action}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}
+
+type ConfirmProps = Omit<Confirmation, "action"> &
+  Pick<TriggerProps, "button" | "buttonLabel" | "variant" | "action">;
+
+/** A button that asks before something that can't be undone. */
+export function Confirm({ title, description, action, done, run, ...trigger }: ConfirmProps) {
+  const [open, setOpen] = useState(false);
+  const confirmation = {
+    title,
+    description,
+    action: action ?? trigger.button,
+    run,
+    ...(done && { done }),
+  };
+  return (
     <>
       <Trigger {...trigger} onClick={() => setOpen(true)} />
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
-        {failure !== null && <ProblemNote error={failure} />}
-        <p className="mt-4 flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Go back</Button>
-          <Button variant="danger" busy={busy} onClick={confirm}>
-            {action ?? trigger.button}
-          </Button>
-        </p>
-      </Dialog>
+      <ConfirmDialog open={open} onOpenChange={setOpen} confirmation={confirmation} />
     </>
   );
 }

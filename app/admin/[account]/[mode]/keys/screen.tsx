@@ -5,6 +5,7 @@ import { CreateApiKey } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { NewSecret } from "#ui/admin/button";
+import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -56,8 +57,7 @@ function NewKey({ onCreated }: CreationProps) {
 function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
   const trpc = useTRPC();
   const rotate = useMutation(trpc.keys.rotate.mutationOptions());
-  const revoke = useMutation(trpc.keys.revoke.mutationOptions());
-  const refresh = useRefresh((routes) => routes.keys.pathFilter());
+  const revokeKey = useRevokeKey();
   const { id, name, isValid, expiresOn } = apiKey;
   if (!isValid) return null;
   return (
@@ -78,14 +78,7 @@ function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
         button="Revoke"
         buttonLabel={`Revoke ${name}`}
         variant="plain"
-        title={`Revoke ${name}?`}
-        description="Programs that use this key stop working immediately. This can’t be undone."
-        action="Revoke key"
-        done="Key revoked"
-        run={async () => {
-          await revoke.mutateAsync({ id });
-          await refresh();
-        }}
+        {...revokeKey(apiKey)}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -7,6 +7,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { CopyButton } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";
+import { useExpireSession } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import {
@@ -23,23 +24,12 @@ import {
 } from "#ui/admin/page";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useTRPC } from "#ui/admin/trpc";
 
 type Session = RouterOutput["checkout"]["get"];
 
 function Expire({ id }: { id: string }) {
-  const refresh = useRefresh((trpc) => trpc.checkout.pathFilter());
-  const expire = useMutation(useTRPC().checkout.expire.mutationOptions());
-  return (
-    <Confirm
-      button="Expire session"
-      title="Expire this session?"
-      description="Its page no longer takes a payment. This can’t be undone, but you can create another session."
-      done="Session expired"
-      // A refusal means that the session has changed too.
-      run={() => expire.mutateAsync({ id }).finally(refresh)}
-    />
-  );
+  return <Confirm button="Expire session" {...useExpireSession()(id)} />;
 }
 
 function Details({ session }: { session: Session }) {

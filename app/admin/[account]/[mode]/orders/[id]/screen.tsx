@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
@@ -8,6 +8,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { buttonClass } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, PaymentState } from "#ui/admin/checkout";
+import { useCancelOrder } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { OrderState, RegistryState } from "#ui/admin/order-table";
@@ -15,7 +16,7 @@ import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from
 import { perTonne } from "#ui/admin/prices";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useTRPC } from "#ui/admin/trpc";
 import { OrderEvents, OrderTimeline } from "./order-history";
 
 type Order = RouterOutput["orders"]["get"];
@@ -27,18 +28,7 @@ interface Props {
 const POLL_MS = 3000;
 
 function Cancel({ id }: { id: string }) {
-  const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
-  const cancel = useMutation(useTRPC().orders.cancel.mutationOptions());
-  return (
-    <Confirm
-      button="Cancel order"
-      title="Cancel this order?"
-      description="It gets no credits, and a customer’s payment is refunded. This can’t be undone."
-      done="Order cancelled"
-      // A refusal means that the order has changed too.
-      run={() => cancel.mutateAsync({ id }).finally(refresh)}
-    />
-  );
+  return <Confirm button="Cancel order" {...useCancelOrder()(id)} />;
 }
 
 function Actions({ order }: Props) {

@@ -1,5 +1,5 @@
 import { formatMass } from "#core/mass";
-import { ShareBar } from "#ui/share-bar";
+import { ShareBar, Swatch } from "#ui/share-bar";
 
 interface StockBarProps {
   leftKg: number;
@@ -48,9 +48,12 @@ export function SoldKg({ soldKg, retiredKg, categories }: SoldKgProps) {
             className="mt-5 h-2"
           />
           <ul className="mt-4 grid gap-x-8 gap-y-2 text-[0.9375rem] sm:grid-cols-2">
-            {categories.map(({ name, kg }) => (
+            {categories.map(({ name, kg }, index) => (
               <li key={name} className="flex justify-between gap-4">
-                <span>{name}</span>
+                <span className="flex gap-2">
+                  <Swatch index={index} className="size-3" />
+                  {name}
+                </span>
                 <span className="whitespace-nowrap text-quiet tabular-nums">{formatMass(kg)}</span>
               </li>
             ))}

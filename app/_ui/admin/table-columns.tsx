@@ -84,7 +84,8 @@ export const parts = {
   cell: { role: "cell" },
   heads: {
     role: "row",
-    className: "max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 max-sm:px-4 max-sm:has-[button]:py-2",
+    className:
+      "max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 max-sm:border-line max-sm:px-4 max-sm:has-[button,input]:border-b max-sm:has-[button,input]:py-2",
   },
   row: {
     role: "row",

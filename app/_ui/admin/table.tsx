@@ -116,7 +116,7 @@ function TableRow<Row>({ row, id, columns, places, selection }: RowProps<Row>) {
       {...parts.row}
       data-row
       data-selected={selection?.keys.has(id) || undefined}
-      className={`border-t border-line hover:bg-soft/60 has-[[data-title]_a]:cursor-pointer has-focus-visible:bg-soft data-selected:bg-soft/60 ${parts.row.className}`}
+      className={`border-t border-line max-sm:first:border-t-0 hover:bg-soft/60 has-[[data-title]_a]:cursor-pointer has-focus-visible:bg-soft data-selected:bg-soft/60 ${parts.row.className}`}
       onClick={openRow}
       onAuxClick={openRow}
     >

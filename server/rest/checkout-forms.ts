@@ -2,13 +2,9 @@
 // without scripts.
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { currentCaller, ensureBrowserKey, findBrowserHash } from "#core/caller";
-import { type Context, publicContext } from "#core/context";
+import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
-import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
-import { bestLanguage, type Language, languageOf } from "#core/language";
-import { toProblem } from "#core/problem";
 import {
   type Customer,
   confirmPayment,
@@ -22,48 +18,12 @@ import {
 } from "#domain/checkout";
 import { readBody } from "./parse";
 import { carriesCard, readPayForm } from "./pay-form";
-
-/** Far more than the longest form needs. */
-const MAX_BYTES = 32_768;
-
-const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+import { handleForm, isOver, languageFor, MAX_BYTES, plain, readForm } from "./public-form";
 
 function redirectTo(sessionId: string, query: [string, string][]): Response {
   const params = new URLSearchParams(query);
   const location = `/checkout/${encodeURIComponent(sessionId)}?${params}`;
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-}
-
-/**
- * No cookie or header authorizes a stranger here, so this only keeps other sites from making their
- * visitors pay.
- */
-function isFromOurPage({ headers }: Request): boolean {
-  const site = headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const origin = headers.get("origin");
-  if (origin === null || !URL.canParse(origin)) return false;
-  const { host } = new URL(origin);
-  return host === headers.get("host") || host === new URL(appUrl()).host;
-}
-
-function rejectForeignForm(): Response {
-  return new Response(
-    "This form was sent from another site: open the payment page and try again.\n",
-    { status: 403, headers: plain },
-  );
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBody(request, MAX_BYTES)).toString());
-}
-
-/** A plain-text response for when no page can be shown. */
-function problemText(problem: Problem, { requestId }: Context): Response {
-  const lines = [`${problem.title}. Go back to the payment page to see whether you have paid.`];
-  if (problem.status >= 500) lines.push(`To report this, give the request ID ${requestId}.`);
-  const headers = { ...plain, "x-request-id": requestId, ...problem.headers };
-  return new Response(`${lines.join("\n")}\n`, { status: problem.status, headers });
 }
 
 /** Reasons to reject a form unread. */
@@ -77,10 +37,6 @@ async function rejectUnread(request: Request, reason: keyof typeof rejections): 
   return new Response(rejections[reason], { status: 400, headers: plain });
 }
 
-function languageFor(request: Request, form: URLSearchParams | null): Language {
-  return languageOf(form?.get("lang")) ?? bestLanguage(request.headers.get("accept-language"));
-}
-
 /**
  * Null for a live session's form that carries a card. Its bytes are wiped, and nothing of it is
  * parsed.
@@ -91,20 +47,6 @@ async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
     return carriesCard(body) ? null : new URLSearchParams(body.toString());
   } finally {
     body.fill(0);
-  }
-}
-
-/** Runs `handle` for a form from our own page. Errors become plain text. */
-async function handleForm(
-  request: Request,
-  handle: (ctx: Context) => Promise<Response>,
-): Promise<Response> {
-  if (!isFromOurPage(request)) return rejectForeignForm();
-  const ctx = publicContext();
-  try {
-    return await withDatabaseUse("sales", () => handle(ctx));
-  } catch (error) {
-    return problemText(toProblem(error, ctx.log), ctx);
   }
 }
 
@@ -172,13 +114,6 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
     response.headers.set("set-cookie", browser.setCookie);
     return response;
   });
-}
-
-function isOver(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  return limiter.consume(key).then(
-    () => false,
-    () => true,
-  );
 }
 
 const withdrawals = new RateLimiterMemory({ points: 5, duration: 60 });

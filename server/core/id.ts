@@ -21,6 +21,7 @@ export const idPrefixes = {
   mailedLink: "lnk",
   order: "ord",
   payment: "pay",
+  paymentLink: "plk",
   person: "per",
   portfolio: "pf",
   refund: "rfd",

@@ -45,6 +45,7 @@ describe("POST /checkout/sessions", () => {
       completed_on: null,
       portfolio_id: stock.portfolioId,
       subaccount_id: null,
+      payment_link_id: null,
       order_description: null,
       beneficiary: null,
       order_webhook_url: null,

@@ -56,6 +56,7 @@ function contentHeaders({ headers }: ApiResponse) {
 const others: Record<string, (value: unknown) => unknown> = {
   amount_kg: (value) => Number(value) + 1,
   distance_km: (value) => Number(value) + 1,
+  slug: (value) => `${value}-other`,
   name: () => "Other",
   from: (value) => new Date(Date.parse(String(value)) + 1).toISOString(),
   url: (value) => `${value}/other`,

@@ -65,6 +65,12 @@ export const tags: { name: string; description: string }[] = [
       "results in an order.",
   },
   {
+    name: "Payment links",
+    description:
+      "A payment link is a public page that you share with any number of customers: on a website, in " +
+      "an email, or as a QR code. Each customer chooses an amount and gets a checkout session.",
+  },
+  {
     name: "Subaccounts",
     description:
       "Parts of your account, such as the shops of a platform, with their own name, logo, " +

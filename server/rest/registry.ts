@@ -7,6 +7,7 @@ import type { Endpoint } from "./endpoint";
 import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
 import { orderEndpoints } from "./orders";
+import { paymentLinkEndpoints } from "./payment-links";
 import { quoteEndpoints } from "./quotes";
 import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
@@ -20,6 +21,7 @@ export const endpoints: Endpoint[] = [
   ...quoteEndpoints,
   ...reservationEndpoints,
   ...checkoutSessionEndpoints,
+  ...paymentLinkEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,
   ...retirementEndpoints,

@@ -3,68 +3,15 @@
 import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newContext } from "#core/context";
 import { database } from "#core/db";
-import { findLoginSession } from "#domain/people";
+import { CreatePaymentLink, UpdatePaymentLink } from "#domain/links";
 import { endpoints } from "#rest/registry";
 import { call } from "#testing/api";
-import { type Holder, makeHolder, makePaidSession } from "#testing/objects";
-import { makePerson, openTestSession } from "#testing/people";
 import { openReceiver, type Receiver } from "#testing/receiver";
-import { ACCOUNT_HEADER, MODE_HEADER } from "#trpc/context";
-import { createCallerFactory } from "#trpc/procedures";
-import { appRouter } from "#trpc/router";
-
-const makeCaller = createCallerFactory(appRouter);
-
-async function callerOf({ counterpart: test }: Holder) {
-  const { email } = await makePerson({ accountId: test.id });
-  const ctx = newContext({ type: "public" });
-  const loggedIn = await findLoginSession(ctx, await openTestSession(email));
-  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
-  const headers = new Headers({ [ACCOUNT_HEADER]: test.slug, [MODE_HEADER]: "test" });
-  return makeCaller({ ...ctx, actor, headers, loggedIn });
-}
-
-/** An account with one object of each kind, on which an action runs. */
-interface World extends Holder {
-  caller: Awaited<ReturnType<typeof callerOf>>;
-  /** Calls the API with the account's key. */
-  api(method: string, path: string, body?: unknown): ReturnType<typeof call>;
-  subaccount: string;
-  /** Placed, with a callback URL. */
-  order: string;
-  /** A failed event of another order, which was cancelled. */
-  event: string;
-  endpoint: string;
-  /** A paid checkout session. */
-  session: string;
-}
+import { makeWorld, newLink, type World } from "#testing/world-of-account";
 
 let receiver: Receiver;
 let picture: Buffer<ArrayBuffer>;
-
-async function makeWorld(): Promise<World> {
-  const holder = await makeHolder();
-  const api = (method: string, path: string, body?: unknown) =>
-    call(method, path, { key: holder.token, ...(body !== undefined && { body }) });
-  const subaccount = (await api("POST", "/subaccounts", { name: "Riverside" })).json.id;
-  const order = { amount_kg: 4, notification_config: { url: receiver.url } };
-  const [placed, cancelled] = [
-    await api("POST", "/orders", order),
-    await api("POST", "/orders", order),
-  ];
-  await api("POST", `/orders/${cancelled.json.id}/cancel`);
-  await database().prisma.delivery.updateMany({
-    where: { accountId: holder.account.id },
-    data: { state: "failed", nextAttemptAt: null, failedAttempts: 10 },
-  });
-  const event = (await api("GET", "/events")).json.data[0].id;
-  const endpoint = (await api("POST", "/webhook-endpoints", hook())).json.id;
-  const caller = await callerOf(holder);
-  const session = await makePaidSession(holder);
-  return { ...holder, caller, api, subaccount, order: placed.json.id, event, endpoint, session };
-}
 
 /** Replaces ids by their kind, since no two accounts share an id. */
 const anonymous = (value: unknown) =>
@@ -125,7 +72,20 @@ const sale = () => ({
   cancel_url: "https://shop.example",
 });
 
+const paused = { name: "Journey", state: "paused" as const, suggested_kg: [10] };
+
 const actions: Action[] = [
+  {
+    api: "POST /payment-links",
+    byApi: ({ api }) => api("POST", "/payment-links", newLink()),
+    byDashboard: ({ caller }) => caller.links.create(CreatePaymentLink.parse(newLink())),
+  },
+  {
+    api: "PUT /payment-links/{id}",
+    byApi: ({ api, link }) => api("PUT", `/payment-links/${link}`, paused),
+    byDashboard: ({ caller, link: id }) =>
+      caller.links.update({ id, ...UpdatePaymentLink.parse(paused) }),
+  },
   {
     api: "POST /subaccounts",
     byApi: ({ api }) => api("POST", "/subaccounts", { name: "Hillside" }),
@@ -267,7 +227,7 @@ describe("the dashboard and the API", () => {
   });
 
   it.each(actions)("$api leaves the same record from API and dashboard", async (action) => {
-    const [first, second] = [await makeWorld(), await makeWorld()];
+    const [first, second] = [await makeWorld(receiver.url), await makeWorld(receiver.url)];
     for (const world of [first, second]) await action.before?.(world);
     const before = await recordOf(first);
     expect((await action.byApi(first)).status).toBeLessThan(300);
@@ -281,7 +241,7 @@ describe("the dashboard and the API", () => {
   });
 
   it("refuse another account's subaccount in both", async () => {
-    const [own, other] = [await makeWorld(), await makeWorld()];
+    const [own, other] = [await makeWorld(receiver.url), await makeWorld(receiver.url)];
     const input = { ...page, subaccount_id: other.subaccount };
     await expect(own.caller.impact.setPage(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     expect((await recordOf(own)).actions).not.toContainEqual(

@@ -14,6 +14,7 @@ import type { EvidenceTables } from "#domain/evidence";
 import type { HoldTables } from "#domain/holds";
 import type { ImpactTables } from "#domain/impact";
 import type { InventoryTables } from "#domain/inventory";
+import type { LinkTables } from "#domain/links";
 import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
@@ -31,6 +32,7 @@ type Tables = CoreTables &
   HoldTables &
   ImpactTables &
   InventoryTables &
+  LinkTables &
   OrderTables &
   PeopleTables &
   QueueTables &
@@ -248,6 +250,7 @@ const code: Record<string, string[]> = {
     hour: true,
     ten_minutes: true,
   }),
+  "payment_links.state": valuesOf<"paymentLinks", "state">({ active: true, paused: true }),
   "stock_holds.channel": valuesOf<"stockHolds", "channel">({ api: true, checkout: true }),
   "stock_holds.kind": valuesOf<"stockHolds", "kind">({
     reservation: true,

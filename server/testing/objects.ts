@@ -1,4 +1,5 @@
 import "#testing/live-payments";
+import { randomUUID } from "node:crypto";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
@@ -156,6 +157,11 @@ const collections: Record<string, Collection> = {
   "/reservations": {
     belongsTo: "account",
     make: (holder) => create(holder, "/reservations", { amount_kg: 3 }),
+  },
+  "/payment-links": {
+    belongsTo: "account",
+    make: (holder) =>
+      create(holder, "/payment-links", { slug: `link-${randomUUID()}`, name: "Trip" }),
   },
   "/subaccounts": {
     belongsTo: "account",

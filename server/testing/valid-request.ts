@@ -1,4 +1,5 @@
 // Builds a request that an endpoint accepts, from the endpoint's description in the document.
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { type ApiResponse, call } from "#testing/api";
 import type { ApiDocument, Operation, Schema } from "#testing/contract/document";
@@ -53,6 +54,8 @@ function fillFor({ document, operation, holder, pictureUrl }: RequestContext): F
   const fill: Fill = async (field, given) => {
     const schema = document.follow(given);
     if (isIdField(field)) return collectionOf(collectionPathOfField(field)).make(holder);
+    // No two objects share it.
+    if (field === "slug") return `link-${randomUUID()}`;
     if (field === "logo_url") return pictureUrl;
     if (field === "url") return callbackUrl;
     const [example = schema.const ?? schema.enum?.[0] ?? schema.default] = schema.examples ?? [];

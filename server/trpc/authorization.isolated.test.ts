@@ -3,12 +3,14 @@ import "#testing/live-payments";
 import type { AnyRouter } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { type Capability, hasCapability, Role } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio, createSubaccount } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
 import { CreateReservation, createReservation } from "#domain/holds";
+import { CreatePaymentLink, createPaymentLink } from "#domain/links";
 import { cancelOrder } from "#domain/orders";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
@@ -45,6 +47,28 @@ const contextOf = (person: { email: string } | null) => trpcContextOf(person, { 
 
 const hook = { url: "https://93.184.215.14/hook", event_types: ["order.fulfilled"] };
 
+/** A reservation and a payment link of the portfolio. */
+async function makeOffers(live: Account, portfolioId: string) {
+  const reservation = await database().transaction((db) =>
+    createReservation(
+      { ...accountContextOf(live), db },
+      {
+        ...CreateReservation.parse({ amount_kg: 1, portfolio_id: portfolioId }),
+        subaccountId: null,
+      },
+    ),
+  );
+  const link = await database().transaction((db) =>
+    createPaymentLink(
+      { ...accountContextOf(live), db },
+      CreatePaymentLink.parse({
+        ...{ slug: live.slug, name: "Live", portfolio_id: portfolioId },
+      }),
+    ),
+  );
+  return { reservation, link };
+}
+
 beforeAll(async () => {
   const { live } = await makeAccount();
   const { live: other } = await makeAccount();
@@ -72,15 +96,7 @@ beforeAll(async () => {
   await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
-  const reservation = await database().transaction((db) =>
-    createReservation(
-      { ...accountContextOf(live), db },
-      {
-        ...CreateReservation.parse({ amount_kg: 1, portfolio_id: portfolioId }),
-        subaccountId: null,
-      },
-    ),
-  );
+  const { reservation, link } = await makeOffers(live, portfolioId);
   const { endpoint } = await database().transaction((db) =>
     createWebhookEndpoint(
       { ...accountContextOf(live), db },
@@ -94,6 +110,7 @@ beforeAll(async () => {
     checkout: { id: sessionId },
     orders: { id: order.id },
     keys: { id: key.id },
+    links: { id: link.id },
     portfolios: { id: portfolio.id },
     reservations: { id: reservation.id },
     subaccounts: { id: subaccount.id },

@@ -4,6 +4,7 @@ import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } fro
 import { billingRouter } from "./billing";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
+import { linksRouter } from "./links";
 import { merchantRouter } from "./merchant";
 import { operatorAccountsRouter } from "./operator-accounts";
 import { operatorBillingRouter } from "./operator-billing";
@@ -50,6 +51,7 @@ export const appRouter = router({
   exports: exportsRouter,
   impact: impactRouter,
   keys: keysRouter,
+  links: linksRouter,
   merchant: merchantRouter,
   operatorAccounts: operatorAccountsRouter,
   operatorBilling: operatorBillingRouter,

@@ -1,6 +1,7 @@
 // Runs each sample of the API reference in a shell, against the demo sandbox.
 import "#testing/private-network";
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -74,6 +75,7 @@ const own: Record<string, () => Promise<string>> = {
       url: "https://example.com/webhooks/carbon",
       event_types: ["order.fulfilled"],
     }),
+  plk_: () => make("/payment-links", { slug: `link-${randomUUID()}`, name: "Trip" }),
   rsv_: () => make("/reservations", { amount_kg: 25 }),
   async inv_() {
     const id = await make("/orders", { amount_kg: 3 });

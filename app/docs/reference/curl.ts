@@ -5,6 +5,7 @@ const OWN: [form: RegExp, hint: string][] = [
   [/\bord_\w{26}/, "the ID of one of your orders"],
   [/\brsv_\w{26}/, "the ID of one of your reservations"],
   [/\binv_\w{26}/, "the ID of one of your invoices"],
+  [/\bplk_\w{26}/, "the ID of one of your payment links"],
   [/\bcs_\w{26}/, "the ID of one of your checkout sessions"],
   [/\bsub_\w{26}/, "the ID of one of your subaccounts"],
   [/\bevt_\w{26}/, "the ID of one of your events"],

@@ -20,6 +20,7 @@ import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from ".
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { findPayment } from "./payment-store";
 import { findDisputes } from "./refund-store";
+import { checkoutUrl } from "./resource";
 import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
 import { decisiveDispute } from "./settle-disputes";
 
@@ -44,8 +45,8 @@ export interface CheckoutPage extends Parties {
   description: string | null;
   createdAt: Date;
   expiresAt: Date;
-  /** With the session's id filled in. */
-  successUrl: string;
+  /** With the session's id filled in; null if customers stay on the session's own page. */
+  successUrl: string | null;
   cancelUrl: string;
   /** The address that this browser's customer entered; null for other browsers. */
   email: string | null;
@@ -214,6 +215,7 @@ export async function getCheckoutPage(
   const isOwn = session.browserHash !== null && session.browserHash === input.browserHash;
   const methods = methodsOf(session, payment);
   const { creditsExpectedBy } = session;
+  const successUrl = fillTemplate(session.successUrl, session.id);
   const { blocker, ...supply } =
     view === "open"
       ? await findBlocker(ctx, { session, methods })
@@ -229,7 +231,7 @@ export async function getCheckoutPage(
     description: session.description,
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
-    successUrl: fillTemplate(session.successUrl, session.id),
+    successUrl: successUrl === checkoutUrl(session.id) ? null : successUrl,
     cancelUrl: session.cancelUrl,
     ...privateDetails(session, payment, isOwn),
     ...(await findParties(ctx, { session, orderState, isOwn, preview: input.preview ?? null })),

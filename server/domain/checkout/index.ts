@@ -4,6 +4,7 @@ export { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "./disp
 export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
 export { findPayments, findSessions } from "./find-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
+export { type LinkSums, sumSessionsOfLinks } from "./link-sums";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";
@@ -37,13 +38,17 @@ export {
   type BuyerResource,
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
+  checkoutUrl,
   toBuyerResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
   toPaymentHistoryResource,
   toPaymentResource,
 } from "./resource";
+export type { CheckoutSession } from "./rules";
+export { SESSION_ID } from "./rules";
 export { findTaxRule } from "./sale-tax";
+export { findSaleTerms, type SaleTerms } from "./sale-terms";
 export {
   CheckoutSessionFilters,
   CreateCheckoutSession,
@@ -52,6 +57,7 @@ export {
   PaymentFilters,
   SearchCheckoutSessions,
   SearchPayments,
+  successUrl,
 } from "./schema";
 export { expireCheckoutSession, expireDueSessions, getExpiryBacklog } from "./session-expiry";
 export { listCheckoutSessions, listSessionsBySearch } from "./session-queries";

@@ -70,6 +70,10 @@ export const CheckoutSessionResource = z
       .string()
       .nullable()
       .meta({ description: "Subaccount of the session, if any.", examples: [null] }),
+    payment_link_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Payment link that the customer came from, if any.", examples: [null] }),
     order_description: z
       .string()
       .max(512)
@@ -94,6 +98,9 @@ export const CheckoutSessionResource = z
   .meta({ id: "CheckoutSession", description: "Lets a customer pay for credits." });
 export type CheckoutSessionResource = z.infer<typeof CheckoutSessionResource>;
 
+/** The session's payment page. */
+export const checkoutUrl = (id: string) => `${appUrl()}/checkout/${id}`;
+
 export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSessionResource {
   return {
     id: session.id,
@@ -102,7 +109,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     price_per_tonne_usd_cents: storedPricePerTonne(session),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
-    checkout_url: `${appUrl()}/checkout/${session.id}`,
+    checkout_url: checkoutUrl(session.id),
     state: session.state,
     created_on: session.createdAt.toISOString(),
     expires_on: session.expiresAt.toISOString(),
@@ -110,6 +117,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     credits_expected_by: session.creditsExpectedBy?.toISOString().slice(0, 10) ?? null,
     portfolio_id: session.portfolioId,
     subaccount_id: session.subaccountId,
+    payment_link_id: session.paymentLinkId,
     order_description: session.description,
     beneficiary: toBeneficiary(session),
     order_webhook_url: session.callbackUrl,

@@ -31,7 +31,7 @@ export function enteredColumns(session: Row | CheckoutSession, changes: Benefici
   return { ...changes, beneficiaryEntered: session.beneficiaryEntered || isChanged };
 }
 
-const SESSION_ID = "{CHECKOUT_SESSION_ID}";
+export const SESSION_ID = "{CHECKOUT_SESSION_ID}";
 
 /** Fills the session's id into the success URL. */
 export function fillTemplate(url: string, sessionId: string): string {

@@ -24,6 +24,14 @@ function redirectUrl(fill = (url: string) => url) {
   });
 }
 
+/** Address for customers after payment. */
+export const successUrl = redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)).meta({
+  description:
+    "HTTPS URL that the customer goes to after payment. The placeholder " +
+    "{CHECKOUT_SESSION_ID} is replaced with the session's id.",
+  examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
+});
+
 export const CreateCheckoutSession = z
   .strictObject({
     amount_kg: z
@@ -44,12 +52,7 @@ export const CreateCheckoutSession = z
           "stock when the customer pays.",
         examples: ["rsv_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
-    success_url: redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)).meta({
-      description:
-        "HTTPS URL that the customer goes to after payment. The placeholder " +
-        "{CHECKOUT_SESSION_ID} is replaced with the session's id.",
-      examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
-    }),
+    success_url: successUrl,
     cancel_url: redirectUrl().meta({
       description: "HTTPS URL that the customer goes to if they cancel.",
       examples: ["https://shop.example/basket"],

@@ -1,10 +1,9 @@
 import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
-import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
+import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit, requireActive } from "#domain/accounts";
 import {
-  kgForTotal,
   lockForArchiving,
   markArchived,
   type Offer,
@@ -15,13 +14,6 @@ import {
 import { findUsableReservation, takeReservation } from "#domain/holds";
 import { requireMerchant } from "#domain/merchants";
 import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
-import {
-  type ProviderName,
-  providerNamed,
-  providerOf,
-  providersFor,
-  setupHints,
-} from "#gateways/payments";
 import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
 import { countCoveredKg, findBackOrderDay, findCoveredKg } from "./payment-holds";
@@ -33,6 +25,7 @@ import {
   enteredColumns,
   MIN_PRICE_CENTS,
 } from "./rules";
+import { chargeableKg, mostCentsOf, requireProvider } from "./sale-terms";
 import type { CreateCheckoutSession as Body } from "./schema";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
@@ -40,20 +33,18 @@ interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
   /** Checked by `requireCallbackUrl`, whose DNS lookup must not run in a transaction. */
   callbackUrl: string | null;
   customerEmail: string | null;
+  /** The link that the customer came from. */
+  paymentLinkId?: string | null;
 }
 
 /** The session's total price in cents. @throws invalid `amount_kg` if no provider can charge it */
-function requirePrice(
-  amountKg: number,
-  offer: Offer,
-  providers: readonly { maxCents: number }[],
-): number {
+function requirePrice(amountKg: number, offer: Offer, mostCents: number): number {
   const priceCents = priceOf(offer, amountKg);
-  const mostCents = Math.max(...providers.map(({ maxCents }) => maxCents));
   if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
   const isLittle = priceCents < MIN_PRICE_CENTS;
-  const least = `the minimum is ${MIN_PRICE_CENTS} cents: ${kgForTotal(offer, MIN_PRICE_CENTS - 1) + 1} kg`;
-  const most = `the maximum is ${mostCents} cents: ${kgForTotal(offer, mostCents)} kg`;
+  const { leastKg, mostKg } = chargeableKg(offer, mostCents);
+  const least = `the minimum is ${MIN_PRICE_CENTS} cents: ${leastKg} kg`;
+  const most = `the maximum is ${mostCents} cents: ${mostKg} kg`;
   throw invalid(
     "amount_kg",
     `costs ${priceCents} cents at ${offer.pricePerTonneCents} cents per tonne; ${isLittle ? least : most}`,
@@ -83,15 +74,6 @@ async function requireStock(
     detail: `Only ${availableKg} kg of portfolio ${portfolioId} are available now, not ${amountKg} kg.`,
     availableKg,
   });
-}
-
-function requireProvider({ account }: AccountContext): ProviderName {
-  const provider = providerOf(account.mode);
-  if (provider) return provider;
-  throw forbidden(
-    `Cannot create a ${account.mode} checkout session`,
-    `No payment provider is set up for ${account.mode} accounts here: ${setupHints(account.mode).join("; or ")}.`,
-  );
 }
 
 /** Amount and price of a new session: those of its reservation, or today's. */
@@ -125,11 +107,7 @@ export async function createCheckoutSession(
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
   const { amountKg, offer } = await findPurchase(ctx, input);
-  const priceCents = requirePrice(
-    amountKg,
-    offer,
-    providersFor(ctx.account.mode, providerNamed(provider)),
-  );
+  const priceCents = requirePrice(amountKg, offer, mostCentsOf(ctx, provider));
   const reservationId = input.reservation_id;
   const creditsExpectedBy =
     reservationId === undefined ? await requireStock(ctx, amountKg, offer) : null;
@@ -151,6 +129,7 @@ export async function createCheckoutSession(
     callbackUrl: input.callbackUrl,
     ...beneficiaryColumns(input.beneficiary ?? null),
     customerEmail: input.customerEmail,
+    paymentLinkId: input.paymentLinkId ?? null,
     state: "open",
     createdAt: ctx.now,
     expiresAt: new Date(ctx.now.getTime() + LIFETIME_MS),

@@ -75,10 +75,12 @@ function problemFaults(
   if (documentation !== undefined && !documentation.includes(slug))
     faults.push(`${slug} is not documented here`);
   if (body["instance"] !== headers.get("x-request-id")) faults.push("instance must be the id");
-  const isInvalid = slug === "invalid-parameters";
   const fields = Object.keys((body["errors"] as object | undefined) ?? {});
-  if (isInvalid !== fields.length > 0)
-    faults.push("errors must name fields on an invalid-parameters 400, and nowhere else");
+  const isInvalid = slug === "invalid-parameters";
+  if (isInvalid && fields.length === 0) faults.push("errors must name the invalid fields");
+  // A conflict names the field whose value another object has.
+  if (!isInvalid && slug !== "conflict" && fields.length > 0)
+    faults.push("errors must name fields of invalid parameters and conflicts only");
   const codes = Object.keys((body["error_codes"] as object | undefined) ?? {});
   if (codes.sort().join() !== fields.sort().join()) faults.push("each field must have its code");
   return faults;

@@ -42,6 +42,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "certificates",
     "gateways/payments",
   ],
+  links: ["core", "accounts", "merchants", "catalogue", "checkout"],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
   billing: [
     "core",

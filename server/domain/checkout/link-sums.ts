@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { AccountContext } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import type { CheckoutTables } from "./tables";
+
+const query = queriesOn<CheckoutTables>();
+
+/** Sessions that customers opened from a payment link, and those of them that were paid. */
+export interface LinkSums {
+  sessions: number;
+  paid: { sessions: number; amountKg: number; amountUsdCents: number; refundedUsdCents: number };
+}
+
+const sumByLink = query(
+  "checkout-sum-by-payment-link",
+  (db, of: Params<{ accountId: string; ids: string[] }>) =>
+    db
+      .selectFrom("checkoutSessions as s")
+      .leftJoin("payments as p", (join) =>
+        join
+          .onRef("p.accountId", "=", "s.accountId")
+          .onRef("p.checkoutSessionId", "=", "s.id")
+          .on("p.paidAt", "is not", null),
+      )
+      .select([
+        "s.paymentLinkId as id",
+        sql<number>`count(*)`.as("sessions"),
+        sql<number>`count(p.id)`.as("paid"),
+        sql<number>`coalesce(sum(s.amount_kg) FILTER (WHERE p.id IS NOT NULL), 0)::bigint`.as(
+          "amountKg",
+        ),
+        sql<number>`coalesce(sum(p.amount_usd_cents), 0)::bigint`.as("amountUsdCents"),
+        sql<number>`coalesce(sum(p.refunded_usd_cents), 0)::bigint`.as("refundedUsdCents"),
+      ])
+      .where("s.accountId", "=", of.accountId)
+      .where("s.paymentLinkId", "=", sql<string>`any (${of.ids}::text[])`)
+      .groupBy("s.paymentLinkId"),
+);
+
+const none: LinkSums = {
+  sessions: 0,
+  paid: { sessions: 0, amountKg: 0, amountUsdCents: 0, refundedUsdCents: 0 },
+};
+
+/** Sums of the account's payment links with these ids. */
+export async function sumSessionsOfLinks(
+  ctx: AccountContext,
+  { ids }: { ids: readonly string[] },
+): Promise<(id: string) => LinkSums> {
+  const rows =
+    ids.length === 0 ? [] : await sumByLink(ctx.db, { accountId: ctx.account.id, ids: [...ids] });
+  const sums = new Map(
+    rows.map(({ id, sessions, paid, ...sum }) => [
+      id,
+      { sessions, paid: { sessions: paid, ...sum } },
+    ]),
+  );
+  return (id) => sums.get(id) ?? none;
+}

@@ -1,0 +1,18 @@
+export {
+  createPaymentLink,
+  getPaymentLink,
+  listPaymentLinks,
+  setPaymentLinkState,
+  updatePaymentLink,
+} from "./payment-links";
+export {
+  type BuyPage,
+  buyThroughLink,
+  findLinkOfPortfolio,
+  findPublishedLink,
+  getBuyPage,
+  type PublishedLink,
+} from "./public-link";
+export { PaymentLinkResource, toPaymentLinkResource } from "./resource";
+export { CreatePaymentLink, UpdatePaymentLink } from "./schema";
+export type { LinkTables } from "./tables";

@@ -1,0 +1,143 @@
+import type { AccountContext } from "#core/context";
+import { isForeignKeyViolation, isUniqueViolation } from "#core/db-errors";
+import { invalid, notFound, Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { type Params, queriesOn } from "#core/query";
+import { readSubaccountField, recordAudit } from "#domain/accounts";
+import { resolveOffer } from "#domain/catalogue";
+import type { PaymentLink as Row } from "#prisma";
+import type { PaymentLink } from "./resource";
+import type { CreatePaymentLink, LinkState, UpdatePaymentLink } from "./schema";
+import type { LinkTables } from "./tables";
+
+const query = queriesOn<LinkTables>();
+
+const toLink = (row: Row) => row as PaymentLink;
+
+/** Columns of the input. @throws invalid `portfolio_id` or `subaccount_id` */
+async function columnsOf(ctx: AccountContext, input: UpdatePaymentLink) {
+  const subaccount = await readSubaccountField(ctx, input);
+  const portfolioId = input.portfolio_id ?? null;
+  const subaccountId = subaccount?.id ?? null;
+  await resolveOffer(ctx, { portfolioId, subaccountId, channel: "checkout" });
+  return {
+    name: input.name,
+    description: input.description ?? null,
+    portfolioId,
+    subaccountId,
+    minKg: input.min_kg,
+    maxKg: input.max_kg,
+    suggestedKg: input.suggested_kg,
+    successUrl: input.success_url ?? null,
+    state: input.state,
+  };
+}
+
+/** Two links with one slug at once, or a subaccount that was deleted since it was read. */
+function explain(cause: unknown): never {
+  if (isForeignKeyViolation(cause)) throw new Problem("invalid-subaccount", { cause });
+  if (!isUniqueViolation(cause)) throw cause;
+  const errors = { slug: ["is taken by another payment link"] };
+  throw new Problem("conflict", { title: "This address is taken", errors, cause });
+}
+
+/** @throws conflict naming `slug` if any link has it; invalid naming another field */
+export async function createPaymentLink(
+  ctx: AccountContext,
+  input: CreatePaymentLink,
+): Promise<PaymentLink> {
+  const { id: accountId, mode } = ctx.account;
+  const data = {
+    ...{ accountId, mode, id: newId("paymentLink"), slug: input.slug },
+    ...(await columnsOf(ctx, input)),
+    ...{ createdAt: ctx.now, updatedAt: ctx.now },
+  };
+  const row = await ctx.db.prisma.paymentLink.create({ data }).catch(explain);
+  await record(ctx, "created", row);
+  return toLink(row);
+}
+
+function record(ctx: AccountContext, event: string, { id, name }: Row): Promise<void> {
+  return recordAudit(ctx, { action: `payment_link.${event}`, subjectId: id, data: { name } });
+}
+
+const lockRow = query(
+  "links-lock-payment-link",
+  (db, link: Params<{ accountId: string; id: string }>) =>
+    db
+      .selectFrom("paymentLinks")
+      .select("id")
+      .where("accountId", "=", link.accountId)
+      .where("id", "=", link.id)
+      .forNoKeyUpdate(),
+);
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+
+/** Writes the columns that differ, and an audit entry for each kind of change. */
+async function change(
+  ctx: AccountContext,
+  { id, columns }: { id: string; columns: Partial<Columns> },
+): Promise<PaymentLink> {
+  const { paymentLink } = ctx.db.prisma;
+  const accountId_id = { accountId: ctx.account.id, id };
+  await lockRow(ctx.db, accountId_id);
+  const before = await getPaymentLink(ctx, { id });
+  const names = Object.keys(columns) as (keyof Columns)[];
+  const isChanged = (name: keyof Columns) =>
+    JSON.stringify(before[name]) !== JSON.stringify(columns[name]);
+  const changed = names.filter(isChanged);
+  if (changed.length === 0) return before;
+  const data = { ...columns, updatedAt: ctx.now };
+  const row = await paymentLink.update({ where: { accountId_id }, data }).catch(explain);
+  if (changed.some((name) => name !== "state")) await record(ctx, "updated", row);
+  if (changed.includes("state")) {
+    await record(ctx, row.state === "paused" ? "paused" : "resumed", row);
+  }
+  return toLink(row);
+}
+
+/** Replaces everything but the slug. @throws not-found; invalid naming the field */
+export async function updatePaymentLink(
+  ctx: AccountContext,
+  input: UpdatePaymentLink & { id: string },
+): Promise<PaymentLink> {
+  const { id } = await getPaymentLink(ctx, input);
+  return change(ctx, { id, columns: await columnsOf(ctx, input) });
+}
+
+/** Pauses or resumes a link; another change at the same time stays. @throws not-found */
+export function setPaymentLinkState(
+  ctx: AccountContext,
+  { id, state }: { id: string; state: LinkState },
+): Promise<PaymentLink> {
+  return change(ctx, { id, columns: { state } });
+}
+
+/** @throws not-found */
+export async function getPaymentLink(
+  ctx: AccountContext,
+  { id }: { id: string },
+): Promise<PaymentLink> {
+  const where = { accountId: ctx.account.id, id };
+  const row = await ctx.db.prisma.paymentLink.findFirst({ where });
+  if (!row) throw notFound("payment link");
+  return toLink(row);
+}
+
+/** Newest first. @throws invalid naming an unknown cursor */
+export async function listPaymentLinks(
+  ctx: AccountContext,
+  input: PageQuery,
+): Promise<Page<PaymentLink>> {
+  const accountId = ctx.account.id;
+  const { paymentLink } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  if (cursor && !(await paymentLink.findFirst({ where: { accountId, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a payment link", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const rows = await paymentLink.findMany({ where: { accountId, ...beyond }, ...walk });
+  return pageOf(rows.map(toLink), input.limit, cursor);
+}

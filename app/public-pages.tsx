@@ -4,6 +4,7 @@ import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
 import { MessagePage, missingView } from "#ui/page-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
+import { buyPage } from "./checkout/[session]/buy-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
 import { guidePage } from "./docs/guide-page";
@@ -23,6 +24,7 @@ export const publicPages: PublicPages = {
   pages: [
     frontPage,
     checkoutPage,
+    buyPage,
     withdrawalPage,
     certificatePage,
     impactPage,

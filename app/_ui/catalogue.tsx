@@ -1,18 +1,25 @@
 import type { ReactNode } from "react";
 import { registryLabel } from "#schemas/catalogue";
 import type { Head } from "#site/public-page";
-import { Brand, Notice } from "./page-parts";
+import { Brand, ButtonLink, Notice } from "./page-parts";
 
 type Mode = "live" | "test";
 
-const suffix = (mode: Mode) => (mode === "test" ? "?mode=test" : "");
-
-export function projectPath(id: string, mode: Mode): string {
-  return `/projects/${encodeURIComponent(id)}${suffix(mode)}`;
+/** `from` is the slug of the payment link that the visitor came from. */
+function suffix(mode: Mode, from: string | null): string {
+  const query = new URLSearchParams({
+    ...(mode === "test" && { mode }),
+    ...(from !== null && { from }),
+  });
+  return query.size > 0 ? `?${query}` : "";
 }
 
-export function portfolioPath(id: string, mode: Mode): string {
-  return `/portfolios/${encodeURIComponent(id)}${suffix(mode)}`;
+export function projectPath(id: string, mode: Mode, from: string | null = null): string {
+  return `/projects/${encodeURIComponent(id)}${suffix(mode, from)}`;
+}
+
+export function portfolioPath(id: string, mode: Mode, from: string | null = null): string {
+  return `/portfolios/${encodeURIComponent(id)}${suffix(mode, from)}`;
 }
 
 interface Entry {
@@ -38,6 +45,15 @@ export function catalogueHead({ mode, name, description, url }: Entry): Head {
 export function modeIn(query: URLSearchParams): "live" | "test" | null {
   const mode = query.get("mode");
   return mode === "live" || mode === "test" ? mode : null;
+}
+
+/** Leads to the page of a payment link. */
+export function BuyLink({ slug, seller }: { slug: string; seller: string }) {
+  return (
+    <ButtonLink href={`/buy/${slug}`} variant="primary">
+      Buy from {seller}
+    </ButtonLink>
+  );
 }
 
 interface Registered {

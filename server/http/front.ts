@@ -36,7 +36,7 @@ export function sendOpenapi(req: http.IncomingMessage, res: http.ServerResponse)
 /** Next could serve it too (app/v1), at several times the cost. */
 const API = /^\/v1([/?]|$)/;
 /** Changes nothing that a page shows, and may happen a thousand times per second. */
-const NEW_ORDER = /^\/v1\/(orders(\/ride)?|quotes\/?[\w-]*|checkout\/sessions)([?]|$)/;
+const NEW_ORDER = /^\/v1\/(orders(\/ride)?|quotes\/?[\w-]*|checkout\/sessions)([?]|$)|^\/buy\//;
 
 export interface Front {
   listen(): Promise<void>;
@@ -64,7 +64,7 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
   const url = req.url ?? "";
   const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  const handle = isApi ? handleApi : isForm(pathOf(url)) ? handleForm : undefined;
+  const handle = isApi ? handleApi : isForm(req.method ?? "", pathOf(url)) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
   if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());
   return handle(req, res);

@@ -111,7 +111,7 @@ function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
 
 function kindOfPage(method: string, path: string): RequestKind {
   const reads = isRead({ method });
-  if (/^\/(checkout|withdraw)\//.test(path)) return reads ? checkoutPage : payForm;
+  if (/^\/(checkout|withdraw|buy)\//.test(path)) return reads ? checkoutPage : payForm;
   if (path.startsWith("/webhooks/")) return webhook;
   // Sign-in and password reset; later actions have a cookie.
   if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;

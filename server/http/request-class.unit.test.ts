@@ -5,6 +5,8 @@ it.each([
   ["POST", "/v1/orders", true, "sales", null],
   ["POST", "/v1/checkout/sessions", true, "payments", null],
   ["POST", "/checkout/cs_1/pay", false, "payments", "checkout"],
+  ["POST", "/buy/harbor-hotel", false, "payments", "checkout"],
+  ["GET", "/buy/harbor-hotel?lang=de", false, "checkout", "checkout"],
   ["POST", "/webhooks/stripe", false, "payments", "webhooks"],
   ["GET", "/checkout/cs_1", false, "checkout", "checkout"],
   ["GET", "/v1/orders?limit=3", true, "api", null],
@@ -42,6 +44,7 @@ it.each([
   ["/v1/checkout/sessions/cs_01abc/expire", "/v1/checkout/sessions/…/expire"],
   ["/admin/acme/test/checkout/cs_01abc", "/admin/acme/test/checkout/…"],
   ["/admin/reset?token=secret", "/admin/reset"],
+  ["/buy/harbor-hotel?lang=de", "/buy/harbor-hotel"],
   ["/v1/orders/ord_01abc", "/v1/orders/ord_01abc"],
 ])("logs %s as %s", (url, logged) => {
   expect(loggedPath(url)).toBe(logged);

@@ -8,6 +8,7 @@ import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { decodedSegment } from "#core/text";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
+import { buyForm } from "./buy-form";
 import { confirmForm, payForm, withdrawalForm } from "./checkout-forms";
 import { readBody } from "./parse";
 
@@ -44,7 +45,16 @@ export async function paymentWebhook(request: Request, provider: string): Promis
 
 type FormHandler = (request: Request, id: string) => Promise<Response>;
 
-const forms: readonly { path: RegExp; handle: FormHandler; method?: "GET" }[] = [
+interface Form {
+  path: RegExp;
+  handle: FormHandler;
+  method?: "GET";
+  /** True if the path is also that of the page with the form. */
+  isPage?: boolean;
+}
+
+const forms: readonly Form[] = [
+  { path: /^\/buy\/([^/]+)$/, handle: buyForm, isPage: true },
   { path: /^\/checkout\/([^/]+)\/pay$/, handle: payForm },
   { path: /^\/checkout\/([^/]+)\/confirm$/, handle: confirmForm },
   { path: /^\/checkout\/scripts\/([^/]+)\.js$/, handle: paymentScript, method: "GET" },
@@ -52,8 +62,10 @@ const forms: readonly { path: RegExp; handle: FormHandler; method?: "GET" }[] = 
   { path: /^\/webhooks\/([^/]+)$/, handle: paymentWebhook },
 ];
 
-export function isForm(path: string): boolean {
-  return forms.some((form) => form.path.test(path));
+/** Returns whether `serveForm` handles the request. */
+export function isForm(method: string, path: string): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return forms.some((form) => form.path.test(path) && !(form.isPage && isRead));
 }
 
 /** Handles forms, webhooks and scripts. Other methods get a 405. */

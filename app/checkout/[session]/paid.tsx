@@ -9,9 +9,9 @@ import { contactOf } from "./seller";
 /** Seconds until the script redirects to the shop. */
 const LEAVES_AFTER = 8;
 
-function Leaving({ checkout }: { checkout: CheckoutData }) {
+function Leaving({ checkout, to }: { checkout: CheckoutData; to: string }) {
   const { leaving, stay } = checkout.t.paid;
-  const text = leaving(hostOf(checkout.page.successUrl));
+  const text = leaving(hostOf(to));
   return (
     <p
       hidden
@@ -74,7 +74,7 @@ const signOf = ({ claim }: CheckoutData["page"]) =>
 
 export function Paid({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
-  const { order, withdrawal } = page;
+  const { order, withdrawal, successUrl } = page;
   const isFulfilled = order?.isFulfilled === true;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
   const contact = contactOf(page.merchant);
@@ -100,17 +100,24 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
         </p>
       )}
       <p className="mt-7 flex flex-wrap gap-3">
-        <ButtonLink href={page.successUrl} variant="primary">
-          <span data-onward="">{t.paid.onward(hostOf(page.successUrl))}</span>
-        </ButtonLink>
+        {successUrl !== null && (
+          <ButtonLink href={successUrl} variant="primary">
+            <span data-onward="">{t.paid.onward(hostOf(successUrl))}</span>
+          </ButtonLink>
+        )}
         {order && (
-          <ButtonLink href={`/certificates/${order.id}`} variant="secondary">
+          <ButtonLink
+            href={`/certificates/${order.id}`}
+            variant={successUrl === null ? "primary" : "secondary"}
+          >
             {isFulfilled ? t.paid.certificate : t.paid.order}
           </ButtonLink>
         )}
       </p>
       {/* The page stays while there is something to read or to decide. */}
-      {isSettled && !isLongWait && <Leaving checkout={checkout} />}
+      {successUrl !== null && isSettled && !isLongWait && (
+        <Leaving checkout={checkout} to={successUrl} />
+      )}
       <Withdrawal checkout={checkout} />
     </Panel>
   );

@@ -59,7 +59,9 @@ function Picture({ portfolio }: { portfolio: PortfolioDetailResource }) {
   );
 }
 
-function Shares({ allocations, checkout }: { allocations: Allocation[]; checkout: CheckoutData }) {
+type PortfolioData = Pick<CheckoutData, "portfolio" | "language" | "t">;
+
+function Shares({ allocations, checkout }: { allocations: Allocation[]; checkout: PortfolioData }) {
   const share = new Intl.NumberFormat(checkout.language, {
     style: "percent",
     maximumFractionDigits: 1,
@@ -96,7 +98,7 @@ function Projects({
   checkout,
 }: {
   allocations: Allocation[];
-  checkout: CheckoutData;
+  checkout: PortfolioData;
 }) {
   const all = allocations.flatMap(({ category }) => category.projects);
   const projects = [...new Map(all.map((project) => [project.id, project])).values()];
@@ -124,7 +126,8 @@ function Projects({
   );
 }
 
-function Portfolio({ checkout }: { checkout: CheckoutData }) {
+/** The portfolio on sale, with its parts and projects. */
+export function Portfolio({ checkout }: { checkout: PortfolioData }) {
   const { portfolio } = checkout;
   if (portfolio === null) return null;
   const allocations = portfolio.category_allocations;
@@ -143,8 +146,8 @@ function Portfolio({ checkout }: { checkout: CheckoutData }) {
   );
 }
 
-function Seller({ checkout }: { checkout: CheckoutData }) {
-  const { name, logoUrl } = checkout.page.seller;
+export function Seller({ seller }: { seller: CheckoutData["page"]["seller"] }) {
+  const { name, logoUrl } = seller;
   return (
     <p className="flex min-w-0 items-center gap-3">
       <Logo name={name} logoUrl={logoUrl} variant="line" />
@@ -194,7 +197,7 @@ function Price({ checkout }: { checkout: CheckoutData }) {
 export function Summary({ checkout }: { checkout: CheckoutData }) {
   return (
     <section aria-labelledby="what">
-      <Seller checkout={checkout} />
+      <Seller seller={checkout.page.seller} />
       <div className="mt-5 lg:mt-8">
         <Price checkout={checkout} />
       </div>
@@ -208,7 +211,7 @@ export function Summary({ checkout }: { checkout: CheckoutData }) {
 export function ShortSummary({ checkout }: { checkout: CheckoutData }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-4 sm:px-8">
-      <Seller checkout={checkout} />
+      <Seller seller={checkout.page.seller} />
       <p className="text-[0.9375rem] text-quiet">
         <Amount checkout={checkout} />
         {" · "}

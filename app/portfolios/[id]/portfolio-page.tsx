@@ -7,8 +7,10 @@ import {
   type PortfolioDetailResource,
   toPortfolioDetailResource,
 } from "#domain/catalogue";
+import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
 import { type PageRequest, publicPage } from "#site/public-page";
 import {
+  BuyLink,
   CatalogueSheet,
   catalogueHead,
   modeIn,
@@ -25,12 +27,16 @@ type Allocation = PortfolioDetailResource["category_allocations"][number];
 interface Props {
   mode: "live" | "test";
   portfolio: PortfolioDetailResource;
+  /** Sells this portfolio. */
+  link: PublishedLink | null;
 }
 
 /** "35%", with up to four decimals. */
 const share = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
 
-function Category({ part, index, mode }: { part: Allocation; index: number; mode: Props["mode"] }) {
+type CategoryProps = Pick<Props, "mode" | "link"> & { part: Allocation; index: number };
+
+function Category({ part, index, mode, link }: CategoryProps) {
   const { category, allocated_fraction } = part;
   return (
     <li className="border-t border-line py-8 last:pb-0">
@@ -50,7 +56,7 @@ function Category({ part, index, mode }: { part: Allocation; index: number; mode
         <ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2">
           {category.projects.map((project) => (
             <li key={project.id} className="min-w-0">
-              <a href={projectPath(project.id, mode)} className="link font-medium">
+              <a href={projectPath(project.id, mode, link?.slug)} className="link font-medium">
                 {project.name}
               </a>
               <p className="mt-0.5 text-[0.9375rem] text-quiet">
@@ -64,7 +70,7 @@ function Category({ part, index, mode }: { part: Allocation; index: number; mode
   );
 }
 
-function Categories({ mode, portfolio }: Props) {
+function Categories({ mode, portfolio, link }: Props) {
   const parts = portfolio.category_allocations;
   return (
     <SheetPart title="What you buy with each kilogram">
@@ -79,56 +85,60 @@ function Categories({ mode, portfolio }: Props) {
       )}
       <ul className="mt-7">
         {parts.map((part, index) => (
-          <Category key={part.category.id} part={part} index={index} mode={mode} />
+          <Category key={part.category.id} part={part} index={index} mode={mode} link={link} />
         ))}
       </ul>
     </SheetPart>
   );
 }
 
-function Price({ label, cents }: { label: string; cents: number }) {
+function Price({ portfolio, link }: Props) {
+  const cents = link?.pricePerTonneCents ?? portfolio.checkout_price_per_tonne_usd_cents;
   return (
-    <div className="min-w-0">
-      <dt className="text-[0.9375rem] text-quiet">{label}</dt>
-      <dd className="mt-1">
+    <section
+      aria-label="Price"
+      className="flex flex-wrap items-end justify-between gap-x-12 gap-y-6 border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
+    >
+      <p className="min-w-0">
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
           {formatMoney(cents, "USD", "en-US")}
         </span>{" "}
         <span className="whitespace-nowrap text-quiet">per tonne</span>
-      </dd>
-    </div>
-  );
-}
-
-function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
-  return (
-    <section
-      aria-label="Prices"
-      className="border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
-    >
-      <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
-        <Price label="API price" cents={portfolio.api_price_per_tonne_usd_cents} />
-        <Price label="Checkout price" cents={portfolio.checkout_price_per_tonne_usd_cents} />
-      </dl>
-      <p className="mt-6 text-[0.9375rem] text-pretty text-quiet">
-        Prices are in US dollars for <CO2e />. Request a{" "}
-        <a href="/docs#quotes" className="link">
-          quote
-        </a>{" "}
-        for the price of an amount or an activity.
+        <span className="mt-1.5 block text-[0.9375rem] text-quiet">
+          Checkout price in US dollars for <CO2e />
+        </span>
       </p>
+      {link && <BuyLink {...link} />}
     </section>
   );
 }
 
-/** The portfolio as the API shows it. */
+/** The portfolio, with the payment link that the visitor came from or that its owner publishes. */
 async function load({ params, query }: PageRequest): Promise<Props | null> {
+  const ctx = publicContext();
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
-  const result = await findPublicPortfolio(publicContext(), input);
-  return result && { mode: result.mode, portfolio: toPortfolioDetailResource(result.portfolio) };
+  const link = await findPublishedLink(ctx, { slug: query.get("from") });
+  if (link && isOf(link, input)) return ofLink(link);
+  const result = await findPublicPortfolio(ctx, input);
+  if (result) {
+    const portfolio = toPortfolioDetailResource(result.portfolio);
+    return { mode: result.mode, portfolio, link: null };
+  }
+  const own = await findLinkOfPortfolio(ctx, { portfolioId: input.id, mode: input.mode });
+  return own && ofLink(own);
 }
 
-function Page({ mode, portfolio }: Props) {
+const ofLink = (link: PublishedLink): Props => ({
+  mode: link.mode,
+  portfolio: toPortfolioDetailResource(link.portfolio),
+  link,
+});
+
+function isOf(link: PublishedLink, { id, mode }: { id: string; mode: Props["mode"] | null }) {
+  return link.portfolio.id === id && (mode === null || mode === link.mode);
+}
+
+function Page({ mode, portfolio, link }: Props) {
   return (
     <CatalogueSheet
       picture={ownPicture(portfolio.primary_image_url, appUrl())}
@@ -137,7 +147,7 @@ function Page({ mode, portfolio }: Props) {
       name={portfolio.name}
       summary={portfolio.summary}
     >
-      <Prices portfolio={portfolio} />
+      <Price mode={mode} portfolio={portfolio} link={link} />
       {portfolio.description !== "" && (
         <SheetPart title="About the portfolio">
           <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
@@ -145,14 +155,14 @@ function Page({ mode, portfolio }: Props) {
           </p>
         </SheetPart>
       )}
-      <Categories mode={mode} portfolio={portfolio} />
+      <Categories mode={mode} portfolio={portfolio} link={link} />
     </CatalogueSheet>
   );
 }
 
 export const portfolioPage = publicPage({
   path: "/portfolios/{id}",
-  keeping: { group: "data", varies: ["mode"] },
+  keeping: { group: "data", varies: ["mode", "from"] },
   load,
   render(view) {
     if (!view) {

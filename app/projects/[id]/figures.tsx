@@ -2,6 +2,7 @@ import { formatMass } from "#core/mass";
 import type { findPublicProject, ProjectDetailResource } from "#domain/catalogue";
 import { formatKg } from "#domain/certificates";
 import type { listRetiredOfProject } from "#domain/impact";
+import type { PublishedLink } from "#domain/links";
 import { portfolioPath, RegistryLink, SheetPart } from "#ui/catalogue";
 import { CO2e, Fact } from "#ui/text";
 
@@ -11,6 +12,8 @@ export interface ProjectView extends Omit<PublicProject, "project"> {
   project: ProjectDetailResource;
   /** By vintage, the oldest first. */
   retired: Awaited<ReturnType<typeof listRetiredOfProject>>;
+  /** The payment link that the visitor came from, if it sells the project. */
+  link: PublishedLink | null;
 }
 
 const impactTypes: Record<string, string> = {

@@ -4,13 +4,16 @@ import { ownPicture } from "#core/page-headers";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
+import { findPublishedLink, type PublishedLink } from "#domain/links";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import {
+  BuyLink,
   CatalogueSheet,
   catalogueHead,
   Goals,
   modeIn,
+  portfolioPath,
   projectPath,
   SheetPart,
 } from "#ui/catalogue";
@@ -131,6 +134,11 @@ function Place({ view: { project } }: { view: ProjectView }) {
   );
 }
 
+function sells(link: PublishedLink, { id, mode }: { id: string; mode: string }): boolean {
+  const members = link.portfolio.allocations.flatMap(({ category }) => category.projects);
+  return link.mode === mode && members.some(({ projectId }) => projectId === id);
+}
+
 /** The project with what was retired of it. */
 async function load({ params, query }: PageRequest): Promise<ProjectView | null> {
   const ctx = publicContext();
@@ -138,7 +146,32 @@ async function load({ params, query }: PageRequest): Promise<ProjectView | null>
   const result = await findPublicProject(ctx, { id, mode: modeIn(query) });
   if (!result) return null;
   const retired = await listRetiredOfProject(ctx, { mode: result.mode, projectId: id });
-  return { ...result, project: toProjectDetailResource(result.project), retired };
+  const link = await findPublishedLink(ctx, { slug: query.get("from") });
+  return {
+    ...result,
+    project: toProjectDetailResource(result.project),
+    retired,
+    link: link && sells(link, { id, mode: result.mode }) ? link : null,
+  };
+}
+
+/** The portfolio in which the visitor's link sells the project. */
+function Offer({ link }: { link: PublishedLink }) {
+  const { portfolio, mode, slug } = link;
+  return (
+    <section
+      aria-label="Buy"
+      className="flex flex-wrap items-center justify-between gap-x-12 gap-y-5 border-t border-line px-5 py-7 sm:px-12"
+    >
+      <p className="min-w-0 text-pretty">
+        Part of the portfolio{" "}
+        <a href={portfolioPath(portfolio.id, mode, slug)} className="link font-medium">
+          {portfolio.name}
+        </a>
+      </p>
+      <BuyLink {...link} />
+    </section>
+  );
 }
 
 function Page({ view }: { view: ProjectView }) {
@@ -151,6 +184,7 @@ function Page({ view }: { view: ProjectView }) {
       name={project.name}
       summary={project.summary}
     >
+      {view.link && <Offer link={view.link} />}
       <Figures view={view} />
       <About view={view} />
       <Disclosure view={view} />
@@ -162,7 +196,7 @@ function Page({ view }: { view: ProjectView }) {
 
 export const projectPage = publicPage({
   path: "/projects/{id}",
-  keeping: { group: "data", varies: ["mode"] },
+  keeping: { group: "data", varies: ["mode", "from"] },
   load,
   render(view) {
     if (!view) {

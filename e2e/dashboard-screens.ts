@@ -19,6 +19,11 @@ export const screens: readonly Screen[] = [
   { path: `${base}/billing`, heading: "Billing", changes: ["Add profile"] },
   { path: `${base}/checkout`, heading: "Checkout" },
   { path: `${base}/checkout/payments`, heading: "Payments" },
+  {
+    path: `${base}/checkout/links`,
+    heading: "Payment links",
+    changes: ["New payment link"],
+  },
   { path: `${base}/checkout/reservations`, heading: "Reservations" },
   { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },
   { path: `${base}/portfolios`, heading: "Portfolios" },

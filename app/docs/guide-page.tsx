@@ -5,7 +5,7 @@ import { Certificates, Verification } from "./guide/certificates";
 import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
-import { Checkout, Impact, Quotes, Reservations, Subaccounts } from "./guide/selling";
+import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
 import { Authentication, QuickStart, TestMode } from "./guide/start";
 import { Deprecations, Versioning } from "./guide/versions";
 import { Webhooks } from "./guide/webhooks";
@@ -20,6 +20,7 @@ const sections: Section[] = [
   { id: "rate-limits", title: "Rate limits", Content: RateLimits },
   { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
   { id: "checkout", title: "Checkout sessions", Content: Checkout },
+  { id: "payment-links", title: "Payment links", Content: PaymentLinks },
   { id: "seller-details", title: "Seller details, tax and consumers", Content: SellerDetails },
   { id: "reservations", title: "Reservations", Content: Reservations },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },

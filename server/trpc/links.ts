@@ -1,8 +1,10 @@
+import { encodeQR } from "qr";
 import { PageQuery, pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
 import { type LinkSums, sumSessionsOfLinks } from "#domain/checkout";
 import {
+  buyUrl,
   CreatePaymentLink,
   createPaymentLink,
   getPaymentLink,
@@ -45,6 +47,7 @@ export const linksRouter = router({
       ...toPaymentLinkResource(link),
       sums: toSums(sumsOf(id)),
       portfolio_name: portfolioId === null ? null : (names.get(portfolioId) ?? null),
+      qr_svg: encodeQR(buyUrl(link.slug), "svg"),
       subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
     };
   }),

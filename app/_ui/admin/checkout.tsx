@@ -28,6 +28,17 @@ export const paymentStates: Record<PaymentState, StateLabel> = {
   failed: { tone: "bad", text: "Failed" },
 };
 
+type LinkState = RouterOutput["links"]["get"]["state"];
+
+const linkStates: Record<LinkState, StateLabel> = {
+  active: { tone: "good", text: "Active" },
+  paused: { tone: "neutral", text: "Paused" },
+};
+
+export function LinkState({ state }: { state: LinkState }) {
+  return <Badge tone={linkStates[state].tone}>{linkStates[state].text}</Badge>;
+}
+
 export function SessionState({ state }: { state: SessionState }) {
   return <Badge tone={sessionStates[state].tone}>{sessionStates[state].text}</Badge>;
 }
@@ -67,6 +78,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
 const tabs = [
   { path: "/checkout", name: "Sessions" },
   { path: "/checkout/payments", name: "Payments" },
+  { path: "/checkout/links", name: "Payment links" },
   { path: "/checkout/reservations", name: "Reservations" },
 ] as const;
 

@@ -140,6 +140,8 @@ export interface FormDialogProps<Input extends FieldValues, Output, Result>
   /** Missing if a `DialogButton` opens the dialog. */
   button?: string;
   submitVariant?: "primary" | "danger";
+  /** Another key resets the form. */
+  formKey?: string;
   /** For a dialog that links open too. */
   state?: OpenState;
   send(values: Output): Promise<Result>;
@@ -174,7 +176,7 @@ export function FormDialog<Input extends FieldValues, Output, Result>(
 ) {
   const { title, description, action, done, state, submitVariant, onDone, children, ...rest } =
     props;
-  const { schema, initial, send, button, ...trigger } = rest;
+  const { schema, initial, send, button, formKey, ...trigger } = rest;
   const ownState = useState(false);
   const [open, setOpen] = state ?? ownState;
   const toast = useToast();
@@ -189,6 +191,7 @@ export function FormDialog<Input extends FieldValues, Output, Result>(
       {button && <Trigger {...trigger} button={button} onClick={() => setOpen(true)} />}
       <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
         <DialogForm
+          key={formKey}
           schema={schema}
           initial={initial}
           send={submit}

@@ -77,6 +77,30 @@ export function PortfolioField({ fallback, ...field }: PortfolioProps) {
   );
 }
 
+export function SubaccountField() {
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const field = {
+    label: "Subaccount",
+    hint: "Optional. Orders without a subaccount belong to the account.",
+  };
+  return (
+    <Loaded query={list} pending={<PendingSelect {...field} />}>
+      {({ data }) =>
+        data.length > 0 && (
+          <SelectField
+            {...field}
+            name="subaccount_id"
+            options={[
+              { value: "", text: "None" },
+              ...data.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
 export function SubaccountFields() {
   return (
     <>

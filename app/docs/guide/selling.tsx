@@ -144,6 +144,33 @@ export function Checkout() {
   );
 }
 
+export function PaymentLinks() {
+  return (
+    <>
+      <p>
+        A <Operation id="createPaymentLink">payment link</Operation> sells without code: share its{" "}
+        <code>url</code>, <code>/buy/</code> and its <code>slug</code>, on a website, in an email,
+        or as a QR code. Any number of customers choose one of the <code>suggested_kg</code> or
+        enter an amount from <code>min_kg</code> to <code>max_kg</code>. Each gets a checkout
+        session of their own, at the checkout price of that moment. The dashboard creates payment
+        links, too: Checkout, New payment link, Reusable link.
+      </p>
+      <p>
+        The page offers only what is in stock, in the same four languages as the checkout, and works
+        without scripts. Sessions that it opened have the <code>payment_link_id</code>.{" "}
+        <Operation id="updatePaymentLink">Update</Operation> the link at any time, or set its{" "}
+        <code>state</code> to <code>paused</code>: the page then says that nothing is on sale. Its
+        slug never changes, so that printed codes keep working. Customers go to{" "}
+        <code>success_url</code> after payment, or stay on the payment page if you set none.
+      </p>
+      <p>
+        Portfolio and project pages that customers open from the page lead back to it. An address
+        with <code>?from=</code> and the slug does the same from your own website.
+      </p>
+    </>
+  );
+}
+
 export function Reservations() {
   return (
     <>

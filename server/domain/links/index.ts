@@ -13,6 +13,6 @@ export {
   getBuyPage,
   type PublishedLink,
 } from "./public-link";
-export { PaymentLinkResource, toPaymentLinkResource } from "./resource";
+export { buyUrl, PaymentLinkResource, toPaymentLinkResource } from "./resource";
 export { CreatePaymentLink, UpdatePaymentLink } from "./schema";
 export type { LinkTables } from "./tables";

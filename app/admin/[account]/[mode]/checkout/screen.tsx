@@ -6,12 +6,12 @@ import { CheckoutTabs, CustomerLink, SessionState, sessionStates } from "#ui/adm
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
+import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { optionsOf } from "#ui/admin/page";
 import { SellerNotice } from "#ui/admin/seller-state";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
-import { NewPaymentLink } from "./new-session";
 
 type Session = RouterOutput["checkout"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["list"]>;

@@ -4,15 +4,8 @@ import { FormProvider, useFormContext, useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
-import { PortfolioField } from "#ui/admin/fields";
-import {
-  type ApiForm,
-  Form,
-  PendingSelect,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from "#ui/admin/form";
+import { PortfolioField, SubaccountField } from "#ui/admin/fields";
+import { type ApiForm, Form, TextAreaField, TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
@@ -136,30 +129,6 @@ function MeasureFields() {
         />
       )}
     </>
-  );
-}
-
-function SubaccountField() {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
-  const field = {
-    label: "Subaccount",
-    hint: "Optional. Orders without a subaccount belong to the account.",
-  };
-  return (
-    <Loaded query={list} pending={<PendingSelect {...field} />}>
-      {({ data }) =>
-        data.length > 0 && (
-          <SelectField
-            {...field}
-            name="subaccount_id"
-            options={[
-              { value: "", text: "None" },
-              ...data.map(({ id, name }) => ({ value: id, text: name })),
-            ]}
-          />
-        )
-      }
-    </Loaded>
   );
 }
 

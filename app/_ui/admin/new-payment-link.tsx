@@ -1,0 +1,161 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { z } from "zod";
+import { useAccount } from "./account-shell";
+import { Choice } from "./button";
+import { FormDialog, useNewOpen } from "./dialog";
+import { EmailField, PortfolioField } from "./fields";
+import { TextField } from "./form";
+import { LinkFields, NewLinkTerms, noTerms, slugFrom, valuesOf } from "./payment-link-form";
+import { useRefresh, useTRPC } from "./trpc";
+
+const KG = /^\d{1,9}$/;
+const optional = z.string().trim().nullable();
+
+/** The server checks the rest. */
+const SessionTerms = z.strictObject({
+  amount_kg: z
+    .string()
+    .trim()
+    .regex(KG, "must be a whole number")
+    .transform(Number)
+    .refine((kg) => kg > 0, "must be above 0"),
+  portfolio_id: optional,
+  description: optional,
+  email: optional,
+  success_url: z.string().trim().min(1),
+});
+
+function SessionFields() {
+  return (
+    <>
+      <TextField
+        name="amount_kg"
+        label="Amount in kg"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+        hint="Whole kg of CO₂e. A tonne is 1000 kg."
+      />
+      <PortfolioField
+        name="portfolio_id"
+        label="Portfolio"
+        hint="The projects that the credits come from."
+        fallback={{ to: "id", text: "Default" }}
+      />
+      <TextField
+        name="description"
+        label="Description"
+        hint="Public, on the payment page and certificate. Optional."
+      />
+      <EmailField label="Customer’s email" hint="Filled in on the payment page. Optional." />
+      <TextField
+        name="success_url"
+        label="Return address"
+        type="url"
+        placeholder="https://"
+        hint="Page of your website to which the customer returns."
+      />
+    </>
+  );
+}
+
+type Kind = "one" | "reusable";
+
+const kinds = [
+  { value: "one", text: "One customer" },
+  { value: "reusable", text: "Reusable link" },
+] as const;
+
+const descriptions: Record<Kind, string> = {
+  one: "One customer can pay with it, within 24 hours. The price is that of the checkout channel now.",
+  reusable:
+    "Any number of customers choose an amount and pay, at the price of the checkout channel then.",
+};
+
+function useCreate() {
+  const { base } = useAccount();
+  const router = useRouter();
+  const trpc = useTRPC();
+  const refreshSessions = useRefresh((it) => it.checkout.pathFilter());
+  const refreshLinks = useRefresh((it) => it.links.pathFilter());
+  const session = useMutation(trpc.checkout.create.mutationOptions());
+  const link = useMutation(trpc.links.create.mutationOptions());
+  return {
+    async createSession({ success_url, ...terms }: z.output<typeof SessionTerms>) {
+      const { id } = await session.mutateAsync({
+        amount_kg: terms.amount_kg,
+        portfolio_id: terms.portfolio_id || null,
+        description: terms.description || null,
+        email: terms.email || null,
+        success_url,
+        cancel_url: success_url,
+      });
+      return id;
+    },
+    async createLink({ slug, ...terms }: z.output<typeof NewLinkTerms>) {
+      const values = valuesOf(terms);
+      const { id } = await link.mutateAsync({ ...values, slug: slug || slugFrom(terms.name) });
+      return id;
+    },
+    async showSession(id: string) {
+      await refreshSessions();
+      router.push(`${base}/checkout/${id}`);
+    },
+    async showLink(id: string) {
+      await refreshLinks();
+      router.push(`${base}/checkout/links/${id}`);
+    },
+  };
+}
+
+/** A payment page for one customer, or a link for any number of them. */
+export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
+  const { canWrite, subaccountId } = useAccount();
+  const [kind, setKind] = useState<Kind>(initial);
+  const { createSession, createLink, showSession, showLink } = useCreate();
+  const state = useNewOpen();
+  if (!canWrite) return null;
+  const trigger = {
+    button: "New payment link",
+    variant: "primary",
+    title: "New payment link",
+    description: (
+      <>
+        {subaccountId === null && (
+          <Choice legend="Kind of link" options={kinds} value={kind} onChoose={setKind} />
+        )}
+        <p className="mt-3">{descriptions[kind]}</p>
+      </>
+    ),
+    action: "Create payment link",
+    done: "Payment link created",
+    state,
+  } as const;
+  const session = { amount_kg: "", portfolio_id: "", description: "", email: "", success_url: "" };
+  return kind === "one" ? (
+    <FormDialog
+      {...trigger}
+      schema={SessionTerms}
+      initial={session}
+      formKey="one"
+      send={createSession}
+      onDone={showSession}
+    >
+      <SessionFields />
+    </FormDialog>
+  ) : (
+    <FormDialog
+      {...trigger}
+      schema={NewLinkTerms}
+      initial={{ ...noTerms, slug: "" }}
+      formKey="reusable"
+      send={createLink}
+      onDone={showLink}
+    >
+      <LinkFields isNew />
+    </FormDialog>
+  );
+}

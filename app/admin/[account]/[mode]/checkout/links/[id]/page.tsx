@@ -1,0 +1,197 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import { useAccount } from "#ui/admin/account-shell";
+import { Button, CopyButton } from "#ui/admin/button";
+import { LinkState } from "#ui/admin/checkout";
+import { Confirm, FormDialog } from "#ui/admin/dialog";
+import { count, money } from "#ui/admin/format";
+import { CodeFact, Detail, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import {
+  LinkFields,
+  LinkTerms,
+  NO_LIMIT_KG,
+  type PaymentLink,
+  termsOf,
+  valuesOf,
+} from "#ui/admin/payment-link-form";
+import { Time } from "#ui/admin/time";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+interface Props {
+  link: PaymentLink;
+}
+
+function Edit({ link }: Props) {
+  const refresh = useRefresh((trpc) => trpc.links.pathFilter());
+  const { mutateAsync } = useMutation(useTRPC().links.update.mutationOptions());
+  const { id, state } = link;
+  return (
+    <FormDialog
+      button="Edit"
+      title="Edit payment link"
+      description="Sessions that customers have opened keep their price."
+      action="Save payment link"
+      done="Payment link saved"
+      schema={LinkTerms}
+      initial={termsOf(link)}
+      send={(terms) => mutateAsync({ id, state, ...valuesOf(terms) })}
+      onDone={refresh}
+    >
+      <LinkFields isNew={false} />
+    </FormDialog>
+  );
+}
+
+function Pause({ id }: { id: string }) {
+  const refresh = useRefresh((trpc) => trpc.links.pathFilter());
+  const pause = useMutation(useTRPC().links.pause.mutationOptions());
+  return (
+    <Confirm
+      button="Pause"
+      title="Pause this payment link?"
+      description="Its page says that nothing is on sale right now. Sessions that customers have opened can still be paid. You can resume it at any time."
+      action="Pause payment link"
+      done="Payment link paused"
+      run={() => pause.mutateAsync({ id }).finally(refresh)}
+    />
+  );
+}
+
+function Resume({ id }: { id: string }) {
+  const refresh = useRefresh((trpc) => trpc.links.pathFilter());
+  const toast = useToast();
+  const resume = useMutation(useTRPC().links.resume.mutationOptions());
+  const run = async () => {
+    await resume.mutateAsync({ id }).finally(refresh);
+    toast("Payment link resumed");
+  };
+  return (
+    <Button variant="primary" busy={resume.isPending} onClick={run}>
+      Resume
+    </Button>
+  );
+}
+
+function Figures({ link: { sums } }: Props) {
+  const { paid } = sums;
+  return (
+    <Panel title="Sales">
+      <Facts>
+        <Fact label="Sessions">{count(sums.sessions)}</Fact>
+        <Fact label="Paid">{count(paid.sessions)}</Fact>
+        <Fact label="Sold">{formatMass(paid.amount_kg)}</Fact>
+        <Fact label="Total">{money(paid.amount_usd_cents, "USD")}</Fact>
+        <Fact label="Refunded">{money(paid.refunded_usd_cents, "USD")}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Details({ link }: Props) {
+  const { base } = useAccount();
+  const { portfolio_id: portfolio, subaccount } = link;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact label="State">
+          <LinkState state={link.state} />
+        </Fact>
+        <Fact label="Suggested amounts">
+          {link.suggested_kg.map((kg) => formatMass(kg)).join(", ") || "None"}
+        </Fact>
+        <Fact label="Limits">
+          {formatMass(link.min_kg)}{" "}
+          {link.max_kg === NO_LIMIT_KG ? "or more" : `to ${formatMass(link.max_kg)}`}
+        </Fact>
+        <Fact label="Portfolio">
+          {portfolio === null ? (
+            "Default"
+          ) : (
+            <Link href={`${base}/portfolios/${portfolio}`} prefetch={false} className="link">
+              {link.portfolio_name ?? portfolio}
+            </Link>
+          )}
+        </Fact>
+        {subaccount && (
+          <Fact label="Subaccount">
+            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
+              {subaccount.name}
+            </Link>
+          </Fact>
+        )}
+        {link.description && <Fact label="Description">{link.description}</Fact>}
+        <Fact label="Return address">{link.success_url ?? "None: the payment page"}</Fact>
+        <Fact label="Created">
+          <Time at={link.created_on} />
+        </Fact>
+        <Fact label="Updated">
+          <Time at={link.updated_on} />
+        </Fact>
+        <CodeFact label="ID">{link.id}</CodeFact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Share({ link: { url, slug, qr_svg: svg } }: Props) {
+  const picture = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return (
+    <Panel title="Share">
+      <div className="flex flex-wrap items-center gap-6">
+        {/* biome-ignore lint/performance/noImgElement: a data URL needs no optimization. */}
+        <img
+          src={picture}
+          alt="QR code of the payment link"
+          width="160"
+          height="160"
+          className="rounded-lg bg-white p-2"
+        />
+        <div className="min-w-0 space-y-3">
+          <p>
+            <a href={url} className="link wrap-anywhere">
+              {url}
+            </a>
+          </p>
+          <p className="flex flex-wrap gap-3">
+            <CopyButton text={url} label="Copy link" done="Payment link copied" />
+            <a href={picture} download={`${slug}.svg`} className="link inline-flex items-center">
+              Download QR code
+            </a>
+          </p>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+export default function PaymentLinkPage() {
+  const id = useRouteId();
+  const { canWrite } = useAccount();
+  const query = useQuery(useTRPC().links.get.queryOptions({ id }));
+  return (
+    <Detail title="Payment link" query={query}>
+      {(link) => (
+        <>
+          <PageHead
+            title={link.name}
+            intro={link.state === "paused" ? "Paused: sells nothing" : null}
+            actions={
+              canWrite && (
+                <>
+                  <Edit link={link} />
+                  {link.state === "active" ? <Pause id={id} /> : <Resume id={id} />}
+                </>
+              )
+            }
+          />
+          <Figures link={link} />
+          <Share link={link} />
+          <Details link={link} />
+        </>
+      )}
+    </Detail>
+  );
+}

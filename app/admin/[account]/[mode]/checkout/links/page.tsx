@@ -1,0 +1,84 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatMass } from "#core/mass";
+import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { CopyButton } from "#ui/admin/button";
+import { CheckoutTabs, LinkState } from "#ui/admin/checkout";
+import { count, money } from "#ui/admin/format";
+import { ListScreen } from "#ui/admin/list-screen";
+import { NewPaymentLink } from "#ui/admin/new-payment-link";
+import { SellerNotice } from "#ui/admin/seller-state";
+import { type Column, useListInput } from "#ui/admin/table";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+
+type PaymentLink = RouterOutput["links"]["list"]["data"][number];
+type Input = NonNullable<RouterInput["links"]["list"]>;
+
+function Name({ link: { id, name } }: { link: PaymentLink }) {
+  const { base } = useAccount();
+  return (
+    <Link
+      href={`${base}/checkout/links/${id}`}
+      prefetch={false}
+      className="link block max-w-36 truncate sm:max-w-56"
+    >
+      {name}
+    </Link>
+  );
+}
+
+const columns: Column<PaymentLink>[] = [
+  { head: "Name", cell: (link) => <Name link={link} /> },
+  { head: "State", cell: ({ state }) => <LinkState state={state} /> },
+  { head: "Sessions", align: "right", cell: ({ sums }) => count(sums.sessions) },
+  { head: "Paid", align: "right", cell: ({ sums }) => count(sums.paid.sessions) },
+  {
+    head: "Sold",
+    align: "right",
+    isExtra: true,
+    cell: ({ sums }) => formatMass(sums.paid.amount_kg),
+  },
+  {
+    head: "Total",
+    align: "right",
+    card: "amount",
+    cell: ({ sums }) => money(sums.paid.amount_usd_cents, "USD"),
+  },
+  { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
+  {
+    head: "Actions",
+    align: "right",
+    cell: ({ url }) => <CopyButton text={url} label="Copy link" done="Payment link copied" />,
+  },
+];
+
+export default function PaymentLinksPage() {
+  const input = useListInput<Input>();
+  const list = useQuery(useTRPC().links.list.queryOptions(input));
+  return (
+    <ListScreen
+      title="Payment links"
+      intro="Public pages where any number of customers choose an amount and pay."
+      actions={<NewPaymentLink kind="reusable" />}
+      above={
+        <>
+          <SellerNotice />
+          <CheckoutTabs current="Payment links" />
+        </>
+      }
+      label="Payment links"
+      keyOf={({ id }) => id}
+      query={list}
+      columns={columns}
+      empty={[
+        "No payment links yet",
+        <p key="text">
+          Create one, and share its address on your website, in an email, or as a QR code.
+        </p>,
+      ]}
+    />
+  );
+}

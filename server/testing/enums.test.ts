@@ -252,10 +252,7 @@ const code: Record<string, string[]> = {
   }),
   "payment_links.state": valuesOf<"paymentLinks", "state">({ active: true, paused: true }),
   "stock_holds.channel": valuesOf<"stockHolds", "channel">({ api: true, checkout: true }),
-  "stock_holds.kind": valuesOf<"stockHolds", "kind">({
-    reservation: true,
-    payment: true,
-  }),
+  "stock_holds.kind": valuesOf<"stockHolds", "kind">({ reservation: true, payment: true }),
   "stock_holds.state": valuesOf<"stockHolds", "state">({
     held: true,
     used: true,

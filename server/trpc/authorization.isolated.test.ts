@@ -3,19 +3,17 @@ import "#testing/live-payments";
 import type { AnyRouter } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { type Capability, hasCapability, Role } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio, createSubaccount } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
-import { CreateReservation, createReservation } from "#domain/holds";
-import { CreatePaymentLink, createPaymentLink } from "#domain/links";
 import { cancelOrder } from "#domain/orders";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makeInvoice } from "#testing/objects";
+import { makeOffers } from "#testing/offers";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import {
@@ -46,28 +44,6 @@ let liveIds: Record<string, Record<string, unknown>>;
 const contextOf = (person: { email: string } | null) => trpcContextOf(person, { slug });
 
 const hook = { url: "https://93.184.215.14/hook", event_types: ["order.fulfilled"] };
-
-/** A reservation and a payment link of the portfolio. */
-async function makeOffers(live: Account, portfolioId: string) {
-  const reservation = await database().transaction((db) =>
-    createReservation(
-      { ...accountContextOf(live), db },
-      {
-        ...CreateReservation.parse({ amount_kg: 1, portfolio_id: portfolioId }),
-        subaccountId: null,
-      },
-    ),
-  );
-  const link = await database().transaction((db) =>
-    createPaymentLink(
-      { ...accountContextOf(live), db },
-      CreatePaymentLink.parse({
-        ...{ slug: live.slug, name: "Live", portfolio_id: portfolioId },
-      }),
-    ),
-  );
-  return { reservation, link };
-}
 
 beforeAll(async () => {
   const { live } = await makeAccount();

@@ -277,12 +277,9 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
     if (constraint.startsWith("orders_")) throw forbidden("Cannot delete subaccount with orders");
-<<<<<<< HEAD
-=======
     if (constraint.startsWith("memberships_")) {
       throw conflict("Cannot delete subaccount while members are limited to it");
     }
->>>>>>> 79390557 (links: add payment links for any number of customers)
     const what = constraint.startsWith("payment_links_") ? "payment links" : "checkout sessions";
     throw conflict(`Cannot delete subaccount with ${what}`);
   }

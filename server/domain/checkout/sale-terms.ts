@@ -1,6 +1,7 @@
 // Price and limits of a sale at an account's checkout, before there is a session.
 import type { AccountContext } from "#core/context";
 import { forbidden } from "#core/errors";
+import { requireActive } from "#domain/accounts";
 import { kgForTotal, type Offer, resolveOffer } from "#domain/catalogue";
 import { requireMerchant } from "#domain/merchants";
 import {
@@ -56,6 +57,7 @@ export async function findSaleTerms(
   ctx: AccountContext,
   input: { portfolioId: string | null; subaccountId: string | null; amountKg: number },
 ): Promise<SaleTerms> {
+  requireActive(ctx);
   await requireMerchant(ctx);
   const mostCents = mostCentsOf(ctx, requireProvider(ctx));
   const { amountKg, ...chosen } = input;

@@ -1,4 +1,3 @@
--- Runs beside: 20261123073600_sold_credits
 -- Payment links: public pages where any number of customers choose an amount and pay.
 
 CREATE TABLE payment_links (

@@ -77,7 +77,8 @@ function problemFaults(
   if (body["instance"] !== headers.get("x-request-id")) faults.push("instance must be the id");
   const fields = Object.keys((body["errors"] as object | undefined) ?? {});
   const isInvalid = slug === "invalid-parameters";
-  if (isInvalid && fields.length === 0) faults.push("errors must name the invalid fields");
+  if (isInvalid && fields.length === 0)
+    faults.push("errors must name fields of invalid parameters");
   // A conflict names the field whose value another object has.
   if (!isInvalid && slug !== "conflict" && fields.length > 0)
     faults.push("errors must name fields of invalid parameters and conflicts only");

@@ -109,7 +109,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "subaccount-of-any-account",
     description: "A subaccount is found by its id alone.",
-    file: "server/domain/accounts/subaccounts.ts",
+    file: "server/domain/accounts/subaccount-queries.ts",
     target: "getSubaccount",
     find: "where: { accountId: ctx.account.id, id: input.id },",
     replacement: "where: { id: input.id },",

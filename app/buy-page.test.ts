@@ -115,10 +115,10 @@ it("offers what the stock covers, and says when it does not", async () => {
   });
   const { html } = await view(`/buy/${link.slug}`);
   expect(html).toMatch(/<input[^>]*disabled=""[^>]*value="900"|value="900"[^>]*disabled=""/);
-  expect(html).toContain("From 17 kg to 800 kg");
+  expect(html).toContain("From 17\u00a0kg to 800\u00a0kg");
   const { location } = await submit(link.slug, { amount: "900" });
   expect(location).toContain("fault=amount.stock");
-  expect((await view(location)).html).toContain("Enter 800 kg or less");
+  expect((await view(location)).html).toContain("Enter 800\u00a0kg or less");
   await placeOrder(contextOf(link.account), {
     ...{ amount_kg: 800, portfolio_id: link.portfolioId, subaccountId: null },
   });

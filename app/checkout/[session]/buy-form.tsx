@@ -19,10 +19,15 @@ export interface BuyData {
 
 type Sale = NonNullable<BuyPage["sale"]>;
 
+/** In the unit of the field, however large: "1,200 kg". */
+function inKg(kg: number, language: BuyData["language"]): string {
+  return `${kg.toLocaleString(language)}\u00a0kg`;
+}
+
 function faultText({ buy, fault, language }: BuyData, { amounts }: Sale): string | null {
   if (fault === null) return null;
   const { minKg, maxKg } = amounts;
-  return buy.faults[fault](formatMass(minKg, language), formatMass(maxKg, language));
+  return buy.faults[fault](inKg(minKg, language), inKg(maxKg, language));
 }
 
 const optionClass =
@@ -60,7 +65,7 @@ function OwnAmount({ data, sale, error }: { data: BuyData; sale: Sale; error: st
     <Field
       name="own"
       label={buy.own}
-      hint={buy.range(formatMass(minKg, language), formatMass(maxKg, language))}
+      hint={buy.range(inKg(minKg, language), inKg(maxKg, language))}
       error={error ?? undefined}
       inputMode="numeric"
       autoComplete="off"

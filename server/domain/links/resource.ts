@@ -20,7 +20,9 @@ export const PaymentLinkResource = z
     }),
     slug: z.string().meta({ description: "End of the address.", examples: ["harbor-hotel"] }),
     state: z.enum(linkStates).meta({ description: "A `paused` link sells nothing." }),
-    name: z.string().meta({ description: "Title of the page.", examples: ["Offset your visit"] }),
+    name: z
+      .string()
+      .meta({ description: "Title of the page.", examples: ["Credits for your stay"] }),
     description: z
       .string()
       .nullable()

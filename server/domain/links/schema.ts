@@ -14,7 +14,7 @@ const kg = z.int().min(1).max(MAX_AMOUNT_KG);
 const fields = {
   name: trimmedText(200, 1).meta({
     description: "Title of the page.",
-    examples: ["Offset your visit"],
+    examples: ["Credits for your stay"],
   }),
   description: text(512)
     .nullish()

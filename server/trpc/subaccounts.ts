@@ -62,7 +62,6 @@ function toRow(row: SubaccountFigures) {
   const { defaultPortfolioId: id, portfolioName: name } = row;
   return {
     ...toSubaccountResource(row),
-    slug: row.slug,
     /** Null: the account's default. */
     portfolio: id === null ? null : { id, name: name ?? id },
     fulfilled_kg: row.kg,
@@ -145,7 +144,6 @@ const columns: Columns<ReturnType<typeof toRow>> = {
   archived_on: (row) => row.archived_on,
   default_portfolio_id: (row) => row.default_portfolio_id,
   default_portfolio_name: (row) => row.portfolio?.name ?? null,
-  slug: (row) => row.slug,
   sold_kg: (row) => row.fulfilled_kg,
   orders: (row) => row.orders,
   api_sold_usd: (row) => dollars(row.spend_usd_cents),

@@ -187,7 +187,7 @@ describe("a payment", () => {
     expect(await nextPollOf(refunded)).toEqual(now);
   });
 
-  it("that is due is claimed by one worker, and due again after a minute", async () => {
+  it("that is due is claimed by one worker, and due again after its lease", async () => {
     await sql().prisma.payment.updateMany({
       where: { nextPollAt: { not: null } },
       data: { nextPollAt: at(3_600_000) },
@@ -200,9 +200,9 @@ describe("a payment", () => {
       expect(claimed.map(({ polls }) => polls)).toEqual([4, 4]);
       expect(await concurrently((second) => claimDuePayments(second, now, 10))).toEqual([]);
     });
-    for (const payment of due) expect(await nextPollOf(payment)).toEqual(at(60_000));
+    for (const payment of due) expect(await nextPollOf(payment)).toEqual(at(100_000));
     expect(await nextPollOf(later)).toEqual(at(1));
-    expect(await claimDuePayments(sql(), at(60_000), 2)).toHaveLength(2);
+    expect(await claimDuePayments(sql(), at(100_000), 2)).toHaveLength(2);
   });
 });
 

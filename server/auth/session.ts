@@ -1,7 +1,7 @@
 import { getToken } from "next-auth/jwt";
 import { type Context, publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { listMemberships, type Membership } from "#domain/accounts";
+import { capabilitiesOf, listMemberships, type Membership } from "#domain/accounts";
 import {
   ensureCookieSecret,
   findLoginSession,
@@ -54,16 +54,20 @@ export async function deviceCookieFor(
   return `${NAME}=${value}; Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
+type CapableMembership = Membership & { capabilities: ReturnType<typeof capabilitiesOf> };
+
 /**
  * Returns null without a session. Only for what a page shows first: each procedure checks
  * permissions itself.
  */
 export async function findPerson(
   headers: Headers,
-): Promise<{ person: LoggedIn["person"]; memberships: Membership[] } | null> {
+): Promise<{ person: LoggedIn["person"]; memberships: CapableMembership[] } | null> {
   const ctx = publicContext();
   const loggedIn = await findLoggedIn(ctx, headers);
   if (!loggedIn) return null;
   const { person } = loggedIn;
-  return { person, memberships: await listMemberships(ctx, person.id) };
+  const memberships = await listMemberships(ctx, person.id);
+  const capable = memberships.map((it) => ({ ...it, capabilities: capabilitiesOf(it.role) }));
+  return { person, memberships: capable };
 }

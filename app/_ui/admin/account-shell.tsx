@@ -17,7 +17,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
-import { type Capability, hasCapability, type Role } from "#schemas/accounts";
+import type { Capability } from "#schemas/accounts";
 import { type Person, Shell } from "./shell";
 
 interface Needs {
@@ -68,7 +68,8 @@ const lists: (Needs & { path: string; name: string })[] = [
 interface Context {
   account: { slug: string; name: string };
   mode: "live" | "test";
-  role: Role;
+  /** Those of the person's role. */
+  capabilities: readonly Capability[];
   /** The only subaccount that the person has access to; null: the whole account. */
   subaccountId: string | null;
   person: Person;
@@ -78,13 +79,13 @@ interface Context {
 
 const AccountContext = createContext<Context | null>(null);
 
-/** The account and mode that are open, and the person's role there. */
+/** The account and mode that are open, and the person's capabilities there. */
 export function useAccount() {
   const context = useContext(AccountContext);
   if (!context) throw new Error("useAccount is called outside an account's screens");
   const isActive = context.suspensionReason === null;
   const can = (capability: Capability) =>
-    hasCapability(context.role, capability) && (isActive || capability.startsWith("read"));
+    context.capabilities.includes(capability) && (isActive || capability.startsWith("read"));
   return {
     ...context,
     base: `/admin/${context.account.slug}/${context.mode}`,
@@ -114,9 +115,9 @@ function SuspensionBanner({ reason }: { reason: string }) {
 }
 
 export function AccountShell({ accounts, children, ...context }: Props) {
-  const { role, subaccountId, suspensionReason, ...shell } = context;
+  const { capabilities, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
-    hasCapability(role, needs) && (isForLimited || subaccountId === null);
+    capabilities.includes(needs) && (isForLimited || subaccountId === null);
   const own = {
     path: `/subaccounts/${subaccountId}`,
     name: "Subaccount",

@@ -34,6 +34,7 @@ export {
   type Capability,
   CreateApiKey,
   CreateSubaccount,
+  capabilitiesOf,
   DownloadLogo,
   hasCapability,
   LimitMember,

@@ -135,6 +135,8 @@ const roleCapabilities: Record<Role, readonly Capability[]> = {
   viewer: ["read", "read_billing"],
 };
 
+export const capabilitiesOf = (role: Role): readonly Capability[] => roleCapabilities[role];
+
 export const hasCapability = (role: Role, capability: Capability): boolean =>
   roleCapabilities[role].includes(capability);
 

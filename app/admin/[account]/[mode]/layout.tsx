@@ -29,7 +29,7 @@ export default async function AccountLayout({ params, children }: Props) {
     <AccountShell
       account={{ slug, name: membership.account.name }}
       mode={mode}
-      role={membership.role}
+      capabilities={membership.capabilities}
       subaccountId={limit?.subaccountId ?? null}
       suspensionReason={membership.account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}

@@ -14,6 +14,7 @@ async function hasNoOverflow(page: Page): Promise<void> {
 
 for (const width of [375, 1280]) {
   test(`a buyer orders by budget, at ${width} px`, async ({ browser }) => {
+    const beneficiary = `Harbor Street Bakery ${Date.now()}`;
     const page = await insidePage(browser, { who: "admin", width });
     await page.goto(`${base}/orders`);
     await page.getByRole("link", { name: "New order" }).first().click();
@@ -25,7 +26,7 @@ for (const width of [375, 1280]) {
     await page.getByLabel("Budget in US dollars").fill("2.50");
     await expect(page.getByText("In stock: filled within seconds.")).toBeVisible();
     await page.getByText("Beneficiary and description").click();
-    await page.getByLabel("Beneficiary", { exact: true }).fill("Harbor Street Bakery");
+    await page.getByLabel("Beneficiary", { exact: true }).fill(beneficiary);
     expect(await violationsOf(page)).toEqual([]);
     await hasNoOverflow(page);
     await page.getByRole("button", { name: "Review order" }).click();
@@ -44,11 +45,10 @@ for (const width of [375, 1280]) {
     await expect(dialog.getByRole("alert")).toContainText("Can’t reach the server");
     await dialog.getByRole("button", { name: /^Place order for \$/ }).click();
     await expect(page).toHaveURL(/\/orders\/ord_/);
-    await expect(page.getByText("Harbor Street Bakery").first()).toBeVisible();
-    await page.goto(`${base}/orders?search=Harbor+Street+Bakery`);
+    await expect(page.getByText(beneficiary).first()).toBeVisible();
+    await page.goto(`${base}/orders?search=${encodeURIComponent(beneficiary)}`);
     const rows = page.getByRole("table", { name: "Orders" }).getByRole("row");
-    // One more than the run before at another width.
-    await expect(rows).toHaveCount(width === 375 ? 2 : 3);
+    await expect(rows).toHaveCount(2);
     await expect(page.getByLabel("Totals of orders")).toContainText("Amount");
     await page.context().close();
   });

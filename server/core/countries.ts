@@ -26,7 +26,15 @@ export const withdrawalCountryCodes: ReadonlySet<string> = new Set([
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
+/** Browsers name these differently from Node, and a page must be the same in both. */
+const commonNames: Readonly<Record<string, string>> = {
+  FK: "Falkland Islands",
+  HK: "Hong Kong",
+  MO: "Macao",
+  PS: "Palestine",
+};
+
 /** "Guinea" for GN. */
 export function countryName(code: string): string {
-  return names.of(code) ?? code;
+  return commonNames[code] ?? names.of(code) ?? code;
 }

@@ -36,11 +36,14 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     },
   },
   "invalid-subaccount": {
-    meaning: "The `X-Subaccount-Id` header is not the ID of a subaccount of your account.",
+    meaning:
+      "The `X-Subaccount-Id` header is not the ID of a subaccount of your account, or the subaccount " +
+      "is archived and takes no new orders.",
     solution: [
       "Compare the ID with `GET /v1/subaccounts`. A test key sees only test subaccounts, a live " +
         "key only live ones.",
       "To act for the account itself, omit the header or leave it blank.",
+      "Restore an archived subaccount: `PUT /v1/subaccounts/{id}` with `archived` false.",
     ],
     retry: unchanged,
     example: {},

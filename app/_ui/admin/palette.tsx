@@ -4,7 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
-import { buttonClass } from "./button";
+import { Button, buttonClass } from "./button";
 import { type Confirmation, ConfirmDialog, Dialog } from "./dialog";
 import type { FinderProps } from "./palette-finder";
 import type { Choice, Command, Commands, PaletteItem } from "./palette-items";
@@ -145,6 +145,9 @@ export function Palette(commands: Commands) {
         title="Keyboard shortcuts"
       >
         <ShortcutHelp places={places} />
+        <p className="mt-5 flex justify-end">
+          <Button onClick={close}>Close</Button>
+        </p>
       </Dialog>
     </>
   );

@@ -18,13 +18,13 @@ export async function getSubaccount(
 
 /** An archived subaccount was chosen for something new. */
 export function archivedSubaccount(): Problem {
-  return invalid(
-    "subaccount_id",
-    "is archived and takes no new orders: restore it, or choose another one",
-  );
+  return new Problem("invalid-subaccount", {
+    title: "The subaccount is archived",
+    detail: "It takes no new orders. Restore it, or choose another one.",
+  });
 }
 
-/** For orders that don't go through an offer. @throws invalid-subaccount; invalid if it is archived */
+/** For orders that don't go through an offer. @throws invalid-subaccount, also if it is archived */
 export async function requireOpenSubaccount(
   ctx: AccountContext,
   { subaccountId: id }: { subaccountId: string | null },

@@ -47,11 +47,11 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
   return { ...completed, withdrawalUntil, withdrawalKey };
 }
 
-/** Applies the transition's effects to session and order. */
+/** Applies the transition's effects to session and order. Returns the session after them. */
 export async function applyTransition(
   ctx: AccountContext,
   input: { session: CheckoutSession; transition: Transition },
-): Promise<void> {
+): Promise<CheckoutSession> {
   const { session, transition } = input;
   const has = (effect: Effect) => transition.effects.includes(effect);
   const { orderId: id } = session;
@@ -75,4 +75,5 @@ export async function applyTransition(
   if (has("complete")) await emitEvents(ctx, [sessionEvent(changed, "completed")]);
   // A session that had expired before has its event already.
   else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
+  return changed;
 }

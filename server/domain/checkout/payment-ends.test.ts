@@ -34,23 +34,22 @@ function begin(sessionId: string) {
   );
 }
 
+/** Charges the session at the provider; the process dies before it stores the outcome. */
+async function chargeUnseen(id: string): Promise<void> {
+  const start = await begin(id);
+  if (start.outcome !== "started") throw new Error("the payment did not start");
+  const gateway = payments(database(), { provider: "test", mode: "test" });
+  const intent = { amountCents: 300, description: "", reference: id };
+  const known = await gateway.begin({ ...intent, key: `${start.payment.id}/begin-1` });
+  const card = { type: "card", number: cards.good, expiryMonth: 1, expiryYear: 40, cvc: "1" };
+  const source = card as typeof card & { type: "card" };
+  await gateway.confirm(known, { key: "1", source, returnUrl: "" });
+}
+
 describe("an outcome lost between the provider and us", () => {
   it("is found by a poll where the provider had charged", async () => {
     const { id, account } = await openSession();
-    const start = await begin(id);
-    if (start.outcome !== "started") throw new Error("the payment did not start");
-    const gateway = payments(database(), { provider: "test", mode: "test" });
-    const intent = { amountCents: 300, description: "", reference: id };
-    const known = await gateway.begin({ ...intent, key: `${start.payment.id}/begin-1` });
-    const source = {
-      type: "card",
-      number: cards.good,
-      expiryMonth: 1,
-      expiryYear: 40,
-      cvc: "1",
-    } as const;
-    await gateway.confirm(known, { key: "1", source, returnUrl: "" });
-    // A process that dies here.
+    await chargeUnseen(id);
     expect(await pageOf(id)).toMatchObject({ view: "checking" });
     expect(await pay(id)).toBe("closed");
     await expect(expire(account, id)).rejects.toThrow(/payment is under way/);
@@ -58,6 +57,20 @@ describe("an outcome lost between the provider and us", () => {
     const { session, orders, provider } = await booksOf(id);
     expect([session.state, orders.length]).toEqual(["complete", 1]);
     expect(provider).toMatchObject([{ charges: 1 }]);
+  });
+
+  it("is found together with a refund that was made by hand before, also on the order", async () => {
+    const { id } = await openSession();
+    await chargeUnseen(id);
+    const where = { reference: id };
+    await database().prisma.testProviderPayment.updateMany({
+      where,
+      data: { refundedUsdCents: 99 },
+    });
+    await letTimePass(id);
+    const { payment, orders } = await booksOf(id);
+    expect(payment).toMatchObject({ state: "paid", refundedUsdCents: 99n });
+    expect(orders).toMatchObject([{ refundedUsdCents: 99n }]);
   });
 
   it("is found by a poll where the provider had no request, and the session can be paid", async () => {

@@ -148,10 +148,6 @@ async function announce(
   });
   // One by one, because each gets the payment's next number.
   for (const event of events) await emitEvents(ctx, [event]);
-  if (to.refundedUsdCents !== from.refundedUsdCents && session.orderId !== null) {
-    const { refundedUsdCents } = to;
-    await setOrderRefund(ctx, { id: session.orderId, refundedUsdCents });
-  }
   if (to.state !== from.state) {
     await recordAudit(ctx, { action: `payment.${to.state}`, subjectId: to.id });
   }
@@ -223,7 +219,7 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
     });
     return true;
   }
-  await applyTransition(own, { session, transition });
+  const { orderId } = await applyTransition(own, { session, transition });
   await followPayment(ctx, { session, payment: next });
   const rest = refundableCents(next);
   if (transition.effects.includes("refund") && rest > 0) {
@@ -234,6 +230,9 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   const nextState = next.state === payment.state ? effectiveState : next.state;
   await savePayment(db, next, { now, nextPollAt: pollAfter(now, nextState, next, status) });
   await announce(own, { from: payment, to: next, session, money });
+  if (next.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
+    await setOrderRefund(own, { id: orderId, refundedUsdCents: next.refundedUsdCents });
+  }
   signalWork();
   return true;
 }

@@ -22,7 +22,7 @@ export function SelectRow({ id, labelId, selection: { keys, change } }: RowProps
   return (
     <td
       {...parts.cell}
-      className="w-0 max-sm:col-start-1 max-sm:row-start-1 max-sm:pr-3 sm:py-3 sm:pl-4"
+      className="max-sm:col-start-1 max-sm:row-start-1 max-sm:pr-3 sm:w-0 sm:py-3 sm:pl-4"
     >
       <input
         type="checkbox"
@@ -51,7 +51,7 @@ export function SelectAll({
 }) {
   const selected = onPage.filter((key) => keys.has(key)).length;
   return (
-    <th {...parts.head} className="w-0 sm:py-3 sm:pl-4">
+    <th {...parts.head} className="sm:w-0 sm:py-3 sm:pl-4">
       <label className="flex items-center gap-2 font-medium max-sm:min-h-8">
         <input
           type="checkbox"

@@ -39,7 +39,8 @@ const WHOLE = 10_000n;
 function roundedShare(cents: number, part: bigint, whole: bigint): number {
   const amount = BigInt(Math.abs(cents));
   const share = Number((2n * amount * part + whole) / (2n * whole));
-  return cents < 0 ? -share : share;
+  // Not -share, which would print "-0" for a share of nothing.
+  return cents < 0 ? 0 - share : share;
 }
 
 /** The tax on a net amount. */

@@ -180,10 +180,14 @@ describe("amounts", () => {
   it("a credit of the same amount mirrors the charge", () => {
     fc.assert(
       fc.property(cents, rate, (amount, basisPoints) => {
-        const back = -taxInGross(-amount, basisPoints);
+        const back = 0 - taxInGross(0 - amount, basisPoints);
         expect(back).toBe(taxInGross(amount, basisPoints));
       }),
     );
+  });
+
+  it("no tax on a credit is zero, not minus zero", () => {
+    expect(taxInGross(-1, 1)).toBe(0);
   });
 
   it("rounded up for each part, tax is never less than rounded on the sum", () => {

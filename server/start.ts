@@ -76,9 +76,11 @@ async function start(): Promise<void> {
   if (env.CT_ALLOW_PRIVATE_NETWORK) {
     print("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 allows requests to private networks.");
   }
+  // Before the schema changes, because an older version may still serve from it.
+  if (!dev) await build();
+  if (isEnding()) return;
   await atEnd(await openDatabaseForProcess(log, fail));
   const { lines } = await seed();
-  if (!dev && !isEnding()) await build();
   if (isEnding()) return;
   returnMemoryAfterLoads();
   const front = await createFront({ dev, dir, host: env.HOST, port, publicPages });

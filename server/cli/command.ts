@@ -7,7 +7,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
 import type { Log } from "#core/log";
 import { accountInMode, findAccount } from "#domain/accounts";
-import { withDatabase } from "#setup/with-database";
+import { withDatabase, withUnmigratedDatabase } from "#setup/with-database";
 
 /** The result of a command: lines for people, or one JSON document. */
 export interface Output {
@@ -79,16 +79,10 @@ function systemContext(): Context {
   return { ...newContext({ type: "system", name: "till" }), log: stderrLog };
 }
 
-/** Runs a command on the database and prints its result; exit code 1 if it failed. */
-export async function run(
-  { json = false }: JsonOption,
-  work: (ctx: Context) => Promise<Output>,
-): Promise<void> {
+/** Prints the result of `work`; exit code 1 if it failed. */
+async function print({ json = false }: JsonOption, work: () => Promise<Output>): Promise<void> {
   try {
-    const output = await withDatabase(
-      () => withDatabaseUse("long", () => work(systemContext())),
-      stderrLog,
-    );
+    const output = await work();
     const text = json ? JSON.stringify(output.document, null, 2) : output.lines.join("\n");
     process.stdout.write(`${text}\n`);
     if (output.failed) process.exitCode = 1;
@@ -96,6 +90,24 @@ export async function run(
     printError(failureMessage(error));
     process.exitCode = 1;
   }
+}
+
+/** Runs a command on the database and prints its result; exit code 1 if it failed. */
+export async function run(
+  options: JsonOption,
+  work: (ctx: Context) => Promise<Output>,
+): Promise<void> {
+  await print(options, () =>
+    withDatabase(() => withDatabaseUse("long", () => work(systemContext())), stderrLog),
+  );
+}
+
+/** As `run`, with PostgreSQL's address and before anything is migrated. */
+export async function runUnmigrated(
+  options: JsonOption,
+  work: (url: string, log: Log) => Promise<Output>,
+): Promise<void> {
+  await print(options, () => withUnmigratedDatabase((url) => work(url, stderrLog), stderrLog));
 }
 
 /** As `run`, in one transaction. */

@@ -10,6 +10,7 @@ import {
 } from "./diagnostics";
 import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
+import { addMigrateCommand } from "./migrate";
 import { addPaymentCommands } from "./payments";
 import { addRegistryCommands } from "./registry";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
@@ -18,6 +19,7 @@ import { addTaxCommands } from "./tax";
 /** Adds all commands to `program`, which they inherit settings from. */
 export function makeTill(program = new Command("till")): Command {
   program.description("Manage a Carbon Till installation.");
+  addMigrateCommand(program);
   addCatalogueCommands(program);
   addLotsCommands(program);
   addRegistryCommands(program);

@@ -79,6 +79,7 @@ const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   CT_PREPARED: flag(true),
+  CT_MIGRATE: flag(true),
   CT_DATABASE_WAIT: z.coerce.number().int().min(0).max(3600).default(60),
   CT_RENDERER_POOL: z.coerce.number().int().min(1).max(500).default(5),
   CT_DATA_DIR: z.string().min(1).default(".data"),

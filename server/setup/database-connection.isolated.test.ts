@@ -38,7 +38,7 @@ it("reports a database that does not come up with its address", async () => {
   log.level = "silent";
   env.CT_DATABASE_WAIT = 1;
   const port = await freePort();
-  await expect(connectDirectly(urlAt(port), log, "test")).rejects.toThrow(
+  await expect(connectDirectly(urlAt(port), log, { application_name: "test" })).rejects.toThrow(
     new RegExp(`Cannot connect to the database .* on 127.0.0.1:${port} \\(ECONNREFUSED\\).*1 s`),
   );
 });

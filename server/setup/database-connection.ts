@@ -21,10 +21,10 @@ function placeOf(url: string): string {
   return `the database ${pathname.slice(1)} on ${host}`;
 }
 
-function refusal(url: string, error: unknown): Error {
+function refusal(url: string, error: unknown, waitMs: number): Error {
   const code = codeOf(error) ? ` (${codeOf(error)})` : "";
   const reason = error instanceof Error ? error.message : String(error);
-  const waited = isWorthWaiting(error) ? ` Waited ${env.CT_DATABASE_WAIT} s for it.` : "";
+  const waited = isWorthWaiting(error) ? ` Waited ${waitMs / 1000} s for it.` : "";
   return new Error(`Cannot connect to ${placeOf(url)}${code}: ${reason}.${waited}`, {
     cause: error,
   });
@@ -35,11 +35,19 @@ function isWorthWaiting(error: unknown): boolean {
   return isUnreachable(error) && codeOf(error) !== "08P01";
 }
 
-type ClientOptions = Omit<pg.ClientConfig, "connectionString">;
+interface ClientOptions extends Omit<pg.ClientConfig, "connectionString"> {
+  /** Longest wait for a database that is not up yet. */
+  waitMs: number;
+}
 
-/** Retries for up to CT_DATABASE_WAIT while the database is not up yet. */
-async function connect(url: string, options: ClientOptions, log: Log): Promise<pg.Client> {
-  const deadline = Date.now() + env.CT_DATABASE_WAIT * 1000;
+const defaultWaitMs = () => env.CT_DATABASE_WAIT * 1000;
+
+async function connect(
+  url: string,
+  { waitMs, ...options }: ClientOptions,
+  log: Log,
+): Promise<pg.Client> {
+  const deadline = Date.now() + waitMs;
   let reportAt = 0;
   for (;;) {
     const client = new pg.Client({
@@ -67,9 +75,9 @@ async function connect(url: string, options: ClientOptions, log: Log): Promise<p
 }
 
 export async function awaitDatabase(url: string, log: Log): Promise<void> {
-  const options = { application_name: "carbon-till start" };
+  const options = { application_name: "carbon-till start", waitMs: defaultWaitMs() };
   const client = await connect(url, options, log).catch((error: unknown) => {
-    throw refusal(url, error);
+    throw refusal(url, error, options.waitMs);
   });
   await client.end();
 }
@@ -88,16 +96,14 @@ function poolerError(url: string): Error {
 export async function connectDirectly(
   url: string,
   log: Log,
-  application_name: string,
+  how: { application_name: string; waitMs?: number | undefined },
 ): Promise<pg.Client> {
   const limits = startUpLimits(defaultUse);
-  const client = await connect(url, { application_name, ...limits }, log).catch(
-    (error: unknown) => {
-      const isPooler =
-        error instanceof Error && /unsupported startup parameter/.test(error.message);
-      throw isPooler ? poolerError(url) : refusal(url, error);
-    },
-  );
+  const waitMs = how.waitMs ?? defaultWaitMs();
+  const client = await connect(url, { ...how, waitMs, ...limits }, log).catch((error: unknown) => {
+    const isPooler = error instanceof Error && /unsupported startup parameter/.test(error.message);
+    throw isPooler ? poolerError(url) : refusal(url, error, waitMs);
+  });
   const { rows } = await client.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY($1)",
     [Object.keys(limits)],

@@ -7,10 +7,40 @@ import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
 import { watchSchema } from "./schema-compatibility";
+import { awaitSchema } from "./schema-wait";
 
 function exitNow(error: Error): void {
   process.stderr.write(`\n${error.message}\n`);
   process.exit(1);
+}
+
+interface Addresses {
+  url: string;
+  /** Of PostgreSQL itself, without a pooler; undefined if that is `url`. */
+  directUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the embedded PostgreSQL if no database is configured. */
+async function findDatabase(log: Log, onLost: (error: Error) => void): Promise<Addresses> {
+  const url = process.env["DATABASE_URL"];
+  if (url) return { url, directUrl: env.DATABASE_DIRECT_URL, stop: async () => undefined };
+  const dataDir = path.resolve(env.CT_DATA_DIR, "postgres");
+  const own = await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
+  return { url: own.url, directUrl: undefined, stop: () => own.stop() };
+}
+
+/** Runs `work` with PostgreSQL's own address, before anything is migrated. */
+export async function withUnmigratedDatabase<T>(
+  work: (url: string) => Promise<T>,
+  log: Log,
+): Promise<T> {
+  const { url, directUrl, stop } = await findDatabase(log, exitNow);
+  try {
+    return await work(directUrl ?? url);
+  } finally {
+    await stop();
+  }
 }
 
 /**
@@ -22,24 +52,23 @@ export async function openDatabaseForProcess(
   log: Log,
   onLost: (error: Error) => void = exitNow,
 ): Promise<() => Promise<void>> {
-  const dataDir = path.resolve(env.CT_DATA_DIR, "postgres");
-  const own = process.env["DATABASE_URL"]
-    ? undefined
-    : await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
-  const url = own?.url ?? process.env["DATABASE_URL"] ?? "";
-  const directUrl = own ? undefined : env.DATABASE_DIRECT_URL;
+  const { url, directUrl, stop } = await findDatabase(log, onLost);
   // Read at the start, because an upgrade may replace the files while this runs.
   const known = readMigrations(migrationsFolder()).map(({ name }) => name);
   let watch: ReturnType<typeof watchSchema> | undefined;
   const close = async () => {
     watch?.stop();
     await closeDatabase();
-    await own?.stop();
+    await stop();
   };
   process.env["DATABASE_URL"] = url;
   try {
-    await migrate(directUrl ?? url, log);
-    if (directUrl) await awaitDatabase(url, log);
+    if (env.CT_MIGRATE) {
+      await migrate(directUrl ?? url, log);
+      if (directUrl) await awaitDatabase(url, log);
+    } else {
+      await awaitSchema(url, log);
+    }
     // Not earlier: an incompatible migration must not end the program that applies it.
     watch = watchSchema(known, onLost);
     await raiseIdFloor(database(), log);

@@ -144,10 +144,11 @@ describe.skipIf(!version)(title, () => {
 
   it("is recognized if DATABASE_DIRECT_URL is missing, even if it ignores unknown startup parameters", async () => {
     const message = /A connection pooler stands between.*DATABASE_DIRECT_URL/;
-    await expect(connectDirectly(pooler.url, log, "test")).rejects.toThrow(message);
+    const named = { application_name: "test" };
+    await expect(connectDirectly(pooler.url, log, named)).rejects.toThrow(message);
     const names = "lock_timeout,statement_timeout,idle_in_transaction_session_timeout";
     const lenient = await startPgbouncer(direct.url, { ignore_startup_parameters: names });
-    await expect(connectDirectly(lenient.url, log, "test")).rejects.toThrow(message);
+    await expect(connectDirectly(lenient.url, log, named)).rejects.toThrow(message);
     await lenient.stop();
   }, 60_000);
 });

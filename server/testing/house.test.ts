@@ -5,6 +5,8 @@ import { packagesLoadedWith } from "./house/first-load";
 import { goodHouse } from "./house/good-house";
 import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
+import { needlesslyAccepted } from "./house/migration-rules";
+import { migrationSamples } from "./house/migration-samples";
 import { plainEnglishSamples } from "./house/plain-english-samples";
 import { type RuleName, rules } from "./house/rules";
 import { syntaxOf } from "./house/syntax";
@@ -18,6 +20,7 @@ const samples = [
   ...puritySamples,
   ...fileSamples,
   ...plainEnglishSamples,
+  ...migrationSamples,
 ];
 const names = Object.keys(rules) as RuleName[];
 
@@ -36,6 +39,10 @@ it("reads the whole repository", () => {
 it("grants no permission to use another room's table that no file needs", () => {
   expect(unusedPermissions(repository)).toEqual([]);
   expect(unusedPermissions(houseOf(goodHouse))).not.toEqual([]);
+});
+
+it("accepts no former migration that keeps the rule or does not exist", () => {
+  expect(needlesslyAccepted(repository)).toEqual([]);
 });
 
 it.each(names)("reports nothing in a repository without violations: %s", (name) => {

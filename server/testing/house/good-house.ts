@@ -27,6 +27,35 @@ export const goodHouse: Source[] = [
     path: "prisma/schema/orders.prisma",
     text: 'model Order {\n  id String\n\n  @@map("orders")\n}\n',
   },
+  {
+    path: "prisma/migrations/20260101000000_first/migration.sql",
+    text: "CREATE TABLE orders (id int, kg int); CREATE TABLE accounts (id int); LOCK TABLE orders;",
+  },
+  {
+    path: "prisma/migrations/20260102000000_expand/migration.sql",
+    text: `-- Runs beside: 20260101000000_first
+      CREATE TABLE notes (id int CHECK (id > 0));
+      CREATE INDEX ON notes (id);
+      INSERT INTO notes SELECT id FROM accounts;
+      CREATE INDEX ON accounts (id);
+      ALTER TABLE orders ADD COLUMN tonnes int, ADD COLUMN made_at timestamptz NOT NULL DEFAULT now(),
+        ADD CONSTRAINT orders_tonnes CHECK (tonnes IS NOT NULL) NOT VALID;`,
+  },
+  {
+    path: "prisma/migrations/20260103000000_fill/migration.sql",
+    text: `-- Runs beside: 20260101000000_first
+-- Outside a transaction
+      UPDATE orders SET tonnes = kg WHERE id IN (SELECT id FROM orders WHERE tonnes IS NULL LIMIT 9);
+      ALTER TABLE orders VALIDATE CONSTRAINT orders_tonnes;
+      CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS orders_tonnes_key ON orders (tonnes);`,
+  },
+  {
+    path: "prisma/migrations/20260104000000_contract/migration.sql",
+    text: `-- Runs beside: 20260103000000_fill
+-- Unused since: 20260102000000_expand
+      ALTER TABLE orders ALTER tonnes SET NOT NULL, DROP COLUMN kg,
+        ADD CONSTRAINT orders_tonnes_key UNIQUE USING INDEX orders_tonnes_key;`,
+  },
   file("server/core/db.ts", 'import pg from "pg";', 'import { PrismaClient } from "#prisma";'),
   file("server/core/context.ts", "export interface Context {}"),
   file("server/core/money.ts", "export const cents = (value: number) => value;"),

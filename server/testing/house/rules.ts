@@ -20,6 +20,7 @@ import {
   ruleFilesArePure,
   testsCheckContract,
 } from "./import-rules";
+import { migrationsHoldNoLongLock } from "./migration-rules";
 import { englishIsPlain } from "./plain-english-rules";
 import { tablesHaveOwners } from "./table-rules";
 
@@ -43,6 +44,7 @@ export const rules = {
   "packages come from the public registry": packagesArePublic,
   "no test is left out, and none mocks a module": testsAreComplete,
   "a payment provider is named in its folder and the registry only": providersAreNamedInRegistry,
+  "migrations hold no long lock, and declare the versions they allow": migrationsHoldNoLongLock,
   "names, comments and texts are in plain English": englishIsPlain,
 } satisfies Record<string, (house: House) => string[]>;
 

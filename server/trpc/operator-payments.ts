@@ -38,10 +38,11 @@ export const operatorPaymentsRouter = router({
   /** Payments that someone has to act upon, oldest first. */
   tasks: forOperator.query(async ({ ctx }) =>
     (await listPaymentTasks(ctx, { mode: ctx.mode })).map(
-      ({ task, evidenceDueOn, owedUsdCents, failedRefundId, ...row }) => ({
+      ({ task, evidenceDueOn, owedUsdCents, taskUsdCents, failedRefundId, ...row }) => ({
         ...toListed(row),
         task,
         owed_usd_cents: owedUsdCents,
+        task_usd_cents: taskUsdCents,
         failed_refund_id: failedRefundId,
         evidence_due_on: evidenceDueOn?.toISOString() ?? null,
       }),

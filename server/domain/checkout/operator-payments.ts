@@ -76,6 +76,7 @@ export interface OperatorTask extends OperatorPayment {
   task: PaymentTask;
   evidenceDueOn: Date | null;
   owedUsdCents: number;
+  taskUsdCents: number;
   failedRefundId: string | null;
 }
 
@@ -94,6 +95,7 @@ export async function listPaymentTasks(
     task: tasks[at]?.task ?? "outcome_unknown",
     evidenceDueOn: tasks[at]?.dispute?.evidenceDueOn ?? null,
     owedUsdCents: tasks[at]?.owedUsdCents ?? 0,
+    taskUsdCents: tasks[at]?.taskUsdCents ?? 0,
     failedRefundId: tasks[at]?.failedRefundId ?? null,
   }));
 }

@@ -34,6 +34,8 @@ export interface PaymentToResolve {
   dispute: PaymentDispute | null;
   /** Due to the customer after a refund that failed. */
   owedUsdCents: number;
+  /** The amount of the task: owed, disputed, being refunded, or charged with unknown outcome. */
+  taskUsdCents: number;
   /** A refund that failed and can be dismissed. */
   failedRefundId: string | null;
 }
@@ -66,6 +68,21 @@ function owedCents(payment: Payment, { owed }: Facts): number {
   return Number(payment.amountUsdCents - payment.refundedUsdCents - payment.refundingUsdCents);
 }
 
+function taskCents(payment: Payment, facts: Facts): number {
+  switch (taskOf(payment, facts)) {
+    case "disputed":
+    case "warning":
+      return Number(facts.dispute?.amountUsdCents ?? payment.amountUsdCents);
+    case "refund_failed":
+      return owedCents(payment, facts);
+    case "refund_by_hand":
+    case "refund_waits":
+      return Number(payment.refundingUsdCents);
+    case "outcome_unknown":
+      return Number(payment.amountUsdCents);
+  }
+}
+
 /** Of the account, or of all accounts; oldest first, at most a hundred. */
 export async function listPaymentsToResolve(
   { db }: Context,
@@ -95,6 +112,7 @@ export async function listPaymentsToResolve(
       dispute,
       task: taskOf(row, facts),
       owedUsdCents: owedCents(row, facts),
+      taskUsdCents: taskCents(row, facts),
       failedRefundId: facts.owed?.id ?? null,
     };
   });

@@ -108,6 +108,22 @@ function TaskAction({ task }: { task: Task }) {
   );
 }
 
+/** Names of the amount that a task is about. */
+const amountLabels: Record<Task["task"], string> = {
+  refund_failed: "Owed to the customer",
+  disputed: "Disputed",
+  warning: "Paid, may be fraudulent",
+  refund_by_hand: "To return",
+  refund_waits: "Being refunded",
+  outcome_unknown: "Charge",
+};
+
+function TaskAmount({ task }: { task: Task }) {
+  const { task_usd_cents: cents, amount_usd_cents: paid } = task;
+  const text = `${amountLabels[task.task]}: ${money(cents, "USD")}`;
+  return cents === paid ? text : `${text} of ${money(paid, "USD")}`;
+}
+
 function Tasks() {
   const { data: tasks = [] } = useQuery(useTRPC().operatorPayments.tasks.queryOptions());
   if (tasks.length === 0) return null;
@@ -119,8 +135,7 @@ function Tasks() {
             <span>
               <span className="font-medium">{taskLabels[task.task]}</span>
               <span className="block text-sm wrap-anywhere text-quiet">
-                {money(task.amount_usd_cents, "USD")} · {task.account.name} ·{" "}
-                <PaymentLink payment={task} />
+                <TaskAmount task={task} /> · {task.account.name} · <PaymentLink payment={task} />
                 {task.evidence_due_on && (
                   <>
                     {" "}

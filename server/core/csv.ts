@@ -14,6 +14,8 @@ export interface CsvPage {
   rows: Cell[][];
   /** `after` of the next page; null on the last one. */
   next: string | null;
+  /** The subject of the list, for the name of the file, such as the number of an invoice. */
+  subject?: string;
 }
 
 interface RowPage<Row> {

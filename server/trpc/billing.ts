@@ -13,7 +13,9 @@ import {
   setBillingProfile,
   toInvoiceListItemResource,
 } from "#domain/billing";
+import { documentLinesCsv, listDocumentLines } from "#domain/statements";
 import { respondToOwnPage } from "./context";
+import { ExportInput, placeAfter } from "./csv";
 import { pdfResponse } from "./file-response";
 import { createCallerFactory, forCapability, IdInput, router } from "./procedures";
 
@@ -76,6 +78,18 @@ export async function documentOrdersOf(
 ) {
   return pageResource(await listInvoiceOrders(ctx, input), toInvoiceOrder);
 }
+
+/** A page of a document's orders as CSV, with the credits of each. */
+export async function documentCsvOf(
+  ctx: BilledContext,
+  { id, after }: { id: string } & z.output<typeof ExportInput>,
+) {
+  return documentLinesCsv(await listDocumentLines(ctx, { id, ...placeAfter(after) }));
+}
+
+export const exportDocument = forBilling
+  .input(ExportInput.extend(IdInput.shape))
+  .query(({ ctx, input }) => documentCsvOf(ctx, input));
 
 const pdfRouter = router({
   pdf: forBilling.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),

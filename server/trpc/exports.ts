@@ -2,10 +2,11 @@ import { type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
 import { exportAudit } from "./account";
+import { exportDocument } from "./billing";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportAccounts } from "./operator-accounts";
-import { exportOpenItems } from "./operator-billing";
+import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportLots, exportStock } from "./operator-lots";
@@ -26,8 +27,10 @@ import { exportEvents } from "./webhooks";
 export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
+  "account-document-orders": exportAccountDocument,
   audit: exportAudit,
   disclosures: exportDisclosures,
+  "document-orders": exportDocument,
   drift: exportDrift,
   events: exportEvents,
   imports: exportImports,
@@ -89,8 +92,8 @@ export function handleExportRequest(request: Request, query: ExportQuery): Promi
     const filters = Object.fromEntries(new URL(request.url).searchParams);
     const first = await read({ ...filters, after: null });
     const today = ctx.now.toISOString().slice(0, 10);
-    const period = periodOf(filters) ?? today;
-    const file = [name, query.account ?? "operator", query.mode, period].join("-");
+    const subject = first.subject ?? periodOf(filters) ?? today;
+    const file = [name, query.account ?? "operator", query.mode, subject].join("-");
     return new Response(
       csvStream(ctx, first, (after) => read({ ...filters, after })),
       {

@@ -34,7 +34,13 @@ import {
   setIssuer,
   toInvoiceListItemResource,
 } from "#domain/billing";
-import { billingOf, documentOf, documentOrdersOf, InvoiceOrdersQuery } from "./billing";
+import {
+  billingOf,
+  documentCsvOf,
+  documentOf,
+  documentOrdersOf,
+  InvoiceOrdersQuery,
+} from "./billing";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
@@ -158,6 +164,12 @@ export const exportOpenItems = forOperator
       { data: await listOpenItems(ctx, { mode: ctx.mode }), hasMore: false },
       openItemColumns,
     ),
+  );
+
+export const exportAccountDocument = forOperator
+  .input(ExportInput.extend(InvoiceOfAccount.shape))
+  .query(async ({ ctx, input: { account, ...input } }) =>
+    documentCsvOf(await inMode(ctx, { id: account }), input),
   );
 
 const pdfRouter = router({

@@ -19,6 +19,8 @@ interface Props {
   document: Document;
   /** URL of the PDF. */
   pdf: string;
+  /** URL of the orders as CSV. */
+  csv: string;
   /** URL of another document's screen. */
   hrefOf(documentId: string): string;
   /** URL of an order's screen. */
@@ -107,19 +109,42 @@ function Totals({ document }: Pick<Props, "document">) {
   );
 }
 
+const monthName = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function introOf({ kind, period, credited_number: invoice }: Document): string {
+  if (kind === "credit_note") return `Corrects invoice ${invoice}, which stays as it was issued.`;
+  return (
+    `API orders fulfilled in ${monthName.format(new Date(period))} (UTC). An issued invoice ` +
+    "cannot be changed; credit notes correct it."
+  );
+}
+
+function DownloadLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} download className={buttonClass()}>
+      <Download className="size-4" aria-hidden="true" />
+      {children}
+    </a>
+  );
+}
+
 export function BillingDocument(props: Props) {
-  const { document, pdf, orders } = props;
+  const { document, pdf, csv, orders } = props;
   const name = document.kind === "invoice" ? "Invoice" : "Credit note";
   return (
     <>
       <PageHead
         title={`${name} ${document.number}`}
-        intro={`For ${document.period}, months in UTC. It never changes.`}
+        intro={introOf(document)}
         actions={
-          <a href={pdf} download className={buttonClass()}>
-            <Download className="size-4" aria-hidden="true" />
-            Download PDF
-          </a>
+          <>
+            <DownloadLink href={csv}>Download orders as CSV</DownloadLink>
+            <DownloadLink href={pdf}>Download PDF</DownloadLink>
+          </>
         }
       />
       <Details {...props} />

@@ -1,10 +1,11 @@
+export { listDocumentLines } from "./document-lines";
 export { getSalesHistory, listMonthFigures, sumFigures } from "./figures";
 export { writeJournal } from "./journal-formats";
 export { journalOf } from "./journal-rules";
 export { readJournalSettings } from "./journal-settings";
 export { StatementLineResource, toStatementLineResource } from "./line-resource";
 export { listStatementLines } from "./lines";
-export { linesCsv } from "./lines-csv";
+export { documentLinesCsv, linesCsv } from "./lines-csv";
 export { monthKeys, monthOf } from "./month-rules";
 export { getOperatorMonth, requireMonth } from "./operator-month";
 export { StatementResource, toStatementResource } from "./resource";

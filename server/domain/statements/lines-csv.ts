@@ -1,6 +1,7 @@
 import { type Cell, type Columns, type CsvPage, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import type { Page } from "#core/page";
+import type { DocumentLine } from "./document-lines";
 import { type StatementLineResource, toStatementLineResource } from "./line-resource";
 import type { StatementLine } from "./lines";
 
@@ -17,11 +18,8 @@ const taxOf =
   (line: Line): Cell =>
     line.kind === kind ? dollars(line.tax_usd_cents ?? 0) : null;
 
-// Prices of API orders and of checkout orders are never in one column with each other or with what
-// customers paid.
-const columns: Columns<Line> = {
-  kind: (line) => line.kind,
-  occurred_on: (line) => line.occurred_on,
+/** Columns of the order and its credits. */
+const sold: Columns<Line> = {
   order_id: (line) => line.order_id,
   ordered_on: (line) => line.ordered_on,
   channel: (line) => line.channel,
@@ -38,6 +36,11 @@ const columns: Columns<Line> = {
   currency: (line) => line.currency,
   price_per_tonne_usd: ({ price_per_tonne_usd_cents: price }) =>
     price === null ? null : dollars(price),
+};
+
+// Prices of API orders and of checkout orders are never in one column with each other or with what
+// customers paid.
+const amounts: Columns<Line> = {
   api_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "api"),
   checkout_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
   customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
@@ -47,6 +50,9 @@ const columns: Columns<Line> = {
   invoiced_tax_usd: taxOf("invoice"),
   credited_usd: amountIf(({ kind }) => kind === "credit_note"),
   credited_tax_usd: taxOf("credit_note"),
+};
+
+const evidence: Columns<Line> = {
   serial_number_range: (line) => line.serial_number_range,
   registry_status: (line) => line.registry_status,
   registry_retired_kg: (line) => line.registry_retired_kg,
@@ -63,7 +69,41 @@ const columns: Columns<Line> = {
   certificate_public_url: (line) => line.certificate_public_url,
 };
 
+const columns: Columns<Line> = {
+  kind: (line) => line.kind,
+  occurred_on: (line) => line.occurred_on,
+  ...sold,
+  ...amounts,
+  ...evidence,
+};
+
 /** A page of the month's lines as CSV. */
 export function linesCsv({ data, hasMore }: Page<StatementLine>): CsvPage {
   return csvPage({ data: data.map(toStatementLineResource), hasMore }, columns);
+}
+
+const documentColumns: Columns<Line> = {
+  document_number: (line) => line.document_number,
+  fulfilled_on: (line) => line.occurred_on,
+  ...sold,
+  net_usd: amountIf(() => true),
+  ...Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== "document_number")),
+};
+
+/** A page of an invoice's or credit note's orders as CSV; `net_usd` sums to its net amount. */
+export function documentLinesCsv(page: {
+  number: string;
+  data: readonly DocumentLine[];
+  /** Null on the last page. */
+  nextOrderId: string | null;
+}): CsvPage {
+  const data = page.data.map((line) => ({
+    ...toStatementLineResource(line),
+    document_number: page.number,
+  }));
+  return {
+    ...csvPage({ data, hasMore: false }, documentColumns),
+    next: page.nextOrderId,
+    subject: page.number,
+  };
 }

@@ -24,20 +24,24 @@ export interface SaleKey {
 
 const HOUR_MS = 3_600_000;
 
-/** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
-function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: SoldIn) {
-  return db
+/** Allocations of the account that are sold: no later replacements. */
+const allocationsOf = (db: Kysely<ReadTables>, accountId: string) =>
+  db
     .selectFrom("retirements as r")
     .innerJoin("orders as o", (join) =>
       join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
     )
     .where("r.accountId", "=", accountId)
+    .where(sql<SqlBool>`r.order_start_kg < o.amount_kg`);
+
+/** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
+function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: SoldIn) {
+  return allocationsOf(db, accountId)
     .where("r.retiredAt", ">=", new Date(from.getTime() - HOUR_MS))
     .where("r.retiredAt", "<", to)
     .where("o.settledAt", ">=", from)
     .where("o.settledAt", "<", to)
-    .$if(subaccountId !== null, (list) => list.where("o.subaccountId", "=", subaccountId))
-    .where(sql<SqlBool>`r.order_start_kg < o.amount_kg`);
+    .$if(subaccountId !== null, (list) => list.where("o.subaccountId", "=", subaccountId));
 }
 
 export type SaleGroup = Awaited<ReturnType<typeof findSaleGroups>>[number];
@@ -135,6 +139,44 @@ const evidenceColumns = [
 
 export type SaleRow = Awaited<ReturnType<typeof findSales>>[number];
 
+/** Credits, evidence and place of each of these allocations, with its share of the order's price. */
+const salesOf = (allocations: ReturnType<typeof soldIn>) =>
+  allocations
+    .innerJoin("creditLots as l", (join) =>
+      join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+    )
+    .innerJoin("projects as p", (join) =>
+      join.onRef("p.mode", "=", "l.mode").onRef("p.id", "=", "l.projectId"),
+    )
+    .innerJoin("portfolios as f", (join) =>
+      join.onRef("f.mode", "=", "o.mode").onRef("f.id", "=", "o.portfolioId"),
+    )
+    .leftJoin("subaccounts as s", (join) =>
+      join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
+    )
+    .leftJoin("payments as y", (join) =>
+      join
+        .onRef("y.accountId", "=", "o.accountId")
+        .onRef("y.checkoutSessionId", "=", "o.checkoutSessionId"),
+    )
+    .leftJoin("registryRetirements as e", (join) =>
+      join.onRef("e.mode", "=", "r.mode").onRef("e.id", "=", "r.registryRetirementId"),
+    )
+    .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
+    .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
+    .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))
+    .select(shareOfPrice("o", "r").as("priceCents"))
+    .select(
+      sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents * 1000)`.as(
+        "pricePerTonneCents",
+      ),
+    )
+    .select(orderColumns)
+    .select(creditColumns)
+    .select(evidenceColumns)
+    .select(["s.name as subaccountName", "f.name as portfolioName"])
+    .select(["y.id as paymentId", "y.providerPaymentId"]);
+
 /** Up to `limit` allocations after the key, oldest first. */
 export function findSales(
   db: Sql,
@@ -143,7 +185,7 @@ export function findSales(
 ) {
   const key = ["r.retiredAt", "r.orderId", "r.orderStartKg"] as const;
   return runOnce(db, (builder: Kysely<ReadTables>) =>
-    soldIn(builder, sold)
+    salesOf(soldIn(builder, sold))
       .$if(after !== null, (list) =>
         list.where((eb) =>
           eb(
@@ -153,41 +195,19 @@ export function findSales(
           ),
         ),
       )
-      .innerJoin("creditLots as l", (join) =>
-        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
-      )
-      .innerJoin("projects as p", (join) =>
-        join.onRef("p.mode", "=", "l.mode").onRef("p.id", "=", "l.projectId"),
-      )
-      .innerJoin("portfolios as f", (join) =>
-        join.onRef("f.mode", "=", "o.mode").onRef("f.id", "=", "o.portfolioId"),
-      )
-      .leftJoin("subaccounts as s", (join) =>
-        join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
-      )
-      .leftJoin("payments as y", (join) =>
-        join
-          .onRef("y.accountId", "=", "o.accountId")
-          .onRef("y.checkoutSessionId", "=", "o.checkoutSessionId"),
-      )
-      .leftJoin("registryRetirements as e", (join) =>
-        join.onRef("e.mode", "=", "r.mode").onRef("e.id", "=", "r.registryRetirementId"),
-      )
-      .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
-      .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
-      .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))
-      .select(shareOfPrice("o", "r").as("priceCents"))
-      .select(
-        sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents * 1000)`.as(
-          "pricePerTonneCents",
-        ),
-      )
-      .select(orderColumns)
-      .select(creditColumns)
-      .select(evidenceColumns)
-      .select(["s.name as subaccountName", "f.name as portfolioName"])
-      .select(["y.id as paymentId", "y.providerPaymentId"])
       .orderBy(sql`r.retired_at, r.order_id, r.order_start_kg`)
       .limit(limit),
+  );
+}
+
+/** All allocations of these orders of the account, without those that replaced others later. */
+export function findSalesOfOrders(
+  db: Sql,
+  { accountId, orderIds }: { accountId: string; orderIds: readonly string[] },
+) {
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    salesOf(allocationsOf(builder, accountId))
+      .where(sql<SqlBool>`r.order_id = any (${orderIds}::text[])`)
+      .orderBy(sql`r.order_id, r.order_start_kg`),
   );
 }

@@ -22,6 +22,7 @@ export default function BillingDocumentPage() {
         <BillingDocument
           document={document}
           pdf={`${base}/billing/${id}/pdf`}
+          csv={`${base}/export/document-orders.csv?id=${id}`}
           hrefOf={(documentId) => `${base}/billing/${documentId}`}
           orderHrefOf={(orderId) => `${base}/orders/${orderId}`}
           orders={orders}

@@ -25,6 +25,7 @@ export default function AccountDocumentPage() {
         <BillingDocument
           document={document}
           pdf={`${base}/billing/documents/${id}`}
+          csv={`${base}/export/account-document-orders.csv?account=${account}&id=${id}`}
           hrefOf={(documentId) => `${base}/billing/${account}/documents/${documentId}`}
           orderHrefOf={(orderId) => `/admin/${slug}/${mode}/orders/${orderId}`}
           orders={orders}

@@ -6,7 +6,7 @@ import { cents, channel, credits, nullable, text } from "./fields";
 import type { StatementLine } from "./lines";
 import { moneyKinds } from "./money-store";
 
-const lineKinds = ["sale", ...moneyKinds, ...documentKinds] as const;
+const lineKinds = ["sale", "replacement", ...moneyKinds, ...documentKinds] as const;
 
 /** Null for payments and refunds, with the description of the field itself. */
 const ofSales = <Field extends z.ZodType>(field: Field) =>
@@ -27,7 +27,8 @@ export const StatementLineResource = z
     id: text("Id of the line, for the cursor.", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e_0"),
     kind: z.enum(lineKinds).meta({
       description:
-        "`sale`: credits of one lot for an order. `payment`, `refund`, `fee`: of a customer's " +
+        "`sale`: credits of one lot for an order. `replacement`: credits of one lot that replaced " +
+        "others of an order; they were not sold again. `payment`, `refund`, `fee`: of a customer's " +
         "payment. `invoice`, `credit_note`: for API orders, issued to the account.",
       examples: ["sale"],
     }),
@@ -81,6 +82,10 @@ export const StatementLineResource = z
           "The order's certificate has the others.",
         examples: [0],
       }),
+    replacement_kg: z
+      .int()
+      .nullable()
+      .meta({ description: "Kg that replaced others.", examples: [null] }),
     registry_retired_on: z.iso
       .date()
       .nullable()
@@ -108,7 +113,7 @@ export const StatementLineResource = z
   });
 export type StatementLineResource = z.infer<typeof StatementLineResource>;
 
-type Sale = Extract<StatementLine, { kind: "sale" }>;
+type Sale = Extract<StatementLine, { kind: "sale" | "replacement" }>;
 type Document = Extract<StatementLine, { number: string }>;
 type Money = Exclude<StatementLine, Sale | Document>;
 
@@ -132,6 +137,7 @@ const empty = {
   registry_status: null,
   registry_retired_kg: null,
   replaced_kg: null,
+  replacement_kg: null,
   registry_retired_on: null,
   registry_reference: null,
   url: null,
@@ -194,8 +200,17 @@ const ofDocument = (line: Document) => ({
   document_number: line.number,
 });
 
+/** They have kg and price of their own nowhere, so that each column can be summed. */
+const ofReplacement = (line: Sale) => ({
+  ...ofSale(line),
+  amount_kg: null,
+  amount_usd_cents: 0,
+  replacement_kg: line.amountKg,
+});
+
 function factsOf(line: StatementLine) {
   if (line.kind === "sale") return ofSale(line);
+  if (line.kind === "replacement") return ofReplacement(line);
   return "number" in line ? ofDocument(line) : ofMoney(line);
 }
 

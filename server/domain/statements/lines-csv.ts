@@ -57,6 +57,7 @@ const evidence: Columns<Line> = {
   registry_status: (line) => line.registry_status,
   registry_retired_kg: (line) => line.registry_retired_kg,
   replaced_kg: (line) => line.replaced_kg,
+  replacement_kg: (line) => line.replacement_kg,
   registry_retired_on: (line) => line.registry_retired_on,
   registry_reference: (line) => line.registry_reference,
   url: (line) => line.url,
@@ -87,7 +88,11 @@ const documentColumns: Columns<Line> = {
   fulfilled_on: (line) => line.occurred_on,
   ...sold,
   net_usd: amountIf(() => true),
-  ...Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== "document_number")),
+  ...Object.fromEntries(
+    Object.entries(evidence).filter(
+      ([name]) => !["document_number", "replacement_kg"].includes(name),
+    ),
+  ),
 };
 
 /** A page of an invoice's or credit note's orders as CSV; `net_usd` sums to its net amount. */

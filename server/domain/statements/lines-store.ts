@@ -24,19 +24,20 @@ export interface SaleKey {
 
 const HOUR_MS = 3_600_000;
 
-/** Allocations of the account that are sold: no later replacements. */
 const allocationsOf = (db: Kysely<ReadTables>, accountId: string) =>
   db
     .selectFrom("retirements as r")
     .innerJoin("orders as o", (join) =>
       join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
     )
-    .where("r.accountId", "=", accountId)
-    .where(sql<SqlBool>`r.order_start_kg < o.amount_kg`);
+    .where("r.accountId", "=", accountId);
+
+const isSold = sql<SqlBool>`r.order_start_kg < o.amount_kg`;
 
 /** Reads the index of an account's retirements, which were written within an hour of fulfillment. */
 function soldIn(db: Kysely<ReadTables>, { accountId, subaccountId, from, to }: SoldIn) {
   return allocationsOf(db, accountId)
+    .where(isSold)
     .where("r.retiredAt", ">=", new Date(from.getTime() - HOUR_MS))
     .where("r.retiredAt", "<", to)
     .where("o.settledAt", ">=", from)
@@ -207,7 +208,32 @@ export function findSalesOfOrders(
 ) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     salesOf(allocationsOf(builder, accountId))
+      .where(isSold)
       .where(sql<SqlBool>`r.order_id = any (${orderIds}::text[])`)
+      .orderBy(sql`r.order_id, r.order_start_kg`),
+  );
+}
+
+/** Place of an allocation that replaced others. */
+export type ReplacementKey = Pick<SaleKey, "orderId" | "orderStartKg">;
+
+/**
+ * Allocations of the month's orders that were replaced by others, and those that replaced them, by
+ * order. They are few: registries rarely show sold credits as someone else's.
+ */
+export function findRemedied(db: Sql, { accountId, subaccountId, from, to }: SoldIn) {
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    salesOf(allocationsOf(builder, accountId))
+      .where("r.orderId", "in", (from) =>
+        from
+          .selectFrom("allocationRemedies as x")
+          .select("x.orderId")
+          .where("x.accountId", "=", accountId),
+      )
+      .where("o.settledAt", ">=", from)
+      .where("o.settledAt", "<", to)
+      .$if(subaccountId !== null, (list) => list.where("o.subaccountId", "=", subaccountId))
+      .where(sql<SqlBool>`(r.replaced_kg > 0 OR r.order_start_kg >= o.amount_kg)`)
       .orderBy(sql`r.order_id, r.order_start_kg`),
   );
 }

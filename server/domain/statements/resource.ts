@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cents, channel, credits, kg, nullable } from "./fields";
 import type { ByChannel } from "./figures";
-import type { SaleGroup } from "./lines-store";
+import type { StatementGroup as Group } from "./replacements";
 import type { Statement } from "./statement";
 
 const orders = (description: string) =>
@@ -27,7 +27,9 @@ const StatementGroup = z
     ...credits,
     amount_kg: kg("Kg of CO2e sold."),
     price_usd_cents: cents("Share of the orders' prices, in US cents."),
-    registry_retired_kg: kg("Part of the kg that the registry has retired until now.", 1000),
+    registry_retired_kg: kg("Kg that the registry has retired until now.", 1000),
+    replaced_kg: kg("Part of the kg that other credits replaced later.", 0),
+    replacement_kg: kg("Kg that replaced others. They were not sold again.", 0),
   })
   .meta({ id: "StatementGroup", description: "What was sold of one vintage of a project." });
 
@@ -84,7 +86,11 @@ export const StatementResource = z
         net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
       })
       .meta({ description: "Money of customers. It is not part of the account's cost." }),
-    registry_retired_kg: kg("Kg sold that registries have retired until now.", 1000),
+    registry_retired_kg: kg(
+      "Kg sold that registries have retired until now, with credits that replaced others. The rest " +
+        "is pending.",
+      1000,
+    ),
     groups: z.array(StatementGroup).meta({
       description: "What was sold, by channel, subaccount, portfolio, project and vintage.",
     }),
@@ -115,7 +121,7 @@ const toBilled = ({ billed }: Statement["figures"]) => ({
   billed_usd_cents: billed.invoicedCents - billed.creditedCents,
 });
 
-const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
+const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
   channel: group.channel,
   subaccount_id: group.subaccountId,
   subaccount_name: group.subaccountName,
@@ -128,6 +134,8 @@ const toGroup = (group: SaleGroup): z.infer<typeof StatementGroup> => ({
   amount_kg: group.kg,
   price_usd_cents: group.priceCents,
   registry_retired_kg: group.retiredKg,
+  replaced_kg: group.replacedKg,
+  replacement_kg: group.replacementKg,
 });
 
 export function toStatementResource(statement: Statement): StatementResource {

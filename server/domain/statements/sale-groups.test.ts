@@ -6,7 +6,7 @@ import { type EvidenceShop, mode, openEvidenceShop, write } from "#testing/evide
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 import { leave, remedy } from "#testing/remedies";
-import { getStatement, listStatementLines, monthOf } from "./index";
+import { getStatement, listStatementLines, monthOf, toStatementLineResource } from "./index";
 import { readMonth } from "./month-rules";
 
 let shop: EvidenceShop;
@@ -34,11 +34,15 @@ async function sumsOfLines(month: typeof thisMonth, subaccount_id?: string): Pro
   const { data } = await listStatementLines(shop.ctx, filter);
   const sums: Sums = {};
   for (const line of data) {
-    if (line.kind !== "sale") continue;
+    if (line.kind !== "sale" && line.kind !== "replacement") continue;
     const key = `${line.channel} ${line.subaccountId} ${line.portfolioId} ${line.projectId}`;
     const [kg, priceCents, retiredKg] = sums[key] ?? [0, 0, 0];
-    const { amountKg, registryRetiredKg } = line;
-    sums[key] = [kg + amountKg, priceCents + line.priceCents, retiredKg + registryRetiredKg];
+    const { amount_kg, amount_usd_cents, registry_retired_kg } = toStatementLineResource(line);
+    sums[key] = [
+      kg + (amount_kg ?? 0),
+      priceCents + amount_usd_cents,
+      retiredKg + (registry_retired_kg ?? 0),
+    ];
   }
   return sums;
 }
@@ -79,8 +83,9 @@ describe("the groups of a statement", () => {
       return sums.map(([kg, , retiredKg]) => [kg, retiredKg]);
     };
     expect(await kgOf(september)).toEqual([[700, 700]]);
-    // Of 2534 to 4535 in the lot, 3000 to 4000 were replaced, and 4000 to 5000 are retired.
-    expect(await kgOf(thisMonth)).toEqual([[2334, 535]]);
+    // Of 2534 to 4535 in the lot, 3000 to 4000 were replaced by 4535 to 5535, and 4000 to 5000 are
+    // retired.
+    expect(await kgOf(thisMonth)).toEqual([[2334, 1000]]);
     const { data } = await listStatementLines(shop.ctx, { month: thisMonth, limit: 100 });
     const replaced = data.map((line) => (line.kind === "sale" ? line.replacedKg : 0));
     expect(replaced.reduce((sum, kg) => sum + kg, 0)).toBe(1000);

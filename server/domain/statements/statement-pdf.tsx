@@ -17,6 +17,7 @@ import {
 } from "#domain/certificates";
 import { listStatementLines } from "./lines";
 import type { SaleRow } from "./lines-store";
+import { isReplacement } from "./replacements";
 import type { Statement } from "./statement";
 import { type StatementView, toStatementView } from "./statement-view";
 
@@ -73,15 +74,16 @@ function statusOf(row: SaleRow): string {
 }
 
 function toLine(row: SaleRow): Line {
+  const isExtra = isReplacement(row);
   return {
     id: row.id,
     day: row.settledAt ? formatDay(row.settledAt) : "",
     order: row.orderId,
-    credits: `${row.projectName}, ${row.vintageYear}`,
+    credits: `${row.projectName}, ${row.vintageYear}${isExtra ? " (replacement)" : ""}`,
     serial: row.serialNumberRange,
     status: statusOf(row),
     kg: formatTonnes(row.amountKg),
-    price: formatMoney(row.priceCents, "USD", "en-US"),
+    price: isExtra ? "" : formatMoney(row.priceCents, "USD", "en-US"),
   };
 }
 
@@ -95,7 +97,7 @@ async function findLines(
     limit: MAX_LINES + 1,
     subaccount_id: subaccount?.id,
   });
-  const sales = page.data.filter((line) => line.kind === "sale");
+  const sales = page.data.filter((line) => line.kind === "sale" || line.kind === "replacement");
   return sales.length > MAX_LINES ? null : sales.map(toLine);
 }
 

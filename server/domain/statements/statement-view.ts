@@ -3,7 +3,7 @@ import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { registryLabelOf } from "#domain/inventory";
 import type { ByChannel } from "./figures";
-import type { SaleGroup } from "./lines-store";
+import type { StatementGroup } from "./replacements";
 import type { Statement } from "./statement";
 
 const money = (cents: number) => formatMoney(cents, "USD", "en-US");
@@ -69,11 +69,11 @@ function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
   ];
 }
 
-const sum = (groups: readonly SaleGroup[], key: "kg" | "priceCents") =>
+const sum = (groups: readonly StatementGroup[], key: "kg" | "priceCents") =>
   groups.reduce((total, group) => total + group[key], 0);
 
 /** Prices of the two channels apart: one is the account's cost, the other its customers'. */
-function pricesOf(groups: readonly SaleGroup[]): string {
+function pricesOf(groups: readonly StatementGroup[]): string {
   const parts = (["api", "checkout"] as const).flatMap((channel) => {
     const own = groups.filter((group) => group.channel === channel);
     return own.length === 0 ? [] : [`${channels[channel]} ${money(sum(own, "priceCents"))}`];
@@ -81,7 +81,16 @@ function pricesOf(groups: readonly SaleGroup[]): string {
   return parts.join(", ");
 }
 
-function sectionsOf(groups: readonly SaleGroup[]) {
+/** Empty without a remedy. */
+function replacedText({ replacedKg, replacementKg }: StatementGroup): string {
+  const parts = [
+    replacedKg > 0 && `${formatTonnes(replacedKg)} replaced by other credits`,
+    replacementKg > 0 && `${formatTonnes(replacementKg)} replaced other credits`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function sectionsOf(groups: readonly StatementGroup[]) {
   return [...Map.groupBy(groups, ({ subaccountId }) => subaccountId)].map(([id, own]) => ({
     key: id ?? "account",
     name: own[0]?.subaccountName ?? "Without a subaccount",
@@ -105,6 +114,7 @@ function sectionsOf(groups: readonly SaleGroup[]) {
       kg: formatTonnes(group.kg),
       price: money(group.priceCents),
       retired: formatTonnes(group.retiredKg),
+      replaced: replacedText(group),
     })),
   }));
 }
@@ -122,8 +132,8 @@ const NOTES = {
     "Invoices and credit notes issued in the month, with tax. A month’s orders are on the invoice " +
     "that is issued after it.",
   retired:
-    "Retired: what registries have recorded as retired until now. Credits that other credits " +
-    "replaced stay pending here.",
+    "Retired: kg that registries have recorded as retired until now. Where other credits replaced " +
+    "sold ones, the retirement of the others counts.",
   open: "The month is not over: figures may still change.",
 };
 

@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { readSubaccountField } from "#domain/accounts";
 import { getMonthFigures, type MonthFigures } from "./figures";
-import { findSaleGroups, type SaleGroup } from "./lines-store";
+import { findSaleGroups } from "./lines-store";
 import type { Month } from "./month-rules";
 import { requireMonth } from "./operator-month";
+import { type StatementGroup, withReplacements } from "./replacements";
 import type { StatementQuery } from "./schema";
 
 export interface Statement {
@@ -16,9 +17,12 @@ export interface Statement {
   /** Null: the account with all its subaccounts. */
   subaccount: { id: string; name: string } | null;
   figures: MonthFigures;
-  /** Sold kg whose retirement registries have recorded until now. */
+  /**
+   * Sold kg whose retirement registries have recorded until now, with the credits that replaced
+   * others.
+   */
   retiredKg: number;
-  groups: SaleGroup[];
+  groups: StatementGroup[];
 }
 
 /**
@@ -33,10 +37,12 @@ export async function getStatement(
   const subaccount = await readSubaccountField(ctx, input);
   const subaccountId = subaccount?.id ?? null;
   const { id, name, mode } = ctx.account;
-  const [figures, groups] = await Promise.all([
+  const sold = { accountId: id, subaccountId, from: month.from, to: month.to };
+  const [figures, sales] = await Promise.all([
     getMonthFigures(ctx, { ...month, subaccountId }),
-    findSaleGroups(ctx.db, { mode, accountId: id, subaccountId, from: month.from, to: month.to }),
+    findSaleGroups(ctx.db, { mode, ...sold }),
   ]);
+  const groups = await withReplacements(ctx.db, sold, sales);
   return {
     month,
     isComplete: month.to <= ctx.now,

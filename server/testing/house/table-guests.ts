@@ -114,6 +114,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: [
       "account_ledger",
       "accounts",
+      "allocation_remedies",
       "checkout_sessions",
       "credit_lots",
       "invoices",

@@ -102,6 +102,7 @@ function Subaccounts({ sections, notes }: Statement) {
                   <span className="block text-sm text-quiet">
                     {row.portfolio}, {row.registry}
                   </span>
+                  {row.replaced && <span className="block text-sm text-quiet">{row.replaced}</span>}
                 </span>,
                 row.vintage,
                 row.channel,

@@ -10,7 +10,7 @@ import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportMonth } from "./operator-months";
+import { exportMonth, exportTaxes } from "./operator-months";
 import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
@@ -44,6 +44,7 @@ export const exportsRouter = router({
   statement: exportStatement,
   stock: exportStock,
   subaccounts: exportSubaccounts,
+  taxes: exportTaxes,
   waiting: exportWaiting,
   worklist: exportWorklist,
 });

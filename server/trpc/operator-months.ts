@@ -1,14 +1,19 @@
 import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import {
+  type AccountTax,
   getOperatorMonth,
   JournalQuery,
   journalOf,
+  listMonthTaxes,
   MonthQuery,
   monthKeys,
   monthOf,
   readJournalSettings,
   sumFigures,
+  sumTaxes,
+  taxDueCents,
+  toTaxRow,
   writeJournal,
 } from "#domain/statements";
 import { respondToOwnPage } from "./context";
@@ -44,12 +49,17 @@ export const operatorMonthsRouter = router({
   /** A month of all accounts of the mode. */
   get: forOperator.input(MonthQuery).query(async ({ ctx, input }) => {
     const key = input.month ?? monthOf(ctx.now).key;
-    const { month, accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
+    const { mode } = ctx;
+    const { month, accounts } = await getOperatorMonth(ctx, { mode, month: key });
+    const taxes = await listMonthTaxes(ctx, { mode, month, accounts });
+    const rowsOf = (source: AccountTax["source"]) =>
+      sumTaxes(taxes.filter((tax) => tax.source === source)).map(toTaxRow);
     return {
       month: month.key,
       months: monthKeys(startOf(ctx.now), ctx.now),
       total: sumFigures(accounts),
       accounts: accounts.map(toLine),
+      taxes: { invoices: rowsOf("invoices"), checkout: rowsOf("checkout") },
     };
   }),
 });
@@ -74,6 +84,42 @@ export const exportMonth = forOperator
     const key = input.month ?? monthOf(ctx.now).key;
     const { accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
     return csvPage({ data: accounts.map(toLine), hasMore: false }, columns);
+  });
+
+type TaxRow = AccountTax & { id: string; name: string };
+
+const taxColumns: Columns<TaxRow> = {
+  source: (row) => row.source,
+  account_id: (row) => row.accountId,
+  account: (row) => row.name,
+  buyer_country_code: (row) => row.country,
+  tax_rule_id: (row) => row.taxRuleId,
+  tax_kind: (row) => row.taxKind,
+  tax_name: (row) => row.taxName,
+  tax_rate_percent: ({ taxRateBasisPoints: rate }) => (rate === null ? null : rate / 100),
+  currency: () => "USD",
+  charged_usd: (row) => dollars(row.paidCents),
+  charged_tax_usd: (row) => dollars(row.paidTaxCents),
+  refunded_usd: (row) => dollars(row.refundedCents),
+  refunded_tax_usd: (row) => dollars(row.refundedTaxCents),
+  tax_to_declare_usd: (row) => dollars(taxDueCents([row])),
+};
+
+/** Tax to declare, by account. */
+export const exportTaxes = forOperator
+  .input(ExportInput.extend(MonthQuery.shape))
+  .query(async ({ ctx, input }) => {
+    const { mode } = ctx;
+    const key = input.month ?? monthOf(ctx.now).key;
+    const { month, accounts } = await getOperatorMonth(ctx, { mode, month: key });
+    const names = new Map(accounts.map(({ accountId, name }) => [accountId, name]));
+    const taxes = await listMonthTaxes(ctx, { mode, month, accounts });
+    const data = taxes.map((tax) => ({
+      ...tax,
+      id: tax.accountId,
+      name: names.get(tax.accountId) ?? tax.accountId,
+    }));
+    return csvPage({ data, hasMore: false }, taxColumns);
   });
 
 const journalRouter = router({

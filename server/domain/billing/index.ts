@@ -6,6 +6,7 @@ export { findInvoices, getInvoice, listInvoices, recordInvoicePayment } from "./
 export { issueCreditNote } from "./issue-credit-note";
 export { issueInvoice } from "./issue-invoice";
 export { issueMonth, listUnbilled } from "./issue-month";
+export { type IssuedTax, listIssuedTaxes } from "./issued-taxes";
 export { billingMails } from "./mails";
 export { listOpenItems, type OpenItem } from "./open-items";
 export {

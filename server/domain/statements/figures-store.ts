@@ -49,7 +49,7 @@ export interface BilledSum {
   creditedTaxCents: number;
 }
 
-const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
+export const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
   db
     .selectFrom("accounts as a")
     .where("a.mode", "=", scope.mode)
@@ -61,7 +61,7 @@ const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
     );
 
 /** Condition on a column with the order's subaccount. */
-const inSubaccount = ({ subaccountId }: Params<Scope>, column: string) =>
+export const inSubaccount = ({ subaccountId }: Params<Scope>, column: string) =>
   sql<SqlBool>`(${subaccountId}::text IS NULL OR ${sql.ref(column)} = ${subaccountId})`;
 
 /** Fulfilled orders of the period, from the totals of the days on which they were placed. */

@@ -14,6 +14,8 @@ import {
 } from "./figures-store";
 import { historyFrom, historyOf, type PeriodSales } from "./history-rules";
 import type { Month } from "./month-rules";
+import { sumTaxes } from "./tax-rules";
+import { findTaxes, type TaxSum } from "./tax-store";
 
 type Sum = Pick<OrderSum, "orders" | "kg" | "priceCents">;
 export type ByChannel = Record<Channel, Sum>;
@@ -29,7 +31,11 @@ export interface MonthFigures {
   billed: Omit<BilledSum, "accountId">;
   /** Customers paid: `paidCents` less `refundedCents`. */
   paid: Omit<PaidSum, "accountId">;
+  /** Customers paid, without fees, by buyer's country and tax rule. */
+  taxes: TaxPart[];
 }
+
+export type TaxPart = Omit<TaxSum, "accountId">;
 
 const noOrders = (): ByChannel => ({
   api: { orders: 0, kg: 0, priceCents: 0 },
@@ -50,15 +56,17 @@ export const noFigures = (): MonthFigures => ({
   sold: noOrders(),
   billed: notBilled(),
   paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
+  taxes: [],
 });
 
 async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, MonthFigures>> {
-  const [ordered, sold, billed, paid] = await Promise.all([
+  const [ordered, sold, billed, paid, taxes] = await Promise.all([
     findOrdered(ctx.db, scope),
     findSold(ctx.db, scope),
     // Invoices are the account's own.
     scope.subaccountId === null ? findBilled(ctx.db, scope) : [],
     findPaid(ctx.db, scope),
+    findTaxes(ctx.db, scope),
   ]);
   const figures = new Map<string, MonthFigures>();
   const figuresOf = ({ accountId }: { accountId: string }) => {
@@ -71,6 +79,7 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
   for (const row of sold) figuresOf(row).sold[row.channel] = sumOf(row);
   for (const { accountId, ...row } of billed) figuresOf({ accountId }).billed = row;
   for (const { accountId, ...row } of paid) figuresOf({ accountId }).paid = row;
+  for (const { accountId, ...row } of taxes) figuresOf({ accountId }).taxes.push(row);
   return figures;
 }
 
@@ -100,13 +109,14 @@ function addTo<Key extends string>(sum: Record<Key, number>, own: Record<Key, nu
 /** Sum over accounts. */
 export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
   const sum = noFigures();
-  for (const { ordered, sold, billed, paid } of all) {
+  for (const { ordered, sold, billed, paid, taxes } of all) {
     for (const channel of ["api", "checkout"] as const) {
       addTo(sum.ordered[channel], ordered[channel]);
       addTo(sum.sold[channel], sold[channel]);
     }
     addTo(sum.billed, billed);
     addTo(sum.paid, paid);
+    sum.taxes = sumTaxes([...sum.taxes, ...taxes]);
   }
   return sum;
 }

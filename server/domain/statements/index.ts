@@ -7,6 +7,7 @@ export { StatementLineResource, toStatementLineResource } from "./line-resource"
 export { listStatementLines } from "./lines";
 export { documentLinesCsv, linesCsv } from "./lines-csv";
 export { monthKeys, monthOf } from "./month-rules";
+export { type AccountTax, listMonthTaxes } from "./month-taxes";
 export { getOperatorMonth, requireMonth } from "./operator-month";
 export { StatementResource, toStatementResource } from "./resource";
 export {
@@ -19,9 +20,10 @@ export {
 } from "./schema";
 export { getStatement, type Statement } from "./statement";
 export { renderStatementPdf } from "./statement-pdf";
-export { toStatementView } from "./statement-view";
+export { toStatementView, toTaxRow } from "./statement-view";
 export {
   getSubaccountFigures,
   listSubaccountFigures,
   type SubaccountFigures,
 } from "./subaccount-figures";
+export { sumTaxes, taxDueCents } from "./tax-rules";

@@ -20,6 +20,8 @@ export const journalAccounts = [
   "credit_notes",
   /** Tax of invoices that is owed to the tax office. */
   "tax",
+  /** Tax within customers' payments that is owed to the tax office. */
+  "tax_checkout",
   /** Money of accounts: payments of invoices, and deposits. */
   "bank",
   /** Paid by accounts in advance. */
@@ -79,21 +81,36 @@ function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">
   ];
 }
 
+/**
+ * Customers' money. Prices include tax: it is owed from the payment on, so prepayments and revenue
+ * are without it, and refunds take it back.
+ */
+function checkoutOf(account: AccountMonth): Movement[] {
+  const { sold, paid, taxes, soldTaxCents } = account;
+  const { refundedOfSoldCents: afterCents, refundedOfSoldTaxCents: afterTaxCents } = account;
+  const sum = (key: "paidTaxCents" | "refundedTaxCents") =>
+    taxes.reduce((total, tax) => total + tax[key], 0);
+  const beforeCents = paid.refundedCents - afterCents;
+  const beforeTaxCents = sum("refundedTaxCents") - afterTaxCents;
+  const netCents = sold.checkout.priceCents - soldTaxCents;
+  return [
+    move("Checkout orders sold", "prepayments", "revenue_checkout", netCents),
+    move("Customers' payments", "clearing", "prepayments", paid.paidCents),
+    move("Tax of customers' payments", "prepayments", "tax_checkout", sum("paidTaxCents")),
+    move("Refunds before fulfillment", "prepayments", "clearing", beforeCents),
+    move("Tax of refunds before fulfillment", "tax_checkout", "prepayments", beforeTaxCents),
+    move("Refunds after fulfillment", "refunds", "clearing", afterCents),
+    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", afterTaxCents),
+    move("Providers' fees", "fees", "clearing", paid.feeCents),
+  ];
+}
+
 function movementsOf(account: AccountMonth): Movement[] {
-  const { sold, paid, costCents, refundedOfSoldCents } = account;
+  const { sold, costCents } = account;
   return [
     move("API orders sold", "receivables", "revenue_api", sold.api.priceCents),
     ...billingOf(account),
-    move("Checkout orders sold", "prepayments", "revenue_checkout", sold.checkout.priceCents),
-    move("Customers' payments", "clearing", "prepayments", paid.paidCents),
-    move(
-      "Refunds before fulfillment",
-      "prepayments",
-      "clearing",
-      paid.refundedCents - refundedOfSoldCents,
-    ),
-    move("Refunds after fulfillment", "refunds", "clearing", refundedOfSoldCents),
-    move("Providers' fees", "fees", "clearing", paid.feeCents),
+    ...checkoutOf(account),
     move("Cost of credits sold", "cost_of_credits", "stock_of_credits", costCents),
   ];
 }

@@ -11,6 +11,7 @@ const DEFAULTS: JournalSettings["accounts"] = {
   refunds: "8700",
   credit_notes: "8720",
   tax: "1776",
+  tax_checkout: "1777",
   bank: "1200",
   deposits: "1718",
   adjustments: "8729",

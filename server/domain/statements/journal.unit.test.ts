@@ -9,10 +9,12 @@ import { readJournalSettings } from "./journal-settings";
 import { readMonth } from "./month-rules";
 import type { AccountMonth } from "./operator-month";
 import { notSettled } from "./settled-store";
+import { taxDueCents } from "./tax-rules";
 
 const month = readMonth("2026-10");
 if (!month) throw new Error("2026-10 is a month");
 const cents = fc.nat(10_000_000);
+const taxIn = (gross: number) => Math.round((gross * 19) / 119);
 const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
 const taxed = fc.record({ net: cents, tax: cents });
 const channels = fc.record({ api: sum, checkout: sum });
@@ -49,7 +51,17 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
         creditedTaxCents: credited.tax,
       },
       paid: { payments: 1, paidCents, refundedCents, feeCents },
+      taxes: [
+        {
+          ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
+          ...{ taxRateBasisPoints: 1900, payments: 1, paidCents, refundedCents },
+          paidTaxCents: taxIn(paidCents),
+          refundedTaxCents: taxIn(refundedCents),
+        },
+      ],
       refundedOfSoldCents: Math.floor(refundedCents * ofSold),
+      refundedOfSoldTaxCents: taxIn(Math.floor(refundedCents * ofSold)),
+      soldTaxCents: taxIn(account.sold.checkout.priceCents),
       unknownKg: 0,
     })),
   { maxLength: 5 },
@@ -96,8 +108,19 @@ describe("a journal", () => {
         expect(balance("bank")).toBe(money);
         const tax = total(all, ({ billed }) => billed.invoicedTaxCents - billed.creditedTaxCents);
         expect(0 - balance("tax")).toBe(tax);
-        const checkout = total(all, ({ sold }) => sold.checkout.priceCents);
+        const checkout = total(
+          all,
+          ({ sold, soldTaxCents }) => sold.checkout.priceCents - soldTaxCents,
+        );
         expect(0 - balance("revenue_checkout")).toBe(checkout);
+        const checkoutTax = total(all, ({ taxes }) => taxDueCents(taxes));
+        expect(0 - balance("tax_checkout")).toBe(checkoutTax);
+        const refunds = total(
+          all,
+          ({ refundedOfSoldCents, refundedOfSoldTaxCents }) =>
+            refundedOfSoldCents - refundedOfSoldTaxCents,
+        );
+        expect(balance("refunds")).toBe(refunds);
         const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents - paid.feeCents);
         expect(balance("clearing")).toBe(net);
         expect(balance("cost_of_credits")).toBe(total(all, ({ costCents }) => costCents));
@@ -139,6 +162,8 @@ describe("a journal", () => {
         sold: { api: { orders: 1, kg: 10, priceCents: 123_405 }, checkout: none },
         settled: notSettled(),
         refundedOfSoldCents: 0,
+        refundedOfSoldTaxCents: 0,
+        soldTaxCents: 0,
         costCents: 0,
         unknownKg: 0,
       },

@@ -59,7 +59,19 @@ export const StatementLineResource = z
     tax_usd_cents: z
       .int()
       .nullable()
-      .meta({ description: "Tax within the amount of an invoice or credit note.", examples: [28] }),
+      .meta({
+        description:
+          "Tax within the amount: of an invoice or credit note; of a payment or refund, as the " +
+          "checkout page showed it.",
+        examples: [28],
+      }),
+    tax_name: nullable("For payments and refunds: name of the tax.", "VAT"),
+    tax_rate_basis_points: z
+      .int()
+      .nullable()
+      .meta({ description: "For payments and refunds: 1900 is 19%.", examples: [1900] }),
+    tax_rule_id: nullable("For payments and refunds: id of the tax rule.", "gb-standard-2024"),
+    customer_country_code: nullable("For payments and refunds: country of the customer.", "GB"),
     currency: z.enum(["USD"]).meta({ description: "Currency of the prices." }),
     serial_number_range: nullable(
       "Serial numbers of the tonnes that contain these kg.",
@@ -133,6 +145,10 @@ const empty = {
   amount_kg: null,
   price_per_tonne_usd_cents: null,
   tax_usd_cents: null,
+  tax_name: null,
+  tax_rate_basis_points: null,
+  tax_rule_id: null,
+  customer_country_code: null,
   serial_number_range: null,
   registry_status: null,
   registry_retired_kg: null,
@@ -188,6 +204,13 @@ const ofMoney = (line: Money) => ({
   subaccount_id: line.subaccountId,
   subaccount_name: line.subaccountName,
   amount_usd_cents: line.amountCents,
+  ...(line.kind !== "fee" && {
+    tax_usd_cents: line.taxCents,
+    tax_name: line.taxName,
+    tax_rate_basis_points: line.taxRateBasisPoints,
+    tax_rule_id: line.taxRuleId,
+    customer_country_code: line.customerCountry,
+  }),
   checkout_session_id: line.checkoutSessionId,
   payment_id: line.paymentId,
   payment_reference: line.providerPaymentId,

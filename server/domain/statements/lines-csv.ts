@@ -16,7 +16,7 @@ const amountIf =
 const taxOf =
   (kind: Line["kind"]) =>
   (line: Line): Cell =>
-    line.kind === kind ? dollars(line.tax_usd_cents ?? 0) : null;
+    line.kind === kind && line.tax_usd_cents !== null ? dollars(line.tax_usd_cents) : null;
 
 /** Columns of the order and its credits. */
 const sold: Columns<Line> = {
@@ -44,7 +44,13 @@ const amounts: Columns<Line> = {
   api_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "api"),
   checkout_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
   customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
+  customers_paid_tax_usd: taxOf("payment"),
   refunded_usd: amountIf(({ kind }) => kind === "refund"),
+  refunded_tax_usd: taxOf("refund"),
+  tax_name: (line) => line.tax_name,
+  tax_rate_percent: ({ tax_rate_basis_points: rate }) => (rate === null ? null : rate / 100),
+  tax_rule_id: (line) => line.tax_rule_id,
+  customer_country_code: (line) => line.customer_country_code,
   fee_usd: amountIf(({ kind }) => kind === "fee"),
   invoiced_usd: amountIf(({ kind }) => kind === "invoice"),
   invoiced_tax_usd: taxOf("invoice"),

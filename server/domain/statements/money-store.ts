@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
 import type { ReadTables } from "./tables";
+import { TAX_CENTS, taxFacts } from "./tax-columns";
 
 export const moneyKinds = ["payment", "refund", "fee"] as const;
 export type MoneyKind = (typeof moneyKinds)[number];
@@ -78,6 +79,9 @@ export function findMoney(
       .select(["m.id", "m.kind", "m.at", "m.amountCents", "m.paymentId"])
       .select(["p.provider", "p.providerPaymentId", "p.checkoutSessionId"])
       .select(["c.orderId", "c.subaccountId", "s.name as subaccountName", "c.customerEmail"])
+      .select("c.customerCountry")
+      .select(taxFacts)
+      .select(TAX_CENTS.as("taxCents"))
       .where("m.accountId", "=", accountId)
       .where("m.at", ">=", from)
       .where("m.at", "<", to)

@@ -5,6 +5,7 @@ import { listMonthFigures, type MonthFigures, noFigures } from "./figures";
 import { type Month, readMonth } from "./month-rules";
 import { findLotCosts, findRefundsOfSold } from "./operator-store";
 import { findSettled, notSettled, type SettledSum } from "./settled-store";
+import { findSoldTaxes } from "./tax-store";
 
 /** A month of one account, as the operator sees it. */
 export interface AccountMonth extends MonthFigures {
@@ -14,6 +15,10 @@ export interface AccountMonth extends MonthFigures {
   settled: Omit<SettledSum, "accountId">;
   /** Part of the refunds whose order was fulfilled before. */
   refundedOfSoldCents: number;
+  /** Tax within these refunds. */
+  refundedOfSoldTaxCents: number;
+  /** Tax of the checkout orders sold. */
+  soldTaxCents: number;
   /** Cost of the lots sold, as far as it is recorded. */
   costCents: number;
   /** Sold kg whose lots have no recorded cost. */
@@ -35,11 +40,12 @@ export async function getOperatorMonth(
   const { mode } = input;
   const month = requireMonth(ctx, input.month);
   const period = { mode, from: month.from, to: month.to };
-  const [figures, costs, refunds, settled] = await Promise.all([
+  const [figures, costs, refunds, settled, soldTaxes] = await Promise.all([
     listMonthFigures(ctx, { mode, month }),
     findLotCosts(ctx.db, period),
     findRefundsOfSold(ctx.db, period),
     findSettled(ctx.db, period),
+    findSoldTaxes(ctx.db, period),
   ]);
   const ids = [...new Set([...figures.keys(), ...settled.map(({ accountId }) => accountId)])];
   const names = await listNamedAccounts(ctx, { ids });
@@ -48,13 +54,16 @@ export async function getOperatorMonth(
       accountId,
       ...notSettled(),
     };
+    const refunded = refunds.find((it) => it.accountId === accountId);
     const cost = costs.find((it) => it.accountId === accountId);
     return {
       ...(figures.get(accountId) ?? noFigures()),
       settled: money,
       accountId,
       name: names.get(accountId)?.name ?? accountId,
-      refundedOfSoldCents: refunds.find((it) => it.accountId === accountId)?.cents ?? 0,
+      refundedOfSoldCents: refunded?.cents ?? 0,
+      refundedOfSoldTaxCents: refunded?.taxCents ?? 0,
+      soldTaxCents: soldTaxes.find((it) => it.accountId === accountId)?.cents ?? 0,
       costCents: cost?.costCents ?? 0,
       unknownKg: cost?.unknownKg ?? 0,
     };

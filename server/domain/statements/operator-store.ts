@@ -5,6 +5,7 @@ import { runOnce } from "#core/query";
 import type { Scope } from "./figures-store";
 import { customerMoney } from "./money-store";
 import type { ReadTables } from "./tables";
+import { TAX_CENTS } from "./tax-columns";
 
 type Period = Pick<Scope, "mode" | "from" | "to">;
 
@@ -33,7 +34,7 @@ export function findLotCosts(db: Sql, { mode, from, to }: Period) {
   );
 }
 
-/** Per account: refunds of orders that were fulfilled before the refund. */
+/** Per account: refunds of orders that were fulfilled before the refund, and the tax within. */
 export function findRefundsOfSold(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
@@ -46,8 +47,12 @@ export function findRefundsOfSold(db: Sql, { mode, from, to }: Period) {
           .onRef("o.accountId", "=", "p.accountId")
           .onRef("o.checkoutSessionId", "=", "p.checkoutSessionId"),
       )
+      .innerJoin("checkoutSessions as c", (join) =>
+        join.onRef("c.accountId", "=", "p.accountId").onRef("c.id", "=", "p.checkoutSessionId"),
+      )
       .select("m.accountId")
       .select(sql<number>`sum(m.amount_cents)::bigint`.as("cents"))
+      .select(sql<number>`coalesce(sum(${TAX_CENTS}), 0)::bigint`.as("taxCents"))
       .where("m.mode", "=", mode)
       .where("m.kind", "=", "refund")
       .where("m.at", ">=", from)

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { cents, channel, credits, kg, nullable } from "./fields";
-import type { ByChannel } from "./figures";
+import type { ByChannel, TaxPart } from "./figures";
 import type { StatementGroup as Group } from "./replacements";
 import type { Statement } from "./statement";
+import { taxDueCents } from "./tax-rules";
 
 const orders = (description: string) =>
   z
@@ -32,6 +33,39 @@ const StatementGroup = z
     replacement_kg: kg("Kg that replaced others. They were not sold again.", 0),
   })
   .meta({ id: "StatementGroup", description: "What was sold of one vintage of a project." });
+
+const StatementTax = z
+  .strictObject({
+    country_code: nullable("Country of the customers. Null where it was not asked.", "GB"),
+    rule_id: nullable("Id of the tax rule. Null where none covered the sales.", "gb-standard-2024"),
+    kind: nullable("`standard`, `reverse_charge`, `out_of_scope` or `zero`.", "standard"),
+    name: nullable("Name of the tax.", "VAT"),
+    rate_basis_points: z
+      .int()
+      .nullable()
+      .meta({ description: "Rate: 2000 is 20%.", examples: [2000] }),
+    payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
+    paid_usd_cents: cents("Payments, with tax."),
+    paid_tax_usd_cents: cents("Tax within the payments, as the checkout page showed it.", 1458),
+    refunded_usd_cents: cents("Refunds and lost disputes, with tax.", 250),
+    refunded_tax_usd_cents: cents("Tax within the refunds.", 42),
+    tax_usd_cents: cents("Tax to declare: of payments less that of refunds.", 1416),
+  })
+  .meta({ id: "StatementTax", description: "Customers' money under one tax rule." });
+
+const toTax = (part: TaxPart): z.infer<typeof StatementTax> => ({
+  country_code: part.country,
+  rule_id: part.taxRuleId,
+  kind: part.taxKind,
+  name: part.taxName,
+  rate_basis_points: part.taxRateBasisPoints,
+  payments: part.payments,
+  paid_usd_cents: part.paidCents,
+  paid_tax_usd_cents: part.paidTaxCents,
+  refunded_usd_cents: part.refundedCents,
+  refunded_tax_usd_cents: part.refundedTaxCents,
+  tax_usd_cents: taxDueCents([part]),
+});
 
 export const StatementResource = z
   .strictObject({
@@ -84,6 +118,11 @@ export const StatementResource = z
         ),
         fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
         net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
+        tax_usd_cents: cents("Tax within payments, less tax within refunds.", 1357),
+        net_of_tax_and_fees_usd_cents: cents("Payments less refunds, their tax and fees.", 7083),
+        taxes: z.array(StatementTax).meta({
+          description: "Payments and refunds by the customer's country and tax rule.",
+        }),
       })
       .meta({ description: "Money of customers. It is not part of the account's cost." }),
     registry_retired_kg: kg(
@@ -159,6 +198,10 @@ export function toStatementResource(statement: Statement): StatementResource {
       refunded_usd_cents: refundedCents,
       fees_usd_cents: feeCents,
       net_usd_cents: paidCents - refundedCents,
+      tax_usd_cents: taxDueCents(figures.taxes),
+      net_of_tax_and_fees_usd_cents:
+        paidCents - refundedCents - taxDueCents(figures.taxes) - feeCents,
+      taxes: figures.taxes.map(toTax),
     },
     registry_retired_kg: retiredKg,
     groups: groups.map(toGroup),

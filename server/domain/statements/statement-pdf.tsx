@@ -251,6 +251,16 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
         </View>
         <Figures view={view} />
         <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
+        {view.taxes.length > 0 && (
+          <Money
+            title="Tax to declare"
+            note={view.notes.tax}
+            rows={view.taxes.map(({ country, tax, due }) => ({
+              title: `${country}, ${tax}`,
+              amount: due,
+            }))}
+          />
+        )}
         {view.billed.length > 0 && (
           <Money title="Billed" note={view.notes.billed} rows={view.billed} />
         )}

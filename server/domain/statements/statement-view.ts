@@ -2,9 +2,10 @@ import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { registryLabelOf } from "#domain/inventory";
-import type { ByChannel } from "./figures";
+import type { ByChannel, TaxPart } from "./figures";
 import type { StatementGroup } from "./replacements";
 import type { Statement } from "./statement";
+import { taxDueCents, taxLabel } from "./tax-rules";
 
 const money = (cents: number) => formatMoney(cents, "USD", "en-US");
 
@@ -46,14 +47,31 @@ interface Amount {
   amount: string;
 }
 
-function moneyOf({ figures: { paid } }: Statement): Amount[] {
+function moneyOf({ figures: { paid, taxes } }: Statement): Amount[] {
+  const net = paid.paidCents - paid.refundedCents;
+  const tax = taxDueCents(taxes);
   return [
     { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
     { title: "Refunds and lost disputes", amount: money(0 - paid.refundedCents) },
-    { title: "Customers paid", amount: money(paid.paidCents - paid.refundedCents) },
-    { title: "Providers’ fees, not deducted", amount: money(paid.feeCents) },
+    { title: "Customers paid", amount: money(net) },
+    { title: "Tax included", amount: money(tax) },
+    { title: "Providers’ fees", amount: money(paid.feeCents) },
+    { title: "Customers paid, without tax and fees", amount: money(net - tax - paid.feeCents) },
   ];
 }
+
+const countries = new Intl.DisplayNames("en", { type: "region" });
+
+/** A row for each country and tax rule. */
+export const toTaxRow = (part: TaxPart) => ({
+  key: `${part.country} ${part.taxRuleId} ${part.taxRateBasisPoints}`,
+  country: part.country === null ? "Not stated" : (countries.of(part.country) ?? part.country),
+  tax: taxLabel(part) ?? "No tax rule",
+  paid: money(part.paidCents),
+  refunded: money(0 - part.refundedCents),
+  net: money(part.paidCents - part.refundedCents - taxDueCents([part])),
+  due: money(taxDueCents([part])),
+});
 
 function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
   // Invoices are the account's own.
@@ -128,6 +146,9 @@ const NOTES = {
     "The price of API orders is the account’s cost. Checkout orders were paid by customers. The two " +
     "are never added up.",
   paid: "Each payment and refund counts on its own day, whenever its order was fulfilled.",
+  tax:
+    "Tax within customers’ payments, as the checkout page showed it, less that within refunds. The " +
+    "seller named on the checkout page declares it. No tax rule: no tax was shown.",
   billed:
     "Invoices and credit notes issued in the month, with tax. A month’s orders are on the invoice " +
     "that is issued after it.",
@@ -152,6 +173,7 @@ export function toStatementView(statement: Statement) {
     mode: account.mode,
     figures: figuresOf(statement),
     money: moneyOf(statement),
+    taxes: statement.figures.taxes.map(toTaxRow),
     billed: billedOf(statement),
     sections: sectionsOf(groups),
     notes: NOTES,

@@ -5,6 +5,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, MonthPicker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
+import { TaxTable } from "#ui/admin/tax-table";
 import { useTRPC } from "#ui/admin/trpc";
 
 type Input = NonNullable<RouterInput["statements"]["get"]>;
@@ -146,6 +147,12 @@ export default function StatementsPage() {
               note={statement.notes.paid}
               rows={statement.money}
             />
+            {statement.taxes.length > 0 && (
+              <Panel title="Tax to declare">
+                <TaxTable label="Tax to declare" rows={statement.taxes} />
+                <Note className="mt-4">{statement.notes.tax}</Note>
+              </Panel>
+            )}
             <Subaccounts {...statement} />
             <Note>
               The CSV has a line for each lot of each order, with its serial numbers and evidence,

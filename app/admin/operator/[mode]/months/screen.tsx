@@ -7,6 +7,7 @@ import { useOperator } from "#ui/admin/operator-shell";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, MonthPicker } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
+import { TaxTable } from "#ui/admin/tax-table";
 import { useTRPC } from "#ui/admin/trpc";
 
 type Input = NonNullable<RouterInput["operatorMonths"]["get"]>;
@@ -99,6 +100,33 @@ function Accounts({ accounts }: Month) {
   );
 }
 
+function Taxes({ month, taxes: { invoices, checkout } }: Month) {
+  const { base } = useOperator();
+  if (invoices.length + checkout.length === 0) return null;
+  return (
+    <Panel title="Tax to declare">
+      {invoices.length > 0 && (
+        <section className="mb-6">
+          <h3 className="mb-2 font-semibold">Invoices and credit notes</h3>
+          <TaxTable label="Tax of invoices and credit notes" rows={invoices} />
+        </section>
+      )}
+      {checkout.length > 0 && (
+        <section>
+          <h3 className="mb-2 font-semibold">Customers’ payments</h3>
+          <TaxTable label="Tax of customers’ payments" rows={checkout} />
+        </section>
+      )}
+      <Note className="my-4">
+        Tax of documents issued in the month, and of payments and refunds made in it. The issuer
+        declares that of invoices; the seller named on the checkout page that of customers’
+        payments. The CSV has them by account.
+      </Note>
+      <Downloads files={[{ text: "CSV", href: `${base}/export/taxes.csv?month=${month}` }]} />
+    </Panel>
+  );
+}
+
 const formats = [
   { format: "generic", text: "CSV" },
   { format: "datev", text: "DATEV" },
@@ -137,6 +165,7 @@ export default function MonthsPage() {
             <Tools {...month} />
             <Totals {...month} />
             <Accounts {...month} />
+            <Taxes {...month} />
             <Journal {...month} />
           </>
         )}

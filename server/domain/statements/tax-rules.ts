@@ -1,0 +1,42 @@
+import type { TaxPart } from "./figures";
+
+/** Tax that is owed of the month: of payments, less that of refunds. May be negative. */
+export const taxDueCents = (parts: readonly TaxPart[]): number =>
+  parts.reduce(
+    (sum, { paidTaxCents, refundedTaxCents }) => sum + paidTaxCents - refundedTaxCents,
+    0,
+  );
+
+/** "VAT 19%", "VAT (reverse charge)"; null if no rule covered the sale. */
+export function taxLabel(tax: {
+  taxName: string | null;
+  taxKind: string | null;
+  taxRateBasisPoints: number | null;
+}): string | null {
+  const { taxName: name, taxKind: kind, taxRateBasisPoints: rate } = tax;
+  if (name === null || rate === null) return null;
+  return rate > 0 ? `${name} ${rate / 100}%` : `${name} (${(kind ?? "zero").replaceAll("_", " ")})`;
+}
+
+const keyOf = (part: TaxPart) =>
+  JSON.stringify([
+    ...[part.country, part.taxRuleId, part.taxKind, part.taxName],
+    part.taxRateBasisPoints,
+  ]);
+
+/** Adds up the parts with the same country and rule. */
+export function sumTaxes(parts: readonly TaxPart[]): TaxPart[] {
+  const sums = new Map<string, TaxPart>();
+  for (const part of parts) {
+    const sum = sums.get(keyOf(part));
+    sums.set(keyOf(part), {
+      ...part,
+      payments: part.payments + (sum?.payments ?? 0),
+      paidCents: part.paidCents + (sum?.paidCents ?? 0),
+      paidTaxCents: part.paidTaxCents + (sum?.paidTaxCents ?? 0),
+      refundedCents: part.refundedCents + (sum?.refundedCents ?? 0),
+      refundedTaxCents: part.refundedTaxCents + (sum?.refundedTaxCents ?? 0),
+    });
+  }
+  return [...sums.values()];
+}

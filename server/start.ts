@@ -6,14 +6,24 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
+import { telemetry } from "#core/telemetry-settings";
 import { createFront } from "#http/front";
 import type { Shutdown } from "#http/http-server";
 import { returnMemoryAfterLoads } from "#http/memory-return";
+import { openMonitoringServer } from "#http/monitoring-server";
 import { startWorker } from "#jobs/worker";
 import { publicPages } from "#public-pages";
 import { seed } from "#seed";
 import { ensureBuild } from "#setup/build";
-import { atEnd, endingSignal, fail, isEnding, serve } from "#setup/lifecycle";
+import {
+  atEnd,
+  endingSignal,
+  fail,
+  isEnding,
+  markStarted,
+  processState,
+  serve,
+} from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
 
 const dev = env.NODE_ENV === "development";
@@ -80,6 +90,9 @@ async function start(): Promise<void> {
   if (!dev) await build();
   if (isEnding()) return;
   await atEnd(await openDatabaseForProcess(log, fail));
+  const monitoringPort = telemetry.current.CT_METRICS_PORT;
+  const monitoring = await openMonitoringServer({ port: monitoringPort, processState });
+  await atEnd(async () => monitoring?.close());
   const { lines } = await seed();
   if (isEnding()) return;
   returnMemoryAfterLoads();
@@ -90,6 +103,7 @@ async function start(): Promise<void> {
   }
   await atEnd(() => front.close(shutdown()));
   await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
+  markStarted();
   print(["", `Carbon Till is running at ${appUrl()}`, ...lines, ""].join("\n"));
 }
 

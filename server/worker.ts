@@ -1,13 +1,19 @@
 // `npm run worker`: only the worker. Any number of workers may run in addition to the servers.
 import { log } from "#core/log";
+import { telemetry } from "#core/telemetry-settings";
+import { openMonitoringServer } from "#http/monitoring-server";
 import { startWorker } from "#jobs/worker";
-import { atEnd, fail, isEnding, serve } from "#setup/lifecycle";
+import { atEnd, fail, isEnding, markStarted, processState, serve } from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
 
 await serve(async () => {
   await atEnd(await openDatabaseForProcess(log, fail));
+  const port = telemetry.current.CT_WORKER_PORT;
+  const monitoring = await openMonitoringServer({ port, processState });
+  await atEnd(async () => monitoring?.close());
   if (isEnding()) return;
   const worker = startWorker();
+  markStarted();
   await atEnd(() => worker.stop());
   // Printed at any log level, because other programs wait for it.
   process.stdout.write("The worker is running.\n");

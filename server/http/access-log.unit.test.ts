@@ -14,7 +14,10 @@ let server: HttpServer;
 
 async function serve(handler: Handler): Promise<string> {
   const options = { connections: limits, addressLimit: 1, mostSales: 8, headers: {} };
-  server = new HttpServer({ ...options, poolWaitMs: () => 0, isReady: async () => true }, handler);
+  server = new HttpServer(
+    { ...options, poolWaitMs: () => 0, findChecks: async () => ({ database: "ok", schema: "ok" }) },
+    handler,
+  );
   const port = await server.listen({ port: 0, host: "127.0.0.1", reusePort: false });
   return `http://127.0.0.1:${port}`;
 }

@@ -16,7 +16,7 @@ import {
   type Exchange,
   isLoopback,
 } from "./connections";
-import { handleOwnPath, isOwnPath } from "./own-paths";
+import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
 import { type RefusalReason, refuse } from "./refusal";
 import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
 
@@ -29,8 +29,7 @@ export interface HttpServerOptions {
   headers: Record<string, string>;
   /** Longest current wait for a database connection. */
   poolWaitMs(): number;
-  /** Returns true if the database is reachable. */
-  isReady(): Promise<boolean>;
+  findChecks: HealthSource["findChecks"];
 }
 
 export interface Listening {
@@ -214,8 +213,9 @@ export class HttpServer {
   async #handleOwn({ req, res, info }: Arrival): Promise<void> {
     res.setHeaders(new Map(Object.entries(this.#options.headers)));
     res.setHeader("X-Request-Id", info.requestId);
-    const isReady = async () => !this.#isDraining && (await this.#options.isReady());
-    await handleOwnPath(req, res, isReady);
+    const { findChecks } = this.#options;
+    const processState = () => (this.#isDraining ? "stopping" : "ok");
+    await handleOwnPath(req, res, { findChecks, processState });
   }
 
   #start(arrival: Arrival): void {

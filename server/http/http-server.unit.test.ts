@@ -32,7 +32,7 @@ async function serve(handler: Handler, options: Partial<HttpServerOptions> = {})
       mostSales: 8,
       headers: { "X-Content-Type-Options": "nosniff" },
       poolWaitMs: () => 0,
-      isReady: async () => true,
+      findChecks: async () => ({ database: "ok", schema: "ok" }),
       ...options,
     },
     handler,

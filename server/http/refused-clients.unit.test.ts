@@ -47,7 +47,7 @@ async function serveFull(own: Partial<ConnectionLimits> = {}) {
       mostSales: 8,
       headers: {},
       poolWaitMs: () => 0,
-      isReady: async () => true,
+      findChecks: async () => ({ database: "ok", schema: "ok" }),
     },
     () => undefined,
   );

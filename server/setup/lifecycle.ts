@@ -1,5 +1,6 @@
 // Shutdown: closes what was opened, in reverse order, whatever ends the program.
 import { log } from "#core/log";
+import type { ProcessState } from "#core/readiness";
 import { onParentEnd } from "./parent.mjs";
 
 /** Ctrl-C arrives from the terminal and again from npm; signals this close together are one. */
@@ -10,10 +11,21 @@ const FAILED_END_MS = 20_000;
 const closers: (() => Promise<void>)[] = [];
 let endedAt: number | undefined;
 let signalled: NodeJS.Signals | undefined;
+let hasStarted = false;
 
 /** Returns true once shutdown has begun; what is still starting should stop. */
 export function isEnding(): boolean {
   return endedAt !== undefined;
+}
+
+/** Records that the program works. */
+export function markStarted(): void {
+  hasStarted = true;
+}
+
+export function processState(): ProcessState {
+  if (isEnding()) return "stopping";
+  return hasStarted ? "ok" : "starting";
 }
 
 /** Returns the signal that ends the program, if any. */

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 
 const SETTINGS = [
   "server/core/env.ts",
+  "server/core/telemetry-settings.ts",
   ...fs
     .globSync("server/gateways/{payments,registries}/*/settings.ts")
     .map((file) => file.replaceAll("\\", "/")),

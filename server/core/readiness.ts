@@ -1,0 +1,56 @@
+// Readiness: tells load balancers and orchestrators if this process can work.
+import { setTimeout as sleep } from "node:timers/promises";
+import { database } from "./db";
+import { oncePerProcess } from "./once-per-process";
+
+export type ProcessState = "starting" | "ok" | "stopping";
+
+export interface Checks {
+  database: "ok" | "unreachable" | "read-only";
+  schema: "ok" | "outdated";
+}
+
+const PING = { name: "readiness", text: `SELECT pg_is_in_recovery() AS "isReplica"` };
+const PING_MS = 2000;
+/** A database that is slow under load is no reason to take the process out of service. */
+const MAX_SILENCE_MS = 15_000;
+/** Readiness is public, so the database is queried at most this often. */
+const REMEMBERED_MS = 1000;
+
+const state = oncePerProcess("readiness", () => ({
+  schema: "ok" as Checks["schema"],
+  queriedAt: Number.NEGATIVE_INFINITY,
+  respondedAt: Number.NEGATIVE_INFINITY,
+  database: Promise.resolve<Checks["database"]>("unreachable"),
+}));
+
+/** Records that this program may no longer use the database. */
+export function markSchemaOutdated(): void {
+  state.schema = "outdated";
+}
+
+async function ping(): Promise<Checks["database"]> {
+  const [row] = await database().query<{ isReplica: boolean }>(PING, []);
+  state.respondedAt = performance.now();
+  return row?.isReplica ? "read-only" : "ok";
+}
+
+async function late(): Promise<Checks["database"]> {
+  await sleep(PING_MS, undefined, { ref: false });
+  return performance.now() - state.respondedAt < MAX_SILENCE_MS ? "ok" : "unreachable";
+}
+
+export async function findChecks(): Promise<Checks> {
+  if (performance.now() - state.queriedAt > REMEMBERED_MS) {
+    state.queriedAt = performance.now();
+    state.database = Promise.race([ping().catch(() => "unreachable" as const), late()]);
+  }
+  return { database: await state.database, schema: state.schema };
+}
+
+/** The body of `/readyz`, and whether the process can take work. */
+export function readinessOf(process: ProcessState, checks: Checks) {
+  const all = { process, ...checks };
+  const isReady = Object.values(all).every((check) => check === "ok");
+  return { isReady, body: { status: isReady ? "ready" : "not ready", checks: all } };
+}

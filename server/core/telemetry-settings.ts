@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { readSettings } from "./env";
+
+const port = z.coerce.number().int().min(0).max(65535).optional();
+
+/** Settings of health checks and metrics. */
+export const telemetry = readSettings(
+  z.object({
+    /** Port of the server's health and metrics; without it they have no port of their own. */
+    CT_METRICS_PORT: port,
+    /** The same of `npm run worker`, so that both can share one environment. */
+    CT_WORKER_PORT: port,
+    CT_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  }),
+);

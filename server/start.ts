@@ -25,6 +25,7 @@ import {
   serve,
 } from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
+import { startMetrics } from "#telemetry/start-metrics";
 
 const dev = env.NODE_ENV === "development";
 const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -90,8 +91,9 @@ async function start(): Promise<void> {
   if (!dev) await build();
   if (isEnding()) return;
   await atEnd(await openDatabaseForProcess(log, fail));
-  const monitoringPort = telemetry.current.CT_METRICS_PORT;
-  const monitoring = await openMonitoringServer({ port: monitoringPort, processState });
+  const { CT_METRICS_PORT: ownPort } = telemetry.current;
+  startMetrics(ownPort);
+  const monitoring = await openMonitoringServer({ port: ownPort, processState });
   await atEnd(async () => monitoring?.close());
   const { lines } = await seed();
   if (isEnding()) return;

@@ -5,10 +5,12 @@ import { openMonitoringServer } from "#http/monitoring-server";
 import { startWorker } from "#jobs/worker";
 import { atEnd, fail, isEnding, markStarted, processState, serve } from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
+import { startMetrics } from "#telemetry/start-metrics";
 
 await serve(async () => {
   await atEnd(await openDatabaseForProcess(log, fail));
   const port = telemetry.current.CT_WORKER_PORT;
+  startMetrics(port);
   const monitoring = await openMonitoringServer({ port, processState });
   await atEnd(async () => monitoring?.close());
   if (isEnding()) return;

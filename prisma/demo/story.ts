@@ -30,6 +30,7 @@ export function joined(db: Db): Database {
     transaction: (work) => work(db),
     sqlTransaction: (work) => work(db),
     poolWait: unavailable,
+    poolSize: unavailable,
     moveTo: unavailable,
     close: unavailable,
   };

@@ -15,6 +15,8 @@ export interface RequestInfo {
   address: string;
   /** The API key that was accepted, for the access log. */
   keyId?: string;
+  /** Template of the path, such as `/v1/orders/{id}`, for metrics. */
+  route?: string;
 }
 
 const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestInfo>());
@@ -80,6 +82,12 @@ export function withCaller<T>(
 /** Returns the current request if the server in front has set it. */
 export function currentRequest(): RequestInfo | undefined {
   return requests.getStore();
+}
+
+/** Records the template of the current request's path. */
+export function recordRoute(route: string): void {
+  const request = currentRequest();
+  if (request) request.route = route;
 }
 
 /** Returns the current request's ID, or a new one outside of requests. */

@@ -48,6 +48,7 @@ export interface Database extends Db {
   /** Like `transaction`, without Prisma: fewer round trips on hot paths. */
   sqlTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   poolWait(): { sales: PoolWait; others: PoolWait };
+  poolSize(): { total: number; idle: number };
   /** Connections opened from now on use this URL. */
   moveTo(url: string): void;
   close(): Promise<void>;
@@ -166,6 +167,7 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
       }),
     sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
     poolWait: () => pool.wait(),
+    poolSize: () => ({ total: pool.totalCount, idle: pool.idleCount }),
     moveTo: (to) => pool.moveTo(to),
     async close() {
       await prisma.$disconnect();
@@ -193,6 +195,11 @@ export function database(): Database {
 export function poolWait(): { sales: PoolWait; others: PoolWait } {
   const none = { queued: 0, oldestMs: 0 };
   return shared.carbonTillDatabase?.poolWait() ?? { sales: none, others: none };
+}
+
+/** Open connections, and those of them that are not in use. */
+export function poolSize(): { total: number; idle: number } {
+  return shared.carbonTillDatabase?.poolSize() ?? { total: 0, idle: 0 };
 }
 
 /** Switches to another URL, also for connections already requested. */

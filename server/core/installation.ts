@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "./context";
 import { type Params, queriesOn } from "./query";
+import { telemetry } from "./telemetry-settings";
 
 const query = queriesOn<{
   _prismaMigrations: { migrationName: string; finishedAt: Date | null };
@@ -34,6 +35,23 @@ const findFacts = query("installation-find-facts", (db, _none: Params<object>) =
 function readVersion(): string {
   const file = path.join(projectRoot(), "package.json");
   return z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(file, "utf8"))).version;
+}
+
+/** Returns the commit that the checkout is at, if it is one of Git. */
+function readCommit(): string {
+  const folder = path.join(projectRoot(), ".git");
+  const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8").trim();
+  try {
+    const [, ref] = /^ref: (.+)$/.exec(read("HEAD")) ?? [];
+    return ref === undefined ? read("HEAD") : read(ref);
+  } catch {
+    return "unknown";
+  }
+}
+
+/** Returns the version, and the commit: CT_COMMIT, or that of the checkout. */
+export function readBuild(): { version: string; commit: string } {
+  return { version: readVersion(), commit: telemetry.current.CT_COMMIT ?? readCommit() };
 }
 
 export async function getInstallation(ctx: Context): Promise<Installation> {

@@ -16,6 +16,7 @@ import {
   type Exchange,
   isLoopback,
 } from "./connections";
+import { countRefused, countRequest, measureAdmission } from "./http-metrics";
 import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
 import { type RefusalReason, refuse } from "./refusal";
 import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
@@ -89,6 +90,7 @@ export class HttpServer {
     this.#addresses = addressLimit === null ? null : new AddressLimits(addressLimit);
     this.#gauge = openPressureGauge(options.poolWaitMs, () => this.#admission.dispatch());
     this.#admission = new Admission(classLimits(mostSales), () => this.#gauge.read());
+    measureAdmission(this.#admission);
     this.server = http.createServer({
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: Math.min(HEADERS_MS, connections.requestSeconds * 1000),
@@ -208,6 +210,7 @@ export class HttpServer {
     if (retryAfterSeconds !== undefined) this.#connections.refused(connection, retryAfterSeconds);
     const status = refuse(req, res, { reason, requestId, headers: this.#headers, ...wait });
     this.#refusals.add({ class: kind.class, reason, status, address });
+    countRefused(kind.class, reason);
   }
 
   async #handleOwn({ req, res, info }: Arrival): Promise<void> {
@@ -215,7 +218,7 @@ export class HttpServer {
     res.setHeader("X-Request-Id", info.requestId);
     const { findChecks } = this.#options;
     const processState = () => (this.#isDraining ? "stopping" : "ok");
-    await handleOwnPath(req, res, { findChecks, processState });
+    await handleOwnPath(req, res, { findChecks, processState, isPrivate: false });
   }
 
   #start(arrival: Arrival): void {
@@ -237,6 +240,8 @@ export class HttpServer {
       this.#recordKey(arrival);
       const bytes = socket.bytesWritten - bytesBefore;
       logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytes });
+      const seconds = (performance.now() - arrivedAt) / 1000;
+      countRequest(req, res, { class: kind.class, route: info.route, seconds });
     });
     for (let at = 0; at < this.#headers.length; at += 2) {
       res.setHeader(this.#headers[at] ?? "", this.#headers[at + 1] ?? "");

@@ -14,7 +14,7 @@ interface Options {
 /** Returns null without a port. */
 export async function openMonitoringServer({ port, processState }: Options) {
   if (port === undefined) return null;
-  const source = { processState, findChecks };
+  const source = { processState, findChecks, isPrivate: true };
   const server = http.createServer({ requestTimeout: 10_000 }, (req, res) => {
     void handleOwnPath(req, res, source).catch(() => res.destroy());
   });

@@ -1,11 +1,17 @@
-// Paths that the server handles itself: liveness, readiness and security.txt.
+// Paths that the server handles itself: liveness, readiness, metrics and security.txt.
+import { timingSafeEqual } from "node:crypto";
 import type http from "node:http";
+import { sha256 } from "#core/crypto";
 import { appUrl, env } from "#core/env";
+import { readMetrics } from "#core/metrics";
+import { PROMETHEUS_TYPE } from "#core/prometheus";
 import { type Checks, type ProcessState, readinessOf } from "#core/readiness";
+import { telemetry } from "#core/telemetry-settings";
 import { isRead, pathOf } from "./request-class";
 
 const SECURITY = "/.well-known/security.txt";
-const own = new Set(["/livez", "/readyz", SECURITY]);
+const METRICS = "/metrics";
+const own = new Set(["/livez", "/readyz", METRICS, SECURITY]);
 const YEAR_MS = 365 * 24 * 3_600_000;
 const PLAIN = "text/plain; charset=utf-8";
 
@@ -13,12 +19,15 @@ const PLAIN = "text/plain; charset=utf-8";
 export interface HealthSource {
   processState(): ProcessState;
   findChecks(): Promise<Checks>;
+  /** The port is not public, so metrics need no token. */
+  isPrivate: boolean;
 }
 
 interface OwnResponse {
   status: number;
   text: string;
   type?: string;
+  headers?: Record<string, string>;
 }
 
 /** RFC 9116 requires a contact. Null without CT_SECURITY_CONTACT. */
@@ -56,10 +65,32 @@ function securityResponse(): OwnResponse {
     : { status: 200, text };
 }
 
+function hasToken({ headers }: http.IncomingMessage, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(sha256(given), sha256(token));
+}
+
+async function metricsResponse(
+  req: http.IncomingMessage,
+  { isPrivate }: HealthSource,
+): Promise<OwnResponse | undefined> {
+  const token = telemetry.current.CT_METRICS_TOKEN;
+  if (!isPrivate && token === undefined) return undefined;
+  if (!isPrivate && token !== undefined && !hasToken(req, token)) {
+    return { status: 401, text: "Unauthorized.\n", headers: { "WWW-Authenticate": "Bearer" } };
+  }
+  return { status: 200, text: await readMetrics(), type: PROMETHEUS_TYPE };
+}
+
 /** Returns undefined for other paths. */
-async function responseFor(path: string, source: HealthSource): Promise<OwnResponse | undefined> {
+async function responseFor(
+  req: http.IncomingMessage,
+  source: HealthSource,
+): Promise<OwnResponse | undefined> {
+  const path = pathOf(req.url ?? "");
   if (path === "/livez") return { status: 200, text: "ok\n" };
   if (path === "/readyz") return readyResponse(source);
+  if (path === METRICS) return metricsResponse(req, source);
   return path === SECURITY ? securityResponse() : undefined;
 }
 
@@ -73,14 +104,13 @@ export async function handleOwnPath(
     res.writeHead(405, { ...headers, Allow: "GET, HEAD" }).end("Use GET.\n");
     return;
   }
-  const {
-    status,
-    text,
-    type = PLAIN,
-  } = (await responseFor(pathOf(req.url ?? ""), source)) ?? {
-    status: 404,
-    text: "Not found.\n",
-  };
-  const length = Buffer.byteLength(text);
-  res.writeHead(status, { ...headers, "Content-Type": type, "Content-Length": length }).end(text);
+  const response = (await responseFor(req, source)) ?? { status: 404, text: "Not found.\n" };
+  const { status, text, type = PLAIN } = response;
+  res.writeHead(status, {
+    ...headers,
+    ...response.headers,
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(text),
+  });
+  res.end(text);
 }

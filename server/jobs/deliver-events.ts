@@ -18,6 +18,7 @@ import { inBatches, type Loop, startLoop } from "./concurrency";
 import { workerContext } from "./job-runner";
 import { LaneGates } from "./lane-gates";
 import { type Callback, makeCallbacks } from "./make-callbacks";
+import { countAttempt } from "./worker-metrics";
 
 /** Limit of attempts in progress per worker, not counting as many slow ones. */
 const AT_ONCE = 256;
@@ -54,6 +55,7 @@ const record = inBatches(recordAll);
 async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): Promise<boolean> {
   const { eventId, receiver } = delivery;
   const attempt = await sendCallback(workerContext(), { id: eventId, ...callback, timeoutMs });
+  countAttempt(attempt);
   await record({ delivery, attempt });
   const { responseStatus: status, error: reason, durationMs } = attempt;
   const fields = { eventId, receiver, attempt: delivery.attempt, status, reason, durationMs };

@@ -6,6 +6,7 @@ import { log } from "#core/log";
 import { HEARTBEAT_MS, recordHeartbeat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
 import { failureReason } from "./job-runner";
+import { countJob, countTurn } from "./worker-metrics";
 
 /** Returns the number of items processed; undefined if unknown. */
 type Turn<Args extends unknown[]> = (...args: Args) => Promise<number | undefined>;
@@ -45,6 +46,7 @@ function jobMarks(tasks: Record<string, TaskMark>): JobMarks {
       for (const mark of marks.values()) fail(mark, failureOf(error));
     },
     ended(kind, result) {
+      countJob(kind, result);
       const mark = marks.get(kind);
       if (!mark) return;
       if (result.state === "done") {
@@ -90,9 +92,11 @@ export function startHeartbeat(): Heartbeat {
       return async (...args) => {
         try {
           const done = await turn(...args);
+          countTurn(task, "done");
           mark.doneOn = new Date().toISOString();
           if (done !== 0) mark.workedOn = mark.doneOn;
         } catch (error) {
+          countTurn(task, "failed");
           mark.failedOn = new Date().toISOString();
           mark.failure = failureOf(error);
           throw error;

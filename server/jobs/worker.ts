@@ -14,6 +14,7 @@ import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { workerContext } from "./job-runner";
 import { startRegistryRequests } from "./registry-requests";
 import { JobSlots, startDueJobs } from "./run-jobs";
+import { countMatched } from "./worker-metrics";
 
 /** A shutdown waits this long for mail servers. A job without a reply runs again later. */
 const LONGEST_SEND_AT_END_MS = 60_000;
@@ -53,6 +54,7 @@ export function startWorker(): { stop(): Promise<void> } {
   const deliveries = startDeliveries((turn) => watch("deliveries", turn));
   const match = watch("matching", async (stopped: () => boolean) => {
     const { matched } = await matchOrders(workerContext(), { database: database(), stopped });
+    countMatched(matched);
     if (matched > 0) deliveries.wake();
     return matched;
   });

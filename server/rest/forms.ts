@@ -1,5 +1,6 @@
 // The parts of a sale that need no page: forms, payment webhooks, and provider scripts.
 
+import { recordRoute } from "#core/caller";
 import { publicContext } from "#core/context";
 import { weakEtag } from "#core/crypto";
 import { database } from "#core/db";
@@ -47,19 +48,26 @@ type FormHandler = (request: Request, id: string) => Promise<Response>;
 
 interface Form {
   path: RegExp;
+  /** The path's template. */
+  route: string;
   handle: FormHandler;
   method?: "GET";
   /** True if the path is also that of the page with the form. */
   isPage?: boolean;
 }
 
+const form = (route: string, handle: FormHandler, rest: Partial<Form> = {}): Form => {
+  const pattern = route.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "([^/]+)");
+  return { path: new RegExp(`^${pattern}$`), route, handle, ...rest };
+};
+
 const forms: readonly Form[] = [
-  { path: /^\/buy\/([^/]+)$/, handle: buyForm, isPage: true },
-  { path: /^\/checkout\/([^/]+)\/pay$/, handle: payForm },
-  { path: /^\/checkout\/([^/]+)\/confirm$/, handle: confirmForm },
-  { path: /^\/checkout\/scripts\/([^/]+)\.js$/, handle: paymentScript, method: "GET" },
-  { path: /^\/withdraw\/([^/]+)\/confirm$/, handle: withdrawalForm },
-  { path: /^\/webhooks\/([^/]+)$/, handle: paymentWebhook },
+  form("/buy/{link}", buyForm, { isPage: true }),
+  form("/checkout/{session}/pay", payForm),
+  form("/checkout/{session}/confirm", confirmForm),
+  form("/checkout/scripts/{provider}.js", paymentScript, { method: "GET" }),
+  form("/withdraw/{session}/confirm", withdrawalForm),
+  form("/webhooks/{provider}", paymentWebhook),
 ];
 
 /** Returns whether `serveForm` handles the request. */
@@ -71,9 +79,10 @@ export function isForm(method: string, path: string): boolean {
 /** Handles forms, webhooks and scripts. Other methods get a 405. */
 export async function serveForm(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { path, handle, method = "POST" } of forms) {
+  for (const { path, route, handle, method = "POST" } of forms) {
     const id = path.exec(pathname)?.[1];
     if (id === undefined) continue;
+    recordRoute(route);
     const isRead = method === "GET" && request.method === "HEAD";
     if (request.method === method || isRead) return handle(request, decodedSegment(id));
     const allow = method === "GET" ? "GET, HEAD" : method;

@@ -2,7 +2,7 @@
 
 import Negotiator from "negotiator";
 import { z } from "zod";
-import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
+import { currentCaller, currentRequest, currentRequestId, recordRoute } from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
@@ -239,7 +239,10 @@ const SALES = /^\/(orders|checkout|ride)\b/;
 function handlerOf(endpoint: Endpoint): Handler {
   const isSale = endpoint.access === "write" && SALES.test(endpoint.path);
   const use = isSale ? "sales" : "request";
-  return (request) => withDatabaseUse(use, () => handle(endpoint, request));
+  return (request) => {
+    recordRoute(`${BASE}${endpoint.path}`);
+    return withDatabaseUse(use, () => handle(endpoint, request));
+  };
 }
 
 async function handle(endpoint: Endpoint, request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 // Serves public pages and the files that they load.
-import { currentRequestId } from "#core/caller";
+import { currentRequestId, recordRoute } from "#core/caller";
 import { log } from "#core/log";
 import { publicPagePolicy } from "#core/page-headers";
 import { decodedSegment } from "#core/text";
@@ -80,6 +80,7 @@ export class Site {
     for (const { page, pattern } of this.#pages) {
       const match = pattern.exec(path);
       if (!match) continue;
+      recordRoute(page.path);
       const params = Object.entries(match.groups ?? {}).map(([name, id]) => [
         name,
         decodedSegment(id),

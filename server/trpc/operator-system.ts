@@ -1,50 +1,16 @@
 import type { Context } from "#core/context";
-import { getKeyBacklog } from "#core/idempotency-keys";
 import { getInstallation } from "#core/installation";
 import { pageResource } from "#core/page";
-import { type Backlog, listWorkers } from "#core/workers";
+import { listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
-import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
-import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
-import { getRequestBacklog } from "#domain/evidence";
-import { getHoldBacklog } from "#domain/holds";
-import { getMatchingBacklog } from "#domain/matching";
+import { getBacklog } from "#domain/diagnostics";
+import { listFailingAccounts } from "#domain/events";
 import { getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
-import {
-  getJobBacklog,
-  type JobKindName,
-  jobKind,
-  jobKindNames,
-  jobKinds,
-  listFailedJobs,
-  retryJob,
-} from "#domain/queue";
+import { jobKind, jobKinds, listFailedJobs, retryJob } from "#domain/queue";
 import { listMonthFigures, monthOf, sumFigures } from "#domain/statements";
 import { forOperator, IdInput, router } from "./procedures";
 import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
-
-/** Reads the backlog of tasks that are not jobs. */
-const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
-  matching: getMatchingBacklog,
-  deliveries: getDeliveryBacklog,
-  payments: getPaymentBacklog,
-  registries: getRequestBacklog,
-  "expire-sessions": getExpiryBacklog,
-  "release-stock": getHoldBacklog,
-  "drop-idempotency-keys": getKeyBacklog,
-};
-
-function isJobKind(task: string): task is JobKindName {
-  return jobKindNames.some((kind) => kind === task);
-}
-
-function getBacklog(ctx: Context, task: string): Promise<Backlog> {
-  const count = backlogs[task];
-  if (count) return count(ctx);
-  if (isJobKind(task)) return getJobBacklog(ctx, { kind: task });
-  throw new Error(`no backlog reader for the task ${task}`);
-}
 
 const FAILED_LISTED = 50;
 

@@ -70,4 +70,5 @@ export {
 } from "./sessions";
 export { getAllPaymentSums, getPaymentSums, getSessionSums, type PaymentSums } from "./sums";
 export type { CheckoutTables } from "./tables";
+export { listUnsettledPayments } from "./unsettled-payments";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

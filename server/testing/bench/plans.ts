@@ -16,12 +16,13 @@ export async function planOf(
   url = process.env["DATABASE_URL"],
 ): Promise<string> {
   const client = new pg.Client({ connectionString: url });
+  const args = statement.values.map(literal);
   await client.connect();
   try {
     await client.query(`SET plan_cache_mode = force_${mode}_plan`);
     await client.query(`PREPARE it AS ${statement.text}`);
     const { rows } = await client.query<Record<string, string>>(
-      `EXPLAIN EXECUTE it (${statement.values.map(literal).join(", ")})`,
+      `EXPLAIN EXECUTE it ${args.length > 0 ? `(${args.join(", ")})` : ""}`,
     );
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   } finally {

@@ -19,6 +19,7 @@ import {
   storeLogo,
   suspendAccount,
 } from "#domain/accounts";
+import { addPriceCommands } from "./account-prices";
 import {
   accountContext,
   accountOption,
@@ -189,7 +190,7 @@ function addSuspensionCommands(account: Command): void {
     .action((options: StateOptions) => runInTransaction(options, (ctx) => suspend(ctx, options)));
 }
 
-/** Adds `account create`, `logo`, `stock`, `suspend`, `reopen` and `merchant`. */
+/** Adds `account create`, `logo`, `stock`, `price`, `suspend`, `reopen` and `merchant`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command("account").description("manage accounts");
   account
@@ -217,6 +218,7 @@ export function addAccountCommands(program: Command): void {
     .option("--hold-share <percent>", "most of a portfolio's stock that it may reserve")
     .addOption(jsonOption())
     .action((options: StockOptions) => runInTransaction(options, (ctx) => setStock(ctx, options)));
+  addPriceCommands(account);
   addSuspensionCommands(account);
   addMerchantCommand(account);
 }

@@ -11,7 +11,8 @@ interface Entry {
 
 const BATCH = 1_000;
 
-function actorId(actor: Actor): string | null {
+/** Identifies who did something; null for the public. */
+export function actorId(actor: Actor): string | null {
   if (actor.type === "key" || actor.type === "person") return actor.id;
   return actor.type === "system" ? actor.name : null;
 }

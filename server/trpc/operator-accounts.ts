@@ -1,6 +1,7 @@
 import type { Account, Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import {
+  accountInMode,
   findSuspension,
   getAccount,
   getStockTerms,
@@ -14,6 +15,7 @@ import {
   setStockTerms,
   suspendAccount,
 } from "#domain/accounts";
+import { listAccountPrices, SetAccountPrices, setAccountPrices } from "#domain/catalogue";
 import { listRetiredOfAccounts } from "#domain/impact";
 import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
 import {
@@ -91,6 +93,12 @@ async function toModeDetails(ctx: Context, account: Account) {
   };
 }
 
+/** The context of the account, in the mode that the operator sees. */
+async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { id: string }) {
+  const { live } = await getAccount(ctx, { id });
+  return { ...ctx, account: await accountInMode(ctx, { account: live, mode: ctx.mode }) };
+}
+
 export const operatorAccountsRouter = router({
   list: forOperator.input(ListAccounts).query(async ({ ctx, input }) => {
     const { data, hasMore } = await listAccounts(ctx, input);
@@ -130,6 +138,18 @@ export const operatorAccountsRouter = router({
       const { live } = await getAccount(ctx, { id: input.id });
       const { back_order_days: backOrderDays, hold_share_percent: holdSharePercent } = input;
       await setStockTerms({ ...ctx, account: live }, { backOrderDays, holdSharePercent });
+    }),
+
+  /** Prices of each offered portfolio for the account in the operator's mode, in cents per tonne. */
+  prices: forOperator.input(IdInput).query(async ({ ctx, input }) => {
+    const rows = await listAccountPrices(await inMode(ctx, input));
+    return rows.map(({ changedAt, ...row }) => ({ ...row, changedOn: time(changedAt) }));
+  }),
+
+  setPrices: forProvenOperator
+    .input(SetAccountPrices.extend(IdInput.shape))
+    .mutation(async ({ ctx, input: { id, ...prices } }) => {
+      await setAccountPrices(await inMode(ctx, { id }), prices);
     }),
 
   /** Ends sales of the account, live and test. */

@@ -9,6 +9,7 @@ import {
   Member,
   PortfolioParts,
   prose,
+  SetPortfolioPrices,
   shortText,
 } from "./schema";
 
@@ -57,3 +58,7 @@ export const ChangePortfolio = z.strictObject({
   confirmed,
 });
 export type ChangePortfolio = z.infer<typeof ChangePortfolio>;
+
+/** Prices of one account; null leaves the catalogue's. */
+export const SetAccountPrices = SetPortfolioPrices.omit({ id: true }).extend({ portfolio_id: id });
+export type SetAccountPrices = z.infer<typeof SetAccountPrices>;

@@ -1,3 +1,4 @@
+export { type AccountPriceList, listAccountPrices, setAccountPrices } from "./account-prices";
 export {
   changeCategory,
   changePortfolio,
@@ -5,7 +6,13 @@ export {
   toCategoryEntry,
   toPortfolioEntry,
 } from "./change-catalogue";
-export { ChangeCategory, ChangePortfolio, PlaceProject, ProjectPlacement } from "./change-schema";
+export {
+  ChangeCategory,
+  ChangePortfolio,
+  PlaceProject,
+  ProjectPlacement,
+  SetAccountPrices,
+} from "./change-schema";
 export { defaultFactors } from "./default-factors";
 export {
   EmissionFactorResource,

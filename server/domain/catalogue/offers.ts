@@ -17,11 +17,15 @@ interface OfferQuery {
   defaultPortfolioId: string | null;
 }
 
-const priceColumns = [
+const portfolioColumns = [
+  "p.id as portfolioId",
+  "p.splitPortfolioId",
   "p.apiPricePerTonneUsdCents as apiCents",
   "p.apiRoundedFromUsdCents as apiRoundedFromCents",
   "p.checkoutPricePerTonneUsdCents as checkoutCents",
   "p.checkoutRoundedFromUsdCents as checkoutRoundedFromCents",
+  "ap.apiPricePerTonneUsdCents as accountApiCents",
+  "ap.checkoutPricePerTonneUsdCents as accountCheckoutCents",
 ] as const;
 
 const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuery>) =>
@@ -56,6 +60,9 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
         .on((eb) => eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", offer.accountId)]))
         .on("p.archivedAt", "is", null),
     )
+    .leftJoin("accountPrices as ap", (join) =>
+      join.on("ap.accountId", "=", offer.accountId).onRef("ap.portfolioId", "=", "p.id"),
+    )
     .leftJoinLateral(
       (eb) =>
         eb
@@ -78,8 +85,7 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
       (join) => join.onTrue(),
     )
     .select(["chosen.subaccountExists", "chosen.subaccountArchivedAt"])
-    .select(["p.id as portfolioId", "p.splitPortfolioId"])
-    .select(priceColumns)
+    .select(portfolioColumns)
     .select(["parts.millionths", "parts.apiParts", "parts.checkoutParts"])
     .$narrowType<{ millionths: number[]; apiParts: number[]; checkoutParts: number[] }>(),
 );
@@ -135,7 +141,9 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
     portfolioId: row.portfolioId,
     splitPortfolioId: row.splitPortfolioId,
     pricePerTonneCents: pricePerTonneCents({
-      ownCents: api ? row.apiCents : row.checkoutCents,
+      ownCents: api
+        ? (row.accountApiCents ?? row.apiCents)
+        : (row.accountCheckoutCents ?? row.checkoutCents),
       roundedFromCents: api ? row.apiRoundedFromCents : row.checkoutRoundedFromCents,
       parts: row.millionths.map((millionths, index) => ({
         millionths,

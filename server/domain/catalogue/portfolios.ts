@@ -5,7 +5,13 @@ import { recordAudit, setDefaultPortfolio } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
 import { isPublicId, preferLive } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
-import { lockCatalogue, ownLast, portfolioParts } from "./store";
+import {
+  lockCatalogue,
+  ownLast,
+  portfolioParts,
+  pricesOfAccount,
+  withAccountPrices,
+} from "./store";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
@@ -16,7 +22,7 @@ interface GetPortfolio {
   orArchived?: boolean;
 }
 
-/** The portfolio with its categories and their projects. @throws not-portfolios */
+/** The portfolio at the account's prices, with its categories and their projects. @throws not-portfolios */
 export async function getPortfolio(
   ctx: AccountContext,
   { id, orArchived = false }: GetPortfolio,
@@ -29,10 +35,10 @@ export async function getPortfolio(
       ...(!orArchived && { archivedAt: null }),
       OR: [{ accountId: null }, { accountId: account.id }],
     },
-    include: portfolioParts,
+    include: { ...portfolioParts, ...pricesOfAccount(account) },
   });
   if (!portfolio) throw notFound("portfolio");
-  return portfolio;
+  return withAccountPrices(portfolio);
 }
 
 /** A portfolio offered to all accounts. @throws not-portfolios */
@@ -57,15 +63,17 @@ export async function listPortfolios(ctx: AccountContext): Promise<Portfolio[]> 
   });
 }
 
+/** As `listPortfolios`, at the account's prices, with categories and projects. */
 export async function listPortfolioDetails(
   ctx: AccountContext,
 ): Promise<PortfolioWithAllocations[]> {
   const { id, mode } = ctx.account;
-  return ctx.db.prisma.portfolio.findMany({
+  const portfolios = await ctx.db.prisma.portfolio.findMany({
     where: { mode, archivedAt: null, OR: [{ accountId: null }, { accountId: id }] },
     orderBy: ownLast,
-    include: portfolioParts,
+    include: { ...portfolioParts, ...pricesOfAccount(ctx.account) },
   });
+  return portfolios.map(withAccountPrices);
 }
 
 interface Offered {

@@ -6,7 +6,7 @@ import { getOfferedPortfolio } from "./portfolios";
 import { type Channel, portfolioPricePerTonne } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
 
-interface PriceColumns<Cents> {
+export interface PriceColumns<Cents> {
   apiPricePerTonneUsdCents: Cents;
   checkoutPricePerTonneUsdCents: Cents;
 }
@@ -18,14 +18,18 @@ interface NewPrices<Cents> {
 }
 
 interface PriceUpdate<Cents> {
-  action: "category.prices_set" | "portfolio.prices_set";
-  of: { mode: Mode; id: string };
+  action: "category.prices_set" | "portfolio.prices_set" | "portfolio.account_prices_set";
+  of: { mode: Mode; id: string; name?: string };
   prices: NewPrices<Cents>;
   /** Writes the new prices if the stored ones are the expected ones. */
   write: (expected: PriceColumns<Cents>, data: PriceColumns<Cents>) => Promise<{ count: number }>;
 }
 
-async function replacePrices<Cents extends number | null>(
+/**
+ * Writes prices and their audit entry.
+ * @throws conflict if the stored prices are not the expected ones
+ */
+export async function replacePrices<Cents extends number | null>(
   ctx: Context,
   input: PriceUpdate<Cents>,
 ): Promise<void> {
@@ -48,6 +52,7 @@ async function replacePrices<Cents extends number | null>(
     subjectId: of.id,
     data: {
       mode: of.mode,
+      ...(of.name !== undefined && { name: of.name }),
       // Entries without a unit are of prices per kg.
       unit: "tonne",
       api,
@@ -58,7 +63,8 @@ async function replacePrices<Cents extends number | null>(
   });
 }
 
-const pricesOf = (row: Parameters<typeof portfolioPricePerTonne>[0]) => ({
+/** Prices in effect, by channel. */
+export const pricesOf = (row: Parameters<typeof portfolioPricePerTonne>[0]) => ({
   api: portfolioPricePerTonne(row, "api"),
   checkout: portfolioPricePerTonne(row, "checkout"),
 });

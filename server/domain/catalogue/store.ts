@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
-import type { PortfolioAllocation } from "#prisma";
+import type { AccountPrice, Portfolio, PortfolioAllocation } from "#prisma";
 import type { ListName } from "./import-rules";
 import { requireMillionths } from "./price-rules";
 import type { PortfolioParts } from "./schema";
@@ -118,6 +118,25 @@ export const portfolioParts = {
     },
   },
 };
+
+/** Includes a portfolio's prices for the account. */
+export const pricesOfAccount = (account: { id: string }) => ({
+  accountPrices: { where: { accountId: account.id } },
+});
+
+/** The portfolio at the prices of the account that `pricesOfAccount` included. */
+export function withAccountPrices<Row extends Portfolio & { accountPrices: AccountPrice[] }>({
+  accountPrices: [prices],
+  ...portfolio
+}: Row): Omit<Row, "accountPrices"> {
+  return {
+    ...portfolio,
+    apiPricePerTonneUsdCents:
+      prices?.apiPricePerTonneUsdCents ?? portfolio.apiPricePerTonneUsdCents,
+    checkoutPricePerTonneUsdCents:
+      prices?.checkoutPricePerTonneUsdCents ?? portfolio.checkoutPricePerTonneUsdCents,
+  };
+}
 
 /** Sorts the operator's portfolios in catalogue order, then the account's own. */
 export const ownLast = [

@@ -1,6 +1,7 @@
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type {
+  AccountPrice,
   Catalogue,
   CategoryProject,
   EmissionFactor,
@@ -35,5 +36,6 @@ export interface CatalogueTables {
     Prisma.PortfolioAllocationUncheckedCreateInput,
     { mode: Mode }
   >;
+  accountPrices: Table<AccountPrice, Prisma.AccountPriceUncheckedCreateInput, { mode: Mode }>;
   emissionFactors: Table<EmissionFactor, Prisma.EmissionFactorUncheckedCreateInput, { mode: Mode }>;
 }

@@ -1,12 +1,12 @@
 import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
+import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { endDisputedStop, stopDisputedRests } from "#domain/inventory";
 import type { LotStretch } from "./match-evidence-types";
 import { refreshRegistryStatus } from "./refresh-status";
-import { recorderOf } from "./registry-retirements";
 
 interface NewIncident {
   /** `other_beneficiary` incidents dispute the allocations of their stretch. */
@@ -76,7 +76,7 @@ export async function resolveIncident(
   const incident = await registryIncident.findUnique({ where });
   if (!incident) throw notFound("registry incident");
   if (incident.state === "resolved") throw conflict("The incident is resolved already");
-  const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: recorderOf(ctx.actor) };
+  const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: actorId(ctx.actor) };
   await registryIncident.update({ where, data: { ...resolved, resolution, note } });
   const { lotId, startKg, endKg } = incident;
   if (lotId !== null) {

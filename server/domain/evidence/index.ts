@@ -15,7 +15,7 @@ export { planRequests } from "./plan-requests-rules";
 export { getPolicy, listPolicies, setPolicy } from "./policies";
 export { listRegistryPolicies } from "./policy-lookup";
 export { refreshRegistryStatus } from "./refresh-status";
-export { recorderOf, recordRetirements, supersedeRetirement } from "./registry-retirements";
+export { recordRetirements, supersedeRetirement } from "./registry-retirements";
 export { listRequests, pollRequestNow, requestViews } from "./request-list";
 export {
   confirmRequest,

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import type { Actor, Context, Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
+import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import {
@@ -40,12 +41,6 @@ interface RecordRetirements {
   mode: Mode;
   registry: string;
   retirements: readonly NewRegistryRetirement[];
-}
-
-/** Identifies who recorded something. */
-export function recorderOf(actor: Actor): string | null {
-  if (actor.type === "system") return actor.name;
-  return actor.type === "public" ? null : actor.id;
 }
 
 const recordTypes = {
@@ -144,7 +139,7 @@ async function insertRetirements(
       requestId: requestId ?? requestOf(items, openIn),
     };
   });
-  const recordedBy = recorderOf(ctx.actor);
+  const recordedBy = actorId(ctx.actor);
   await insertRecords(ctx.db, { mode, registry, records, recordedBy, now: ctx.now });
   const ids = records.map(({ id }) => id);
   const items = placed.flatMap((list, index) =>

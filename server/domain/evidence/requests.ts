@@ -3,12 +3,13 @@ import type { Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
+import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { placeStretches, refuseTaken } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
 import { refreshRegistryStatus } from "./refresh-status";
-import { type NewRegistryRetirement, recorderOf, recordRetirements } from "./registry-retirements";
+import { type NewRegistryRetirement, recordRetirements } from "./registry-retirements";
 import { findEvidence, findOpenItems, insertRequestItems } from "./request-items";
 import type { AdapterName, RequestState } from "./schema";
 import type { EvidenceTables } from "./tables";
@@ -96,7 +97,7 @@ export async function writeRequests(ctx: Context, input: WriteRequests): Promise
     ...request,
     id: newId("registryRequest"),
   }));
-  const createdBy = recorderOf(ctx.actor);
+  const createdBy = actorId(ctx.actor);
   await insert(ctx.db, { mode, registry, adapter, records, createdBy, now: ctx.now });
   const ids = records.map(({ id }) => id);
   const items = placed.flatMap((list, index) =>

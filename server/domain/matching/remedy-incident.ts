@@ -1,8 +1,9 @@
 import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
+import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { recorderOf, refreshRegistryStatus } from "#domain/evidence";
+import { refreshRegistryStatus } from "#domain/evidence";
 import { findHeldStock } from "#domain/holds";
 import {
   addRetirementTotals,
@@ -145,7 +146,7 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
     hasMore: parts.length === BATCH && missingKg === 0,
   };
   if (remedies.length === 0) return report;
-  const recordedBy = recorderOf(ctx.actor);
+  const recordedBy = actorId(ctx.actor);
   const batch = { mode, now: ctx.now, lots, retirements, remedies, incidentId: id, recordedBy };
   await writeRemedies(ctx.db, batch);
   await addRetirementTotals(ctx, drawn.added);

@@ -64,6 +64,10 @@ const phrases: Record<string, (entry: Entry) => string> = {
     `recorded the refund of the transfer ${data["reference"]}:`,
   "payment.transfer_confirmed": ({ data }) => `confirmed the transfer ${data["reference"]}:`,
   "payment.transfer_rejected": ({ data }) => `rejected the transfer ${data["reference"]}:`,
+  "portfolio.account_prices_set": ({ data }) =>
+    data["api"] === null && data["checkout"] === null
+      ? "removed the account’s own prices of"
+      : "set the account’s own prices of",
   "person.confirmed": ({ data }) => `confirmed their login by ${data["how"]}`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,

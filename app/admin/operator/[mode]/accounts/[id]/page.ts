@@ -3,4 +3,5 @@ import Screen from "./screen";
 
 export default withData(Screen, ({ operatorAccounts }, { id }) => [
   operatorAccounts.get.queryOptions({ id }),
+  operatorAccounts.prices.queryOptions({ id }),
 ]);

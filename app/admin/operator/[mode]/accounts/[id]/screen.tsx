@@ -26,6 +26,7 @@ import {
 } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { AccountPrices } from "./prices";
 import { Suspension } from "./suspension";
 
 type Account = RouterOutput["operatorAccounts"]["get"];
@@ -227,6 +228,7 @@ export default function AccountPage() {
             </Facts>
           </Panel>
           <Suspension account={account} />
+          <AccountPrices account={account} />
           <ScarceStock account={account} />
           <Members account={account} />
           {account.modes.map((modeAccount) => (

@@ -1,0 +1,112 @@
+// `till account price`: what a portfolio costs one account.
+import type { Command } from "commander";
+import type { AccountContext, Context, Mode } from "#core/context";
+import { notFound } from "#core/errors";
+import {
+  type AccountPriceList,
+  listAccountPrices,
+  SetAccountPrices,
+  setAccountPrices,
+} from "#domain/catalogue";
+import { dollars, money, valid } from "./billing-options";
+import {
+  accountContext,
+  accountOption,
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  runInTransaction,
+} from "./command";
+
+interface ListOptions extends JsonOption {
+  account: string;
+  mode: Mode;
+}
+
+interface SetOptions extends ListOptions {
+  portfolio: string;
+  /** False for the catalogue's price; missing to leave it. */
+  api?: string | false;
+  checkout?: string | false;
+  confirm?: boolean;
+}
+
+function line({ portfolioId, name, offered, own }: AccountPriceList): string {
+  const of = (channel: "api" | "checkout") =>
+    own[channel] === null
+      ? `${money(offered[channel])} (catalogue)`
+      : `${money(own[channel])} (catalogue ${money(offered[channel])})`;
+  return `${portfolioId} ${name}: API ${of("api")}, checkout ${of("checkout")} per tonne`;
+}
+
+const toDocument = ({ portfolioId, offered, own, changedAt }: AccountPriceList) => ({
+  portfolio_id: portfolioId,
+  api_price_per_tonne_usd_cents: own.api,
+  checkout_price_per_tonne_usd_cents: own.checkout,
+  offered_api_price_per_tonne_usd_cents: offered.api,
+  offered_checkout_price_per_tonne_usd_cents: offered.checkout,
+  changed_at: changedAt,
+});
+
+async function list(ctx: Context, options: ListOptions): Promise<Output> {
+  const prices = await listAccountPrices(await accountContext(ctx, options));
+  return { lines: prices.map(line), document: { data: prices.map(toDocument) } };
+}
+
+/** @throws not-found */
+async function pricesOf(ctx: AccountContext, id: string): Promise<AccountPriceList> {
+  const prices = (await listAccountPrices(ctx)).find(({ portfolioId }) => portfolioId === id);
+  if (!prices) throw notFound(`portfolio "${id}"`);
+  return prices;
+}
+
+async function set(ctx: Context, options: SetOptions): Promise<Output> {
+  const { portfolio, confirm = false } = options;
+  const inside = await accountContext(ctx, options);
+  const { own } = await pricesOf(inside, portfolio);
+  const after = (channel: "api" | "checkout") => {
+    const typed = options[channel];
+    if (typed === undefined) return own[channel];
+    return typed === false ? null : dollars(`--${channel}`, typed);
+  };
+  const input = valid(SetAccountPrices, {
+    portfolio_id: portfolio,
+    api_price_per_tonne_usd_cents: after("api"),
+    checkout_price_per_tonne_usd_cents: after("checkout"),
+    expected: own,
+    confirmed: confirm,
+  });
+  await setAccountPrices(inside, input);
+  const prices = await pricesOf(inside, portfolio);
+  return {
+    lines: [`${inside.account.name}, ${inside.account.mode}: ${line(prices)}`],
+    document: toDocument(prices),
+  };
+}
+
+const shared = (command: Command) =>
+  command.addOption(accountOption()).addOption(modeOption("the mode of the account"));
+
+export function addPriceCommands(account: Command): void {
+  const price = account.command("price").description("prices of one account");
+  shared(price.command("list").description("list what each portfolio costs the account"))
+    .addOption(jsonOption())
+    .action((options: ListOptions) => runInTransaction(options, (ctx) => list(ctx, options)));
+  shared(price.command("set").description("set what a portfolio costs the account, per tonne"))
+    .requiredOption("--portfolio <id>", "a portfolio that is offered to all accounts")
+    .option("--api <dollars>", "price through the API, such as 17.50")
+    .option("--no-api", "the catalogue's price through the API")
+    .option("--checkout <dollars>", "price at checkout")
+    .option("--no-checkout", "the catalogue's price at checkout")
+    .option("--confirm", "accept a change by more than a factor of two")
+    .addOption(jsonOption())
+    .action((options: SetOptions) => runInTransaction(options, (ctx) => set(ctx, options)));
+  shared(price.command("remove").description("give the account the catalogue's prices again"))
+    .requiredOption("--portfolio <id>", "the portfolio")
+    .option("--confirm", "accept a change by more than a factor of two")
+    .addOption(jsonOption())
+    .action((options: SetOptions) =>
+      runInTransaction(options, (ctx) => set(ctx, { ...options, api: false, checkout: false })),
+    );
+}

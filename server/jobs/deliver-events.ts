@@ -16,7 +16,7 @@ import {
 } from "#domain/events";
 import { inBatches, type Loop, startLoop } from "./concurrency";
 import { workerContext } from "./job-runner";
-import { LaneGates } from "./lane-gates";
+import { type LaneChange, LaneGates } from "./lane-gates";
 import { type Callback, makeCallbacks } from "./make-callbacks";
 import { countAttempt } from "./worker-metrics";
 
@@ -63,28 +63,32 @@ async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): 
   return status !== null && status < 500 && status !== 429;
 }
 
-interface Pause {
+interface Change {
   lane: string;
-  /** 0 resumes the lane. */
-  pauseMs: number;
+  change: LaneChange;
 }
 
-async function recordPauses(pauses: Pause[]): Promise<void> {
+async function recordChanges(changes: Change[]): Promise<void> {
   const ctx = workerContext();
   // The last one per lane counts.
-  for (const [lane, pauseMs] of new Map(pauses.map((it) => [it.lane, it.pauseMs]))) {
-    const until = new Date(Date.now() + pauseMs);
-    await (pauseMs === 0 ? resumeLane(ctx, { lane }) : pauseLane(ctx, { lane, until }));
+  for (const [lane, change] of new Map(changes.map((it) => [it.lane, it.change]))) {
+    if (change === "resumed") {
+      await resumeLane(ctx, { lane });
+    } else {
+      // A slow lane has a pause that is over, so that its backlog isn't taken for a slow worker.
+      const pauseMs = change === "slow" ? 0 : change.pauseMs;
+      await pauseLane(ctx, { lane, until: new Date(Date.now() + pauseMs) });
+    }
   }
 }
 
-const inOrder = inBatches(recordPauses);
+const inOrder = inBatches(recordChanges);
 
-/** Stores until when the lane is paused, for other workers and for readers of an event. */
-async function recordPause(pause: Pause): Promise<void> {
-  await inOrder(pause).catch((error: unknown) => {
+/** Stores that the lane is paused or slow, for other workers and for readers of an event. */
+async function recordChange(change: Change): Promise<void> {
+  await inOrder(change).catch((error: unknown) => {
     log.warn(
-      { event: "delivery.pause_unrecorded", err: error, lane: pause.lane },
+      { event: "delivery.pause_unrecorded", err: error, lane: change.lane },
       "could not store that deliveries to a receiver are paused",
     );
   });
@@ -136,8 +140,8 @@ export function startDeliveries(watch: Watch): Loop {
     const startedAt = performance.now();
     gates.begin(lane, startedAt);
     return (isWell: boolean) => {
-      const pauseMs = gates.end(lane, { startedAt, now: performance.now(), isWell });
-      return pauseMs === null ? undefined : recordPause({ lane, pauseMs });
+      const change = gates.end(lane, { startedAt, now: performance.now(), isWell });
+      return change === null ? undefined : recordChange({ lane, change });
     };
   };
   let gathering: NodeJS.Timeout | undefined;

@@ -81,6 +81,22 @@ describe("a lane", () => {
     expect(allowed("down", now)).toBe(1);
   });
 
+  it("reports that it is slow after each slow attempt, and its end after a prompt one", () => {
+    const end = (lane: string, durationMs: number, isWell = true) => {
+      gates.begin(lane, 0);
+      return gates.end(lane, { startedAt: 0, now: durationMs, isWell });
+    };
+    const durations = [1000, 1001, 5000, 1000, 10];
+    expect(durations.map((ms) => end("slow", ms))).toEqual([null, "slow", "slow", "resumed", null]);
+    const failures = [1, 2, 3].map(() => end("down", 5000, false));
+    expect(failures).toEqual([null, null, { pauseMs: 1000 }]);
+    expect([end("down", 5000), end("down", 10), end("down", 10)]).toEqual([
+      "slow",
+      "resumed",
+      null,
+    ]);
+  });
+
   it("that works again starts over", () => {
     fail("back", 10, 0);
     attempt("back", { from: 100_000, to: 100_000, isWell: true });

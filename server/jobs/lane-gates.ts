@@ -25,7 +25,12 @@ interface Lane {
   atOnce: number;
   failures: number;
   pausedUntil: number;
+  /** True after a slow attempt, until one is prompt. */
+  isSlow: boolean;
 }
+
+/** Change by an attempt that other workers and readers must know: a pause, its end, slowness. */
+export type LaneChange = { pauseMs: number } | "resumed" | "slow";
 
 /** State of one worker's lanes. Times are of `performance.now()`. */
 export class LaneGates {
@@ -68,7 +73,8 @@ export class LaneGates {
 
   begin(name: string, now: number): void {
     const known = this.#lanes.get(name);
-    const lane = known ?? { startTimes: [], atOnce: FIRST_AT_ONCE, failures: 0, pausedUntil: 0 };
+    const fresh = { atOnce: FIRST_AT_ONCE, failures: 0, pausedUntil: 0, isSlow: false };
+    const lane = known ?? { startTimes: [], ...fresh };
     lane.startTimes.push(now);
     // Moves it to the end: the least recently used come first.
     this.#lanes.delete(name);
@@ -86,20 +92,22 @@ export class LaneGates {
 
   /**
    * Ends the attempt that started at `startedAt`; `isWell` is true if the receiver works. Returns
-   * for how long to pause the lane: 0 ends its pause, null changes nothing.
+   * null if nothing changes.
    */
-  end(name: string, attempt: { startedAt: number; now: number; isWell: boolean }): number | null {
+  end(
+    name: string,
+    attempt: { startedAt: number; now: number; isWell: boolean },
+  ): LaneChange | null {
     const lane = this.#lanes.get(name);
     if (!lane) return null;
     lane.startTimes.splice(lane.startTimes.indexOf(attempt.startedAt), 1);
     if (attempt.isWell) {
-      const wasPaused = lane.pausedUntil > 0;
-      Object.assign(lane, {
-        atOnce: Math.min(MOST_AT_ONCE, lane.atOnce + 1),
-        failures: 0,
-        pausedUntil: 0,
-      });
-      return wasPaused ? 0 : null;
+      const wasHeld = lane.pausedUntil > 0 || lane.isSlow;
+      const isSlow = attempt.now - attempt.startedAt > SLOW_AFTER_MS;
+      const atOnce = Math.min(MOST_AT_ONCE, lane.atOnce + 1);
+      Object.assign(lane, { atOnce, failures: 0, pausedUntil: 0, isSlow });
+      if (isSlow) return "slow";
+      return wasHeld ? "resumed" : null;
     }
     lane.failures += 1;
     lane.atOnce = Math.max(1, Math.floor(lane.atOnce / 2));
@@ -107,6 +115,6 @@ export class LaneGates {
     if (extra < 0) return null;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** extra, LONGEST_PAUSE_MS);
     lane.pausedUntil = attempt.now + pauseMs;
-    return pauseMs;
+    return { pauseMs };
   }
 }

@@ -85,6 +85,7 @@ it("a delivery to a paused host is neither late nor claimed by another worker", 
     {
       callbackHost: new URL(url).host,
       webhookEndpointId: null,
+      isSlow: false,
       waiting: 3,
       nextAttemptAt: until,
       attemptedAt: null,

@@ -39,7 +39,8 @@ export const kinds: readonly Kind[] = [
     name: "Webhook deliveries",
     lateMs: MINUTE,
     tooLateMs: 5 * MINUTE,
-    advice: "Contact the accounts below: their receivers don't respond, or respond with an error.",
+    advice:
+      "Contact the accounts below: their receivers are slow or fail. Another worker won't help.",
   },
   {
     task: "payments",
@@ -121,7 +122,7 @@ export function assess({ kind, backlog, mark, hasWorker, now }: Assessment): Hea
   }
   if (lost > 0 || retrying > 0 || held > 0) {
     const parts = [
-      held > 0 && `${amount(held)} held for receivers that keep failing`,
+      held > 0 && `${amount(held)} held for receivers that keep failing or are slow`,
       lost > 0 && `${amount(lost)} given up since yesterday`,
       retrying > 0 && `${amount(retrying)} failed and will be retried`,
     ];

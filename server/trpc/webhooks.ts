@@ -110,6 +110,7 @@ export const webhooksRouter = router({
     (await listFailingReceivers(ctx)).map((receiver) => ({
       callback_host: receiver.callbackHost,
       webhook_endpoint_id: receiver.webhookEndpointId,
+      is_slow: receiver.isSlow,
       waiting: receiver.waiting,
       next_attempt_on: receiver.nextAttemptAt.toISOString(),
       attempted_on: receiver.attemptedAt?.toISOString() ?? null,

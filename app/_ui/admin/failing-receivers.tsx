@@ -37,31 +37,46 @@ function Receiver({ receiver }: { receiver: Failing }) {
   );
 }
 
-/** Receivers that keep failing, with the next attempt; nothing if all work. */
+function State({ receiver }: { receiver: Failing }) {
+  const { is_slow: isSlow, attempted_on: attemptedOn, response_status, error } = receiver;
+  if (isSlow) return <Badge tone="pending">Slow</Badge>;
+  return attemptedOn && <Response status={response_status} error={error} />;
+}
+
+/** Receivers that keep failing or are slow, with the next attempt; nothing if all work. */
 export function FailingReceivers() {
   const failing = useFailing();
   if (failing.length === 0) return null;
+  const isOnlySlow = failing.every(({ is_slow: isSlow }) => isSlow);
   return (
-    <Panel title="Failing receivers" actions={<Badge tone="bad">{failing.length}</Badge>}>
+    <Panel
+      title={isOnlySlow ? "Slow receivers" : "Failing receivers"}
+      actions={<Badge tone={isOnlySlow ? "pending" : "bad"}>{failing.length}</Badge>}
+    >
       <Items>
         {failing.map((receiver) => (
           <Item key={receiver.webhook_endpoint_id ?? receiver.callback_host}>
             <div className="min-w-0">
               <Receiver receiver={receiver} />
               <p className="text-sm text-quiet">
-                {plural(receiver.waiting, "event")} waiting · next attempt{" "}
-                <Time at={receiver.next_attempt_on} />
+                {plural(receiver.waiting, "event")} waiting ·{" "}
+                {receiver.is_slow ? (
+                  "sent one by one, as it takes over a second to respond"
+                ) : (
+                  <>
+                    next attempt <Time at={receiver.next_attempt_on} />
+                  </>
+                )}
               </p>
             </div>
-            {receiver.attempted_on && (
-              <Response status={receiver.response_status} error={receiver.error} />
-            )}
+            <State receiver={receiver} />
           </Item>
         ))}
       </Items>
       <Note className="mt-4">
-        Events to an address that keeps failing wait, and are tried again less and less often. Once
-        the address works, you can resend them at once.
+        {isOnlySlow
+          ? "A receiver should accept an event at once, and do its work afterwards."
+          : "Events to an address that keeps failing wait, and are tried again less and less often. Once the address works, you can resend them at once."}
       </Note>
     </Panel>
   );
@@ -81,7 +96,9 @@ export function HeldNote({ endpointId, callbackUrl }: HeldProps) {
   if (!receiver) return null;
   return (
     <Note className="mt-3">
-      This address keeps failing, so its events wait, and are tried again less and less often.
+      {receiver.is_slow
+        ? "This address takes over a second to respond, so its events wait for each other."
+        : "This address keeps failing, so its events wait, and are tried again less and less often."}
     </Note>
   );
 }

@@ -1,4 +1,10 @@
-import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import {
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type QueryCreator,
+  type RawBuilder,
+  sql,
+} from "kysely";
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
@@ -44,8 +50,16 @@ function accountsWith(state: DeliveryState, name: string) {
     FROM ${owners} o WHERE o.account_id IS NOT NULL)`;
 }
 
-// Deliveries in a lane that keeps failing are held, which is no sign of a slow worker. Workers try
-// such a lane at least once a minute, so a pause that ended longer ago is over.
+/** Lanes that fail or are slow now. */
+function heldLanes(db: QueryCreator<EventTables>, now: RawBuilder<Date>) {
+  return db
+    .selectFrom("lanePauses")
+    .select("lane")
+    .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`);
+}
+
+// Deliveries in a lane that keeps failing or is slow are held, which is no sign of a slow worker.
+// Workers try such a lane at least once a minute, so a pause that ended longer ago is over.
 const findBacklog = query(
   "events-delivery-backlog",
   (db, { now, since }: Params<{ now: Date; since: string }>) =>
@@ -53,32 +67,28 @@ const findBacklog = query(
       .withRecursive("lanes(lane)", pendingLanes)
       .withRecursive("owners(accountId)", () => accountsWith("failed", "owners"))
       .with(
-        (cte) => cte("failing").materialized(),
-        (qb) =>
-          qb
-            .selectFrom("lanePauses")
-            .select("lane")
-            .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`),
+        (cte) => cte("held").materialized(),
+        (qb) => heldLanes(qb, now),
       )
       .selectNoFrom((eb) => {
-        const failing = eb.selectFrom("failing").select("lane");
+        const held = eb.selectFrom("held").select("lane");
         const pending = eb
           .selectFrom("deliveries")
           .where("state", "=", "pending")
           .limit(MAX_COUNTED);
         return [
-          countOf(pending.where("nextAttemptAt", "<=", now).where("lane", "not in", failing)).as(
+          countOf(pending.where("nextAttemptAt", "<=", now).where("lane", "not in", held)).as(
             "due",
           ),
           countOf(
             eb
-              .selectFrom("failing")
-              .innerJoin("deliveries as d", "d.lane", "failing.lane")
+              .selectFrom("held")
+              .innerJoin("deliveries as d", "d.lane", "held.lane")
               .where("d.state", "=", "pending")
               .where("d.nextAttemptAt", "<=", now)
               .limit(MAX_COUNTED),
           ).as("held"),
-          oldestDueOf(eb, now).where("lanes.lane", "not in", failing).as("oldestDueAt"),
+          oldestDueOf(eb, now).where("lanes.lane", "not in", held).as("oldestDueAt"),
           countOf(pending.where("nextAttemptAt", ">", now)).as("later"),
           countOf(pending.where("failedAttempts", ">", 0)).as("retrying"),
           countOf(
@@ -108,8 +118,8 @@ export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog>
 
 export interface FailingAccount {
   accountId: string;
-  /** Failed deliveries that will be retried. */
-  retrying: number;
+  /** Deliveries that failed and will be retried, or wait for a failing or slow receiver. */
+  waiting: number;
   /** Deliveries of the last 7 days that were given up. */
   failed: number;
   /** Host and port of the latest one. */
@@ -120,11 +130,12 @@ const latestLane = sql<string | null>`(array_agg(lane ORDER BY event_id DESC))[1
 
 const findFailing = query(
   "events-find-failing-accounts",
-  (db, { since }: Params<{ since: string }>) =>
+  (db, { now, since }: Params<{ now: Date; since: string }>) =>
     db
       .withRecursive("trying(accountId)", () => accountsWith("pending", "trying"))
       .withRecursive("failing(accountId)", () => accountsWith("failed", "failing"))
-      .with("retrying", (qb) =>
+      .with("held", (qb) => heldLanes(qb, now))
+      .with("waiting", (qb) =>
         qb
           .selectFrom("trying as a")
           .crossJoinLateral((from) =>
@@ -139,7 +150,7 @@ const findFailing = query(
                   .as("d"),
               )
               .select(({ fn }) => [fn.countAll<number>().as("number"), latestLane.as("lane")])
-              .where("d.failedAttempts", ">", 0)
+              .where(sql<boolean>`d.failed_attempts > 0 OR d.lane IN (SELECT held.lane FROM held)`)
               .as("some"),
           )
           .select(["a.accountId", "some.number", "some.lane"]),
@@ -164,11 +175,11 @@ const findFailing = query(
           )
           .select(["a.accountId", "some.number", "some.lane"]),
       )
-      .selectFrom("retrying as r")
+      .selectFrom("waiting as r")
       .fullJoin("failed as f", "f.accountId", "r.accountId")
       .select(({ fn, val }) => [
         fn.coalesce("r.accountId", "f.accountId").$notNull().as("accountId"),
-        fn.coalesce("r.number", val(0)).as("retrying"),
+        fn.coalesce("r.number", val(0)).as("waiting"),
         fn.coalesce("f.number", val(0)).as("failed"),
         fn.coalesce("r.lane", "f.lane").as("host"),
       ])
@@ -183,5 +194,6 @@ const findFailing = query(
  * days.
  */
 export function listFailingAccounts({ db, now }: Context): Promise<FailingAccount[]> {
-  return findFailing(db, { since: firstIdAt("event", new Date(now.getTime() - LOOKBACK_MS)) });
+  const since = firstIdAt("event", new Date(now.getTime() - LOOKBACK_MS));
+  return findFailing(db, { now, since });
 }

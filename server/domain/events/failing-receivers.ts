@@ -12,6 +12,8 @@ const MOST_PENDING = 10_000;
 interface Failing {
   lane: string;
   receiver: string;
+  /** True if it accepts deliveries, but takes so long that others wait. */
+  isSlow: boolean;
   waiting: number;
   nextAttemptAt: Date;
   /** Of the latest attempt of a delivery that failed most often; null if none was made. */
@@ -45,8 +47,17 @@ const findFailing = query("events-find-failing-receivers", (db, search: Params<S
         "eventId",
       ),
     ])
+    .select(
+      sql<boolean>`max(d.failed_attempts) = 0 AND max(p.paused_until) <= ${search.now}`.as(
+        "isSlow",
+      ),
+    )
     .groupBy(["d.lane", "d.receiver"])
-    .having(sql<boolean>`max(d.failed_attempts) > 0 OR max(p.paused_until) > ${search.now}`);
+    // The pause of a slow receiver is over, as is that of a failing one while it is tried again.
+    .having(
+      sql<boolean>`max(d.failed_attempts) > 0
+        OR max(p.paused_until) > ${search.now}::timestamptz - interval '1 minute'`,
+    );
   return db
     .selectFrom(receivers.as("r"))
     .leftJoinLateral(
@@ -62,7 +73,7 @@ const findFailing = query("events-find-failing-receivers", (db, search: Params<S
           .as("last"),
       (join) => join.onTrue(),
     )
-    .select(["r.lane", "r.receiver", "r.waiting", "r.nextAttemptAt"])
+    .select(["r.lane", "r.receiver", "r.isSlow", "r.waiting", "r.nextAttemptAt"])
     .select(["last.attemptedAt", "last.responseStatus", "last.error"])
     .orderBy("r.waiting", "desc")
     .orderBy("r.lane");
@@ -74,7 +85,7 @@ export interface FailingReceiver extends Omit<Failing, "lane" | "receiver"> {
   webhookEndpointId: string | null;
 }
 
-/** Receivers of the account whose deliveries wait because earlier ones failed. */
+/** Receivers of the account whose deliveries wait because earlier ones failed or are slow. */
 export async function listFailingReceivers(ctx: AccountContext): Promise<FailingReceiver[]> {
   const search = { accountId: ctx.account.id, now: ctx.now, most: MOST_PENDING };
   const rows: Failing[] = await findFailing(ctx.db, search);

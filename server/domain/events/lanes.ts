@@ -1,4 +1,5 @@
-// A lane groups deliveries that are slow or fail together. Lanes that keep failing are paused.
+// A lane groups deliveries that are slow or fail together. Lanes that keep failing are paused; those
+// that are slow have a pause that is over.
 import type { QueryCreator } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";

@@ -101,7 +101,7 @@ function FailingAccounts({ failing }: Pick<Status, "failing">) {
   if (failing.length === 0) return <Note>None. All receivers accept their events.</Note>;
   return (
     <Items>
-      {failing.map(({ accountId, liveAccountId, name, mode, retrying, failed, host }) => (
+      {failing.map(({ accountId, liveAccountId, name, mode, waiting, failed, host }) => (
         <Item key={accountId}>
           <span>
             <Link
@@ -117,7 +117,7 @@ function FailingAccounts({ failing }: Pick<Status, "failing">) {
             </span>
           </span>
           <span className="tabular-nums">
-            {limited(retrying)} retrying, {limited(failed)} failed
+            {limited(waiting)} waiting, {limited(failed)} failed
           </span>
         </Item>
       ))}

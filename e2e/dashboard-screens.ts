@@ -86,11 +86,21 @@ export const operatorScreens: readonly Screen[] = [
     heading: /./,
     changes: ["Save prices"],
   },
+  {
+    path: `${operatorBase}/categories/cat_sandbox_biochar/edit`,
+    heading: /^Edit /,
+    changes: ["Save category"],
+  },
   { path: `${operatorBase}/portfolios`, heading: "Portfolios" },
   {
     path: `${operatorBase}/portfolios/pf_sandbox_balanced`,
     heading: /./,
     changes: ["Save prices"],
+  },
+  {
+    path: `${operatorBase}/portfolios/pf_sandbox_balanced/edit`,
+    heading: /^Edit /,
+    changes: ["Save portfolio"],
   },
   { path: `${operatorBase}/factors`, heading: "Emission factors" },
   { path: `${operatorBase}/queues`, heading: "Queues" },

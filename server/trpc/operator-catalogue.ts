@@ -3,6 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { text } from "#core/text";
 import {
+  CategoryMembers,
   ChangeCategory,
   ChangePortfolio,
   changeCategory,
@@ -21,12 +22,15 @@ import {
   listProjectKinds,
   listProjectShares,
   PlaceProject,
+  PortfolioShares,
   type PortfolioWithAllocations,
   type ProjectCategoryWithProjects,
   ProjectPlacement,
   placeProject,
   portfolioPricePerTonne,
+  previewCategoryChange,
   previewPlacement,
+  previewPortfolioChange,
   resetEmissionFactors,
   revisionOf,
   SetCategoryPrices,
@@ -124,6 +128,7 @@ function toCategory(row: ProjectCategoryWithProjects) {
     id: row.id,
     name: row.name,
     description: row.description,
+    pictureUrl: row.primaryImageUrl,
     apiCents: row.apiPricePerTonneUsdCents,
     checkoutCents: row.checkoutPricePerTonneUsdCents,
     projects: row.projects.map(({ project, weightMillionths }) => ({
@@ -157,6 +162,11 @@ export const operatorCategoriesRouter = router({
     .input(SetCategoryPrices)
     .mutation(({ ctx, input }) => setCategoryPrices(ctx, { ...input, mode: ctx.mode })),
 
+  /** Effect of other projects or weights, before they are saved. */
+  previewChange: forOperator
+    .input(CategoryMembers)
+    .query(({ ctx, input }) => previewCategoryChange(ctx, { ...input, mode: ctx.mode })),
+
   change: forProvenOperator.input(ChangeCategory).mutation(async ({ ctx, input }) => {
     await changeCategory(ctx, { ...input, mode: ctx.mode });
     await moveHeldStock(ctx, ctx.mode);
@@ -187,6 +197,7 @@ function toPortfolio(row: PortfolioWithAllocations) {
     name: row.name,
     summary: row.summary,
     description: row.description,
+    pictureUrl: row.primaryImageUrl,
     api: priceOf(row, "api"),
     checkout: priceOf(row, "checkout"),
     parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
@@ -227,6 +238,11 @@ export const operatorPortfoliosRouter = router({
   setPrices: forProvenOperator
     .input(SetPortfolioPrices)
     .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
+
+  /** Effect of other shares, before they are saved. */
+  previewChange: forOperator
+    .input(PortfolioShares)
+    .query(({ ctx, input }) => previewPortfolioChange(ctx, { ...input, mode: ctx.mode })),
 
   change: forProvenOperator.input(ChangePortfolio).mutation(async ({ ctx, input }) => {
     await changePortfolio(ctx, { ...input, mode: ctx.mode });

@@ -209,4 +209,83 @@ describe("a category and a portfolio", () => {
     const { name, api } = await caller.operatorPortfolios.get({ id: portfolioId });
     expect({ name, cents: api.cents }).toEqual({ name: "Both", cents: 46_000 });
   });
+
+  it("keep their picture if it is sent, and name an unknown project or category at its field", async () => {
+    const { tag, portfolioId } = await makeStock();
+    const { id, revision } = await caller.operatorCategories.get({ id: `cat_${tag}` });
+    const details = { name: "Trees", description: "", primary_image_url: "/pictures/trees.jpg" };
+    const projects = [
+      { project_id: `prj_${tag}_a`, weight: 1 },
+      { project_id: "prj_none", weight: 1 },
+    ];
+    const change = { id, ...details, projects, revision };
+    await expect(caller.operatorCategories.change(change)).rejects.toMatchObject({
+      cause: { errors: { "projects.1.project_id": [expect.stringContaining("prj_none")] } },
+    });
+    await caller.operatorCategories.change({ ...change, projects: projects.slice(0, 1) });
+    expect((await caller.operatorCategories.get({ id })).pictureUrl).toBe("/pictures/trees.jpg");
+    const portfolio = await caller.operatorPortfolios.get({ id: portfolioId });
+    const category_allocations = [{ category_id: "cat_none", allocated_fraction: 1 }];
+    const shares = { id: portfolioId, category_allocations };
+    await expect(
+      caller.operatorPortfolios.change({ ...details, ...shares, revision: portfolio.revision }),
+    ).rejects.toMatchObject({
+      cause: { errors: { "category_allocations.0.category_id": [expect.any(String)] } },
+    });
+    await expect(caller.operatorPortfolios.previewChange(shares)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+describe("the preview of a change", () => {
+  it("of a category has the new shares, and names what nothing would sell any more", async () => {
+    const { tag } = await makeStock({ projects: ["a", "b"] });
+    const id = `cat_${tag}`;
+    const [a, b] = [`prj_${tag}_a`, `prj_${tag}_b`];
+    const preview = (...projects: { project_id: string; weight: number }[]) =>
+      caller.operatorCategories.previewChange({ id, projects });
+    const both = await preview({ project_id: a, weight: 1 }, { project_id: b, weight: 3 });
+    expect(both.shares.map(({ before, after }) => [before, after])).toEqual([
+      [0.5, 0.25],
+      [0.5, 0.75],
+    ]);
+    expect(both).toMatchObject({ unsold: [], emptyIn: [] });
+    const onlyA = await preview({ project_id: a, weight: 1 });
+    const { name } = await database().prisma.project.findFirstOrThrow({ where: { id: b } });
+    expect(onlyA).toMatchObject({ unsold: [name], emptyIn: [] });
+    expect((await preview()).emptyIn).toEqual(["Portfolio"]);
+    const other = await makeStock();
+    const { revision, ...rest } = await caller.operatorCategories.get({ id: `cat_${other.tag}` });
+    const projects = rest.projects.map((it) => ({ project_id: it.id, weight: 1 }));
+    projects.push({ project_id: b, weight: 1 });
+    await caller.operatorCategories.change({ id: rest.id, name: "Also", projects, revision });
+    expect((await preview({ project_id: a, weight: 1 })).unsold).toEqual([]);
+  });
+
+  it("of a portfolio has both prices, as they are after the change", async () => {
+    const { tag, portfolioId: id } = await makeStock();
+    const costly = await makeStock({ apiCents: 3 });
+    const category_allocations = [
+      { category_id: `cat_${tag}`, allocated_fraction: 0.25 },
+      { category_id: `cat_${costly.tag}`, allocated_fraction: 0.75 },
+    ];
+    const { revision, ...before } = await caller.operatorPortfolios.get({ id });
+    const preview = await caller.operatorPortfolios.previewChange({ id, category_allocations });
+    expect(preview).toMatchObject({
+      api: { before: before.api.cents, after: 2750 },
+      unsold: [],
+      empty: [],
+    });
+    const change = { id, name: "Mixed", category_allocations, revision };
+    await caller.operatorPortfolios.change(change);
+    const { api, checkout } = await caller.operatorPortfolios.get({ id });
+    expect([preview.api.after, preview.checkout.after]).toEqual([api.cents, checkout.cents]);
+    const without = [{ category_id: `cat_${costly.tag}`, allocated_fraction: 1 }];
+    const { unsold } = await caller.operatorPortfolios.previewChange({
+      id,
+      category_allocations: without,
+    });
+    expect(unsold).toHaveLength(1);
+  });
 });

@@ -83,14 +83,19 @@ export function PriceChange({ beforeCents, afterCents, note }: ChangeProps) {
 
 const API_PRICE = "api_price_per_tonne_usd_cents";
 const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
+const PRICES = [API_PRICE, CHECKOUT_PRICE];
 
-/** Asks a second time if the server reports a price that changes by more than a factor of two. */
-function ConfirmPrices() {
+/**
+ * Asks a second time if the server reports a price that changes by more than a factor of two. The
+ * prices depend on the fields with these names.
+ */
+export function ConfirmPrices({ names }: { names: string[] }) {
   const { register, resetField, getFieldState, formState } = useFormContext();
-  const [api, checkout, confirmed] = useWatch({ name: [API_PRICE, CHECKOUT_PRICE, "confirmed"] });
+  const values = JSON.stringify(useWatch({ name: names }));
+  const confirmed = useWatch({ name: "confirmed" });
   const { error } = getFieldState("confirmed", formState);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
-  useEffect(() => resetField("confirmed"), [api, checkout, resetField]);
+  useEffect(() => resetField("confirmed"), [values, resetField]);
   if (!error && !confirmed) return null;
   return (
     <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">
@@ -121,7 +126,7 @@ export function PriceFields({ hint }: { hint?: string }) {
           hint={hint}
         />
       </div>
-      <ConfirmPrices />
+      <ConfirmPrices names={PRICES} />
     </>
   );
 }

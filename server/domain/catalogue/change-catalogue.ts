@@ -1,6 +1,5 @@
 // Changes of the catalogue by an operator, written by the functions of the catalogue file's import.
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { conflict, type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
@@ -95,7 +94,11 @@ export async function writeChange(ctx: Context, change: WriteChange): Promise<vo
   });
   if (plan.faults.length > 0) {
     const errors: FieldErrors = {};
-    for (const { path, message } of plan.faults) errors[z.core.toDotPath(path)] = [message];
+    // The fields of a single entry are those of its form.
+    const root = categories.length + portfolios.length === 1 ? 2 : 0;
+    for (const { path, message } of plan.faults) {
+      errors[path.slice(root).join(".")] = [message];
+    }
     throw new Problem("invalid-parameters", { errors });
   }
   const prices = await listPrices(ctx, mode);
@@ -110,7 +113,7 @@ export async function writeChange(ctx: Context, change: WriteChange): Promise<vo
 }
 
 /**
- * Sets a category's name, description and projects with their weights.
+ * Sets a category's name, description, picture and projects with their weights.
  * @throws not-found; conflict; invalid naming the field
  */
 export async function changeCategory(
@@ -136,7 +139,7 @@ export async function changeCategory(
 }
 
 /**
- * Sets an offered portfolio's name, texts and shares.
+ * Sets an offered portfolio's name, texts, picture and shares.
  * @throws not-found; conflict; invalid naming the field
  */
 export async function changePortfolio(

@@ -8,6 +8,7 @@ import {
   id,
   Member,
   PortfolioParts,
+  picture,
   prose,
   SetPortfolioPrices,
   shortText,
@@ -38,22 +39,28 @@ export type ProjectPlacement = z.infer<typeof ProjectPlacement>;
 export const PlaceProject = ProjectPlacement.extend({ revision, confirmed });
 export type PlaceProject = z.infer<typeof PlaceProject>;
 
-export const ChangeCategory = z.strictObject({
-  id,
+/** The projects that a category is to have. */
+export const CategoryMembers = z.strictObject({ id, projects: z.array(Member).max(1000) });
+export type CategoryMembers = z.infer<typeof CategoryMembers>;
+
+/** The categories that a portfolio is to have. */
+export const PortfolioShares = z.strictObject({ id, category_allocations: PortfolioParts });
+export type PortfolioShares = z.infer<typeof PortfolioShares>;
+
+export const ChangeCategory = CategoryMembers.extend({
   name: typedName,
   description: prose,
-  projects: z.array(Member).max(1000),
+  primary_image_url: picture,
   revision,
   confirmed,
 });
 export type ChangeCategory = z.infer<typeof ChangeCategory>;
 
-export const ChangePortfolio = z.strictObject({
-  id,
+export const ChangePortfolio = PortfolioShares.extend({
   name: typedName,
   summary: shortText,
   description: prose,
-  category_allocations: PortfolioParts,
+  primary_image_url: picture,
   revision,
   confirmed,
 });

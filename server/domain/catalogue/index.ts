@@ -7,9 +7,11 @@ export {
   toPortfolioEntry,
 } from "./change-catalogue";
 export {
+  CategoryMembers,
   ChangeCategory,
   ChangePortfolio,
   PlaceProject,
+  PortfolioShares,
   ProjectPlacement,
   SetAccountPrices,
 } from "./change-schema";
@@ -58,6 +60,7 @@ export {
   listPortfolios,
   setCatalogueDefault,
 } from "./portfolios";
+export { previewCategoryChange, previewPortfolioChange } from "./preview-changes";
 export {
   type Channel,
   channels,

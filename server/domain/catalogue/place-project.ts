@@ -14,12 +14,12 @@ import type { PlaceProject, ProjectPlacement } from "./change-schema";
 import { withMember, withShare } from "./placement-rules";
 import { getOfferedPortfolio } from "./portfolios";
 import {
-  type Channel,
-  fromMillionths,
-  MILLION,
-  portfolioPricePerTonne,
-  requireMillionths,
-} from "./price-rules";
+  type CategoryPrices,
+  memberShares,
+  type NamedShare,
+  priceChanges,
+} from "./preview-changes";
+import { type Channel, fromMillionths, MILLION, requireMillionths } from "./price-rules";
 import { getProject, getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
@@ -123,14 +123,6 @@ async function planPlacement(ctx: Context, input: Placement): Promise<Plan> {
 const revisionOfPlan = ({ categoryBefore, portfolioBefore }: Plan) =>
   [categoryBefore, portfolioBefore && toPortfolioEntry(portfolioBefore)] as const;
 
-interface NamedShare {
-  id: string;
-  name: string;
-  /** From 0 to 1; 0 for a new part. */
-  before: number;
-  after: number;
-}
-
 export interface PlacementPreview {
   category: { name: string; isNew: boolean; shares: NamedShare[] };
   /** Null if the category's portfolios stay as they are. */
@@ -147,54 +139,6 @@ export interface PlacementPreview {
   isForSale: boolean;
   /** To be sent with the placement, which is refused if the catalogue has changed. */
   revision: string;
-}
-
-async function categoryShares(ctx: Context, mode: Mode, { category, categoryBefore }: Plan) {
-  const names = await ctx.db.prisma.project.findMany({
-    where: { mode, id: { in: category.projects.map((it) => it.project_id) } },
-    select: { id: true, name: true },
-  });
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  const sumOf = (entry: ProjectCategoryEntry | null) =>
-    entry?.projects.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
-  return category.projects.map(({ project_id: id, weight }): NamedShare => {
-    const former = categoryBefore?.projects.find((it) => it.project_id === id)?.weight ?? 0;
-    return {
-      id,
-      name: nameOf.get(id) ?? id,
-      before: former === 0 ? 0 : former / sumOf(categoryBefore),
-      after: weight / sumOf(category),
-    };
-  });
-}
-
-/** The portfolio's price after the change, of its own or by its new parts. */
-function pricesAfter(plan: Plan, entry: PortfolioEntry, categories: Map<string, CategoryPrices>) {
-  const before = plan.portfolioBefore;
-  let end = 0;
-  const allocations = entry.category_allocations.map(({ category_id, allocated_fraction }) => {
-    const startMillionths = end;
-    end += requireMillionths(allocated_fraction);
-    const category = categories.get(category_id) ?? pricesOf(plan.category);
-    return { startMillionths, endMillionths: end, category };
-  });
-  const row = {
-    apiPricePerTonneUsdCents: entry.api_price_per_tonne_usd_cents,
-    checkoutPricePerTonneUsdCents: entry.checkout_price_per_tonne_usd_cents,
-    apiRoundedFromUsdCents: before?.apiRoundedFromUsdCents ?? null,
-    checkoutRoundedFromUsdCents: before?.checkoutRoundedFromUsdCents ?? null,
-    allocations,
-  };
-  const changeOf = (channel: Channel) => ({
-    before: before && portfolioPricePerTonne(before, channel),
-    after: portfolioPricePerTonne(row, channel),
-  });
-  return { api: changeOf("api"), checkout: changeOf("checkout") };
-}
-
-interface CategoryPrices {
-  apiPricePerTonneUsdCents: number;
-  checkoutPricePerTonneUsdCents: number;
 }
 
 const pricesOf = (category: ProjectCategoryEntry): CategoryPrices => ({
@@ -217,7 +161,11 @@ function portfolioPreview(plan: Plan): PlacementPreview["portfolio"] {
       const name = categories.get(id)?.name ?? category.name;
       return { id, name, before: millionths / MILLION, after };
     }),
-    ...pricesAfter(plan, entry, categories),
+    ...priceChanges({
+      entry,
+      before,
+      pricesOf: (id) => categories.get(id) ?? pricesOf(category),
+    }),
   };
 }
 
@@ -235,7 +183,11 @@ export async function previewPlacement(ctx: Context, input: Placement): Promise<
     category: {
       name: category.name,
       isNew: categoryBefore === null,
-      shares: await categoryShares(ctx, mode, plan),
+      shares: await memberShares(ctx, {
+        mode,
+        before: categoryBefore?.projects ?? [],
+        after: category.projects,
+      }),
     },
     portfolio: portfolioPreview(plan),
     alsoIn: others

@@ -34,7 +34,7 @@ const link = z
   .transform((value) => value ?? null);
 
 /** A picture: an external URL, or a path on this site. */
-const picture = text(2048)
+export const picture = text(2048)
   .regex(/^(https?:\/\/[^/]|\/(?!\/))/, "must be an http or https URL, or a path from /")
   .nullish()
   .transform((value) => value ?? null);

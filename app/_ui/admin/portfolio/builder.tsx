@@ -12,11 +12,7 @@ import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
 import { PARTS, PartsField } from "./parts-field";
 import { Split } from "./split";
-import { type Part, sumOf, WHOLE } from "./weights";
-
-function isComplete(parts: readonly Part[]): boolean {
-  return sumOf(parts) === WHOLE && parts.every((part) => part.allocated_fraction > 0);
-}
+import { isComplete, type Part } from "./weights";
 
 function LoadedPreview({ parts }: { parts: Part[] }) {
   const settled = useSettled(parts);

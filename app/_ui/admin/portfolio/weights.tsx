@@ -16,6 +16,11 @@ export function sumOf(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + millionthsOf(part), 0);
 }
 
+/** True if the parts add up to 100%, and none is empty. */
+export function isComplete(parts: readonly Part[]): boolean {
+  return sumOf(parts) === WHOLE && parts.every((part) => part.allocated_fraction > 0);
+}
+
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4, useGrouping: false });
 
 /** Returns "33.3333" for 333,333 millionths. */

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useWatch } from "react-hook-form";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
+import { buttonClass } from "#ui/admin/button";
 import { Form, useApiForm } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { Margins } from "#ui/admin/margins";
@@ -164,12 +165,24 @@ function Projects({ projects }: Pick<Category, "projects">) {
 }
 
 export default function CategoryPage() {
+  const { base } = useOperator();
   const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Category" query={query}>
       {(category) => (
         <>
-          <PageHead title={category.name} intro={category.description} />
+          <PageHead
+            title={category.name}
+            intro={category.description}
+            actions={
+              <Link
+                href={`${base}/categories/${encodeURIComponent(category.id)}/edit`}
+                className={buttonClass()}
+              >
+                Edit
+              </Link>
+            }
+          />
           <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
           <Margins
             apiCents={category.apiCents}

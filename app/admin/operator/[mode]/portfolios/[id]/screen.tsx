@@ -160,7 +160,7 @@ function MakeDefault({ portfolio: { id, name } }: Props) {
 }
 
 export default function PortfolioPage() {
-  const { mode } = useOperator();
+  const { base, mode } = useOperator();
   const query = useQuery(useTRPC().operatorPortfolios.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Portfolio" query={query}>
@@ -178,6 +178,12 @@ export default function PortfolioPage() {
                 ) : (
                   <MakeDefault portfolio={portfolio} />
                 )}
+                <Link
+                  href={`${base}/portfolios/${encodeURIComponent(portfolio.id)}/edit`}
+                  className={buttonClass()}
+                >
+                  Edit
+                </Link>
                 <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
                   View public page
                 </a>

@@ -2,18 +2,13 @@
 import { z } from "zod";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterInput } from "#trpc/router";
+import { typedWeight } from "#ui/admin/catalogue-fields";
 
 export type Placement = RouterInput["operatorProjects"]["previewPlacement"];
 
 /** Choices of the selects beside the ids of categories and portfolios. */
 export const NEW = "(new)";
 export const KEEP = "(keep)";
-
-const typedWeight = z
-  .string()
-  .trim()
-  .regex(/^\d{1,7}(\.\d{1,6})?$/, "must be a number above 0 with at most six decimals")
-  .refine((typed) => Number(typed) > 0, "must be above 0");
 
 const typedPercent = z
   .string()

@@ -1,0 +1,67 @@
+import { percent } from "#ui/admin/format";
+import { Item, Items } from "#ui/admin/page";
+import { PriceChange, perTonne } from "#ui/admin/prices";
+import { ShareBar } from "#ui/share-bar";
+
+type Shares = readonly { id: string; name: string; before: number; after: number }[];
+
+function ShareChange({ before, after }: Pick<Shares[number], "before" | "after">) {
+  if (before === after) return <span className="text-quiet tabular-nums">{percent(after)}</span>;
+  return (
+    <span className="tabular-nums">
+      {before > 0 && (
+        <>
+          <s className="text-quiet">
+            <span className="sr-only">before </span>
+            {percent(before)}
+          </s>{" "}
+          <span aria-hidden="true">→</span>{" "}
+        </>
+      )}
+      <strong className="font-semibold">{percent(after)}</strong>
+    </span>
+  );
+}
+
+/** Parts with their shares before and after a change. */
+export function ShareChanges({ title, shares }: { title: string; shares: Shares }) {
+  return (
+    <>
+      <h3 className="mt-5 mb-2.5 text-sm font-medium text-quiet first:mt-0">{title}</h3>
+      <ShareBar
+        parts={shares.map(({ id, after }) => ({ key: id, share: after }))}
+        className="mb-3 h-2"
+      />
+      <Items>
+        {shares.map(({ id, name, ...change }) => (
+          <Item key={id}>
+            <span className="min-w-0">{name}</span>
+            <ShareChange {...change} />
+          </Item>
+        ))}
+      </Items>
+    </>
+  );
+}
+
+/** A price per tonne before and after a change; null for a new one. */
+export function PriceLine({
+  label,
+  before,
+  after,
+}: {
+  label: string;
+  before: number | null;
+  after: number;
+}) {
+  return (
+    <Item>
+      <span>{label}</span>
+      {before === null ? (
+        <strong className="font-semibold tabular-nums">{perTonne(after)}</strong>
+      ) : (
+        <PriceChange beforeCents={before} afterCents={after} />
+      )}
+    </Item>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FormProvider, useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { z } from "zod";
+import type { RouterOutput } from "#trpc/router";
+import { Button } from "#ui/admin/button";
+import { CatalogueFields, OffSale, typedDetails, typedWeight } from "#ui/admin/catalogue-fields";
+import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { useSettled } from "#ui/admin/settled";
+import { ShareChanges } from "#ui/admin/share-changes";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Category = RouterOutput["operatorCategories"]["get"];
+
+interface Props {
+  category: Category;
+}
+
+const CategoryForm = z.strictObject({
+  ...typedDetails,
+  projects: z.array(
+    z.strictObject({ project_id: z.string(), weight: typedWeight.pipe(z.coerce.number()) }),
+  ),
+});
+
+interface Member {
+  project_id: string;
+  weight: string | null;
+}
+
+function WeightFields({ category: { projects: known } }: Props) {
+  const { control } = useFormContext<{ projects: Member[] }>();
+  const { fields, remove } = useFieldArray({ control, name: "projects" });
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]));
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">Projects</legend>
+      <ul className="divide-y divide-line">
+        {fields.map((field, index) => {
+          const name = nameOf.get(field.project_id) ?? field.project_id;
+          return (
+            <li key={field.id} className="flex items-end gap-3 py-3">
+              <div className="min-w-0 flex-1">
+                <TextField
+                  name={`projects.${index}.weight`}
+                  label={`Weight of ${name}`}
+                  inputMode="decimal"
+                />
+              </div>
+              <Button aria-label={`Remove ${name}`} onClick={() => remove(index)}>
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {fields.length === 0 && <Note>No projects.</Note>}
+      <p className="mt-1.5 text-sm text-pretty text-quiet">
+        Twice the weight sells twice as much. Add a project on its own page: “Put on sale”.
+      </p>
+    </fieldset>
+  );
+}
+
+/** The projects with complete weights; null while one is missing. */
+function readMembers(typed: readonly Member[]) {
+  const members = typed.map(({ project_id, weight }) => ({
+    project_id,
+    weight: typedWeight.safeParse(weight).success ? Number(weight) : null,
+  }));
+  return members.flatMap(({ weight, ...rest }) => (weight === null ? [] : [{ ...rest, weight }]));
+}
+
+function Preview({ category: { id, name } }: Props) {
+  const typed = useWatch({ name: "projects" }) as Member[];
+  const projects = readMembers(useSettled(typed));
+  const preview = useQuery(
+    useTRPC().operatorCategories.previewChange.queryOptions(
+      { id, projects },
+      { enabled: projects.length === typed.length, placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Panel title="Preview">
+      <Loaded query={preview} lines={3}>
+        {({ shares, unsold, emptyIn }) => (
+          <div aria-busy={preview.isFetching}>
+            {shares.length > 0 && <ShareChanges title={`Shares of ${name}`} shares={shares} />}
+            <OffSale names={unsold}>Not for sale any more:</OffSale>
+            <OffSale names={emptyIn}>No projects: orders will wait for credits in</OffSale>
+            <Note className="mt-4">The prices of the category and its portfolios stay.</Note>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function EditForm({ category }: Props) {
+  const { base } = useOperator();
+  const [router, toast] = [useRouter(), useToast()];
+  const { id, name, description, pictureUrl, projects } = category;
+  // Of what the form was filled with: a change by someone else since then is a conflict.
+  const [revision] = useState(category.revision);
+  const path = `${base}/categories/${encodeURIComponent(id)}`;
+  const change = useMutation(
+    useTRPC().operatorCategories.change.mutationOptions({
+      onSuccess: useRefresh((trpc) => trpc.pathFilter()),
+    }),
+  );
+  const form = useApiForm({
+    schema: CategoryForm,
+    initial: {
+      name,
+      description,
+      primary_image_url: pictureUrl,
+      projects: projects.map((it) => ({ project_id: it.id, weight: String(it.weight) })),
+    },
+    async send(values) {
+      await change.mutateAsync({ ...values, id, revision });
+      toast("Category saved");
+      router.push(path);
+    },
+  });
+  return (
+    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Panel title="Category">
+        <Form form={form} action="Save category" onCancel={() => router.push(path)}>
+          <TextField name="name" label="Name" />
+          <CatalogueFields hint="Shown on pages of portfolios and projects. Optional." />
+          <WeightFields category={category} />
+        </Form>
+      </Panel>
+      <div className="xl:sticky xl:top-6">
+        <FormProvider {...form.form}>
+          <Preview category={category} />
+        </FormProvider>
+      </div>
+    </div>
+  );
+}
+
+export default function EditCategoryPage() {
+  const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
+  return (
+    <Detail title="Edit category" query={query}>
+      {(category) => (
+        <>
+          <PageHead
+            title={`Edit ${category.name}`}
+            intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
+          />
+          <EditForm category={category} />
+        </>
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FormProvider, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { CreatePortfolio } from "#schemas/catalogue";
+import type { RouterOutput } from "#trpc/router";
+import { CatalogueFields, OffSale, typedDetails } from "#ui/admin/catalogue-fields";
+import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
+import { isComplete, type Part } from "#ui/admin/portfolio/weights";
+import { ConfirmPrices } from "#ui/admin/prices";
+import { useSettled } from "#ui/admin/settled";
+import { PriceLine } from "#ui/admin/share-changes";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Portfolio = RouterOutput["operatorPortfolios"]["get"];
+type Category = RouterOutput["operatorCategories"]["list"][number];
+
+interface Props {
+  portfolio: Portfolio;
+}
+
+const PortfolioForm = z.strictObject({
+  ...typedDetails,
+  summary: z.string().max(512).nullable(),
+  category_allocations: CreatePortfolio.shape.category_allocations,
+  confirmed: z.boolean(),
+});
+
+function LoadedPreview({ id, parts }: { id: string; parts: Part[] }) {
+  const settled = useSettled(parts);
+  const preview = useQuery(
+    useTRPC().operatorPortfolios.previewChange.queryOptions(
+      { id, category_allocations: settled },
+      { enabled: isComplete(settled), placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Loaded query={preview} lines={3}>
+      {({ api, checkout, unsold, empty }) => (
+        <div aria-busy={preview.isFetching}>
+          <Items>
+            <PriceLine label="API, per tonne" {...api} />
+            <PriceLine label="Checkout, per tonne" {...checkout} />
+          </Items>
+          <OffSale names={unsold}>Not for sale any more:</OffSale>
+          <OffSale names={empty}>Orders will wait for credits, as these have no projects:</OffSale>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Preview({ portfolio: { id } }: Props) {
+  const parts = useWatch({ name: PARTS }) as Part[];
+  return (
+    <Panel title="Preview">
+      {isComplete(parts) ? (
+        <LoadedPreview id={id} parts={parts} />
+      ) : (
+        <Note>Prices appear here once the parts add up to 100%.</Note>
+      )}
+    </Panel>
+  );
+}
+
+function EditForm({ portfolio, categories }: Props & { categories: readonly Category[] }) {
+  const { base } = useOperator();
+  const [router, toast] = [useRouter(), useToast()];
+  const { id, name, summary, description, pictureUrl, parts } = portfolio;
+  // Of what the form was filled with: a change by someone else since then is a conflict.
+  const [revision] = useState(portfolio.revision);
+  const path = `${base}/portfolios/${encodeURIComponent(id)}`;
+  const change = useMutation(
+    useTRPC().operatorPortfolios.change.mutationOptions({
+      onSuccess: useRefresh((trpc) => trpc.pathFilter()),
+    }),
+  );
+  const form = useApiForm({
+    schema: PortfolioForm,
+    initial: {
+      name,
+      summary,
+      description,
+      primary_image_url: pictureUrl,
+      category_allocations: parts.map((part) => ({
+        category_id: part.id,
+        allocated_fraction: part.share,
+      })),
+      confirmed: false,
+    },
+    async send(values) {
+      await change.mutateAsync({ ...values, id, revision });
+      toast("Portfolio saved");
+      router.push(path);
+    },
+  });
+  const choices = categories.map(({ projects, apiCents, ...category }) => ({
+    id: category.id,
+    name: category.name,
+    projects: projects.map((project) => project.name),
+    apiCentsPerTonne: apiCents,
+  }));
+  return (
+    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Panel title="Portfolio">
+        <Form form={form} action="Save portfolio" onCancel={() => router.push(path)}>
+          <TextField name="name" label="Name" hint="Customers see it at checkout." />
+          <TextField name="summary" label="Summary" hint="One line. Optional." />
+          <CatalogueFields hint="Shown on the portfolio’s public page. Optional." />
+          <PartsField categories={choices} />
+          <ConfirmPrices names={[PARTS]} />
+        </Form>
+      </Panel>
+      <div className="xl:sticky xl:top-6">
+        <FormProvider {...form.form}>
+          <Preview portfolio={portfolio} />
+        </FormProvider>
+      </div>
+    </div>
+  );
+}
+
+export default function EditPortfolioPage() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.operatorPortfolios.get.queryOptions({ id: useRouteId() }));
+  const categories = useQuery(trpc.operatorCategories.list.queryOptions());
+  return (
+    <Detail title="Edit portfolio" query={query}>
+      {(portfolio) => (
+        <>
+          <PageHead
+            title={`Edit ${portfolio.name}`}
+            intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
+          />
+          <Loaded query={categories}>
+            {(list) => <EditForm portfolio={portfolio} categories={list} />}
+          </Loaded>
+        </>
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,165 @@
+// Effects of a change by an operator, before it is made.
+import type { Context, Mode } from "#core/context";
+import { notFound } from "#core/errors";
+import { toCategoryEntry, toPortfolioEntry } from "./change-catalogue";
+import type { CategoryMembers, PortfolioShares } from "./change-schema";
+import { getOfferedPortfolio } from "./portfolios";
+import { type Channel, portfolioPricePerTonne, requireMillionths } from "./price-rules";
+import { getProjectCategory } from "./projects";
+import type { PortfolioWithAllocations } from "./resource";
+import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+
+export interface NamedShare {
+  id: string;
+  name: string;
+  /** From 0 to 1; 0 for a new part. */
+  before: number;
+  after: number;
+}
+
+export interface CategoryPrices {
+  apiPricePerTonneUsdCents: number;
+  checkoutPricePerTonneUsdCents: number;
+}
+
+interface PortfolioChange {
+  entry: PortfolioEntry;
+  /** Null if the portfolio is new. */
+  before: PortfolioWithAllocations | null;
+  pricesOf(categoryId: string): CategoryPrices;
+}
+
+/** The portfolio's prices before and after the change: its own, or by its parts. */
+export function priceChanges({ entry, before, pricesOf }: PortfolioChange) {
+  let end = 0;
+  const allocations = entry.category_allocations.map(({ category_id, allocated_fraction }) => {
+    const startMillionths = end;
+    end += requireMillionths(allocated_fraction);
+    return { startMillionths, endMillionths: end, category: pricesOf(category_id) };
+  });
+  const row = {
+    apiPricePerTonneUsdCents: entry.api_price_per_tonne_usd_cents,
+    checkoutPricePerTonneUsdCents: entry.checkout_price_per_tonne_usd_cents,
+    apiRoundedFromUsdCents: before?.apiRoundedFromUsdCents ?? null,
+    checkoutRoundedFromUsdCents: before?.checkoutRoundedFromUsdCents ?? null,
+    allocations,
+  };
+  const changeOf = (channel: Channel) => ({
+    before: before && portfolioPricePerTonne(before, channel),
+    after: portfolioPricePerTonne(row, channel),
+  });
+  return { api: changeOf("api"), checkout: changeOf("checkout") };
+}
+
+type Members = ProjectCategoryEntry["projects"];
+
+/** Shares of a category's projects before and after a change. */
+export async function memberShares(
+  ctx: Context,
+  { mode, before, after }: { mode: Mode; before: Members; after: Members },
+): Promise<NamedShare[]> {
+  const names = await ctx.db.prisma.project.findMany({
+    where: { mode, id: { in: after.map((it) => it.project_id) } },
+    select: { id: true, name: true },
+  });
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const sumOf = (members: Members) => members.reduce((sum, { weight }) => sum + weight, 0);
+  return after.map(({ project_id: id, weight }) => {
+    const former = before.find((it) => it.project_id === id)?.weight ?? 0;
+    return {
+      id,
+      name: nameOf.get(id) ?? id,
+      before: former === 0 ? 0 : former / sumOf(before),
+      after: weight / sumOf(after),
+    };
+  });
+}
+
+export interface CategoryPreview {
+  shares: NamedShare[];
+  /** Names of projects that no portfolio would sell any more. */
+  unsold: string[];
+  /** Names of offered portfolios whose orders would wait, because the category has no projects. */
+  emptyIn: string[];
+}
+
+/** Effects of other projects or weights. @throws not-found */
+export async function previewCategoryChange(
+  ctx: Context,
+  { mode, id, projects }: CategoryMembers & { mode: Mode },
+): Promise<CategoryPreview> {
+  const { prisma } = ctx.db;
+  const row = await getProjectCategory({ ...ctx, account: { mode } }, { id });
+  const before = toCategoryEntry(row).projects;
+  const remaining = new Set(projects.map((it) => it.project_id));
+  const removed = row.projects.filter(({ projectId }) => !remaining.has(projectId));
+  const elsewhere = await prisma.categoryProject.findMany({
+    where: {
+      mode,
+      projectId: { in: removed.map(({ projectId }) => projectId) },
+      categoryId: { not: id },
+      category: { allocations: { some: { portfolio: { archivedAt: null } } } },
+    },
+    select: { projectId: true },
+  });
+  const sold = new Set(elsewhere.map(({ projectId }) => projectId));
+  const portfolios = await prisma.portfolio.findMany({
+    where: { mode, accountId: null, archivedAt: null, allocations: { some: { categoryId: id } } },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    select: { name: true },
+  });
+  return {
+    shares: await memberShares(ctx, { mode, before, after: projects }),
+    unsold: removed
+      .filter(({ projectId }) => !sold.has(projectId))
+      .map(({ project }) => project.name),
+    emptyIn: projects.length === 0 ? portfolios.map(({ name }) => name) : [],
+  };
+}
+
+export interface PortfolioPreview extends Record<Channel, { before: number; after: number }> {
+  /** Names of categories that no portfolio would sell any more. */
+  unsold: string[];
+  /** Names of categories without projects: orders would wait. */
+  empty: string[];
+}
+
+/** Effects of other shares. @throws not-found, also for a category */
+export async function previewPortfolioChange(
+  ctx: Context,
+  { mode, id, category_allocations: parts }: PortfolioShares & { mode: Mode },
+): Promise<PortfolioPreview> {
+  const { prisma } = ctx.db;
+  const before = await getOfferedPortfolio(ctx, { mode, id });
+  const categories = await prisma.projectCategory.findMany({
+    where: { mode, id: { in: parts.map((part) => part.category_id) } },
+    include: { projects: true },
+  });
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const entry = { ...toPortfolioEntry(before), category_allocations: parts };
+  const { api, checkout } = priceChanges({
+    entry,
+    before,
+    pricesOf(categoryId) {
+      const category = byId.get(categoryId);
+      if (!category) throw notFound("project category");
+      return category;
+    },
+  });
+  const removed = before.allocations.filter(({ categoryId }) => !byId.has(categoryId));
+  const elsewhere = await prisma.portfolioAllocation.findMany({
+    where: {
+      mode,
+      categoryId: { in: removed.map(({ categoryId }) => categoryId) },
+      portfolio: { archivedAt: null, id: { not: id } },
+    },
+    select: { categoryId: true },
+  });
+  const sold = new Set(elsewhere.map(({ categoryId }) => categoryId));
+  return {
+    api: { before: portfolioPricePerTonne(before, "api"), after: api.after },
+    checkout: { before: portfolioPricePerTonne(before, "checkout"), after: checkout.after },
+    unsold: removed.filter(({ categoryId }) => !sold.has(categoryId)).map((it) => it.category.name),
+    empty: categories.filter(({ projects }) => projects.length === 0).map(({ name }) => name),
+  };
+}

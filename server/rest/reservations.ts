@@ -44,7 +44,7 @@ export const reservationEndpoints: Endpoint[] = [
     summary: "List reservations, newest first",
     query: PageQuery,
     resource: listOf(ReservationResource),
-    run: (ctx, { query }) => listReservations(ctx, query),
+    run: (ctx, { query }) => listReservations(ctx, { ...query, subaccountId: null }),
     present: (page) => pageResource(page, toReservationResource),
   }),
 

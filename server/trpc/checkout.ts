@@ -134,10 +134,12 @@ export const checkoutRouter = router({
 
   /** Count and sums of the list of payments with these filters. */
   paymentTotals: forViewer
+    .meta({ forLimited: "filter" })
     .input(PaymentFilters)
     .query(async ({ ctx, input }) => toPaymentTotals(await getPaymentSums(ctx, input))),
 
   payments: forViewer
+    .meta({ forLimited: "filter" })
     .input(SearchPayments)
     .query(async ({ ctx, input }) =>
       pageResource(await listPayments(ctx, input), toPaymentResource),
@@ -195,6 +197,7 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
 };
 
 export const exportPayments = forViewer
+  .meta({ forLimited: "filter" })
   .input(ExportInput.extend(PaymentFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };

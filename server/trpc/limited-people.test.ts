@@ -6,9 +6,11 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { addMember, deleteSubaccount, limitMember, setMemberRole } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
+import { createReservation } from "#domain/holds";
 import { matchOrders } from "#domain/matching";
 import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { insertPayment } from "#testing/objects";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import {
@@ -30,6 +32,8 @@ interface Part {
   traces: string[];
   order: string;
   checkout_session: string;
+  payment: string;
+  reservation: string;
 }
 
 let slug: string;
@@ -54,8 +58,22 @@ async function makePart(name: string, isSubaccount: boolean): Promise<Part> {
   const beneficiary = { name, message: null, url: null };
   const session = { account: test, portfolioId, subaccountId, beneficiary };
   const { id: checkout_session } = await openSession(session);
-  const traces = [name, order, checkout_session, ...(subaccountId ? [subaccountId] : [])];
-  return { subaccountId, traces, order, checkout_session };
+  await insertPayment(checkout_session);
+  const { id: payment } = await database().prisma.payment.findFirstOrThrow({
+    where: { checkoutSessionId: checkout_session },
+  });
+  const { id: reservation } = await database().transaction((db) =>
+    createReservation(
+      { ...contextOf(test), db },
+      {
+        ...{ amount_kg: 1, portfolio_id: portfolioId, subaccountId },
+        ...{ channel: "api", expires_in_seconds: 3600 },
+      },
+    ),
+  );
+  const own = { order, checkout_session, payment, reservation };
+  const traces = [name, ...Object.values(own), ...(subaccountId ? [subaccountId] : [])];
+  return { subaccountId, traces, ...own };
 }
 
 beforeAll(async () => {
@@ -131,8 +149,41 @@ describe("someone who is limited to one subaccount", () => {
       ]);
     }
     expect(withTraces).toEqual(
-      expect.arrayContaining(["orders.list", "checkout.list", "exports.orders", "statements.get"]),
+      expect.arrayContaining([
+        ...["orders.list", "checkout.list", "exports.orders", "statements.get"],
+        ...["checkout.payments", "exports.payments", "reservations.list"],
+      ]),
     );
+  });
+
+  it("finds by search what is of their subaccount, and nothing else", async () => {
+    const find = procedures.find(([path]) => path === "search.find") as [string, Procedure];
+    const [api] = await database().prisma.apiKey.findMany({ where: { accountId: test.id } });
+    for (const part of [own, other, whole]) {
+      for (const text of part?.traces ?? []) {
+        const result = await resultOf(limited, { entry: find, ids: { text } });
+        const isOwn = text !== part?.reservation && part === own;
+        expect([text, isAbout(own, result)]).toEqual([text, isOwn]);
+        expect([text, isAbout(other, result), isAbout(whole, result)]).toEqual([
+          text,
+          false,
+          false,
+        ]);
+      }
+    }
+    for (const text of ["Traces", "o@", "ct_", api?.id ?? ""]) {
+      const result = JSON.parse(await resultOf(limited, { entry: find, ids: { text } }));
+      expect([text, result.keys, result.invoices]).toEqual([text, [], []]);
+      const all = JSON.stringify(result);
+      expect([text, isAbout(other, all), isAbout(whole, all)]).toEqual([text, false, false]);
+    }
+  });
+
+  it("counts their payments and no others", async () => {
+    const totals = procedures.find(([path]) => path === "checkout.paymentTotals");
+    const entry = totals as [string, Procedure];
+    const count = async (ctx: TrpcContext) => JSON.parse(await resultOf(ctx, { entry })).count;
+    expect([await count(limited), await count(unlimited)]).toEqual([1, 3]);
   });
 
   it("finds no object of other subaccounts, or of the account", async () => {

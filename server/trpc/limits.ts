@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { forbidden, notFound } from "#core/errors";
 import { getCheckoutSession } from "#domain/checkout";
+import { getReservation } from "#domain/holds";
 import { getOrder } from "#domain/orders";
 import { refused } from "./problems";
 
@@ -11,6 +12,7 @@ type SubaccountOf = (ctx: AccountContext, object: { id: string }) => Promise<str
 const subaccountOf = {
   order: async (ctx, object) => (await getOrder(ctx, object)).subaccountId,
   checkout_session: async (ctx, object) => (await getCheckoutSession(ctx, object)).subaccountId,
+  reservation: async (ctx, object) => (await getReservation(ctx, object)).subaccountId,
   subaccount: async (_ctx, { id }) => id,
 } satisfies Record<string, SubaccountOf>;
 

@@ -1,9 +1,9 @@
 // Search of the palette, which runs while someone types: each lookup uses an index, or scans a bounded
 // number of rows.
 import { z } from "zod";
-import { MAX_HITS } from "#core/find";
+import { type FindText, MAX_HITS } from "#core/find";
 import { orderNumber } from "#core/id";
-import { trimmedText } from "#core/text";
+import { text, trimmedText } from "#core/text";
 import {
   type Capability,
   findApiKeys,
@@ -19,12 +19,13 @@ import { findOrders } from "#domain/orders";
 import { forOperator, forViewer, type MemberContext, router } from "./procedures";
 
 const Find = z.strictObject({ text: trimmedText(200, 2) });
+const FindInAccount = Find.extend({ subaccount_id: text(255, 1).optional() });
 
 /** Only decides what is offered: procedures check again. */
 const can = ({ role }: MemberContext, capability: Capability) => hasCapability(role, capability);
 
-async function findOrderHits(ctx: MemberContext, text: string) {
-  const orders = await findOrders(ctx, text);
+async function findOrderHits(ctx: MemberContext, find: FindText) {
+  const orders = await findOrders(ctx, find);
   return orders.map((order) => ({
     id: order.id,
     number: orderNumber(order.id),
@@ -36,8 +37,8 @@ async function findOrderHits(ctx: MemberContext, text: string) {
   }));
 }
 
-async function findSessionHits(ctx: MemberContext, text: string) {
-  const sessions = await findSessions(ctx, text);
+async function findSessionHits(ctx: MemberContext, find: FindText) {
+  const sessions = await findSessions(ctx, find);
   return sessions.map((session) => ({
     id: session.id,
     state: session.state,
@@ -74,38 +75,43 @@ async function findProjectHits(
 }
 
 export const searchRouter = router({
-  /** At most five of each kind, by id, number, name or email address. */
-  find: forViewer.input(Find).query(async ({ ctx, input: { text } }) => {
-    const [orders, sessions, subaccounts, keys, projects, payments, invoices] = await Promise.all([
-      findOrderHits(ctx, text),
-      findSessionHits(ctx, text),
-      findSubaccounts(ctx, text),
-      findKeyHits(ctx, text),
-      findProjectHits(ctx, { mode: ctx.account.mode, search: text }),
-      findPayments(ctx, text),
-      can(ctx, "read_billing") ? findInvoices(ctx, text) : [],
-    ]);
-    return {
-      orders,
-      sessions,
-      subaccounts: subaccounts.map(({ id, name, email }) => ({ id, name, email })),
-      keys,
-      projects,
-      payments: payments.map((payment) => ({
-        id: payment.id,
-        state: payment.state as PaymentState,
-        amount_usd_cents: Number(payment.amountUsdCents),
-        checkout_session_id: payment.checkoutSessionId,
-      })),
-      invoices: invoices.map(({ id, number, kind, period, totalUsdCents }) => ({
-        id,
-        number,
-        kind,
-        period,
-        total_usd_cents: Number(totalUsdCents),
-      })),
-    };
-  }),
+  /**
+   * At most five of each kind, by id, number, name or email address. Keys and invoices are the whole
+   * account's.
+   */
+  find: forViewer
+    .meta({ forLimited: "filter" })
+    .input(FindInAccount)
+    .query(async ({ ctx, input }) => {
+      const { text, subaccount_id: subaccountId = null } = input;
+      const find = { text, subaccountId };
+      const isWhole = subaccountId === null;
+      const [orders, sessions, subaccounts, keys, projects, payments, invoices] = await Promise.all(
+        [
+          findOrderHits(ctx, find),
+          findSessionHits(ctx, find),
+          findSubaccounts(ctx, find),
+          isWhole ? findKeyHits(ctx, text) : [],
+          findProjectHits(ctx, { mode: ctx.account.mode, search: text }),
+          findPayments(ctx, find),
+          isWhole && can(ctx, "read_billing") ? findInvoices(ctx, text) : [],
+        ],
+      );
+      return {
+        ...{ orders, sessions, keys, projects },
+        subaccounts: subaccounts.map(({ id, name, email }) => ({ id, name, email })),
+        payments: payments.map((payment) => ({
+          id: payment.id,
+          state: payment.state as PaymentState,
+          amount_usd_cents: Number(payment.amountUsdCents),
+          checkout_session_id: payment.checkoutSessionId,
+        })),
+        invoices: invoices.map(({ id, number, kind, period, totalUsdCents }) => ({
+          ...{ id, number, kind, period },
+          total_usd_cents: Number(totalUsdCents),
+        })),
+      };
+    }),
 });
 
 export const operatorSearchRouter = router({

@@ -78,17 +78,16 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
 const tabs = [
   { path: "/checkout", name: "Sessions" },
   { path: "/checkout/payments", name: "Payments" },
-  { path: "/checkout/links", name: "Payment links" },
+  { path: "/checkout/links", name: "Payment links", isWhole: true },
   { path: "/checkout/reservations", name: "Reservations" },
 ] as const;
 
 export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {
   const { base, subaccountId } = useAccount();
-  // The other lists are the whole account's.
-  if (subaccountId !== null) return null;
+  const offered = tabs.filter((tab) => subaccountId === null || !("isWhole" in tab));
   return (
     <nav aria-label="Checkout" className="mb-4 flex gap-4 border-b border-line">
-      {tabs.map(({ path, name }) => (
+      {offered.map(({ path, name }) => (
         <Link
           key={path}
           href={base + path}

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account-shell";
 import { paymentStates, sessionStates } from "./checkout";
 import { useCancelOrder, useExpireSession, useRevokeKey } from "./confirmations";
 import type { Confirmation } from "./dialog";
@@ -186,16 +185,13 @@ function resultsOf<Data>(
   };
 }
 
-/** People who are limited to one subaccount may not search the account. */
 export function useAccountResults(base: string, typed: string): SearchResults {
   const { text, ...state } = useSearchText(typed);
   const [cancel, expire, revoke] = [useCancelOrder(), useExpireSession(), useRevokeKey()];
-  const hasAccount = useAccount().subaccountId === null;
-  const isEnabled = state.isEnabled && hasAccount;
   const query = useQuery(
-    useTRPC().search.find.queryOptions({ text }, { enabled: isEnabled, staleTime: 0 }),
+    useTRPC().search.find.queryOptions({ text }, { enabled: state.isEnabled, staleTime: 0 }),
   );
-  return resultsOf(query, { isEnabled, isTyping: state.isTyping && hasAccount }, (data) => [
+  return resultsOf(query, state, (data) => [
     { value: "Orders", items: itemsOf("order", data.orders.map(orderResult(base, cancel))) },
     {
       value: "Checkout sessions",

@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context";
-import { MAX_HITS, MAX_SCANNED } from "#core/find";
+import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
 import { containing } from "#core/text";
 import type { ApiKey, Subaccount } from "#prisma";
 
@@ -18,9 +18,17 @@ const HINT = /^(ct_.*)?.{4}$/;
 const newestFirst = { orderBy: { id: "desc" }, take: MAX_HITS } as const;
 
 /** Subaccounts by id; of the latest ones, also by part of the name or email address. */
-export async function findSubaccounts(ctx: AccountContext, text: string): Promise<Subaccount[]> {
+export async function findSubaccounts(
+  ctx: AccountContext,
+  { text, subaccountId }: FindText,
+): Promise<Subaccount[]> {
   const accountId = ctx.account.id;
   const { subaccount } = ctx.db.prisma;
+  if (subaccountId !== null) {
+    const contains = containing(text);
+    const OR = [{ id: text }, { name: contains }, { email: contains }];
+    return subaccount.findMany({ where: { AND: [{ accountId, id: subaccountId }, { OR }] } });
+  }
   const [byId, start] = await Promise.all([
     subaccount.findMany({ where: { accountId, id: text } }),
     subaccount.findFirst(scanStart(accountId)),

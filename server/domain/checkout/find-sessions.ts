@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { MAX_HITS, MAX_SCANNED } from "#core/find";
+import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
 import { idPrefixes } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
@@ -17,6 +17,8 @@ interface Find {
   /** Sorts after each address that starts with the text. */
   emailEnd: string;
   pattern: string;
+  /** Null: the account with all its subaccounts. */
+  subaccountId: string | null;
 }
 
 /** An address's prefix may be everyone's, so not all matches are sorted. */
@@ -25,16 +27,14 @@ const MAX_ADDRESSES = 50;
 // As in the index `checkout_sessions_email_idx`.
 const EMAIL = sql<string>`lower(customer_email) COLLATE "C"`;
 
-const findIds = query("checkout-find-sessions", (db, find: Params<Find>) => {
-  const own = db
+const findIdsIn = (db: Kysely<CheckoutTables>, find: Params<Find>, isLimited: boolean) => {
+  const sessions = db
     .selectFrom("checkoutSessions")
-    .select("id")
     .where("accountId", "=", find.accountId)
-    .where("customerEmail", "is not", null);
-  const newest = db
-    .selectFrom("checkoutSessions")
+    .$if(isLimited, (part) => part.where("subaccountId", "=", find.subaccountId));
+  const own = sessions.select("id").where("customerEmail", "is not", null);
+  const newest = sessions
     .select(["id", "customerEmail", "description", "beneficiaryName"])
-    .where("accountId", "=", find.accountId)
     .orderBy("id", "desc")
     .limit(sql.lit(MAX_SCANNED));
   const exact = own.where(EMAIL, "=", find.email).orderBy("id", "desc").limit(sql.lit(MAX_HITS));
@@ -61,33 +61,46 @@ const findIds = query("checkout-find-sessions", (db, find: Params<Find>) => {
     .union(db.selectFrom(started.as("started")).select("id"))
     .union(db.selectFrom(scanned.as("scanned")).select("id"));
   return db.selectFrom(hits.as("hits")).select("id").orderBy("id", "desc").limit(sql.lit(MAX_HITS));
-});
+};
+
+const findIds = query("checkout-find-sessions", (db, find: Params<Find>) =>
+  findIdsIn(db, find, false),
+);
+const findIdsOfSubaccount = query(
+  "checkout-find-sessions-of-subaccount",
+  (db, find: Params<Find>) => findIdsIn(db, find, true),
+);
 
 /** Sessions by id or email address; by other text, of the latest ones only. */
-export async function findSessions(ctx: AccountContext, text: string): Promise<CheckoutSession[]> {
+export async function findSessions(
+  ctx: AccountContext,
+  { text, subaccountId }: FindText,
+): Promise<CheckoutSession[]> {
   const accountId = ctx.account.id;
   const email = text.toLowerCase();
   const isId = email.startsWith(`${idPrefixes.checkoutSession}_`);
-  const find = { accountId, email, emailEnd: `${email}\u{10ffff}` };
-  const ids = isId
-    ? [email]
-    : (await findIds(ctx.db, { ...find, pattern: `%${escapedForLike(text)}%` })).map(
-        ({ id }) => id,
-      );
+  const pattern = `%${escapedForLike(text)}%`;
+  const find = { accountId, email, emailEnd: `${email}\u{10ffff}`, pattern, subaccountId };
+  const search = subaccountId === null ? findIds : findIdsOfSubaccount;
+  const ids = isId ? [email] : (await search(ctx.db, find)).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await ctx.db.prisma.checkoutSession.findMany({
-    where: { accountId, id: { in: ids } },
+    where: { accountId, id: { in: ids }, ...(subaccountId !== null && { subaccountId }) },
     orderBy: { id: "desc" },
   });
   return rows.map((row) => asOf(ctx.now, row));
 }
 
 /** Payments by their id, or by the provider's. */
-export async function findPayments(ctx: AccountContext, text: string): Promise<Payment[]> {
+export async function findPayments(
+  ctx: AccountContext,
+  { text, subaccountId }: FindText,
+): Promise<Payment[]> {
   const isOwnId = text.toLowerCase().startsWith(`${idPrefixes.payment}_`);
   return ctx.db.prisma.payment.findMany({
     where: {
       accountId: ctx.account.id,
+      ...(subaccountId !== null && { session: { subaccountId } }),
       ...(isOwnId
         ? { id: text.toLowerCase() }
         : {

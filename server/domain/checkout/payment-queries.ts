@@ -9,7 +9,10 @@ import { type Dispute, findDisputes, findRefunds, type Refund } from "./refund-s
 import { asOf, type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
-export type PaymentFilter = Pick<SearchPayments, "search" | "state" | "from" | "to">;
+export type PaymentFilter = Pick<
+  SearchPayments,
+  "search" | "state" | "subaccount_id" | "from" | "to"
+>;
 
 /** A payment with details of its session. */
 export type ListedPayment = Omit<Payment, "state"> & {
@@ -52,13 +55,18 @@ async function whereSearch(
 /** Of customers with more sessions, only the newest are searched. */
 const MOST_SESSIONS = 10_000;
 
+const ofSubaccount = ({ subaccount_id: subaccountId }: Pick<PaymentFilter, "subaccount_id">) =>
+  subaccountId ? { session: { subaccountId } } : {};
+
 /** Condition for the account's payments that match the filter. */
 export async function wherePayments(
   ctx: AccountContext,
-  { search, state, from, to }: PaymentFilter,
+  filter: PaymentFilter,
 ): Promise<Prisma.PaymentWhereInput> {
+  const { search, state, from, to } = filter;
   return {
     accountId: ctx.account.id,
+    ...ofSubaccount(filter),
     ...(state && { state }),
     createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
     AND: search ? [await whereSearch(ctx, search)] : [],
@@ -77,7 +85,8 @@ export async function listPayments(
   const { payment, checkoutSession } = ctx.db.prisma;
   const { limit } = input;
   const cursor = searchCursorOf(input);
-  if (cursor?.id && !(await payment.findFirst({ where: { accountId, id: cursor.id } }))) {
+  const own = { accountId, ...ofSubaccount(input) };
+  if (cursor?.id && !(await payment.findFirst({ where: { ...own, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);

@@ -122,6 +122,7 @@ export type SearchCheckoutSessions = z.infer<typeof SearchCheckoutSessions>;
 export const PaymentFilters = z.strictObject({
   ...searchFilters,
   state: z.enum(paymentStates).optional(),
+  subaccount_id: text(512, 1).optional(),
 });
 export const SearchPayments = SearchPageQuery.extend(PaymentFilters.shape);
 export type SearchPayments = z.infer<typeof SearchPayments>;

@@ -22,6 +22,7 @@ type NewHold = Pick<
 > & { mode: Mode } & Partial<
     Pick<
       StockHold,
+      | "subaccountId"
       | "channel"
       | "pricePerTonneUsdCents"
       | "priceUsdCents"
@@ -38,7 +39,8 @@ interface HoldRequest extends NewHold {
 
 export type Held = { hold: StockHold } | { availableKg: number };
 
-const withoutPrice = {
+const defaults = {
+  subaccountId: null,
   channel: null,
   pricePerTonneUsdCents: null,
   priceUsdCents: null,
@@ -69,7 +71,7 @@ export async function holdStock(ctx: SqlContext, request: HoldRequest): Promise<
     return { availableKg: Math.min(fillableKg, mostKg) };
   }
   const hold: StockHold = {
-    ...withoutPrice,
+    ...defaults,
     ...input,
     id: newId("stockHold"),
     state: "held",

@@ -44,6 +44,7 @@ async function hold(by: AccountContext, { id, orderId, kg }: Given): Promise<Sto
     id: id ?? newId("stockHold"),
     kind: "payment",
     state: "held",
+    subaccountId: null,
     portfolioId: stock.portfolioId,
     splitPortfolioId: null,
     amountKg: kg[0] + kg[1],

@@ -72,6 +72,7 @@ export async function createReservation(
     kind: "reservation",
     accountId: ctx.account.id,
     mode: ctx.account.mode,
+    subaccountId,
     portfolioId: offer.portfolioId,
     splitPortfolioId: offer.splitPortfolioId,
     amountKg,
@@ -112,11 +113,15 @@ export async function getReservation(
 /** Newest first. @throws invalid naming an unknown cursor */
 export async function listReservations(
   ctx: AccountContext,
-  input: PageQuery,
+  input: PageQuery & { subaccountId: string | null },
 ): Promise<Page<Reservation>> {
+  const { subaccountId } = input;
   const cursor = cursorOf(input);
   const { beyond, orderBy, take } = walkOf(input.limit, cursor);
-  const own = { accountId: ctx.account.id, kind: "reservation" };
+  const own = {
+    ...{ accountId: ctx.account.id, kind: "reservation" },
+    ...(subaccountId !== null && { subaccountId }),
+  };
   const { stockHold } = ctx.db.prisma;
   if (cursor && !(await stockHold.findFirst({ where: { ...own, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a reservation", "unknown-id");

@@ -26,6 +26,7 @@ export const ReservationResource = z
     portfolio_id: z
       .string()
       .meta({ description: "Portfolio to buy from.", examples: ["pf_sandbox_balanced"] }),
+    subaccount_id: id("Subaccount that the credits are reserved for.", null),
     channel: z.enum(channels).meta({ description: "Whose price is reserved." }),
     state: z.enum(publicStates).meta({
       description:
@@ -54,6 +55,7 @@ export function toReservationResource(reservation: Reservation): ReservationReso
     price_usd_cents: Number(reservation.priceUsdCents),
     price_per_tonne_usd_cents: reservation.pricePerTonneUsdCents,
     portfolio_id: reservation.portfolioId,
+    subaccount_id: reservation.subaccountId,
     channel: reservation.channel,
     state: publicStateOf(reservation, reservation.readAt),
     created_on: reservation.createdAt.toISOString(),

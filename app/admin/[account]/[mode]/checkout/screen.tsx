@@ -9,6 +9,7 @@ import { ListTotals } from "#ui/admin/list-totals";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { optionsOf } from "#ui/admin/page";
 import { SellerNotice } from "#ui/admin/seller-state";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
@@ -69,7 +70,10 @@ export default function CheckoutPage() {
         </>
       }
       search="Email, description, beneficiary, ID, order ID…"
-      filters={[{ name: "state", label: "State", options: optionsOf(sessionStates) }]}
+      filters={[
+        { name: "state", label: "State", options: optionsOf(sessionStates) },
+        ...useSubaccountFilter(),
+      ]}
       dates="Created"
       csv="checkout-sessions"
       totals={<SessionTotals />}

@@ -6,6 +6,7 @@ import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
@@ -14,7 +15,7 @@ type Payment = RouterOutput["checkout"]["payments"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["payments"]>;
 type Filters = NonNullable<RouterInput["checkout"]["paymentTotals"]>;
 
-const filterNames = ["search", "state", "from", "to"] as const;
+const filterNames = ["search", "state", "subaccount_id", "from", "to"] as const;
 
 const columns: Column<Payment>[] = [
   {
@@ -57,7 +58,10 @@ export default function PaymentsPage() {
       intro="Payments and refunds of your customers at checkout."
       above={<CheckoutTabs current="Payments" />}
       search="Email, or ID of payment, session, order or provider…"
-      filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
+      filters={[
+        { name: "state", label: "State", options: optionsOf(paymentStates) },
+        ...useSubaccountFilter(),
+      ]}
       dates="Started"
       csv="payments"
       totals={<PaymentTotals query={totals} />}

@@ -36,6 +36,15 @@ export function isUniqueViolation(error: unknown): boolean {
   return state === "23505" || state === "P2002";
 }
 
+/** Returns true for a violated unique key that has this column. */
+export function isDuplicate(error: unknown, column: string): boolean {
+  if (!isUniqueViolation(error)) return false;
+  // The key's name from pg, or its columns from Prisma.
+  return errorsWithin(error).some(({ constraint }) =>
+    JSON.stringify(constraint ?? "").includes(column),
+  );
+}
+
 /** Returns true if a statement waited longer than `lockMs` (see db-use.ts) for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";

@@ -32,7 +32,7 @@ export const subaccountEndpoints: Endpoint[] = [
     status: 201,
     body: CreateSubaccount,
     problems: ["conflict"],
-    example: { body: { logo_url: undefined, reference: undefined } },
+    example: { body: { logo_url: undefined, reference: undefined, slug: undefined } },
     location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
     resource: SubaccountResource,
     prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
@@ -73,10 +73,10 @@ export const subaccountEndpoints: Endpoint[] = [
     summary: "Update a subaccount",
     description:
       "Replaces everything except the logo. An email address or portfolio that you leave out " +
-      "is removed; a reference or archived state that you leave out stays.",
+      "is removed; a reference, slug or archived state that you leave out stays.",
     params,
     body: UpdateSubaccount,
-    example: { body: { reference: undefined } },
+    example: { body: { reference: undefined, slug: undefined } },
     problems: ["conflict", "not-found"],
     resource: SubaccountResource,
     run: (ctx, { params: { id }, body }) => updateSubaccount(ctx, { ...body, id }),

@@ -139,6 +139,7 @@ const columns: Columns<ReturnType<typeof toRow>> = {
   id: (row) => row.id,
   reference: (row) => row.reference,
   name: (row) => row.name,
+  slug: (row) => row.slug,
   email: (row) => row.email,
   created_on: (row) => row.created_on,
   archived_on: (row) => row.archived_on,

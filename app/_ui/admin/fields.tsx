@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "./account-shell";
 import { PendingSelect, SelectField, TextField } from "./form";
 import { Loaded } from "./page";
 import { useTRPC } from "./trpc";
@@ -102,6 +103,8 @@ export function SubaccountField() {
 }
 
 export function SubaccountFields() {
+  const { account, mode } = useAccount();
+  const parent = mode === "live" ? account.slug : `${account.slug}-test`;
   return (
     <>
       <TextField
@@ -114,6 +117,12 @@ export function SubaccountFields() {
         name="reference"
         label="Reference"
         hint="Your own identifier of it, such as a customer number. Optional."
+      />
+      <TextField
+        name="slug"
+        label="Address of its impact page"
+        autoComplete="off"
+        hint={`End of /impact/${parent}/…: lowercase letters, digits and single hyphens. Optional. Former addresses lead to the new one.`}
       />
       <PortfolioField
         name="default_portfolio_id"

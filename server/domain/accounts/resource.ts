@@ -39,6 +39,13 @@ export const SubaccountResource = z
         description: "Your own identifier of it, unique in the account.",
         examples: ["shop-17"],
       }),
+    slug: z
+      .string()
+      .nullable()
+      .meta({
+        description: "End of its impact page's address. Null: the address has the id.",
+        examples: ["riverside"],
+      }),
     archived_on: z.iso
       .datetime()
       .nullable()
@@ -64,6 +71,7 @@ export function toSubaccountResource(row: Subaccount): SubaccountResource {
     default_portfolio_id: row.defaultPortfolioId,
     logo_url: logoUrl(row),
     reference: row.reference,
+    slug: row.slug,
     archived_on: row.archivedAt?.toISOString() ?? null,
   };
 }

@@ -21,9 +21,19 @@ export function slugFrom(name: string): string {
 /** Pages of the dashboard that share their path with accounts. */
 const PAGES = ["invitation", "login", "me", "operator", "reset"];
 
+const isSlug = (slug: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100;
+
 /** Says nothing about whether another account uses the slug. */
 export function isAllowedSlug(slug: string): boolean {
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100 && !PAGES.includes(slug);
+  return isSlug(slug) && !PAGES.includes(slug);
+}
+
+/** Embeds of the account's impact page, and names for more of them. */
+const EMBEDS = ["badge", "card", "data", "embed", "picture"];
+
+/** Says nothing about whether another subaccount uses the slug. */
+export function isAllowedSubaccountSlug(slug: string): boolean {
+  return isSlug(slug) && !EMBEDS.includes(slug);
 }
 
 export const logoContentTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { isAllowedSlug } from "./rules";
+import { isAllowedSlug, isAllowedSubaccountSlug } from "./rules";
+
+export const slugRule =
+  "must be lower-case letters, digits and single hyphens, at most 100 characters";
 
 const fields = {
   name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
@@ -23,6 +26,16 @@ const fields = {
         "Your own identifier of the subaccount, unique in the account. An update without it leaves " +
         "it as it is; null removes it.",
       examples: ["shop-17"],
+    }),
+  slug: trimmedText(100, 1)
+    .refine(isAllowedSubaccountSlug, `${slugRule}, and not a name of the product's own`)
+    .nullish()
+    .meta({
+      description:
+        "End of its impact page's address, /impact/{account}/{slug}, unique in the account. " +
+        "Without one, the address ends in the id. Former addresses lead to the new one. An update " +
+        "without it leaves it as it is; null removes it.",
+      examples: ["riverside"],
     }),
 };
 
@@ -81,9 +94,6 @@ export type UpdateSubaccounts = z.infer<typeof UpdateSubaccounts>;
 export const DownloadLogo = z
   .strictObject({ logo_url: LogoUrl })
   .meta({ id: "DownloadLogo", description: "A logo to download." });
-
-export const slugRule =
-  "must be lower-case letters, digits and single hyphens, at most 100 characters";
 
 /** Name and slug of an organization, for its live and its test account. */
 export const UpdateAccount = z.strictObject({

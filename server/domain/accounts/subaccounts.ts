@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { isUniqueViolation, violatedForeignKey } from "#core/db-errors";
+import { isDuplicate, isUniqueViolation, violatedForeignKey } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
@@ -10,6 +10,7 @@ import type { Subaccount } from "#prisma";
 import { toSubaccountResource } from "./resource";
 import type { CreateSubaccount, UpdateSubaccount, UpdateSubaccounts } from "./schema";
 import { getSubaccount } from "./subaccount-queries";
+import { isFreed, keepFormerSlugs, slugsOf } from "./subaccount-slugs";
 import type { AccountTables } from "./tables";
 
 type SubaccountEventType = EventType & `subaccount.${string}`;
@@ -79,12 +80,13 @@ export function emitSubaccountEvent(
   return emitSubaccountEvents(ctx, type, [subaccount]);
 }
 
-async function withUniqueReferences<Result>(write: () => Promise<Result>): Promise<Result> {
+async function withUniqueNames<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict("Another subaccount has this reference");
+    const name = isDuplicate(error, "slug") ? "slug" : "reference";
+    throw conflict(`Another subaccount has this ${name}`);
   }
 }
 
@@ -92,14 +94,14 @@ export type NewSubaccount = Omit<CreateSubaccount, "logo_url"> & { logoFileKey?:
 
 /**
  * Creates subaccounts whose default portfolios the caller has checked.
- * @throws conflict if another subaccount has the reference
+ * @throws conflict if another subaccount has the reference or slug
  */
 export async function insertSubaccounts(
   ctx: AccountContext,
   inputs: readonly NewSubaccount[],
 ): Promise<Subaccount[]> {
   const { id: accountId, mode } = ctx.account;
-  const created = await withUniqueReferences(() =>
+  const created = await withUniqueNames(() =>
     ctx.db.prisma.subaccount.createManyAndReturn({
       data: inputs.map((input) => ({
         accountId,
@@ -108,6 +110,7 @@ export async function insertSubaccounts(
         name: input.name,
         email: input.email ?? null,
         reference: input.reference ?? null,
+        slug: input.slug ?? null,
         defaultPortfolioId: input.default_portfolio_id ?? null,
         logoFileKey: input.logoFileKey ?? null,
         createdAt: ctx.now,
@@ -139,7 +142,7 @@ export async function insertSubaccount(
 /** Fields of a subaccount that people and integrators set. */
 type Values = Pick<
   Subaccount,
-  "name" | "email" | "reference" | "defaultPortfolioId" | "archivedAt"
+  "name" | "email" | "reference" | "slug" | "defaultPortfolioId" | "archivedAt"
 >;
 
 export interface SubaccountUpdate {
@@ -156,23 +159,22 @@ const actionOf = ({ before, data: { archivedAt } }: SubaccountUpdate) => {
 
 /**
  * Writes subaccounts that the caller has locked, with default portfolios that it has checked.
- * @throws conflict if another subaccount has the reference
+ * @throws conflict if another subaccount has the reference or slug
  */
 export async function writeSubaccounts(
   ctx: AccountContext,
   updates: readonly SubaccountUpdate[],
 ): Promise<Subaccount[]> {
   const written: Subaccount[] = [];
-  // A unique reference may move from one subaccount to another.
-  const freed = updates.filter(({ before: { reference }, data }) => {
-    return data.reference !== undefined && reference !== null && data.reference !== reference;
-  });
   const accountId = ctx.account.id;
-  await ctx.db.prisma.subaccount.updateMany({
-    where: { accountId, id: { in: freed.map(({ before }) => before.id) } },
-    data: { reference: null },
-  });
-  await withUniqueReferences(async () => {
+  // Unique references and slugs may move from one subaccount to another.
+  for (const field of ["reference", "slug"] as const) {
+    const id = { in: updates.filter((it) => isFreed(it, field)).map(({ before }) => before.id) };
+    const data = { [field]: null };
+    await ctx.db.prisma.subaccount.updateMany({ where: { accountId, id }, data });
+  }
+  await withUniqueNames(async () => {
+    await keepFormerSlugs(ctx, updates);
     for (const { ids, data } of groupsOf(updates)) {
       const where = { accountId, id: { in: ids } };
       written.push(...(await ctx.db.prisma.subaccount.updateManyAndReturn({ where, data })));
@@ -184,7 +186,7 @@ export async function writeSubaccounts(
     updates.map((update) => ({
       action: actionOf(update),
       subjectId: update.before.id,
-      data: { name: update.data.name ?? update.before.name },
+      data: { name: update.data.name ?? update.before.name, ...slugsOf(update) },
     })),
   );
   return written;
@@ -206,14 +208,14 @@ const archivedAtOf = (ctx: AccountContext, before: Subaccount, archived: boolean
 
 /**
  * Replaces everything but the logo, with a default portfolio that the caller has checked. An email
- * address or portfolio left out is removed; a reference or archived state left out stays.
- * @throws not-found; conflict if another subaccount has the reference
+ * address or portfolio left out is removed; a reference, slug or archived state left out stays.
+ * @throws not-found; conflict if another subaccount has the reference or slug
  */
 export async function replaceSubaccount(
   ctx: AccountContext,
   input: UpdateSubaccount & { id: string },
 ): Promise<Subaccount> {
-  const { id, name, email = null, reference, archived } = input;
+  const { id, name, email = null, reference, slug, archived } = input;
   const [before] = await lockSubaccounts(ctx, { ids: [id] });
   if (!before) throw notFound("subaccount");
   const defaultPortfolioId = input.default_portfolio_id ?? null;
@@ -222,6 +224,7 @@ export async function replaceSubaccount(
     email,
     defaultPortfolioId,
     ...(reference !== undefined && { reference }),
+    ...(slug !== undefined && { slug }),
     ...(archived !== undefined && { archivedAt: archivedAtOf(ctx, before, archived) }),
   };
   const [updated] = await writeSubaccounts(ctx, [{ before, data }]);

@@ -1,6 +1,14 @@
 import type { Mode, Scope } from "#core/context";
 import type { Table } from "#core/query";
-import type { Account, ApiKey, Membership, Person, Prisma, Subaccount } from "#prisma";
+import type {
+  Account,
+  ApiKey,
+  FormerSubaccountSlug,
+  Membership,
+  Person,
+  Prisma,
+  Subaccount,
+} from "#prisma";
 import type { Role } from "./schema";
 
 export interface AccountTables {
@@ -9,4 +17,8 @@ export interface AccountTables {
   memberships: Table<Membership, Prisma.MembershipUncheckedCreateInput, { role: Role }>;
   apiKeys: Table<ApiKey, Prisma.ApiKeyUncheckedCreateInput, { scope: Scope }>;
   subaccounts: Table<Subaccount, Prisma.SubaccountUncheckedCreateInput, { mode: Mode }>;
+  formerSubaccountSlugs: Table<
+    FormerSubaccountSlug,
+    Prisma.FormerSubaccountSlugUncheckedCreateInput
+  >;
 }

@@ -17,9 +17,10 @@ import {
   readSubaccountCsv,
 } from "./subaccount-csv";
 
-/** Subaccounts that the rows may be, by id, reference or name. */
+/** Subaccounts that the rows may be, by id, reference or name, and those with their slugs. */
 function findCandidates(ctx: AccountContext, rows: readonly ImportRow[]) {
-  const of = (field: "id" | "reference" | "name") => rows.flatMap((row) => row[field] ?? []);
+  const of = (field: "id" | "reference" | "name" | "slug") =>
+    rows.flatMap((row) => row[field] ?? []);
   return ctx.db.prisma.subaccount.findMany({
     where: {
       accountId: ctx.account.id,
@@ -27,6 +28,7 @@ function findCandidates(ctx: AccountContext, rows: readonly ImportRow[]) {
         { id: { in: of("id") } },
         { reference: { in: of("reference") } },
         { name: { in: of("name") } },
+        { slug: { in: of("slug") } },
       ],
     },
     orderBy: { id: "asc" },

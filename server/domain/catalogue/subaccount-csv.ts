@@ -9,6 +9,7 @@ import {
   type SubaccountUpdate,
 } from "#domain/accounts";
 import type { Portfolio, Subaccount } from "#prisma";
+import { faultsOfRepeats, faultsOfSlugs } from "./subaccount-csv-faults";
 
 export interface ImportFault {
   line: number;
@@ -26,6 +27,7 @@ export interface ImportRow {
   email: string | null | undefined;
   /** Id or name of a portfolio. */
   portfolio: string | null | undefined;
+  slug: string | null;
 }
 
 type Field = Exclude<keyof ImportRow, "line">;
@@ -40,9 +42,10 @@ const fieldsByColumn: Readonly<Record<string, Field>> = {
   "e-mail": "email",
   default_portfolio_id: "portfolio",
   portfolio: "portfolio",
+  slug: "slug",
 };
 
-const Cells = CreateSubaccount.pick({ name: true, email: true, reference: true });
+const Cells = CreateSubaccount.pick({ name: true, email: true, reference: true, slug: true });
 
 interface CsvFile {
   rows: ImportRow[];
@@ -96,12 +99,13 @@ function rowOf(cells: Partial<Record<Field, string>>, line: number): ImportRow {
     name: text("name") ?? "",
     email: text("email"),
     portfolio: text("portfolio"),
+    slug: text("slug") ?? null,
   };
 }
 
-function faultsOf({ line, name, email, reference }: ImportRow): ImportFault[] {
+function faultsOf({ line, name, email, reference, slug }: ImportRow): ImportFault[] {
   if (name === "") return [{ line, field: "name", message: "is required" }];
-  const result = Cells.safeParse({ name, email, reference });
+  const result = Cells.safeParse({ name, email, reference, slug });
   return (result.error?.issues ?? []).map(({ path, message }) => ({
     line,
     field: String(path[0]),
@@ -199,13 +203,15 @@ function portfolioIdOf(portfolio: string, portfolios: Existing["portfolios"]): s
   return named.id;
 }
 
-/** Values that the row sets. An empty reference changes nothing: it may be the only key. */
+/** Values that the row sets. An empty reference changes nothing, because it may be the only key,
+ * and neither does an empty slug, because a public address may depend on it. */
 function valuesOf(row: ImportRow, { portfolios }: Existing) {
-  const { name, email, reference, portfolio } = row;
+  const { name, email, reference, portfolio, slug } = row;
   return {
     name,
     ...(email !== undefined && { email }),
     ...(reference !== null && { reference }),
+    ...(slug !== null && { slug }),
     ...(portfolio !== undefined && {
       defaultPortfolioId: portfolio && portfolioIdOf(portfolio, portfolios),
     }),
@@ -217,6 +223,7 @@ const columnNames = {
   email: "email",
   reference: "reference",
   defaultPortfolioId: "portfolio",
+  slug: "slug",
 } as const;
 
 function planRow(plan: ImportPlan, row: ImportRow, existing: Existing): void {
@@ -240,20 +247,6 @@ function planRow(plan: ImportPlan, row: ImportRow, existing: Existing): void {
   plan.rows.push({ ...planned, action, id: before.id, changes });
 }
 
-/** Faults of rows that are the same subaccount as an earlier row. */
-function faultsOfRepeats(rows: readonly PlannedRow[]): ImportFault[] {
-  const lines = new Map<string, number>();
-  return rows.flatMap(({ line, id, reference, name }) => {
-    const keys = [id && `id ${id}`, reference && `reference ${reference}`].filter((key) => key);
-    if (keys.length === 0) keys.push(`name ${name}`);
-    const first = keys.map((key) => lines.get(key as string)).find((other) => other !== undefined);
-    for (const key of keys) lines.set(key as string, first ?? line);
-    const field = id ? "name" : reference ? "reference" : "name";
-    const message = `is the same subaccount as line ${first}`;
-    return first === undefined ? [] : [{ line, field, message }];
-  });
-}
-
 /** Decides for each row whether it creates or changes a subaccount. */
 export function planImport(rows: readonly ImportRow[], existing: Existing): ImportPlan {
   const plan: ImportPlan = { rows: [], faults: [], creates: [], updates: [] };
@@ -266,5 +259,7 @@ export function planImport(rows: readonly ImportRow[], existing: Existing): Impo
     }
   }
   plan.faults.push(...faultsOfRepeats(plan.rows));
+  if (plan.faults.length === 0)
+    plan.faults.push(...faultsOfSlugs(rows, plan, existing.subaccounts));
   return plan;
 }

@@ -10,7 +10,7 @@ import {
 import type { Subaccount } from "#prisma";
 import { requireUsablePortfolio } from "./portfolios";
 
-/** @throws invalid `default_portfolio_id`; conflict if another subaccount has the reference */
+/** @throws invalid `default_portfolio_id`; conflict if another subaccount has the reference or slug */
 export async function createSubaccount(
   ctx: AccountContext,
   input: NewSubaccount,
@@ -21,7 +21,7 @@ export async function createSubaccount(
 
 /**
  * Replaces everything but the logo.
- * @throws not-found; invalid `default_portfolio_id`; conflict if another subaccount has the reference
+ * @throws not-found; invalid `default_portfolio_id`; conflict if another subaccount has the reference or slug
  */
 export async function updateSubaccount(
   ctx: AccountContext,

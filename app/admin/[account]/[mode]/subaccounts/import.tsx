@@ -143,7 +143,7 @@ export function ImportSubaccounts({ onDone }: { onDone(): unknown }) {
         open={open}
         onOpenChange={setOpen}
         title="Import subaccounts"
-        description="Columns: name, and if you like reference, email and portfolio. A row whose reference or name exists updates that subaccount. The CSV of this list can be edited and imported again."
+        description="Columns: name, and if you like reference, email, portfolio and slug. A row whose reference or name exists updates that subaccount. The CSV of this list can be edited and imported again."
       >
         <ImportForm onClose={() => setOpen(false)} onDone={onDone} />
       </Dialog>

@@ -33,7 +33,7 @@ function NewSubaccount() {
       action="Create subaccount"
       done="Subaccount created"
       schema={UpdateSubaccount}
-      initial={{ name: "", email: null, reference: null, default_portfolio_id: null }}
+      initial={{ name: "", email: null, reference: null, slug: null, default_portfolio_id: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/subaccounts/${id}`)}
     >

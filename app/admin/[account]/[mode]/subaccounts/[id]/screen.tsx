@@ -33,10 +33,10 @@ function DetailsForm({ subaccount }: Props) {
   const setSaved = useSetSaved();
   const toast = useToast();
   const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
-  const { id, name, email, reference, default_portfolio_id } = subaccount;
+  const { id, name, email, reference, slug, default_portfolio_id } = subaccount;
   const form = useApiForm({
     schema: UpdateSubaccount,
-    initial: { name, email, reference, default_portfolio_id },
+    initial: { name, email, reference, slug, default_portfolio_id },
     async send(values) {
       void setSaved(await update.mutateAsync({ ...values, id }));
       toast("Subaccount saved");

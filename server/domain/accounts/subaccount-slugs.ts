@@ -1,0 +1,29 @@
+// Ends of the addresses of subaccounts' impact pages.
+import type { AccountContext } from "#core/context";
+import type { SubaccountUpdate } from "./subaccounts";
+
+/** True if the update takes away the name, which is unique in the account. */
+export const isFreed = ({ before, data }: SubaccountUpdate, field: "reference" | "slug") =>
+  data[field] !== undefined && before[field] !== null && data[field] !== before[field];
+
+/** For the audit log; nothing if the slug stays. */
+export const slugsOf = ({ before, data: { slug } }: SubaccountUpdate) =>
+  slug === undefined || slug === before.slug ? {} : { slug, former_slug: before.slug };
+
+/** The pages of slugs that are given up stay reachable by them. */
+export async function keepFormerSlugs(
+  ctx: AccountContext,
+  updates: readonly SubaccountUpdate[],
+): Promise<void> {
+  const accountId = ctx.account.id;
+  const former = updates
+    .filter((update) => isFreed(update, "slug"))
+    .map(({ before }) => ({ slug: before.slug ?? "", subaccountId: before.id }));
+  const { formerSubaccountSlug } = ctx.db.prisma;
+  await formerSubaccountSlug.deleteMany({
+    where: { accountId, slug: { in: former.map(({ slug }) => slug) } },
+  });
+  await formerSubaccountSlug.createMany({
+    data: former.map((it) => ({ ...it, accountId, endedAt: ctx.now })),
+  });
+}

@@ -15,7 +15,7 @@ import {
   schemaPage,
 } from "./docs/reference/reference-pages";
 import { frontPage } from "./front-page";
-import { impactPage } from "./impact/[slug]/impact-page";
+import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
 import { projectPage } from "./projects/[id]/project-page";
 import { verifyPage } from "./verify/verify-page";
@@ -28,6 +28,7 @@ export const publicPages: PublicPages = {
     withdrawalPage,
     certificatePage,
     impactPage,
+    subaccountImpactPage,
     projectPage,
     portfolioPage,
     verifyPage,

@@ -26,6 +26,8 @@ test.each([
     "/impact/demo/badge.svg?theme=dark&lang=de",
     "data",
   ],
+  ["/impact/demo/oslo?kg=5", "/impact/demo/oslo", "data"],
+  ["/impact/demo/oslo/card?kg=5&lang=de", "/impact/demo/oslo/card?lang=de", "data"],
   ["/projects/prj_1?mode=test&x=1", "/projects/prj_1?mode=test", "data"],
 ])("%s is cached as %s in the group %s", async (url, cached, group) => {
   expect(await addressOf(url)).toEqual({ url: cached, group });

@@ -21,9 +21,9 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/sitemap\.xml$/, group: "data" },
   { path: /^\/logos\/[^/]+$/, group: "data" },
   { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data", isVersioned: true },
-  { path: /^\/impact\/[^/]+\/picture\.png$/, group: "data" },
+  { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data" },
   {
-    path: /^\/impact\/[^/]+\/(card|badge\.svg)$/,
+    path: /^\/impact(\/[^/]+){1,2}\/(card|badge\.svg)$/,
     group: "data",
     varies: ["theme", "size", "lang"],
   },

@@ -64,6 +64,8 @@ export interface Keeping {
 export interface PublicPage {
   /** Such as "/certificates/{order}". */
   path: string;
+  /** Omitted: accepts all parameters. Other addresses are left to pages and files after it. */
+  accepts?(params: PageRequest["params"]): boolean;
   /** Omitted: responses are not cached. */
   keeping?: Keeping;
   view(request: PageRequest): Promise<PageView>;

@@ -80,13 +80,13 @@ export class Site {
     for (const { page, pattern } of this.#pages) {
       const match = pattern.exec(path);
       if (!match) continue;
+      const params = Object.fromEntries(
+        Object.entries(match.groups ?? {}).map(([name, id]) => [name, decodedSegment(id)]),
+      );
+      if (page.accepts?.(params) === false) continue;
       recordRoute(page.path);
-      const params = Object.entries(match.groups ?? {}).map(([name, id]) => [
-        name,
-        decodedSegment(id),
-      ]);
       const request = {
-        params: Object.fromEntries(params),
+        params,
         query: new URLSearchParams(search),
         header,
       };

@@ -103,3 +103,33 @@ describe("a public impact page", () => {
     refuses: [],
   });
 });
+
+const slug = (subaccountId: string, name: string) =>
+  `UPDATE subaccounts SET slug = '${name}' WHERE id = '${subaccountId}'`;
+const formerSlug = (subaccountId: string, name = "oslo") =>
+  `INSERT INTO former_subaccount_slugs VALUES ('acc_test', '${name}', '${subaccountId}', now())`;
+
+describe("a subaccount's address", () => {
+  guarantee("is well-formed, and unique in the account", {
+    allows: [[slug("sub", "oslo"), slug("sub_live", "oslo"), slug("sub_unused", "oslo-2")]],
+    refuses: [
+      ["subaccounts_slug_check", slug("sub", "Oslo")],
+      ["subaccounts_account_slug_idx", slug("sub", "oslo"), slug("sub_unused", "oslo")],
+    ],
+  });
+
+  guarantee("is formerly of one subaccount of the account, until that is deleted", {
+    allows: [
+      [
+        formerSlug("sub_unused"),
+        "DELETE FROM subaccounts WHERE id = 'sub_unused'",
+        "SELECT 1 WHERE NOT EXISTS (SELECT FROM former_subaccount_slugs)",
+      ],
+    ],
+    refuses: [
+      ["former_subaccount_slugs_slug_check", formerSlug("sub", "a--b")],
+      ["former_subaccount_slugs_account_id_subaccount_id_fkey", formerSlug("sub_live")],
+      ["former_subaccount_slugs_pkey", formerSlug("sub"), formerSlug("sub_unused")],
+    ],
+  });
+});

@@ -3,6 +3,7 @@ import { publicContext } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
+import { isAllowedSubaccountSlug } from "#domain/accounts";
 import {
   findImpactPage,
   findImpactPreview,
@@ -11,10 +12,10 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
-import { type Head, type PageRequest, publicPage } from "#site/public-page";
+import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { CodeBlock } from "#ui/code-block";
-import { Brand, missingPage } from "#ui/page-parts";
-import { escapeMarkup } from "./[embed]/embed";
+import { Brand, MessagePage, missingPage } from "#ui/page-parts";
+import { escapeMarkup } from "./[...embed]/embed";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
@@ -131,9 +132,13 @@ async function loadPage(slug: string): Promise<ImpactView | null> {
 
 const isPreview = ({ query }: PageRequest) => query.has("preview");
 
+/** End of the page's address. */
+const addressIn = ({ params: { slug, subaccount } }: PageRequest) =>
+  [slug, subaccount].filter((part) => part !== undefined).join("/");
+
 /** Loads the preview for members of the account, and otherwise the published page. */
 async function load(request: PageRequest): Promise<ImpactView | null> {
-  const slug = request.params["slug"] ?? "";
+  const slug = addressIn(request);
   if (!isPreview(request)) return loadPage(slug);
   const session = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
   if (!session) return loadPage(slug);
@@ -227,21 +232,50 @@ const framed = {
   "content-security-policy": publicPagePolicy({ hasScripts: true, isFramed: true }),
 };
 
-export const impactPage = publicPage({
-  path: "/impact/{slug}",
-  keeping: { group: "data", personal: ["preview"] },
-  load,
-  render(view, request) {
-    const headers = isPreview(request) ? { headers: framed } : {};
-    if (!view) {
-      const hint = "Check the address for missing characters. The page may also be turned off.";
-      return { ...missingPage(hint), ...headers };
-    }
-    const [head, scripts] = [headOf(view), ["/page.js"]];
-    if (!isPreview(request)) {
-      return { head, scripts, body: <Page view={view} label={undefined} />, shared: "data" };
-    }
+/** A page has one address; former ones, and the id of a subaccount with a slug, lead there. */
+function movedTo({ page }: ImpactView): PageView {
+  const { url } = toImpactPageResource(page);
+  return {
+    status: 301,
+    head: { title: "This page has moved", isIndexed: false },
+    headers: { location: new URL(url).pathname, "cache-control": "public, max-age=300" },
+    body: (
+      <MessagePage title="This page has moved">
+        <p>
+          <a href={url} className="link">
+            {url}
+          </a>
+        </p>
+      </MessagePage>
+    ),
+  };
+}
+
+function render(view: ImpactView | null, request: PageRequest): PageView {
+  const headers = isPreview(request) ? { headers: framed } : {};
+  if (!view) {
+    const hint = "Check the address for missing characters. The page may also be turned off.";
+    return { ...missingPage(hint), ...headers };
+  }
+  const [head, scripts] = [headOf(view), ["/page.js"]];
+  if (isPreview(request)) {
     // The dashboard around the frame has its own main landmark.
     return { head, scripts, body: <Page view={view} label="Preview" />, ...headers };
-  },
+  }
+  if (view.page.slug !== addressIn(request)) return movedTo(view);
+  return { head, scripts, body: <Page view={view} label={undefined} />, shared: "data" };
+}
+
+const keeping = { group: "data", personal: ["preview"] } as const;
+
+export const impactPage = publicPage({ path: "/impact/{slug}", keeping, load, render });
+
+/** The page of a subaccount with a slug. */
+export const subaccountImpactPage = publicPage({
+  path: "/impact/{slug}/{subaccount}",
+  // The rest are embeds of the account's page.
+  accepts: ({ subaccount = "" }) => isAllowedSubaccountSlug(subaccount),
+  keeping,
+  load,
+  render,
 });

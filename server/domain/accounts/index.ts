@@ -29,7 +29,7 @@ export {
 } from "./members";
 export { findPersonEmail, listRecipients } from "./recipients";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
-export { logoContentTypes, MAX_LOGO_BYTES } from "./rules";
+export { isAllowedSubaccountSlug, logoContentTypes, MAX_LOGO_BYTES } from "./rules";
 export {
   type Capability,
   CreateApiKey,

@@ -22,9 +22,10 @@ import {
   firstSettings,
   type ImpactPage,
   type MonthlyImpact,
-  ownerKindOf,
+  type PageKey,
   type PageSettings,
   pageOf,
+  readAddress,
 } from "./rules";
 import type { SetImpactPage } from "./schema";
 
@@ -78,29 +79,61 @@ const selectPage = (db: Kysely<Tables>, owner: SelectQueryBuilder<never, never, 
         .as("registryRetiredKg"),
     );
 
-const pages = {
-  account: query("impact-find-page-of-account", (db, page: Params<{ slug: string }>) =>
+const findOfAccount = query("impact-find-page-of-account", (db, page: Params<{ slug: string }>) =>
+  selectPage(
+    db,
+    db
+      .selectFrom("accounts")
+      .select(["id as accountId", sql<null>`NULL::text`.as("subaccountId"), "slug"])
+      .select(["mode", "name", "logoFileKey", "createdAt"])
+      .where("slug", "=", page.slug),
+  ),
+);
+
+/** End of the address of a subaccount's page. */
+const addressOf = sql<string>`CASE WHEN s.slug IS NULL THEN s.id ELSE a.slug || '/' || s.slug END`;
+
+const selectSubaccounts = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("subaccounts as s")
+    .innerJoin("accounts as a", "a.id", "s.accountId")
+    .select(["s.accountId", "s.id as subaccountId", addressOf.as("slug")])
+    .select(["s.mode", "s.name", "s.logoFileKey", "a.createdAt"]);
+
+const findOfSubaccount = query(
+  "impact-find-page-of-subaccount",
+  (db, page: Params<{ id: string }>) =>
+    selectPage(db, selectSubaccounts(db).where("s.id", "=", page.id)),
+);
+
+// The subaccount that has the slug now, or else the one that had it last.
+const findBySlugs = query(
+  "impact-find-page-by-slugs",
+  (db, page: Params<{ account: string; slug: string }>) =>
     selectPage(
       db,
-      db
-        .selectFrom("accounts")
-        .select(["id as accountId", sql<null>`NULL::text`.as("subaccountId"), "slug"])
-        .select(["mode", "name", "logoFileKey", "createdAt"])
-        .where("slug", "=", page.slug),
+      selectSubaccounts(db)
+        .where("a.slug", "=", page.account)
+        .where((eb) =>
+          eb(
+            "s.id",
+            "=",
+            eb.fn.coalesce(
+              eb
+                .selectFrom("subaccounts as holder")
+                .select("holder.id")
+                .whereRef("holder.accountId", "=", "a.id")
+                .where("holder.slug", "=", page.slug),
+              eb
+                .selectFrom("formerSubaccountSlugs as former")
+                .select("former.subaccountId")
+                .whereRef("former.accountId", "=", "a.id")
+                .where("former.slug", "=", page.slug),
+            ),
+          ),
+        ),
     ),
-  ),
-  subaccount: query("impact-find-page-of-subaccount", (db, page: Params<{ slug: string }>) =>
-    selectPage(
-      db,
-      db
-        .selectFrom("subaccounts as s")
-        .innerJoin("accounts as a", "a.id", "s.accountId")
-        .select(["s.accountId", "s.id as subaccountId", "s.id as slug"])
-        .select(["s.mode", "s.name", "s.logoFileKey", "a.createdAt"])
-        .where("s.id", "=", page.slug),
-    ),
-  ),
-};
+);
 
 export interface PageRow extends Owner {
   kg: number;
@@ -109,11 +142,16 @@ export interface PageRow extends Owner {
   set: PageSettings | null;
 }
 
-/** Finds the page with this slug, even if it is disabled. */
-export async function findPage(db: Sql, slug: string): Promise<PageRow | null> {
-  const kind = ownerKindOf(slug);
-  if (kind === null) return null;
-  const [row] = await pages[kind](db, { slug });
+function findRows(db: Sql, { by, ...key }: PageKey) {
+  if ("id" in key) return findOfSubaccount(db, key);
+  return "account" in key ? findBySlugs(db, key) : findOfAccount(db, key);
+}
+
+/** Finds the page with this address or former address, even if it is disabled. */
+export async function findPage(db: Sql, address: string): Promise<PageRow | null> {
+  const key = readAddress(address);
+  if (key === null) return null;
+  const [row] = await findRows(db, key);
   if (!row) return null;
   const { enabled, enabledEquivalents, sections, listed, kg, registryRetiredKg, ...owner } = row;
   const isSet = enabled !== null && enabledEquivalents && sections && listed !== null;
@@ -128,9 +166,10 @@ const findListedSlugs = query("impact-find-listed-pages", (db, input: Params<{ m
     .where("mode", "=", "live")
     .unionAll(
       db
-        .selectFrom("subaccounts")
-        .select(["accountId", "id as subaccountId", "id as slug"])
-        .where("mode", "=", "live"),
+        .selectFrom("subaccounts as s")
+        .innerJoin("accounts as a", "a.id", "s.accountId")
+        .select(["s.accountId", "s.id as subaccountId", addressOf.as("slug")])
+        .where("s.mode", "=", "live"),
     );
   return db
     .selectFrom(owners.as("owner"))
@@ -174,9 +213,9 @@ async function getPublicImpact(ctx: Context, summary: ImpactSummary): Promise<Pu
   return { page, mode, impact, months: everyMonth(months, ctx.now) };
 }
 
-/** Finds the page of an account's slug or a subaccount's ID; null if it is disabled. */
-export async function findImpactPage(ctx: Context, slug: string): Promise<PublicImpact | null> {
-  const summary = await findImpactSummary(ctx, slug);
+/** Finds the page with this address or former address; null if it is disabled. */
+export async function findImpactPage(ctx: Context, address: string): Promise<PublicImpact | null> {
+  const summary = await findImpactSummary(ctx, address);
   return summary && getPublicImpact(ctx, summary);
 }
 

@@ -73,7 +73,7 @@ export interface Scope {
   subaccountId: string | null;
   name: string;
   logoUrl: string | null;
-  /** Slug of the public page: the account's slug or the subaccount's ID. */
+  /** End of the public page's address. */
   slug: string;
 }
 
@@ -90,7 +90,7 @@ export async function getScope(
     subaccountId,
     name: row.name,
     logoUrl: logoUrl(row),
-    slug: row.id,
+    slug: row.slug === null ? row.id : `${slug}/${row.slug}`,
   };
 }
 
@@ -149,9 +149,12 @@ export function summaryOf(row: PageRow): ImpactSummary {
   };
 }
 
-/** Finds the summary by an account's slug or a subaccount's ID; null if the page is disabled. */
-export async function findImpactSummary(ctx: Context, slug: string): Promise<ImpactSummary | null> {
-  const row = await findPage(ctx.db, slug);
+/** Finds the summary by the page's address or a former one; null if the page is disabled. */
+export async function findImpactSummary(
+  ctx: Context,
+  address: string,
+): Promise<ImpactSummary | null> {
+  const row = await findPage(ctx.db, address);
   const summary = row && summaryOf(row);
   return summary?.page.isEnabled ? summary : null;
 }

@@ -145,6 +145,7 @@ export const sectionNames = ["map", "equivalents", "timeline", "projects"] as co
 export type SectionName = (typeof sectionNames)[number];
 
 export interface ImpactPage {
+  /** End of its address: the account's slug, a subaccount's id, or both their slugs. */
   slug: string;
   isEnabled: boolean;
   /** In display order. */
@@ -185,13 +186,21 @@ export function pageOf(
   };
 }
 
-// Slugs have no underscore and IDs have one, so they cannot collide.
-const ACCOUNT_SLUG = /^[a-z0-9-]{1,105}$/;
+const SLUG = /^[a-z0-9-]{1,105}$/;
 const SUBACCOUNT_ID = /^sub_[0-9a-z]{26}$/;
 
-export function ownerKindOf(slug: string): "account" | "subaccount" | null {
-  if (ACCOUNT_SLUG.test(slug)) return "account";
-  return SUBACCOUNT_ID.test(slug) ? "subaccount" : null;
+export type PageKey =
+  | { by: "account"; slug: string }
+  | { by: "id"; id: string }
+  | { by: "slugs"; account: string; slug: string };
+
+/** Reads the end of a page's address. Slugs have no underscore and ids have one. */
+export function readAddress(address: string): PageKey | null {
+  if (SUBACCOUNT_ID.test(address)) return { by: "id", id: address };
+  const [account = "", slug, ...rest] = address.split("/");
+  if (!SLUG.test(account) || rest.length > 0) return null;
+  if (slug === undefined) return { by: "account", slug: account };
+  return SLUG.test(slug) ? { by: "slugs", account, slug } : null;
 }
 
 export interface MonthlyImpact {

@@ -10,8 +10,8 @@ import {
   firstSettings,
   headlineOf,
   lastInstant,
-  ownerKindOf,
   pageOf,
+  readAddress,
   sectionNames,
   vintagesText,
 } from "./rules";
@@ -216,16 +216,19 @@ describe("a page", () => {
     expect(pageOf({ slug: "aero", mode: "live" }, unlisted).isListed).toBe(false);
   });
 
-  it("belongs to an account by slug or a subaccount by ID, and to no one by other texts", () => {
+  it("is of an account or of a subaccount, by its address, and of no one by other texts", () => {
     const id = `sub_${"0z".repeat(13)}`;
-    expect([ownerKindOf("aero-2"), ownerKindOf("a".repeat(105)), ownerKindOf(id)]).toEqual([
-      "account",
-      "account",
-      "subaccount",
+    const long = "a".repeat(105);
+    expect(["aero-2", long, id, "aero/oslo", `${long}/${long}`].map(readAddress)).toEqual([
+      { by: "account", slug: "aero-2" },
+      { by: "account", slug: long },
+      { by: "id", id },
+      { by: "slugs", account: "aero", slug: "oslo" },
+      { by: "slugs", account: long, slug: long },
     ]);
-    for (const text of ["", "Aero", "a_b", "a".repeat(106), `x${id}`, `${id}x`, id.slice(0, -1)]) {
-      expect(ownerKindOf(text)).toBeNull();
-    }
+    const one = ["", "Aero", "a_b", "a".repeat(106), `x${id}`, `${id}x`, id.slice(0, -1)];
+    const two = ["aero/", "/oslo", "aero/Oslo", "aero/card.svg", `aero/${id}`, "aero/oslo/card"];
+    for (const text of [...one, ...two]) expect([text, readAddress(text)]).toEqual([text, null]);
   });
 });
 

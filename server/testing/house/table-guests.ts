@@ -92,6 +92,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "accounts",
       "category_projects",
       "credit_lots",
+      "former_subaccount_slugs",
       "orders",
       "project_categories",
       "projects",

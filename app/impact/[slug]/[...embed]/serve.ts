@@ -3,33 +3,32 @@ import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
-import { idIn } from "#ui/id-in";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
 import { embedResponse, FRESH_SECONDS, readOptions } from "./embed";
 import { drawShared } from "./shared-picture";
 
-type Handler = (ctx: Context, request: Request, slug: string) => Promise<Response>;
+type Handler = (ctx: Context, request: Request, address: string) => Promise<Response>;
 
 const handlers: Record<string, Handler> = {
-  async "badge.svg"(ctx, request, slug) {
-    const summary = await findImpactSummary(ctx, slug);
+  async "badge.svg"(ctx, request, address) {
+    const summary = await findImpactSummary(ctx, address);
     if (!summary) throw notFound("impact page");
     const { svg, policy } = drawBadge(summary, readOptions(request.url));
     const contentType = "image/svg+xml";
     return embedResponse(request, { body: svg, contentType, policy, maxAgeSeconds: FRESH_SECONDS });
   },
-  async card(ctx, request, slug) {
+  async card(ctx, request, address) {
     const options = readOptions(request.url);
-    const summary = await findImpactSummary(ctx, slug);
+    const summary = await findImpactSummary(ctx, address);
     const { html, policy } = summary ? drawCard(summary, options) : drawNoCard(options);
     const status = summary ? 200 : 404;
     const contentType = "text/html; charset=utf-8";
     const fresh = { maxAgeSeconds: FRESH_SECONDS };
     return embedResponse(request, { body: html, contentType, policy, status, ...fresh });
   },
-  async "picture.png"(ctx, request, slug) {
-    const page = await findImpactPage(ctx, slug);
+  async "picture.png"(ctx, request, address) {
+    const page = await findImpactPage(ctx, address);
     if (!page) throw notFound("impact page");
     const body = await drawShared(ctx, page);
     const policy = "default-src 'none'";
@@ -37,15 +36,16 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-interface Route {
-  params: Promise<{ slug: string; embed: string }>;
-}
+export const isEmbed = (name: string): boolean => Object.hasOwn(handlers, name);
 
-export function GET(request: Request, { params }: Route): Promise<Response> {
+/** Responds with the embed of the page with this address. */
+export function serveEmbed(
+  request: Request,
+  { address, embed }: { address: string; embed: string },
+): Promise<Response> {
   return respondPublicly(async (ctx) => {
-    const { slug, embed } = await params;
-    const handler = Object.hasOwn(handlers, embed) ? handlers[embed] : undefined;
+    const handler = isEmbed(embed) ? handlers[embed] : undefined;
     if (!handler) throw notFound("page");
-    return handler(ctx, request, idIn(slug));
+    return handler(ctx, request, address);
   });
 }

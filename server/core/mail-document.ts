@@ -39,6 +39,7 @@ export interface MailDocument {
   closing: readonly string[];
   links: readonly { label: string; url: string }[];
   footer: string;
+  footerLinks?: readonly { label: string; url: string }[];
 }
 
 // Mail programs without style sheets use the light colors.
@@ -71,6 +72,14 @@ const link = ({ label, url }: MailDocument["links"][number], at: number) =>
 const notice = (text: string) =>
   html`<p class="test" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#fdf1d8;color:#7a4a00">${text}</p>\n`;
 
+const footerLink = ({ label, url }: MailDocument["links"][number]) =>
+  html`<a class="quiet" href="${url}" style="display:inline-block;margin-right:16px;color:#56635b">${label}</a>\n`;
+
+const footerLinks = ({ footerLinks: links = [] }: MailDocument) =>
+  links.length === 0
+    ? []
+    : html`<p class="quiet" style="margin:8px 12px 0;font-size:13px;color:#56635b">${links.map(footerLink)}</p>\n`;
+
 /** Loads nothing from other hosts. */
 function htmlOf(mail: MailDocument): string {
   const body = html`<main style="max-width:560px;margin:0 auto;padding:24px 12px">
@@ -80,7 +89,7 @@ ${mail.notice === null ? [] : notice(mail.notice)}${paragraph(mail.opening)}<tab
 ${mail.rows.map(row)}</table>
 ${mail.closing.map(paragraph)}${mail.links.map(link)}</div>
 <p class="quiet" style="margin:16px 12px 0;font-size:13px;color:#56635b">${mail.footer}</p>
-</main>`;
+${footerLinks(mail)}</main>`;
   return html`<!doctype html>
 <html lang="${mail.language}">
 <head>
@@ -111,6 +120,7 @@ function textOf(mail: MailDocument): string {
     ...mail.links.map(({ label, url }) => `${label}${colon}\n${url}`),
     // The usual separator of a signature.
     `-- \n${mail.footer}`,
+    ...(mail.footerLinks ?? []).map(({ label, url }) => `${label}${colon}\n${url}`),
   ];
   return `${parts.join("\n\n")}\n`;
 }

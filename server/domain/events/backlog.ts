@@ -197,3 +197,35 @@ export function listFailingAccounts({ db, now }: Context): Promise<FailingAccoun
   const since = firstIdAt("event", new Date(now.getTime() - LOOKBACK_MS));
   return findFailing(db, { now, since });
 }
+
+const findRetrying = query(
+  "events-find-retrying-accounts",
+  (db, { attempts }: Params<{ attempts: number }>) =>
+    db
+      .withRecursive("trying(accountId)", () => accountsWith("pending", "trying"))
+      .selectFrom("trying as t")
+      .select(({ ref }) => ref("t.accountId").$notNull().as("accountId"))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom((deliveries) =>
+            deliveries
+              .selectFrom("deliveries")
+              .select("failedAttempts")
+              .whereRef("accountId", "=", "t.accountId")
+              .where("state", "=", "pending")
+              .limit(MAX_COUNTED)
+              .as("d"),
+          )
+            .select("d.failedAttempts")
+            .where("d.failedAttempts", ">=", attempts),
+        ),
+      ),
+);
+
+/** Live and test accounts with a delivery that failed at least so often and will be tried again. */
+export async function listRetryingAccounts(
+  { db }: Context,
+  input: { attempts: number },
+): Promise<string[]> {
+  return (await findRetrying(db, input)).map(({ accountId }) => accountId);
+}

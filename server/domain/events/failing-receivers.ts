@@ -15,6 +15,8 @@ interface Failing {
   /** True if it accepts deliveries, but takes so long that others wait. */
   isSlow: boolean;
   waiting: number;
+  /** Of the delivery that failed most often. */
+  failedAttempts: number;
   nextAttemptAt: Date;
   /** Of the latest attempt of a delivery that failed most often; null if none was made. */
   attemptedAt: Date | null;
@@ -42,6 +44,7 @@ const findFailing = query("events-find-failing-receivers", (db, search: Params<S
       "d.lane",
       "d.receiver",
       eb.fn.countAll<number>().as("waiting"),
+      eb.fn.max<number>("d.failedAttempts").as("failedAttempts"),
       sql<Date>`greatest(min(d.next_attempt_at), max(p.paused_until))`.as("nextAttemptAt"),
       sql<string>`(array_agg(d.event_id ORDER BY d.failed_attempts DESC, d.event_id))[1]`.as(
         "eventId",
@@ -73,7 +76,8 @@ const findFailing = query("events-find-failing-receivers", (db, search: Params<S
           .as("last"),
       (join) => join.onTrue(),
     )
-    .select(["r.lane", "r.receiver", "r.isSlow", "r.waiting", "r.nextAttemptAt"])
+    .select(["r.lane", "r.receiver", "r.isSlow", "r.waiting", "r.failedAttempts"])
+    .select("r.nextAttemptAt")
     .select(["last.attemptedAt", "last.responseStatus", "last.error"])
     .orderBy("r.waiting", "desc")
     .orderBy("r.lane");

@@ -1,5 +1,5 @@
 // The outbox: events of an account's subjects, and their delivery to receivers.
-export { getDeliveryBacklog, listFailingAccounts } from "./backlog";
+export { getDeliveryBacklog, listFailingAccounts, listRetryingAccounts } from "./backlog";
 export {
   type Allowance,
   type Attempt,
@@ -9,7 +9,7 @@ export {
 } from "./delivery-queue";
 export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./delivery-rules";
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
-export { listFailingReceivers } from "./failing-receivers";
+export { type FailingReceiver, listFailingReceivers } from "./failing-receivers";
 export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";
 export { emitEvents, type NewEvent } from "./outbox";
 export { redeliverEvent, redeliverEvents, redeliverTo } from "./redelivery";

@@ -49,6 +49,7 @@ export {
   countCodeProof,
   endSession,
   ensureCookieSecret,
+  ensureSecret,
   findLoginSession,
   listLoginSessions,
   proveSession,

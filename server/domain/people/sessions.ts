@@ -168,18 +168,21 @@ export async function proveSession(
   return true;
 }
 
-const NAME = "cookies";
-
 /** Returns a base64url secret shared by all processes. */
-export async function ensureCookieSecret({ db, now }: Context): Promise<string> {
+export async function ensureSecret(
+  { db, now }: Context,
+  { name }: { name: "cookies" | "unsubscribe" },
+): Promise<string> {
   const { installationSecret } = db.prisma;
-  const find = () => installationSecret.findUnique({ where: { name: NAME } });
+  const find = () => installationSecret.findUnique({ where: { name } });
   let secret = await find();
   if (!secret) {
-    const data = { name: NAME, value: new Uint8Array(randomBytes(32)), createdAt: now };
+    const data = { name, value: new Uint8Array(randomBytes(32)), createdAt: now };
     await installationSecret.createMany({ data, skipDuplicates: true });
     secret = await find();
   }
-  if (!secret) throw new Error("cookie secret missing after it was created");
+  if (!secret) throw new Error(`secret ${name} missing after it was created`);
   return Buffer.from(secret.value).toString("base64url");
 }
+
+export const ensureCookieSecret = (ctx: Context) => ensureSecret(ctx, { name: "cookies" });

@@ -38,6 +38,8 @@ export type PreparedMail =
       attachments?: readonly MailAttachment[];
       /** Default: the installation's own sender. */
       sender?: MailSender;
+      /** Ends further mails of the kind, by one POST (RFC 8058). */
+      unsubscribeUrl?: string;
     }
   /** The event that the mail reports has not happened yet. */
   | { state: "wait" }

@@ -83,10 +83,10 @@ async function findFigures(ctx: Context, scope: Scope): Promise<Map<string, Mont
   return figures;
 }
 
-/** A month's figures of the account, or of one of its subaccounts. */
+/** Figures of the account, or of one of its subaccounts, in a month or another period. */
 export async function getMonthFigures(
   ctx: AccountContext,
-  { subaccountId = null, from, to }: Month & { subaccountId?: string | null },
+  { subaccountId = null, from, to }: Omit<Month, "key"> & { subaccountId?: string | null },
 ): Promise<MonthFigures> {
   const { id: accountId, mode } = ctx.account;
   const scope = { accountId, subaccountId, mode, from, to };

@@ -1,5 +1,5 @@
 export { listDocumentLines } from "./document-lines";
-export { getSalesHistory, listMonthFigures, sumFigures } from "./figures";
+export { getMonthFigures, getSalesHistory, listMonthFigures, sumFigures } from "./figures";
 export { writeJournal } from "./journal-formats";
 export { journalOf } from "./journal-rules";
 export { readJournalSettings } from "./journal-settings";

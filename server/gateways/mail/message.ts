@@ -22,6 +22,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   attachments?: readonly { name: string; contentType: string; bytes: Uint8Array }[];
+  /** Mail programs show a button for it, which sends one POST (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** The address is rejected permanently. The message contains no address. */
@@ -91,7 +93,14 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
       contentType,
       content: Buffer.from(bytes),
     })),
-    headers: { "Auto-Submitted": "auto-generated", "Content-Language": mail.language },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "Content-Language": mail.language,
+      ...(mail.unsubscribeUrl && {
+        "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     // Content must not make nodemailer read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,

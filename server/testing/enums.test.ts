@@ -19,6 +19,7 @@ import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
 import type { TaxTables } from "#domain/tax";
+import { noticeKinds } from "#schemas/notices";
 
 type Tables = CoreTables &
   AccountTables &
@@ -160,6 +161,7 @@ const code: Record<string, string[]> = {
   "sold_credits.channel": valuesOf<"soldCredits", "channel">({ api: true, checkout: true }),
   "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
   "orders.pricing_unit": valuesOf<"orders", "pricingUnit">({ kg: true, tonne: true }),
+  "notice_choices.kind": [...noticeKinds].sort(),
   "orders.registry_status": valuesOf<"orders", "registryStatus">(registryStatus),
   "orders.state": valuesOf<"orders", "state">({ placed: true, fulfilled: true, cancelled: true }),
   "orders.type": valuesOf<"orders", "type">({ generic: true, ride: true }),

@@ -6,6 +6,7 @@ import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { linksRouter } from "./links";
 import { merchantRouter } from "./merchant";
+import { noticesRouter } from "./notices";
 import { operatorAccountsRouter } from "./operator-accounts";
 import { operatorBillingRouter } from "./operator-billing";
 import {
@@ -53,6 +54,7 @@ export const appRouter = router({
   keys: keysRouter,
   links: linksRouter,
   merchant: merchantRouter,
+  notices: noticesRouter,
   operatorAccounts: operatorAccountsRouter,
   operatorBilling: operatorBillingRouter,
   operatorCategories: operatorCategoriesRouter,

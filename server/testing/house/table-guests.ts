@@ -133,6 +133,18 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
   },
+  notices: {
+    reads: [
+      "accounts",
+      "api_keys",
+      "invoices",
+      "memberships",
+      "orders",
+      "passkeys",
+      "people",
+      "webhook_endpoints",
+    ],
+  },
   setup: {
     reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],
   },

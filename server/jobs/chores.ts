@@ -7,6 +7,7 @@ import { forgetWorkers } from "#core/workers";
 import { issueMonth, listUnbilled, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
+import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import type { JobRunner } from "./job-runner";
@@ -83,5 +84,6 @@ export const choreRunners = {
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "issue-invoices": choreRunner(issueInvoices),
+  "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),
   "drop-workers": choreRunner(forgetWorkers),
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#core/context";
 import { billingMails } from "#domain/billing";
 import { customerMails, merchantMails } from "#domain/checkout";
+import { noticeMails } from "#domain/notices";
 import { linkMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
@@ -12,6 +13,7 @@ const mailTemplates: readonly MailTemplate[] = [
   ...merchantMails,
   ...billingMails,
   ...linkMails,
+  ...noticeMails,
 ];
 
 const MailPayload = z.object({ template: z.string(), params: z.unknown() });
@@ -57,9 +59,9 @@ async function sendMail(
     if (mail.state === "wait") {
       return { state: "wait", forMs: mailWaitMs(ctx.now.getTime() - createdAt.getTime()) };
     }
-    const { to, language, content, sender, attachments = [] } = mail;
+    const { to, language, content, sender, attachments = [], unsubscribeUrl } = mail;
     const id = template.differsEachTime ? `${job.id}-${attempts}` : job.id;
-    const facts = { id, to, language, attachments };
+    const facts = { id, to, language, attachments, ...(unsubscribeUrl && { unsubscribeUrl }) };
     await mailer(audience).send({ ...facts, ...content, ...(sender && { sender }) });
     return { state: "done" };
   } catch (error) {

@@ -117,6 +117,13 @@ export const jobKinds = {
     lateMs: DAY,
     tooLateMs: 3 * DAY,
   },
+  "check-notices": {
+    ...chore,
+    label: "Notifications to team members",
+    everyMs: 2 * MINUTE,
+    lateMs: 10 * MINUTE,
+    tooLateMs: HOUR,
+  },
   "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },
 } as const satisfies Record<string, JobKind>;
 

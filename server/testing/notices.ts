@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { database } from "#core/db";
+import { checkNotices, chooseNotice } from "#domain/notices";
+import { systemContext } from "#testing/factories";
+
+const Payload = z.object({
+  params: z.object({
+    scope: z.string(),
+    kind: z.string(),
+    count: z.int(),
+    notices: z.array(z.object({ text: z.string(), to: z.string() })),
+  }),
+});
+
+/** Notifications that were queued for the person, oldest first. */
+export async function noticesFor({ id }: { id: string }) {
+  const where = { subjectId: id, kind: "person-mail" };
+  const jobs = await database().prisma.job.findMany({ where, orderBy: { id: "asc" } });
+  return jobs.map(({ payload }) => Payload.parse(payload).params);
+}
+
+type Kind = Parameters<typeof chooseNotice>[1]["kind"];
+
+export function check(given: { kinds?: Kind[]; now?: Date } = {}): Promise<boolean> {
+  const { kinds, now = new Date() } = given;
+  const ctx: Context = { ...systemContext(), now };
+  return checkNotices(ctx, { database: database(), ...(kinds && { kinds }) });
+}
+
+interface Choice {
+  scope: string;
+  kind: Kind;
+  isOn: boolean;
+  days?: number;
+  now?: Date;
+}
+
+export function choose({ id: personId }: { id: string }, { now = new Date(), ...choice }: Choice) {
+  return database().transaction((db) =>
+    chooseNotice({ ...systemContext(), db, now }, { personId, ...choice }),
+  );
+}

@@ -18,6 +18,7 @@ import { frontPage } from "./front-page";
 import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
 import { projectPage } from "./projects/[id]/project-page";
+import { unsubscribePage } from "./unsubscribe/unsubscribe-page";
 import { verifyPage } from "./verify/verify-page";
 
 export const publicPages: PublicPages = {
@@ -32,6 +33,7 @@ export const publicPages: PublicPages = {
     projectPage,
     portfolioPage,
     verifyPage,
+    unsubscribePage,
     guidePage,
     referencePage,
     schemaPage,

@@ -100,6 +100,7 @@ const loginForm = kind("dashboard", "forms");
 const dashboard = kind("dashboard", "dashboard");
 const asset = kind("assets", "assets");
 const page = kind("pages", "pages");
+const pageForm = kind("pages", "forms");
 const doc = kind("docs", "docs");
 
 function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
@@ -117,6 +118,7 @@ function kindOfPage(method: string, path: string): RequestKind {
   if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
   if (DASHBOARD.test(path)) return dashboard;
   if (path === "/docs" || path.startsWith("/docs/")) return doc;
+  if (!reads && path.startsWith("/unsubscribe/")) return pageForm;
   return ASSET.test(path) ? asset : page;
 }
 
@@ -139,8 +141,10 @@ export function kindOf(method: string, url: string, hasKey: boolean): RequestKin
   return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...kind, isUpload: true } : kind;
 }
 
-/** Its holder may pay and see the payment, or withdraw from the contract. */
-const SECRET = /\bcs_\w+|(?<=^\/(checkout|withdraw)\/)[^/]+/g;
+/**
+ * Its holder may pay and see the payment, withdraw from the contract, or turn a notification off.
+ */
+const SECRET = /\bcs_\w+|(?<=^\/(checkout|withdraw|unsubscribe)\/)[^/]+/g;
 
 /** Returns the path for the log, without its query and secrets. */
 export function loggedPath(url: string): string {

@@ -7,6 +7,8 @@ it.each([
   ["POST", "/checkout/cs_1/pay", false, "payments", "checkout"],
   ["POST", "/buy/harbor-hotel", false, "payments", "checkout"],
   ["GET", "/buy/harbor-hotel?lang=de", false, "checkout", "checkout"],
+  ["POST", "/unsubscribe/per_1.acc_1.key_expiring.abc", false, "pages", "forms"],
+  ["GET", "/unsubscribe/per_1.acc_1.key_expiring.abc", false, "pages", "pages"],
   ["POST", "/webhooks/stripe", false, "payments", "webhooks"],
   ["GET", "/checkout/cs_1", false, "checkout", "checkout"],
   ["GET", "/v1/orders?limit=3", true, "api", null],
@@ -44,6 +46,7 @@ it.each([
   ["/v1/checkout/sessions/cs_01abc/expire", "/v1/checkout/sessions/…/expire"],
   ["/admin/acme/test/checkout/cs_01abc", "/admin/acme/test/checkout/…"],
   ["/admin/reset?token=secret", "/admin/reset"],
+  ["/unsubscribe/per_1.acc_1.key_expiring.abc", "/unsubscribe/…"],
   ["/buy/harbor-hotel?lang=de", "/buy/harbor-hotel"],
   ["/v1/orders/ord_01abc", "/v1/orders/ord_01abc"],
 ])("logs %s as %s", (url, logged) => {

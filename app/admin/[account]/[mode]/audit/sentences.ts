@@ -69,6 +69,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
       ? "removed the account’s own prices of"
       : "set the account’s own prices of",
   "person.confirmed": ({ data }) => `confirmed their login by ${data["how"]}`,
+  "person.notice_chosen": ({ data }) =>
+    `turned ${data["is_on"] ? "on" : "off"} the notification “${data["kind"]}” of`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,
   "webhook_endpoint.secret_rotated": () => "rotated the signing secret of the webhook endpoint",

@@ -26,7 +26,7 @@ async function noticeOf(ctx: Context, accountId: string, one: FailingReceiver): 
   const { attemptedAt } = one;
   return {
     text:
-      `${name} has not accepted an event ${one.failedAttempts} times in a row, so ${waiting} ` +
+      `Deliveries to ${name} failed ${one.failedAttempts} times in a row, and ${waiting} ` +
       `${one.waiting === 1 ? "waits" : "wait"}. Correct the receiver: events are sent again by ` +
       "themselves for about three days, and after that only if you resend them.",
     rows: [
@@ -54,6 +54,7 @@ export async function findCallbacksFailing(ctx: Context): Promise<Condition[]> {
     const account = await findAccount(ctx, id);
     if (account?.mode !== "live") continue;
     for (const receiver of await listFailingReceivers({ ...ctx, account })) {
+      if (receiver.isSlow) continue;
       conditions.push({
         ...{ scope: id, subaccountId: null },
         subject: receiver.webhookEndpointId ?? `callback ${receiver.callbackHost}`,

@@ -121,7 +121,9 @@ describe("a failing receiver", () => {
     expect(await fail(0)).toEqual([]);
     expect(await fail(2)).toEqual([]);
     const [mail] = await fail(3);
-    expect(mail?.notices[0]?.text).toMatch(/^shop\.example.* has not accepted an event 3 times/);
+    expect(mail?.notices[0]?.text).toMatch(
+      /^Deliveries to shop\.example.* failed 3 times in a row, and 1 event waits\./,
+    );
     expect(await fail(1), "it still fails").toHaveLength(1);
     await database().prisma.delivery.updateMany({
       where: { accountId: live.id },

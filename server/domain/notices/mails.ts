@@ -106,7 +106,7 @@ function renderNotice(mail: Rendered): RenderedMail {
   const place = oneLine(recipient.placeName);
   const label = noticeRule(scope, kind)?.label ?? kind;
   const title = only ? heading : headings(count);
-  const of = scope === OPERATOR ? "as an operator of this installation" : `for ${place}`;
+  const whose = scope === OPERATOR ? "you as an operator" : place;
   const rest = count - notices.length;
   return renderDocument({
     language: "en",
@@ -120,7 +120,7 @@ function renderNotice(mail: Rendered): RenderedMail {
     ],
     closing: rest > 0 ? [`And ${rest.toLocaleString("en-US")} more.`] : [],
     links: [{ label: button, url: `${appUrl()}${recipient.path}${only ? only.to : list}` }],
-    footer: `You get this email because you chose notifications about “${label}” ${of}.`,
+    footer: `You get this email because notifications about “${label}” are on for ${whose}.`,
     footerLinks: [
       { label: "Choose notifications", url: `${appUrl()}/admin/me/notifications` },
       { label: "Unsubscribe", url: unsubscribeUrl },

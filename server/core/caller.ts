@@ -15,6 +15,8 @@ export interface RequestInfo {
   address: string;
   /** The API key that was accepted, for the access log. */
   keyId?: string;
+  /** Of the client's trace (W3C Trace Context), if it sent one. */
+  traceId?: string;
   /** Template of the path, such as `/v1/orders/{id}`, for metrics. */
   route?: string;
 }
@@ -93,6 +95,24 @@ export function recordRoute(route: string): void {
 /** Returns the current request's ID, or a new one outside of requests. */
 export function currentRequestId(): string {
   return requests.getStore()?.requestId ?? randomUUID();
+}
+
+const TRACE_PARENT = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(-|$)/;
+
+/** Returns the trace ID of a valid `traceparent` header. */
+export function traceIdIn({ headers }: Pick<http.IncomingMessage, "headers">): {
+  traceId?: string;
+} {
+  const header = headers["traceparent"];
+  const [, traceId] = TRACE_PARENT.exec(typeof header === "string" ? header : "") ?? [];
+  const isValid =
+    traceId !== undefined && !/^0+$/.test(traceId) && !String(header).startsWith("ff");
+  return isValid ? { traceId } : {};
+}
+
+/** Returns the trace ID for the log: the client's, or one made of the request ID. */
+export function traceIdOf({ traceId, requestId }: RequestInfo): string {
+  return traceId ?? requestId.replaceAll("-", "");
 }
 
 /** Returns the current client. Without a server of ours in front, all clients are "unknown". */

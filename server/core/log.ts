@@ -1,5 +1,8 @@
 // JSON lines on standard output; keys, cookies and passwords are redacted.
+import os from "node:os";
 import { type LoggerOptions, pino } from "pino";
+import { readVersion } from "./build";
+import { currentRequest, traceIdOf } from "./caller";
 import { env } from "./env";
 
 /** Limit of unwritten lines; further ones are dropped. */
@@ -28,7 +31,12 @@ function openOutput() {
 
 const options: LoggerOptions = {
   level: env.CT_LOG_LEVEL,
-  base: null,
+  // Tells processes of one installation apart.
+  base: { host: os.hostname(), pid: process.pid, version: readVersion() },
+  mixin() {
+    const request = currentRequest();
+    return request ? { traceId: traceIdOf(request) } : {};
+  },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {
     paths: ["authorization", "cookie", "password", "token", "secret"].flatMap((name) => [

@@ -1,7 +1,7 @@
 // Metrics of the process itself, named as by other programs of Node, so that their charts work.
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
+import { readBuild } from "./build";
 import { poolSize, poolWait } from "./db";
-import { readBuild } from "./installation";
 import { duration, gauge } from "./metrics";
 import { oncePerProcess } from "./once-per-process";
 

@@ -1,5 +1,5 @@
 import type http from "node:http";
-import type { RequestInfo } from "#core/caller";
+import { type RequestInfo, traceIdOf } from "#core/caller";
 import { env } from "#core/env";
 import { log } from "#core/log";
 import { isLoopback } from "./connections";
@@ -25,6 +25,7 @@ export function logRequest(
   const level = name === "assets" ? "debug" : "info";
   const line = {
     requestId: info.requestId,
+    traceId: traceIdOf(info),
     class: name,
     method: req.method,
     path: loggedPath(req.url ?? ""),

@@ -1,6 +1,9 @@
+import os from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { currentRequest } from "#core/caller";
 import { log } from "#core/log";
+import { logLinesOf } from "#testing/log-lines";
 import { type Handler, HttpServer } from "./http-server";
 
 const limits = {
@@ -45,6 +48,7 @@ it("logs one line per request with its client, target and outcome", async () => 
   expect(line).toEqual({
     event: "http.request",
     requestId: response.headers.get("x-request-id"),
+    traceId: response.headers.get("x-request-id")?.replaceAll("-", ""),
     class: "unproven",
     method: "POST",
     path: "/v1/orders",
@@ -57,6 +61,33 @@ it("logs one line per request with its client, target and outcome", async () => 
     aborted: undefined,
   });
   expect(line).toSatisfy(({ bytes }: { bytes: number }) => bytes > "made".length);
+});
+
+it("continues the trace of a valid traceparent, in each line of the request", async () => {
+  const parent = (id: string) => `00-${id}-00f067aa0ba902b7-01`;
+  const id = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const url = await serve((_req, res) => {
+    log.warn({ event: "page.unavailable" }, "test");
+    res.end();
+  });
+  const { level } = log;
+  log.level = "info";
+  const invalid = ["x", parent("0".repeat(32)), `ff${parent(id).slice(2)}`, parent(id.slice(1))];
+  const lines = await logLinesOf(async () => {
+    for (const traceparent of [parent(id), ...invalid]) {
+      await (await fetch(`${url}/`, { headers: { traceparent } })).text();
+    }
+    await sleep(50);
+  });
+  log.level = level;
+  const events = lines.map(({ event }) => event);
+  expect(events.filter((event) => event === "http.request")).toHaveLength(1 + invalid.length);
+  expect(lines.filter(({ traceId }) => traceId === id)).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toMatchObject({ host: os.hostname(), pid: process.pid });
+    expect(line["version"]).toMatch(/^\d+\.\d+\.\d+/);
+    expect(line["traceId"]).toMatch(/^[\da-f]{32}$/);
+  }
 });
 
 it("logs no secret that allows to pay or sign in", async () => {

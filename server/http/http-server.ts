@@ -5,7 +5,14 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressOf, callerOf, originOf, type RequestInfo, withRequest } from "#core/caller";
+import {
+  addressOf,
+  callerOf,
+  originOf,
+  type RequestInfo,
+  traceIdIn,
+  withRequest,
+} from "#core/caller";
 import { logRequest, RefusalLog, warnOfProxies } from "./access-log";
 import { AddressLimits } from "./address-limits";
 import { Admission, classLimits, openPressureGauge, type PressureGauge } from "./admission";
@@ -143,7 +150,8 @@ export class HttpServer {
       this.#refuseEarly(connection, kind, { req, res });
       return;
     }
-    const info = { requestId: randomUUID(), ...this.#whoSent(connection, req) };
+    const sender = this.#whoSent(connection, req);
+    const info = { requestId: randomUUID(), ...sender, ...traceIdIn(req) };
     const arrival = { connection, req, res, kind, info, arrivedAt: performance.now() };
     if (kind.isUpload) connection.deadline += this.#uploadMs();
     if (!isGoodHead) this.#refuse(arrival, "bad-request");

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RequestInfo, withRequest } from "#core/caller";
+import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
 import { sha256 } from "#core/crypto";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { log } from "#core/log";
@@ -45,6 +45,7 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
       caller: take(req, internal.caller) ?? "unknown",
       address: take(req, internal.address) ?? "unknown",
       requestId: take(req, internal.requestId) || randomUUID(),
+      ...traceIdIn(req),
     };
     void withRequest(info, () => pages.handle(req, res));
   });

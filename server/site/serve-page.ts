@@ -1,7 +1,8 @@
 // Serves public pages under Next, in development and where no other server runs.
 // Otherwise server/http/pages.ts serves them.
+
+import { projectRoot } from "#core/build";
 import { env } from "#core/env";
-import { projectRoot } from "#core/installation";
 import { type Assets, loadAssets } from "./assets";
 import type { PublicPages } from "./public-page";
 import { Site } from "./site";

@@ -79,8 +79,10 @@ beforeAll(async () => {
       { ...WriteWebhookEndpoint.parse(hook), checkedUrl: hook.url },
     ),
   );
+  const invoice = { id: await makeInvoice({ account: live, portfolioId }) };
   liveIds = {
-    billing: { id: await makeInvoice({ account: live, portfolioId }) },
+    billing: invoice,
+    exports: invoice,
     webhooks: { id: event?.id },
     webhookEndpoints: { id: endpoint.id },
     checkout: { id: sessionId },

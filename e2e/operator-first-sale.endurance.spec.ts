@@ -65,7 +65,7 @@ async function putOnSale(page: Page): Promise<void> {
 async function describePortfolio(page: Page): Promise<void> {
   await page.goto(`${base}/portfolios`);
   await page.getByRole("link", { name: "Highlands" }).click();
-  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save portfolio" }).click();
   await expect(page.getByText("Name is required.")).toBeVisible();
@@ -83,7 +83,7 @@ async function describePortfolio(page: Page): Promise<void> {
 async function previewRemoval(page: Page): Promise<void> {
   await page.goto(`${base}/categories`);
   await page.getByRole("link", { name: "Forests" }).click();
-  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("button", { name: "Remove Simien Forest" }).click();
   await expect(page.getByText("Not for sale any more: Simien Forest.")).toBeVisible();
   await expect(page.getByText(/orders will wait for credits in Ethiopian highlands/)).toBeVisible();

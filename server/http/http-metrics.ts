@@ -1,6 +1,7 @@
 // Counts requests by class and route template, which are few whatever clients send.
 import type http from "node:http";
 import { counter, duration, gauge } from "#core/metrics";
+import { oncePerProcess } from "#core/once-per-process";
 import type { Admission } from "./admission";
 import { pathOf, type RequestClass } from "./request-class";
 
@@ -22,14 +23,15 @@ const refused = counter(
 );
 
 type Load = ReturnType<Admission["load"]>;
-let load: () => Load | null = () => null;
+/** The gauges keep the first module that registered them. */
+const source = oncePerProcess("admission-load", () => ({ load: (): Load | null => null }));
 
 function gaugeOfLoad(kind: "running" | "waiting", help: string): void {
   gauge(`carbon_till_http_requests_${kind}`, {
     help,
     labels: ["class"],
     collect(requests) {
-      for (const [name, now] of Object.entries(load() ?? {})) {
+      for (const [name, now] of Object.entries(source.load() ?? {})) {
         requests.set({ class: name }, now[kind]);
       }
     },
@@ -41,7 +43,7 @@ gaugeOfLoad("waiting", "Requests that wait to be started");
 
 /** Measures the requests of this server. */
 export function measureAdmission(admission: Admission): void {
-  load = () => admission.load();
+  source.load = () => admission.load();
 }
 
 const SECTION =

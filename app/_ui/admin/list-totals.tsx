@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { count, money, plural } from "./format";
 import { Loaded } from "./page";
+import { oldClass, usePrevious } from "./previous";
 
 interface Figure {
   label: string;
@@ -27,9 +28,10 @@ interface Props<Data extends Totals> {
 
 /** Nothing for an empty list. */
 export function ListTotals<Data extends Totals>({ query, rows, figures, note }: Props<Data>) {
+  const { isOld, ...previous } = usePrevious(query);
   return (
-    <div className="mb-4 min-h-12">
-      <Loaded query={query} lines={1}>
+    <div className={`mb-4 min-h-12 ${isOld ? oldClass : ""}`}>
+      <Loaded query={previous} lines={1}>
         {(data) => {
           if (data.count === 0) return null;
           const label = rows.slice(0, 1).toUpperCase() + rows.slice(1);

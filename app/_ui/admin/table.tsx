@@ -4,6 +4,7 @@ import { type ReactNode, useId } from "react";
 import { Button } from "./button";
 import { useListState } from "./list-state";
 import { Empty, Loaded } from "./page";
+import { oldClass, usePrevious } from "./previous";
 import { openRow } from "./row-keys";
 import {
   type CardPlace,
@@ -217,13 +218,15 @@ function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, keyOf, query, empty, hasLast = false } = props;
   const { isFiltered } = useListState();
+  const { isOld, ...previous } = usePrevious(query);
   return (
-    <Loaded query={query}>
+    <Loaded query={previous}>
       {(loaded) => {
         const page = Array.isArray(loaded) ? { data: loaded, has_more: false } : loaded;
-        if (page.data.length === 0) return isFiltered ? <NoResults /> : empty;
+        // Without these filters there may be rows, so the list is not called empty.
+        if (page.data.length === 0) return isFiltered || isOld ? <NoResults /> : empty;
         return (
-          <div aria-busy={query.isFetching}>
+          <div aria-busy={query.isFetching} className={isOld ? oldClass : ""}>
             <Rows {...props} rows={page.data} />
             <Pager label={label} keyOf={keyOf} page={page} hasLast={hasLast} />
           </div>

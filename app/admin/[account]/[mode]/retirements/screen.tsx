@@ -18,6 +18,7 @@ import {
   Panel,
   type StateLabel,
 } from "#ui/admin/page";
+import { usePrevious } from "#ui/admin/previous";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -150,7 +151,7 @@ export default function RetirementsPage() {
       }
       above={
         <Panel title="Total">
-          <Loaded query={totals} lines={1}>
+          <Loaded query={usePrevious(totals)} lines={1}>
             {(data) => <Sums {...data} />}
           </Loaded>
           <Note className="mt-4">
@@ -172,6 +173,7 @@ export default function RetirementsPage() {
       keyOf={({ id }) => id}
       query={list}
       columns={columns}
+      views="retirements"
       empty={["No retirements yet", "Credits appear here once an order is fulfilled."]}
     />
   );

@@ -28,6 +28,7 @@ export const idPrefixes = {
   registryIncident: "rin",
   registryRequest: "rrq",
   registryRetirement: "rrt",
+  savedView: "view",
   securityEvent: "sec",
   signingKey: "sig",
   stockHold: "rsv",

@@ -43,6 +43,7 @@ import { operatorSearchRouter, searchRouter } from "./search";
 import { sessionRouter } from "./session";
 import { statementsRouter } from "./statements";
 import { subaccountsRouter } from "./subaccounts";
+import { viewsRouter } from "./views";
 import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
@@ -90,6 +91,7 @@ export const appRouter = router({
   statements: statementsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
+  views: viewsRouter,
   webhookEndpoints: webhookEndpointsRouter,
   webhooks: webhooksRouter,
 });

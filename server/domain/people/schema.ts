@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
-import { text } from "#core/text";
+import { text, trimmedText } from "#core/text";
 import { Role } from "#schemas/accounts";
 
 const email = z.email("must be an email address").max(512);
@@ -124,3 +124,49 @@ export const ListSecurityEvents = PageQuery.extend({
   search: text(200, 1).optional(),
 });
 export type ListSecurityEvents = z.infer<typeof ListSecurityEvents>;
+
+/** Lists of the dashboard that can be saved with their filters. */
+export const viewScreens = [
+  "accounts",
+  "audit",
+  "checkout_sessions",
+  "events",
+  "incidents",
+  "lots",
+  "orders",
+  "payments",
+  "projects",
+  "registry_retirements",
+  "retirements",
+  "security",
+  "stock",
+  "subaccounts",
+  "transfers",
+  "waiting",
+] as const;
+export type ViewScreen = (typeof viewScreens)[number];
+
+export const NameView = z.strictObject({ name: trimmedText(60, 1) });
+
+const ViewState = z.strictObject({
+  /** The query of the list's address, without its page and columns. */
+  query: text(2000),
+  /** Heads of the visible columns; empty for the default ones. */
+  columns: z.array(text(60, 1)).max(50),
+});
+
+const screen = z.enum(viewScreens);
+
+export const ListViews = z.strictObject({ screen });
+export type ListViews = z.infer<typeof ListViews>;
+
+export const SaveView = z.strictObject({ screen, ...NameView.shape, ...ViewState.shape });
+export type SaveView = z.infer<typeof SaveView>;
+
+/** Changes the name, or what the view restores, or both. */
+export const ChangeView = z.strictObject({
+  id: text(64),
+  name: NameView.shape.name.optional(),
+  state: ViewState.optional(),
+});
+export type ChangeView = z.infer<typeof ChangeView>;

@@ -10,11 +10,12 @@ import type {
   PasskeyChallenge,
   Prisma,
   RecoveryCode,
+  SavedView,
   SecurityEvent,
 } from "#prisma";
 import type { LinkKind } from "./mailed-links";
 import type { ChallengeFor } from "./passkeys";
-import type { SecurityEventKind } from "./schema";
+import type { SecurityEventKind, ViewScreen } from "./schema";
 
 export interface PeopleTables {
   loginSessions: Table<LoginSession, Prisma.LoginSessionUncheckedCreateInput>;
@@ -37,5 +38,6 @@ export interface PeopleTables {
     { kind: LinkKind; role: Role | null }
   >;
   identities: Table<Identity, Prisma.IdentityUncheckedCreateInput>;
+  savedViews: Table<SavedView, Prisma.SavedViewUncheckedCreateInput, { screen: ViewScreen }>;
   installationSecrets: Table<InstallationSecret, Prisma.InstallationSecretUncheckedCreateInput>;
 }

@@ -2,8 +2,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ComponentType } from "react";
+import type { RouterInput } from "#trpc/router";
 import { loadQueries, type ServerQueries } from "#trpc/server-client";
-import { filtersIn, listInputIn, PAGE_PARAMS } from "#ui/admin/list-input";
+import { filtersIn, listInputIn, PAGE_PARAMS, SCREEN_PARAMS } from "#ui/admin/list-input";
 import { idIn } from "#ui/id-in";
 
 interface PageProps {
@@ -11,13 +12,10 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Parts of the address that are no input of a list. */
-const STATE_PARAMS = ["new", "show"];
-
 /** Input of queries from the page's address, equal to what its screen will ask for. */
 function inputsOf(search: Awaited<PageProps["searchParams"]>, id = "") {
   const get = (name: string) => [search[name]].flat()[0];
-  const names = Object.keys(search).filter((name) => !STATE_PARAMS.includes(name));
+  const names = Object.keys(search).filter((name) => !SCREEN_PARAMS.includes(name));
   const isFilter = (name: string) => ![...PAGE_PARAMS, "sort"].includes(name);
   return {
     id: idIn(id),
@@ -38,14 +36,20 @@ type Choose = (
   inputs: ReturnType<typeof inputsOf>,
 ) => ReturnType<Parameters<typeof loadQueries>[2]>;
 
-/** The page of a screen, with the results of these queries. Layouts check who may see it. */
-export function withData(Screen: ComponentType, choose: Choose) {
+type ViewScreen = RouterInput["views"]["list"]["screen"];
+
+/**
+ * The page of a screen, with the results of these queries, and the saved views of a list. Layouts
+ * check who may see it.
+ */
+export function withData(Screen: ComponentType, choose: Choose, list?: ViewScreen) {
   return async function Page({ params, searchParams }: PageProps) {
     const [{ account = "", mode, id }, search] = await Promise.all([params, searchParams]);
     const inputs = inputsOf(search, id);
-    const state = await loadQueries(await headers(), { account, mode }, (trpc) =>
-      choose(trpc, inputs),
-    );
+    const state = await loadQueries(await headers(), { account, mode }, (trpc) => [
+      ...choose(trpc, inputs),
+      ...(list ? [trpc.views.list.queryOptions({ screen: list })] : []),
+    ]);
     return (
       <HydrationBoundary state={state}>
         <Screen />

@@ -1,8 +1,10 @@
 "use client";
 import { Download, Search, X } from "lucide-react";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button";
+import { viewStateIn } from "./list-input";
+import { ColumnsButton, ViewButton, type ViewScreen, ViewTabs } from "./list-views";
 import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
 import { DataTable, type TableProps, useListState } from "./table";
@@ -28,6 +30,8 @@ interface ToolsProps {
   dates?: string | undefined;
   /** Name of the list's export in server/trpc. */
   csv?: string | undefined;
+  /** Choices of columns and views, beside the export. */
+  choices?: ReactNode;
 }
 
 /**
@@ -65,7 +69,7 @@ function SearchField({ hint }: { hint: string }) {
     if (text !== current) set({ search: text });
   };
   return (
-    <search className="relative min-w-0 flex-1">
+    <search className="relative min-w-0 flex-1 max-sm:basis-full">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -154,7 +158,7 @@ function DateFields({ label }: { label: string }) {
   );
 }
 
-export function ListTools({ search, filters = [], dates, csv }: ToolsProps) {
+export function ListTools({ search, filters = [], dates, csv, choices }: ToolsProps) {
   const { get, isFiltered, clear } = useListState();
   // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
   const base = usePathname().split("/").slice(0, 4).join("/");
@@ -167,13 +171,14 @@ export function ListTools({ search, filters = [], dates, csv }: ToolsProps) {
   );
   return (
     <div className="mb-4 space-y-2">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         {search && <SearchField hint={search} />}
+        {choices}
         {csv && (
           <a
             href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
             download
-            className={`${buttonClass()} ml-auto`}
+            className={buttonClass()}
           >
             <Download className="size-4" aria-hidden="true" />
             CSV
@@ -198,7 +203,9 @@ export function ListTools({ search, filters = [], dates, csv }: ToolsProps) {
   );
 }
 
-interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label" | "empty"> {
+type ListTableProps<Row> = Omit<TableProps<Row>, "label" | "empty" | "visibleColumns">;
+
+interface Props<Row> extends Omit<ToolsProps, "choices">, ListTableProps<Row> {
   title: string;
   intro: ReactNode;
   actions?: ReactNode;
@@ -208,22 +215,37 @@ interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label" | "empty"
   above?: ReactNode;
   /** Count and sums, between the tools and the table. */
   totals?: ReactNode;
+  /** Under which people save views of the list. */
+  views?: ViewScreen;
   /** Title and text in place of an empty table. */
   empty: readonly [title: string, text?: ReactNode];
 }
 
 /** A screen that is a list: heading, search and filters, table. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, intro, actions, label = title, above, totals, empty, ...rest } = props;
+  const { title, intro, actions, label = title, above, totals, views, empty, ...rest } = props;
   const { search, filters, dates, csv, ...table } = rest;
+  const { columns } = viewStateIn(new URLSearchParams(useSearchParams()));
+  const choices = views && (
+    <>
+      <ColumnsButton columns={table.columns} />
+      <ViewButton screen={views} />
+    </>
+  );
   return (
     <Screen title={title} intro={intro} actions={actions}>
       {above}
+      {views && <ViewTabs screen={views} label={label} />}
       {(search || filters || dates || csv) && (
-        <ListTools search={search} filters={filters} dates={dates} csv={csv} />
+        <ListTools search={search} filters={filters} dates={dates} csv={csv} choices={choices} />
       )}
       {totals}
-      <DataTable {...table} label={label} empty={<Empty title={empty[0]}>{empty[1]}</Empty>} />
+      <DataTable
+        {...table}
+        visibleColumns={columns.length > 0 ? columns : undefined}
+        label={label}
+        empty={<Empty title={empty[0]}>{empty[1]}</Empty>}
+      />
     </Screen>
   );
 }

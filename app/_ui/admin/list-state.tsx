@@ -1,10 +1,12 @@
 "use client";
 // Filters, order and page of a list, kept in the address.
 import { usePathname, useSearchParams } from "next/navigation";
-import { filtersIn, listInputIn, PAGE_PARAMS } from "./list-input";
+import { filtersIn, listInputIn, PAGE_PARAMS, SCREEN_PARAMS } from "./list-input";
 
 // "show" chooses between lists, each with an empty text of its own.
-const OTHER_PARAMS = [...PAGE_PARAMS, "sort", "new", "show"];
+const OTHER_PARAMS = [...PAGE_PARAMS, ...SCREEN_PARAMS, "sort"];
+/** They stay when filters are removed. */
+const LASTING_PARAMS = ["sort", "columns"];
 
 /** Filters, order and page of a list, kept in the address. */
 export function useListState() {
@@ -26,10 +28,10 @@ export function useListState() {
     get: (name: string) => params.get(name),
     set,
     isFiltered: [...params.keys()].some((name) => !OTHER_PARAMS.includes(name)),
-    /** Removes all filters, but keeps the order. */
+    /** Removes all filters, but keeps the order and the columns. */
     clear: () => {
-      const sort = new URLSearchParams(window.location.search).get("sort");
-      go(new URLSearchParams(sort ? { sort } : {}));
+      const all = [...new URLSearchParams(window.location.search)];
+      go(new URLSearchParams(all.filter(([name]) => LASTING_PARAMS.includes(name))));
     },
   };
 }

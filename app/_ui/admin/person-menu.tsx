@@ -3,9 +3,7 @@ import { Menu } from "@base-ui/react/menu";
 import { signOut } from "next-auth/react";
 import { AccountName, type PersonMenuProps } from "./account-button";
 import { buttonClass } from "./button";
-
-const menuItem =
-  "block rounded-lg px-3 py-2 text-[0.9375rem] outline-none data-[highlighted]:bg-soft cursor-default";
+import { menuItem, menuPopup } from "./menu-classes";
 
 /** Rendered for the first time by a click on its button, so it is open then. */
 export default function PersonMenu({ person, account, accounts, mode }: PersonMenuProps) {
@@ -23,7 +21,7 @@ export default function PersonMenu({ person, account, accounts, mode }: PersonMe
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} className="z-20">
-          <Menu.Popup className="w-64 rounded-xl border border-line bg-paper p-1.5 shadow-sheet">
+          <Menu.Popup className={menuPopup}>
             <p className="px-3 py-2 text-sm text-quiet">{person.email}</p>
             {links.map(({ href, name }) => (
               <Menu.Item key={href} className={menuItem} render={<a href={href}>{name}</a>} />

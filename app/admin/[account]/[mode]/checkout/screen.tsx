@@ -82,6 +82,7 @@ export default function CheckoutPage() {
       query={list}
       hasLast
       columns={columns}
+      views="checkout_sessions"
       empty={[
         "No checkout sessions yet",
         <p key="text">

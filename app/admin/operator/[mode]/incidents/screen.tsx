@@ -70,6 +70,7 @@ export default function IncidentsPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={list}
+      views="incidents"
       empty={[
         "Nothing to decide",
         "Rows of imported exports that don’t fit your orders appear here.",

@@ -188,6 +188,7 @@ export default function OperatorPaymentsPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={list}
+      views="payments"
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />
   );

@@ -55,6 +55,7 @@ export default function ProjectsPage() {
             leftKg > 0 ? formatMass(leftKg) : <Badge tone="bad">Sold out</Badge>,
         },
       ]}
+      views="projects"
       empty={["No projects yet", "Import a catalogue file, or a registry’s export."]}
     />
   );

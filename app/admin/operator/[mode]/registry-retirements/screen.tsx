@@ -119,6 +119,7 @@ export default function RegistryRetirementsPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={list}
+      views="registry_retirements"
       empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
     />
   );

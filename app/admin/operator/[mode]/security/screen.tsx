@@ -101,6 +101,7 @@ export default function SecurityPage() {
           cell: (event) => <Time at={event.lastOn} />,
         },
       ]}
+      views="security"
       empty={["No security events yet"]}
     />
   );

@@ -124,6 +124,7 @@ export default function TransfersPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={list}
+      views="transfers"
       empty={[
         "No pending transfers",
         list.data?.is_set_up === false

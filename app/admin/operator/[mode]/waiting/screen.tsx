@@ -136,6 +136,7 @@ export default function WaitingPage() {
       columns={columns}
       keyOf={(order) => order.id}
       query={list}
+      views="waiting"
       empty={[
         "No waiting orders",
         <p key="text">

@@ -69,6 +69,7 @@ export default function PaymentsPage() {
       query={list}
       hasLast
       columns={columns}
+      views="payments"
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />
   );

@@ -24,7 +24,7 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
-const timestamp = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+export const timestamp = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
 /** Filters that every search of the dashboard has: text, and the period of creation, ends included. */
 export const searchFilters = {

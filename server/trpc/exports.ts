@@ -77,7 +77,9 @@ const DAY = /^\d{4}-\d\d-\d\d/;
 const MONTH = /^\d{4}-\d\d$/;
 
 /** The chosen month or days, for the name of the file; null if there are none. */
-function periodOf({ month, year, from, to }: Record<string, string>): string | null {
+function periodOf(filters: Record<string, string>): string | null {
+  const { month, year, fulfilled_from, fulfilled_to } = filters;
+  const { from = fulfilled_from, to = fulfilled_to } = filters;
   if (month !== undefined && MONTH.test(month)) return month;
   if (year !== undefined && /^\d{4}$/.test(year)) return year;
   const [first, last] = [from, to].map((time) => DAY.exec(time ?? "")?.[0]);

@@ -21,7 +21,6 @@ import { forViewer, type MemberContext } from "./procedures";
 
 /** Columns that only files have. */
 interface Details {
-  fulfilled_on: string | null;
   portfolio_id: string;
   portfolio_name: string | null;
   checkout_session_id: string | null;
@@ -80,7 +79,6 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
     return {
       ...toListedOrder(order),
       ...(session && toBuyerResource(session)),
-      fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
       portfolio_id: order.portfolioId,
       portfolio_name: portfolios.get(order.portfolioId) ?? null,
       checkout_session_id: order.checkoutSessionId,

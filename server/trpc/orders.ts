@@ -30,6 +30,7 @@ export const toListedOrder = (order: OrderWithSubaccount) => ({
   ...toOrderListItemResource(order),
   channel: order.channel,
   subaccount_name: order.subaccountName,
+  fulfilled_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
 });
 
 type Progress = Awaited<ReturnType<typeof findOrderProgress>>;

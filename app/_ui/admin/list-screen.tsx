@@ -3,6 +3,8 @@ import { Download, Search, X } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button";
+import { DateFields, type DateKind } from "./list-dates";
+import { filterClass, useAddressField } from "./list-fields";
 import { viewStateIn } from "./list-input";
 import { ColumnsButton, ViewButton, type ViewScreen, ViewTabs } from "./list-views";
 import { type Option, Options } from "./options";
@@ -10,8 +12,6 @@ import { Empty, Screen } from "./page";
 import { DataTable, type TableProps, useListState } from "./table";
 
 const TYPING_MS = 250;
-export const filterClass =
-  "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
 
 interface Filter {
   /** Its name in the address, and in the input of the list's procedure and export. */
@@ -26,35 +26,12 @@ interface ToolsProps {
   /** Placeholder of the search field; `search` in the address. */
   search?: string | undefined;
   filters?: readonly Filter[] | undefined;
-  /** The date to filter by, such as "Placed"; `from` and `to` in the address. */
-  dates?: string | undefined;
+  /** The dates to filter by, such as "Placed": one at a time, unless a link has several. */
+  dates?: readonly DateKind[] | undefined;
   /** Name of the list's export in server/trpc. */
   csv?: string | undefined;
   /** Choices of columns and views, beside the export. */
   choices?: ReactNode;
-}
-
-/**
- * A ref for a field that follows its part of the address, except while someone types. It is not
- * controlled, because it would show the old value until the next render.
- */
-function useAddressField<Field extends HTMLInputElement | HTMLSelectElement>(
-  name: string,
-  format = (part: string) => part,
-) {
-  const field = useRef<Field>(null);
-  const followed = useRef<string | null>(null);
-  useEffect(() => {
-    const { current } = field;
-    const part = new URLSearchParams(window.location.search).get(name) ?? "";
-    // Options may appear later than their value.
-    const isDue = part !== followed.current || current instanceof HTMLSelectElement;
-    if (!current || !isDue) return;
-    followed.current = part;
-    const isTyped = current instanceof HTMLInputElement && document.activeElement === current;
-    if (!isTyped) current.value = format(part);
-  });
-  return field;
 }
 
 function SearchField({ hint }: { hint: string }) {
@@ -119,50 +96,13 @@ function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   );
 }
 
-/** A time on the reader's day, with the UTC offset of their time zone on that day. */
-function toTimestamp(day: string, time: string): string {
-  const minutes = -new Date(`${day}T${time}`).getTimezoneOffset();
-  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
-  return `${day}T${time}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
-}
-
-const dayOf = (timestamp: string) => timestamp.slice(0, 10);
-
-function DateField({ name, label, time }: { name: string; label: string; time: string }) {
-  const { get, set } = useListState();
-  return (
-    <input
-      ref={useAddressField<HTMLInputElement>(name, dayOf)}
-      type="date"
-      aria-label={label}
-      defaultValue={dayOf(get(name) ?? "")}
-      className={`${filterClass} max-sm:flex-1`}
-      onChange={({ target }) => {
-        // A year that is still being typed is below 1000.
-        const isComplete = target.value === "" || target.value > "1900";
-        if (isComplete) set({ [name]: target.value && toTimestamp(target.value, time) });
-      }}
-    />
-  );
-}
-
-/** First and last day, both included. */
-function DateFields({ label }: { label: string }) {
-  return (
-    <span className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full max-sm:flex-wrap">
-      <span className="max-sm:w-full">{label}</span>
-      <DateField name="from" label={`${label} from`} time="00:00:00.000" />
-      –
-      <DateField name="to" label={`${label} to`} time="23:59:59.999" />
-    </span>
-  );
-}
-
-export function ListTools({ search, filters = [], dates, csv, choices }: ToolsProps) {
+export function ListTools(props: ToolsProps) {
+  const { search, filters = [], dates = [], csv, choices } = props;
   const { get, isFiltered, clear } = useListState();
   // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
   const base = usePathname().split("/").slice(0, 4).join("/");
-  const names = ["search", "sort", "from", "to", ...filters.map(({ name }) => name)];
+  const days = dates.flatMap(({ from, to }) => [from, to]);
+  const names = ["search", "sort", ...days, ...filters.map(({ name }) => name)];
   const query = new URLSearchParams(
     names.flatMap((name) => {
       const value = get(name);
@@ -185,12 +125,12 @@ export function ListTools({ search, filters = [], dates, csv, choices }: ToolsPr
           </a>
         )}
       </div>
-      {(filters.length > 0 || dates || isFiltered) && (
+      {(filters.length + dates.length > 0 || isFiltered) && (
         <div className="flex flex-wrap items-center gap-2">
           {filters.map((filter) => (
             <FilterField key={filter.name} {...filter} />
           ))}
-          {dates && <DateFields label={dates} />}
+          {dates.length > 0 && <DateFields kinds={dates} />}
           {isFiltered && (
             <Button variant="plain" onClick={clear}>
               <X className="size-4" aria-hidden="true" />

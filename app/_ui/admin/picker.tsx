@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import { formatMonth } from "#core/dates";
 import { buttonClass } from "./button";
-import { filterClass } from "./list-screen";
+import { filterClass } from "./list-fields";
 import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";

@@ -34,6 +34,13 @@ export interface OrderFilter {
   subaccountId: string | null;
   from: Date | null;
   to: Date | null;
+  fulfilled: Period;
+}
+
+/** Ends included; null stands for no end. */
+interface Period {
+  from: Date | null;
+  to: Date | null;
 }
 
 export function toFilter({ account }: AccountContext, input: OrderFilters): OrderFilter {
@@ -45,6 +52,7 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
     subaccountId: input.subaccount_id ?? null,
     from: input.from ?? null,
     to: input.to ?? null,
+    fulfilled: { from: input.fulfilled_from ?? null, to: input.fulfilled_to ?? null },
   };
 }
 
@@ -52,12 +60,23 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
  * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
  * of the placement, so a period is a range of the key.
  */
-export function placedWithin(eb: Orders, { from, to }: Pick<OrderFilter, "from" | "to">) {
+export function placedWithin(eb: Orders, { from, to }: Period) {
   const about = (at: Date, hours: number) =>
     firstIdAt("order", new Date(at.getTime() + hours * HOUR_MS));
   return [
     ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", about(from, -1))] : []),
     ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", about(to, 1))] : []),
+  ];
+}
+
+export const hasPeriod = ({ from, to }: Period) => from !== null || to !== null;
+
+export function fulfilledWithin(eb: Orders, { from, to }: Period): Condition[] {
+  return [
+    // A literal, so that it meets the condition of the partial index.
+    sql<SqlBool>`o.state = 'fulfilled'`,
+    ...(from ? [eb("o.settledAt", ">=", from)] : []),
+    ...(to ? [eb("o.settledAt", "<=", to)] : []),
   ];
 }
 
@@ -109,11 +128,12 @@ export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Cond
 
 /** All filters but the search, which `matching` reads. */
 export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
-  const { state, subaccountId } = filter;
+  const { state, subaccountId, fulfilled } = filter;
   return [
     ...ofAccount(eb, filter),
     ...(state ? [eb("o.state", "=", state)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
     ...placedWithin(eb, filter),
+    ...(hasPeriod(fulfilled) ? fulfilledWithin(eb, fulfilled) : []),
   ];
 }

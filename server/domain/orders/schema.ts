@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SearchPageQuery, searchFilters } from "#core/page";
+import { SearchPageQuery, searchFilters, timestamp } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
@@ -113,6 +113,9 @@ export const OrderFilters = z.strictObject({
   state: z.enum(orderStates).optional(),
   channel: z.enum(channels).optional(),
   subaccount_id: text(512, 1).optional(),
+  /** Ends included. */
+  fulfilled_from: timestamp.optional(),
+  fulfilled_to: timestamp.optional(),
   sort: z.enum(orderSorts).default("placed.desc"),
 });
 

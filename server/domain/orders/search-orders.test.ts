@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { createSubaccount } from "#domain/catalogue";
 import { cancelOrder, listOrdersBySearch, SearchOrders } from "#domain/orders";
-import { seedAccount } from "#testing/bench/dashboard-seed";
+import { type SeededAccount, seedAccount } from "#testing/bench/dashboard-seed";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
@@ -14,6 +14,8 @@ let ctx: AccountContext;
 let other: AccountContext;
 let portfolioId: string;
 const ids: string[] = [];
+/** An account with 3,000 orders of a year. */
+let sold: SeededAccount;
 
 async function place(amountKg: number, given: Partial<Parameters<typeof placeOrder>[1]> = {}) {
   const input = { amount_kg: amountKg, portfolio_id: portfolioId, subaccountId: null, ...given };
@@ -24,6 +26,7 @@ async function place(amountKg: number, given: Partial<Parameters<typeof placeOrd
 
 beforeAll(async () => {
   ({ portfolioId } = await makeStock());
+  sold = await seedAccount(3000);
   ctx = contextOf((await makeAccount()).account);
   other = contextOf((await makeAccount()).account);
   const { id: subaccountId } = await createSubaccount(ctx, { name: "Harbour Street 50%" });
@@ -94,6 +97,34 @@ describe("filters", () => {
   });
 });
 
+describe("the time of fulfillment", () => {
+  it("selects fulfilled orders with both ends, in each order and on each page", async () => {
+    const by = { ...ctx, account: { ...ctx.account, id: sold.accountId } };
+    const period = {
+      fulfilled_from: "2026-10-01T00:00:00Z",
+      fulfilled_to: "2026-10-01T23:59:59.999Z",
+    };
+    const where = { accountId: sold.accountId, state: "fulfilled" };
+    const settledAt = { gte: new Date(period.fulfilled_from), lte: new Date(period.fulfilled_to) };
+    const orders = await database().prisma.order.findMany({ where: { ...where, settledAt } });
+    expect(orders.length).toBeGreaterThan(5);
+    const read = async (input: object) =>
+      (await listOrdersBySearch(by, SearchOrders.parse({ ...period, ...input }))).data;
+    const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    const newest = idsOf(orders).toSorted().reverse();
+    expect(idsOf(await read({ limit: 100 }))).toEqual(newest);
+    expect(idsOf(await read({ starting_after: newest[2], limit: 3 }))).toEqual(newest.slice(3, 6));
+    expect(idsOf(await read({ sort: "placed.asc", limit: 2 }))).toEqual(
+      newest.toReversed().slice(0, 2),
+    );
+    const amounts = (await read({ sort: "amount.desc", limit: 100 })).map(
+      ({ amountKg }) => amountKg,
+    );
+    expect(amounts).toEqual(orders.map(({ amountKg }) => amountKg).toSorted((a, b) => b - a));
+    expect(await read({ state: "cancelled" })).toEqual([]);
+  });
+});
+
 describe("pages", () => {
   it.each([
     ["placed.desc", [4, 3, 2, 1, 0]],
@@ -115,7 +146,6 @@ describe("pages", () => {
 
 describe("the list of thousands of orders", () => {
   it("reads its first and last page and a number by index, not the whole table", async () => {
-    const sold = await seedAccount(3000);
     const { account } = other;
     const by = { ...other, account: { ...account, id: sold.accountId } };
     const inputs = [
@@ -124,6 +154,7 @@ describe("the list of thousands of orders", () => {
       { search: orderNumber(sold.idOf(1234)) },
       { starting_after: sold.idOf(1500) },
       { from: "2026-10-01T00:00:00Z", to: "2026-10-02T00:00:00Z" },
+      { fulfilled_from: "2026-10-01T00:00:00Z", fulfilled_to: "2026-10-01T01:00:00Z" },
     ];
     for (const input of inputs) {
       const statements = await recordStatements(() =>
@@ -132,6 +163,7 @@ describe("the list of thousands of orders", () => {
       const plan = await planOf(named(statements, /^$/), "custom");
       expect(plan).toMatch(/Index (Only )?Scan.* on orders/);
       expect(plan).not.toMatch(/Seq Scan on orders|Bitmap Heap Scan on orders/);
+      if ("fulfilled_from" in input) expect(plan).toMatch(/using orders_fulfillment_idx/);
     }
   });
 });

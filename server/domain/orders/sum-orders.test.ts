@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import type { Order } from "#prisma";
-import { seedAccount } from "#testing/bench/dashboard-seed";
+import { ADD_SALES, seedAccount } from "#testing/bench/dashboard-seed";
 import { contextOf, makeAccount } from "#testing/factories";
 import { OrderFilters } from "./schema";
 import { getOrderSums } from "./sum-orders";
@@ -15,6 +15,20 @@ async function change(id: string | undefined, set: string): Promise<void> {
   await database().sqlTransaction(async (sql) => {
     await sql.query({ name: "", text: "SET LOCAL session_replication_role = replica" }, []);
     await sql.query({ name: "", text: `UPDATE orders SET ${set} WHERE id = $1` }, [id]);
+  });
+}
+
+/** Fulfills each tenth order a day after the order, as if it had waited for credits. */
+async function delay(accountId: string): Promise<void> {
+  const changes = [
+    `UPDATE orders SET settled_at = created_at + interval '1 day'
+     WHERE account_id = $1 AND state = 'fulfilled' AND amount_kg % 10 = 0`,
+    "DELETE FROM sales_totals WHERE account_id = $1",
+    ADD_SALES,
+  ];
+  await database().sqlTransaction(async (sql) => {
+    await sql.query({ name: "", text: "SET LOCAL session_replication_role = replica" }, []);
+    for (const text of changes) await sql.query({ name: "", text }, [accountId]);
   });
 }
 
@@ -34,6 +48,7 @@ beforeAll(async () => {
   ];
   expect(placed.length).toBe(reasons.length + 1);
   for (const [index, set] of reasons.entries()) await change(placed[index]?.id, set);
+  await delay(seeded.accountId);
   all = await order.findMany({ where });
 });
 
@@ -59,6 +74,11 @@ async function sumsOf(input: object, most?: number) {
 const [from, to] = ["2026-10-01T00:00:00+02:00", "2026-10-31T23:59:59.999+01:00"];
 const inOctober = ({ createdAt }: Order) =>
   createdAt >= new Date(from) && createdAt <= new Date(to);
+const wasSold = ({ state, settledAt }: Order) =>
+  state === "fulfilled" &&
+  settledAt !== null &&
+  settledAt >= new Date(from) &&
+  settledAt <= new Date(to);
 const isLate = ({ createdAt }: Order) => createdAt >= new Date("2026-10-31T05:00:00Z");
 
 describe("the sums of a list of orders", () => {
@@ -78,6 +98,15 @@ describe("the sums of a list of orders", () => {
     ],
     [{ to: "2026-10-31T04:59:59.999Z" }, (order) => !isLate(order)],
     [{ search: "Delivery 39" }, ({ description }) => description?.includes("Delivery 39") ?? false],
+    [{ fulfilled_from: from, fulfilled_to: to }, wasSold],
+    [{ fulfilled_from: from, fulfilled_to: to, state: "cancelled" }, () => false],
+    [{ fulfilled_from: from, fulfilled_to: to, channel: "checkout" }, () => false],
+    [{ fulfilled_to: to, from }, (order) => wasSold(order) && inOctober(order)],
+    [
+      { fulfilled_from: "2026-10-01T00:00:00Z", fulfilled_to: "2026-10-01T23:59:59.999Z" },
+      ({ state, settledAt }) =>
+        state === "fulfilled" && settledAt?.toISOString().slice(0, 10) === "2026-10-01",
+    ],
     [{ search: "harbor" }, ({ subaccountId }) => subaccountId !== null],
   ])("%j are those of the matching orders", async (input, matches) => {
     const expected = expectedOf(matches);
@@ -89,6 +118,10 @@ describe("the sums of a list of orders", () => {
     const expected = expectedOf(({ subaccountId }) => subaccountId === id);
     expect(expected.orders).toBe(400);
     expect(await sumsOf({ subaccount_id: id })).toEqual(expected);
+    const sold = { subaccount_id: id, fulfilled_from: from, fulfilled_to: to };
+    const isOwn = (order: Order) => wasSold(order) && order.subaccountId === id;
+    expect(expectedOf(isOwn).orders).toBeGreaterThan(10);
+    expect(await sumsOf(sold)).toEqual(expectedOf(isOwn));
   });
 
   it("are absent, and never too small, if too many orders would have to be read", async () => {
@@ -100,6 +133,9 @@ describe("the sums of a list of orders", () => {
     // Whole days are read from totals, however many orders they have.
     expect(await sumsOf({ state: "fulfilled" }, 100)).toEqual(
       expectedOf(({ state }) => state === "fulfilled"),
+    );
+    expect(await sumsOf({ fulfilled_from: from, fulfilled_to: to }, 100)).toEqual(
+      expectedOf(wasSold),
     );
     expect(
       (await getOrderSums(ctx, { ...OrderFilters.parse({ state: "placed" }), most: 3 })).sums,

@@ -6,6 +6,8 @@ import { runOnce } from "#core/query";
 import type { Channel } from "#domain/catalogue";
 import {
   filtersOf,
+  fulfilledWithin,
+  hasPeriod,
   type Matcher,
   matching,
   type OrderFilter,
@@ -119,6 +121,13 @@ function edgeRows(db: Builder, filter: OrderFilter, days: DaySpan): Rows {
   );
 }
 
+/** Of daily totals `t`. */
+const sumsOf = [
+  sql<number>`sum(t.orders)::bigint`.as("orders"),
+  sql<number>`sum(t.amount_kg)::bigint`.as("amountKg"),
+  sql<number>`sum(t.price_usd_cents)::bigint`.as("priceUsdCents"),
+];
+
 /** Ended orders of the period's whole days, from their daily totals. */
 function totalsOf(db: Builder, { accountId, channel, state }: OrderFilter, { days }: DaySpan) {
   return db
@@ -126,9 +135,7 @@ function totalsOf(db: Builder, { accountId, channel, state }: OrderFilter, { day
     .select([
       "t.channel",
       sql<OrderState>`t.state`.as("state"),
-      sql<number>`sum(t.orders)::bigint`.as("orders"),
-      sql<number>`sum(t.amount_kg)::bigint`.as("amountKg"),
-      sql<number>`sum(t.price_usd_cents)::bigint`.as("priceUsdCents"),
+      ...sumsOf,
       sql<Part["source"]>`'totals'`.as("source"),
     ])
     .where((eb) =>
@@ -157,6 +164,45 @@ function sumByDays(db: Sql, query: Query): Promise<Part[]> {
     );
     return filter.state === null ? ended.unionAll(placed) : ended;
   });
+}
+
+/** Sums of fulfilled orders by the time of fulfillment. Whole days are read from daily totals. */
+function sumSales(db: Sql, { filter, most }: Query): Promise<Part[]> {
+  const { accountId, channel, subaccountId } = filter;
+  const { days, edges } = wholeDays(filter.fulfilled);
+  return runOnce<SearchTables, Part>(db, (builder) => {
+    const totals = builder
+      .selectFrom("salesTotals as t")
+      .select([
+        "t.channel",
+        sql<OrderState>`'fulfilled'`.as("state"),
+        ...sumsOf,
+        sql<Part["source"]>`'totals'`.as("source"),
+      ])
+      .where((eb) =>
+        eb.and([
+          eb("t.accountId", "=", accountId),
+          ...(channel ? [eb("t.channel", "=", channel)] : []),
+          ...(subaccountId ? [eb("t.subaccountId", "=", subaccountId)] : []),
+          ...(days ? [] : [eb.lit(false)]),
+          ...(days?.from ? [eb("t.startsAt", ">=", days.from)] : []),
+          ...(days?.before ? [eb("t.startsAt", "<", days.before)] : []),
+        ]),
+      )
+      .groupBy("t.channel");
+    const rows = rowsOf(builder, (eb) => [
+      ...ofAccount(eb, filter),
+      ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
+      eb.or(edges.map((edge) => eb.and(fulfilledWithin(eb, edge)))),
+    ]);
+    return totals.unionAll(sumRows(builder, { rows, most, source: "rows" }));
+  });
+}
+
+/** True if daily totals of fulfilled orders are enough. */
+function isOfSales({ search, state, from, to, fulfilled }: OrderFilter): boolean {
+  const isFulfilled = state === null || state === "fulfilled";
+  return hasPeriod(fulfilled) && isFulfilled && search === null && !hasPeriod({ from, to });
 }
 
 async function sumByScan(db: Sql, { filter, most }: Query): Promise<Part[]> {
@@ -193,8 +239,10 @@ export async function getOrderSums(
 ): Promise<OrderSums> {
   const filter = toFilter(ctx, input);
   const query = { mode: ctx.account.mode, filter, most };
-  const hasTotals = filter.search === null && filter.subaccountId === null;
-  const parts = await (hasTotals ? sumByDays(ctx.db, query) : sumByScan(ctx.db, query));
+  const { search, subaccountId, fulfilled } = filter;
+  const hasTotals = search === null && subaccountId === null && !hasPeriod(fulfilled);
+  const sum = isOfSales(filter) ? sumSales : hasTotals ? sumByDays : sumByScan;
+  const parts = await sum(ctx.db, query);
   const isCapped = (["placed", "rows"] as const).some((source) => {
     const read = parts.filter((part) => part.source === source);
     return sumOf(read, "orders") > most;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterInput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
+import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -96,7 +97,7 @@ export default function AuditLogPage() {
         { name: "actor", label: "By", options: actorOptions },
         { name: "action", label: "Action", options: actionOptions },
       ]}
-      dates="Date"
+      dates={[datesBy("Date")]}
       csv="audit"
       keyOf={(entry: Entry) => entry.id}
       query={list}

@@ -4,6 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { CheckoutTabs, CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
+import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
@@ -74,7 +75,7 @@ export default function CheckoutPage() {
         { name: "state", label: "State", options: optionsOf(sessionStates) },
         ...useSubaccountFilter(),
       ]}
-      dates="Created"
+      dates={[datesBy("Created")]}
       csv="checkout-sessions"
       totals={<SessionTotals />}
       label="Checkout sessions"

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account-shell";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
-import { filterClass } from "#ui/admin/list-screen";
+import { filterClass } from "#ui/admin/list-fields";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
 import { useListState } from "#ui/admin/table";

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { money, plural } from "#ui/admin/format";
+import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { NewOrderLink, orderStates, orderTable } from "#ui/admin/order-table";
@@ -21,7 +22,21 @@ type Filters = NonNullable<RouterInput["orders"]["totals"]>;
 type Totals = RouterOutput["orders"]["totals"];
 type Sum = NonNullable<Totals["sums"]>[number];
 
-const filterNames = ["search", "state", "channel", "subaccount_id", "from", "to"] as const;
+const dates = [
+  datesBy("Placed"),
+  { label: "Fulfilled", from: "fulfilled_from", to: "fulfilled_to" },
+] as const;
+
+const filterNames = [
+  "search",
+  "state",
+  "channel",
+  "subaccount_id",
+  "from",
+  "to",
+  "fulfilled_from",
+  "fulfilled_to",
+] as const;
 
 const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price_usd_cents") =>
   sums.reduce((total, sum) => total + sum[key], 0);
@@ -68,7 +83,7 @@ export default function OrdersPage() {
       actions={<NewOrderLink />}
       search="Number, ID, description, metadata, subaccount…"
       filters={filters}
-      dates="Placed"
+      dates={dates}
       csv="orders"
       totals={<OrderTotals />}
       query={list}

@@ -7,6 +7,7 @@ import { formatMass, formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { buttonClass } from "#ui/admin/button";
+import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import {
   Badge,
@@ -168,7 +169,7 @@ export default function RetirementsPage() {
         },
         ...useSubaccountFilter(),
       ]}
-      dates="Set aside"
+      dates={[datesBy("Set aside")]}
       csv="retirements"
       keyOf={({ id }) => id}
       query={list}

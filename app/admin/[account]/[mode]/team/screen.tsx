@@ -10,7 +10,7 @@ import { Button } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { SelectField } from "#ui/admin/form";
-import { filterClass } from "#ui/admin/list-screen";
+import { filterClass } from "#ui/admin/list-fields";
 import { Options } from "#ui/admin/options";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";

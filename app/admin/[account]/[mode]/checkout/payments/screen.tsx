@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { CheckoutTabs, CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
 import { money } from "#ui/admin/format";
+import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
@@ -62,7 +63,7 @@ export default function PaymentsPage() {
         { name: "state", label: "State", options: optionsOf(paymentStates) },
         ...useSubaccountFilter(),
       ]}
-      dates="Started"
+      dates={[datesBy("Started")]}
       csv="payments"
       totals={<PaymentTotals query={totals} />}
       keyOf={(payment) => payment.id}

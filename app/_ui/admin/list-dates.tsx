@@ -1,0 +1,96 @@
+"use client";
+// Periods of days, by which a list is filtered.
+import { useState } from "react";
+import { filterClass, useAddressField } from "./list-fields";
+import { useListState } from "./list-state";
+import { Options } from "./options";
+
+/** A date of the rows, and the names of its first and last day in the address. */
+export interface DateKind {
+  label: string;
+  from: string;
+  to: string;
+}
+
+/** The only date of a list, or its first. */
+export const datesBy = (label: string): DateKind => ({ label, from: "from", to: "to" });
+
+/** A time on the reader's day, with the UTC offset of their time zone on that day. */
+function toTimestamp(day: string, time: string): string {
+  const minutes = -new Date(`${day}T${time}`).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  return `${day}T${time}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+const dayOf = (timestamp: string) => timestamp.slice(0, 10);
+
+function DateField({ name, label, time }: { name: string; label: string; time: string }) {
+  const { get, set } = useListState();
+  return (
+    <input
+      ref={useAddressField<HTMLInputElement>(name, dayOf)}
+      type="date"
+      aria-label={label}
+      defaultValue={dayOf(get(name) ?? "")}
+      className={`${filterClass} max-sm:flex-1`}
+      onChange={({ target }) => {
+        // A year that is still being typed is below 1000.
+        const isComplete = target.value === "" || target.value > "1900";
+        if (isComplete) set({ [name]: target.value && toTimestamp(target.value, time) });
+      }}
+    />
+  );
+}
+
+interface KindProps {
+  kinds: readonly DateKind[];
+  current: DateKind;
+  onChoose(kind: DateKind): void;
+}
+
+/** Another date keeps the days that were chosen. */
+function KindField({ kinds, current, onChoose }: KindProps) {
+  const { get, set } = useListState();
+  const choose = (label: string) => {
+    const next = kinds.find((kind) => kind.label === label) ?? current;
+    const days = { [next.from]: get(current.from), [next.to]: get(current.to) };
+    set({ [current.from]: null, [current.to]: null, ...days });
+    onChoose(next);
+  };
+  return (
+    <select
+      aria-label="Date"
+      value={current.label}
+      className={`${filterClass} text-ink`}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <Options options={kinds.map(({ label }) => ({ value: label, text: label }))} />
+    </select>
+  );
+}
+
+/** First and last day, both included. */
+export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
+  const { get } = useListState();
+  const [chosen, setChosen] = useState(kinds[0]);
+  const used = kinds.filter(({ from, to }) => get(from) || get(to));
+  const visible = used.length > 0 || !chosen ? used : [chosen];
+  return visible.map((kind) => {
+    const { label, from, to } = kind;
+    return (
+      <span
+        key={label}
+        className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full max-sm:flex-wrap"
+      >
+        {kinds.length > 1 && visible.length === 1 ? (
+          <KindField kinds={kinds} current={kind} onChoose={setChosen} />
+        ) : (
+          <span className="max-sm:w-full">{label}</span>
+        )}
+        <DateField name={from} label={`${label} from`} time="00:00:00.000" />
+        –
+        <DateField name={to} label={`${label} to`} time="23:59:59.999" />
+      </span>
+    );
+  });
+}

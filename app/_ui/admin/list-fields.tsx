@@ -1,0 +1,28 @@
+"use client";
+import { useEffect, useRef } from "react";
+
+export const filterClass =
+  "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
+
+/**
+ * A ref for a field that follows its part of the address, except while someone types. It is not
+ * controlled, because it would show the old value until the next render.
+ */
+export function useAddressField<Field extends HTMLInputElement | HTMLSelectElement>(
+  name: string,
+  format = (part: string) => part,
+) {
+  const field = useRef<Field>(null);
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const { current } = field;
+    const part = new URLSearchParams(window.location.search).get(name) ?? "";
+    // Options may appear later than their value.
+    const isDue = part !== followed.current || current instanceof HTMLSelectElement;
+    if (!current || !isDue) return;
+    followed.current = part;
+    const isTyped = current instanceof HTMLInputElement && document.activeElement === current;
+    if (!isTyped) current.value = format(part);
+  });
+  return field;
+}

@@ -28,12 +28,15 @@ export const overviewRouter = router({
     };
   }),
 
-  /** Sales by channel and customers' payments of the last 30 days and 12 months (UTC). */
+  /** Sales by channel and customers' payments of the last 30 days and 12 months (UTC), and before. */
   history: forViewer.query(async ({ ctx }) => {
-    const { days, months } = await getSalesHistory(ctx);
-    const toPoints = (sold: typeof days) =>
-      sold.map(({ startsAt, ...sums }) => ({ startsOn: startsAt.toISOString(), ...sums }));
-    return { days: toPoints(days), months: toPoints(months) };
+    const { before, ...history } = await getSalesHistory(ctx);
+    const toPoints = ({ days, months }: typeof before) => {
+      const pointsOf = (sold: typeof days) =>
+        sold.map(({ startsAt, ...sums }) => ({ startsOn: startsAt.toISOString(), ...sums }));
+      return { days: pointsOf(days), months: pointsOf(months) };
+    };
+    return { ...toPoints(history), before: toPoints(before) };
   }),
 
   /** Counts of orders, open tasks, and the progress of a new account. */

@@ -12,7 +12,7 @@ import {
   type PaidSum,
   type Scope,
 } from "./figures-store";
-import { historyFrom, historyOf, type PeriodSales } from "./history-rules";
+import { historyFrom, historyOf, type SalesHistory } from "./history-rules";
 import type { Month } from "./month-rules";
 import { sumTaxes } from "./tax-rules";
 import { findTaxes, type TaxSum } from "./tax-store";
@@ -122,12 +122,10 @@ export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
 }
 
 /**
- * Sales and customers' payments of the last 30 days and 12 months (UTC). Reads daily totals of
+ * Sales and customers' payments of the last 30 days and 12 months (UTC), and of those before. Reads daily totals of
  * orders, so the cost does not depend on their number.
  */
-export async function getSalesHistory(
-  ctx: AccountContext,
-): Promise<{ days: PeriodSales[]; months: PeriodSales[] }> {
+export async function getSalesHistory(ctx: AccountContext): Promise<SalesHistory> {
   const days = { accountId: ctx.account.id, from: historyFrom(ctx.now) };
   const [sold, paid] = await Promise.all([findSoldDays(ctx.db, days), findPaidDays(ctx.db, days)]);
   return historyOf({ sold, paid }, ctx.now);

@@ -41,10 +41,17 @@ function lastMonths(now: Date): Date[] {
   );
 }
 
-/** Start of the earliest period. */
+/** The same day a year before; the last of February for the 29th. */
+function yearBefore(now: Date): Date {
+  const [year, month] = [now.getUTCFullYear() - 1, now.getUTCMonth()];
+  return new Date(Math.min(Date.UTC(year, month, now.getUTCDate()), Date.UTC(year, month + 1, 0)));
+}
+
+const daysBefore = (now: Date) => new Date(now.getTime() - DAYS * DAY_MS);
+
+/** Start of the earliest period, of the year before the last 12 months. */
 export function historyFrom(now: Date): Date {
-  const starts = [lastDays(now)[0] ?? now, lastMonths(now)[0] ?? now];
-  return new Date(Math.min(...starts.map((start) => start.getTime())));
+  return lastMonths(yearBefore(now))[0] ?? now;
 }
 
 interface Parts {
@@ -74,7 +81,32 @@ function summed(starts: readonly Date[], { sold, paid }: Parts): PeriodSales[] {
   return periods;
 }
 
-/** Sums daily totals into the last 30 days and the last 12 months, empty ones included. */
-export function historyOf(parts: Parts, now: Date): { days: PeriodSales[]; months: PeriodSales[] } {
-  return { days: summed(lastDays(now), parts), months: summed(lastMonths(now), parts) };
+/** Without parts after this day. */
+function until(day: Date, { sold, paid }: Parts): Parts {
+  const isDue = ({ startsAt }: { startsAt: Date }) => startsAt <= day;
+  return { sold: sold.filter(isDue), paid: paid.filter(isDue) };
+}
+
+interface Periods {
+  days: PeriodSales[];
+  months: PeriodSales[];
+}
+
+/** The last 30 days and 12 months, and as many before. */
+export type SalesHistory = Periods & { before: Periods };
+
+/**
+ * Sums daily totals into the last 30 days and the last 12 months, and into those before, empty ones
+ * included. As this month is not over, the one before a year ends on the same day too.
+ */
+export function historyOf(parts: Parts, now: Date): SalesHistory {
+  const [days, year] = [daysBefore(now), yearBefore(now)];
+  return {
+    days: summed(lastDays(now), parts),
+    months: summed(lastMonths(now), parts),
+    before: {
+      days: summed(lastDays(days), until(days, parts)),
+      months: summed(lastMonths(year), until(year, parts)),
+    },
+  };
 }

@@ -23,7 +23,8 @@ it("has the last 30 days and the last 12 months, oldest first, ending today", ()
         iso(new Date(Date.UTC(year, now.getUTCMonth() - 11 + index, 1))),
       );
       expect(months.map(({ startsAt }) => iso(startsAt))).toEqual(expectedMonths);
-      expect(iso(historyFrom(now))).toBe([day(29), expectedMonths[0] ?? ""].sort()[0]);
+      const from = iso(new Date(Date.UTC(year - 1, now.getUTCMonth() - 11, 1)));
+      expect(iso(historyFrom(now))).toBe(from);
     }),
   );
 });
@@ -63,6 +64,45 @@ it("adds each sale and payment to its own day, month and channel, and leaves out
           }
         }
       }
+    }),
+  );
+});
+
+it("compares with the periods before, up to the same day", () => {
+  const dates = [
+    "2025-03-30",
+    "2025-03-31",
+    "2025-04-01",
+    "2026-02-28",
+    "2026-03-01",
+    "2026-03-02",
+  ];
+  const paid = dates.map((day, at) => ({
+    startsAt: new Date(`${day}T00:00:00Z`),
+    paidCents: 10 ** at,
+  }));
+  const { before, days, months } = historyOf({ sold: [], paid }, new Date("2026-03-31T08:00:00Z"));
+  const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paidCents, 0);
+  // March 2 is the first of the last 30 days, and April 1 is in the last 12 months.
+  expect(sumOf(days)).toBe(100_000);
+  expect(sumOf(before.days)).toBe(11_000);
+  expect(sumOf(months)).toBe(111_100);
+  expect(sumOf(before.months)).toBe(11);
+  const early = historyOf({ sold: [], paid }, new Date("2026-03-30T08:00:00Z"));
+  expect(early.before.months.at(-1)?.paidCents).toBe(1);
+  const leap = historyOf({ sold: [], paid: [] }, new Date("2028-02-29T08:00:00Z"));
+  expect(leap.before.months.at(-1)?.startsAt).toEqual(new Date("2027-02-01T00:00:00Z"));
+});
+
+it("no part is counted twice or lost between a period and the one before", () => {
+  fc.assert(
+    fc.property(moments, fc.nat(59), (now, ago) => {
+      const startsAt = new Date(
+        `${iso(new Date(now.getTime() - ago * DAY_MS)).slice(0, 10)}T00:00Z`,
+      );
+      const { days, before } = historyOf({ sold: [], paid: [{ startsAt, paidCents: 1 }] }, now);
+      const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paidCents, 0);
+      expect([sumOf(days), sumOf(before.days)]).toEqual(ago < 30 ? [1, 0] : [0, 1]);
     }),
   );
 });

@@ -3,13 +3,6 @@ import type { Equivalent } from "./equivalents";
 
 export const listed: readonly Equivalent[] = [
   {
-    file: "server/domain/statements/history-rules.ts",
-    line: "const starts = [lastDays(now)[0] ?? now, lastMonths(now)[0] ?? now];",
-    from: "lastDays(now)[0] ?? now",
-    to: "lastDays(now)[0] && now",
-    reason: "Twelve months always reach back further than thirty days.",
-  },
-  {
     file: "server/domain/orders/demand-rules.ts",
     line: "const needs = [...needsOf(demands, split)].sort(([one], [other]) => (one < other ? -1 : 1));",
     from: "one < other",

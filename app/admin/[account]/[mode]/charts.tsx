@@ -1,0 +1,133 @@
+"use client";
+import Link from "next/link";
+import { useState } from "react";
+import { formatMass } from "#core/mass";
+import { formatMoneyShort } from "#core/money";
+import type { RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account-shell";
+import { Choice } from "#ui/admin/button";
+import { type Bar, ColumnChart } from "#ui/admin/column-chart";
+import { money } from "#ui/admin/format";
+import { Panel } from "#ui/admin/page";
+
+type History = RouterOutput["overview"]["history"];
+type Sales = History["days"][number];
+
+const isEmpty = ({ api, checkout, paidCents }: Sales) =>
+  api.kg + checkout.kg === 0 && paidCents === 0;
+
+const periods = [
+  { value: "days", text: "30 days", before: "30 days before" },
+  { value: "months", text: "12 months", before: "12 months before" },
+] as const;
+type Period = (typeof periods)[number]["value"];
+
+const zone = { timeZone: "UTC" } as const;
+const labels = {
+  days: new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", ...zone }),
+  months: new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", ...zone }),
+};
+
+const dollars = {
+  format: (cents: number) => money(cents, "USD"),
+  formatShort: (cents: number) => formatMoneyShort(cents, "USD", "en-US"),
+};
+
+/** Last moment of the day or month. */
+function endOf(startsOn: string, period: Period): string {
+  const start = new Date(startsOn);
+  const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
+  const next = period === "days" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  return new Date(next - 1).toISOString();
+}
+
+/** Addresses of the rows behind a column. */
+function useRows(period: Period) {
+  const { base, can } = useAccount();
+  return {
+    sold: ({ startsOn }: Sales, filters: Record<string, string> = {}) => {
+      const days = { fulfilled_from: startsOn, fulfilled_to: endOf(startsOn, period) };
+      return `${base}/orders?${new URLSearchParams({ ...filters, ...days })}`;
+    },
+    /** The month's statement lists payments and refunds as the chart counts them. */
+    paid: ({ startsOn }: Sales) =>
+      can("read_billing") ? `${base}/statements?month=${startsOn.slice(0, 7)}` : undefined,
+  };
+}
+
+function ChartNote() {
+  const { base, can } = useAccount();
+  return (
+    <p className="mt-5 text-sm text-pretty text-quiet">
+      Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
+      payments less refunds, by the day of each. The 12 months before end on the same day of the
+      month as today. Choose a column to see its rows.
+      {can("read_billing") && (
+        <>
+          {" "}
+          <Link href={`${base}/statements`} prefetch={false} className="link">
+            View statements
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+export function Charts({ history }: { history: History }) {
+  const [period, setPeriod] = useState<Period>("days");
+  const rows = useRows(period);
+  if (history.months.every(isEmpty)) return null;
+  const barsOf = (pick: (sales: Sales) => number[], hrefOf: (sales: Sales) => Bar["href"]) =>
+    history[period].map((sales, at): Bar => {
+      const before = history.before[period][at];
+      return {
+        label: labels[period].format(new Date(sales.startsOn)),
+        values: pick(sales),
+        before: before ? pick(before).reduce((sum, value) => sum + value, 0) : 0,
+        href: hrefOf(sales),
+      };
+    });
+  const { before } = periods.find(({ value }) => value === period) ?? periods[0];
+  const unit = period === "days" ? "Day" : "Month";
+  return (
+    <Panel
+      title="History"
+      actions={<Choice legend="Period" options={periods} value={period} onChoose={setPeriod} />}
+    >
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-3">
+        <ColumnChart
+          unit={unit}
+          parts={["API", "Checkout"]}
+          title="Sold"
+          before={before}
+          bars={barsOf(
+            ({ api, checkout }) => [api.kg, checkout.kg],
+            (sales) => rows.sold(sales),
+          )}
+          format={formatMass}
+        />
+        <ColumnChart
+          unit={unit}
+          parts={["API"]}
+          title="Cost of API orders"
+          before={before}
+          bars={barsOf(
+            ({ api }) => [api.priceCents],
+            (sales) => rows.sold(sales, { channel: "api" }),
+          )}
+          {...dollars}
+        />
+        <ColumnChart
+          unit={unit}
+          parts={["Checkout"]}
+          title="Customers paid"
+          before={before}
+          bars={barsOf(({ paidCents }) => [paidCents], rows.paid)}
+          {...dollars}
+        />
+      </div>
+      <ChartNote />
+    </Panel>
+  );
+}

@@ -5,10 +5,10 @@ import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { httpServer } from "#testing/local-server";
-import { fetchJson, problemOf } from "./problem";
+import { problemOf } from "./problem";
+import { openCalls } from "./trpc-call";
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
 const cleanups: (() => unknown)[] = [];
@@ -65,11 +65,8 @@ afterAll(async () => {
 });
 
 const send = (bytes: number) => {
-  const link = httpBatchLink({ url: `http://127.0.0.1:${port}/trpc`, fetch: fetchJson });
-  const client = createTRPCClient({ links: [link] }) as unknown as {
-    settings: { setLogo: { mutate(input: unknown): Promise<unknown> } };
-  };
-  return client.settings.setLogo.mutate({ bytes: "a".repeat(bytes) });
+  const call = openCalls({ url: `http://127.0.0.1:${port}/trpc` });
+  return call("mutation", "settings.setLogo", { bytes: "a".repeat(bytes) });
 };
 
 it("explains that a logo of 2 MB is too large for nginx", async (context) => {

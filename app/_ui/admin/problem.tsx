@@ -1,24 +1,5 @@
 "use client";
-import { TRPCClientError } from "@trpc/client";
-import type { AppRouter } from "#trpc/router";
-
-/** A response that a proxy in front of the server sent in its place. */
-class ProxyResponse extends Error {
-  override name = "ProxyResponse";
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`a proxy in front of the server responded with ${status}`);
-    this.status = status;
-  }
-}
-
-/** Fetches from an address that always responds with JSON. @throws ProxyResponse */
-export async function fetchJson(input: RequestInfo | URL, init?: object): Promise<Response> {
-  const response = await fetch(input, init);
-  if (response.headers.get("content-type")?.includes("json")) return response;
-  throw new ProxyResponse(response.status);
-}
+import { CallError, ProxyResponse } from "./trpc-call";
 
 export interface ProblemView {
   code: string | null;
@@ -52,11 +33,7 @@ function proxyProblem({ status }: ProxyResponse): ProblemView {
 /** Returns what to show about a failed request. */
 export function problemOf(error: unknown): ProblemView {
   if (error instanceof ProxyResponse) return proxyProblem(error);
-  if (error instanceof TRPCClientError) {
-    const { data } = error as TRPCClientError<AppRouter>;
-    if (data?.problem) return data.problem;
-    if (error.cause instanceof ProxyResponse) return proxyProblem(error.cause);
-  }
+  if (error instanceof CallError && error.data?.problem) return error.data.problem;
   return unreachable;
 }
 

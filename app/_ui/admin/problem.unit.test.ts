@@ -1,8 +1,8 @@
 // Messages for responses that a proxy sends in the server's place.
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpServer, type LocalServer } from "#testing/local-server";
-import { fetchJson, problemOf } from "./problem";
+import { problemOf } from "./problem";
+import { openCalls } from "./trpc-call";
 
 let server: LocalServer | undefined;
 
@@ -12,11 +12,8 @@ async function problemBehind(status: number, contentType: string, body: string) 
   server = await httpServer((_req, res) => {
     res.writeHead(status, { "content-type": contentType }).end(body);
   });
-  const link = httpBatchLink({ url: `${server.origin}/trpc`, fetch: fetchJson });
-  const client = createTRPCClient({ links: [link] }) as unknown as {
-    settings: { setLogo: { mutate(input: unknown): Promise<unknown> } };
-  };
-  const failure = await client.settings.setLogo.mutate({}).catch((error: unknown) => error);
+  const call = openCalls({ url: `${server.origin}/trpc` });
+  const failure = await call("mutation", "settings.setLogo", {}).catch((error: unknown) => error);
   return problemOf(failure);
 }
 

@@ -1,11 +1,8 @@
 "use client";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import type { AppRouter } from "#trpc/router";
-import { fetchJson } from "./problem";
-import { proofLink } from "./proof-link";
-import { TRPCProvider } from "./trpc";
+import { TrpcContext, trpcOf } from "./trpc";
+import { openCalls, withProof } from "./trpc-call";
 
 const ProofDialog = lazy(() => import("./proof"));
 
@@ -61,31 +58,23 @@ function useProofDialog() {
 export function TrpcProvider({ account, mode, children }: Props) {
   const [queryClient] = useState(createQueryClient);
   const proof = useProofDialog();
-  const [client] = useState(() =>
-    createTRPCClient<AppRouter>({
-      links: [
-        proofLink(proof.request),
-        httpBatchLink({
-          url: "/trpc",
-          fetch: fetchJson,
-          headers: {
-            ...(account && { "x-dashboard-account": account }),
-            ...(mode && { "x-dashboard-mode": mode }),
-          },
-        }),
-      ],
-    }),
-  );
+  const [trpc] = useState(() => {
+    const headers = {
+      ...(account && { "x-dashboard-account": account }),
+      ...(mode && { "x-dashboard-mode": mode }),
+    };
+    return trpcOf(withProof(openCalls({ url: "/trpc", headers }), proof.request));
+  });
   return (
     <QueryClientProvider client={queryClient}>
-      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+      <TrpcContext value={trpc}>
         {children}
         {proof.open !== undefined && (
           <Suspense>
             <ProofDialog open={proof.open} onClose={proof.close} />
           </Suspense>
         )}
-      </TRPCProvider>
+      </TrpcContext>
     </QueryClientProvider>
   );
 }

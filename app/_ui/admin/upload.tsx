@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Button } from "./button";
 import { FieldFrame, inputClass } from "./form";
-import { fetchJson, problemOf } from "./problem";
+import { problemOf } from "./problem";
+import { fetchJson } from "./trpc-call";
 
 /** Limit of all files together, as the server has it. */
 const MAX_MB = 64;

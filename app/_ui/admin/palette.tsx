@@ -1,9 +1,8 @@
 "use client";
-// Command palette. Its entries are loaded when it is first opened.
-import { Dialog as Base } from "@base-ui/react/dialog";
+// Command palette. Its popup is loaded when it is first opened.
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
 import { type Confirmation, ConfirmDialog, Dialog } from "./dialog";
 import type { FinderProps } from "./palette-finder";
@@ -13,71 +12,74 @@ import { useToast } from "./toasts";
 
 export type { Command };
 
-const loadFinder = () => import("./palette-finder");
-const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }));
+const loadPopup = () => import("./palette-popup");
+const Popup = lazy(loadPopup);
 
-/** Takes what is typed until the entries are loaded. */
-function FieldOnly({ typed, onType }: Pick<FinderProps, "typed" | "onType">) {
+const popupClass =
+  "fixed inset-x-3 top-[8dvh] mx-auto max-w-xl overflow-hidden rounded-2xl border border-line bg-paper shadow-sheet";
+
+/** Takes what is typed until the popup is loaded. */
+function PendingPopup({
+  typed,
+  onType,
+  onClose,
+}: Pick<FinderProps, "typed" | "onType"> & { onClose(): void }) {
   return (
-    <input
-      // biome-ignore lint/a11y/noAutofocus: the palette opens to be typed into.
-      autoFocus
-      aria-label="Search the dashboard"
-      value={typed}
-      onChange={({ target }) => onType(target.value)}
-      className="h-13 w-full bg-transparent px-11 text-base outline-none"
-    />
+    <div role="dialog" aria-label="Search the dashboard" className={popupClass}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the palette opens to be typed into.
+        autoFocus
+        aria-label="Search the dashboard"
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={({ key }) => key === "Escape" && onClose()}
+        className="h-13 w-full bg-transparent px-11 text-base outline-none"
+      />
+    </div>
   );
 }
 
-interface PopupProps {
-  base: string;
-  commands: Commands;
+interface FinderPopupProps extends Pick<FinderProps, "base" | "commands" | "onChoose"> {
   open: boolean;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
   onClose(): void;
-  onChoose(choice: Choice): void;
 }
 
-function FinderPopup({ base, commands, open, onClose, onChoose }: PopupProps) {
+function FinderPopup({ open, opener, onClose, ...rest }: FinderPopupProps) {
+  const [hasOpened, setHasOpened] = useState(false);
   const [searched, setSearched] = useState("");
   const [parent, setParent] = useState<{ item: PaletteItem; typed: string } | null>(null);
+  if (open && !hasOpened) setHasOpened(true);
+  if (!hasOpened) return null;
   const reset = () => {
     setSearched("");
     setParent(null);
   };
-  const props: FinderProps = {
-    base,
-    commands,
+  const cancel = () => {
+    reset();
+    onClose();
+    opener.current?.focus();
+  };
+  const finder: FinderProps = {
+    ...rest,
     searched,
     typed: parent ? parent.typed : searched,
     onType: (typed) => (parent ? setParent({ ...parent, typed }) : setSearched(typed)),
     parent: parent?.item ?? null,
     onParent: (item) => setParent(item && { item, typed: "" }),
-    onChoose,
   };
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(_isOpen, details) => {
-        if (parent && details.reason === "escape-key") {
-          details.cancel();
-          setParent(null);
-        } else onClose();
-      }}
-      onOpenChangeComplete={(isOpen) => !isOpen && reset()}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 bg-ink/30 dark:bg-canvas/70" />
-        <Base.Popup
-          aria-label="Search the dashboard"
-          className="fixed inset-x-3 top-[8dvh] mx-auto max-w-xl overflow-hidden rounded-2xl border border-line bg-paper shadow-sheet"
-        >
-          <Suspense fallback={<FieldOnly {...props} />}>
-            <Finder {...props} />
-          </Suspense>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={open && <PendingPopup {...finder} onClose={cancel} />}>
+      <Popup
+        {...finder}
+        open={open}
+        className={popupClass}
+        opener={opener}
+        onClose={onClose}
+        onClosed={reset}
+      />
+    </Suspense>
   );
 }
 
@@ -99,9 +101,13 @@ function useChoice(close: () => void) {
   return { choose, confirmation, setConfirmation };
 }
 
+const focused = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : null;
+
 /** The button that opens the palette, and the shortcuts. */
 export function Palette(commands: Commands) {
   const [open, setOpen] = useState<"finder" | "help" | null>(null);
+  const opener = useRef<HTMLElement>(null);
   const router = useRouter();
   // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
   const base = usePathname().split("/").slice(0, 4).join("/");
@@ -111,7 +117,11 @@ export function Palette(commands: Commands) {
   const go = Object.fromEntries(
     places.flatMap(({ hotkey, href }) => (hotkey ? [[hotkey, () => router.push(href)]] : [])),
   );
-  useShortcuts({ go, openPalette: () => setOpen("finder"), openHelp: () => setOpen("help") });
+  const openPalette = () => {
+    if (open !== "finder") opener.current = focused();
+    setOpen("finder");
+  };
+  useShortcuts({ go, openPalette, openHelp: () => setOpen("help") });
   return (
     <>
       <button
@@ -119,8 +129,9 @@ export function Palette(commands: Commands) {
         aria-label="Search the dashboard"
         aria-keyshortcuts="Control+K Meta+K"
         className={buttonClass()}
-        onPointerEnter={loadFinder}
-        onClick={() => setOpen("finder")}
+        onPointerEnter={loadPopup}
+        onFocus={loadPopup}
+        onClick={openPalette}
       >
         <Search className="size-4" aria-hidden="true" />
         <span className="text-quiet max-lg:hidden">Ctrl K</span>
@@ -129,6 +140,7 @@ export function Palette(commands: Commands) {
         base={base}
         commands={commands}
         open={open === "finder"}
+        opener={opener}
         onClose={close}
         onChoose={choose}
       />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { registryLabel } from "#schemas/catalogue";
+import { registryLabel } from "#core/registry-label";
 import type { Head } from "#site/public-page";
 import { Brand, ButtonLink, Notice } from "./page-parts";
 

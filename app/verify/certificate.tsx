@@ -1,4 +1,5 @@
 import { formatMoment } from "#core/dates";
+import { registryLabel } from "#core/registry-label";
 import {
   formatAmount,
   formatKg,
@@ -8,7 +9,6 @@ import {
   SHARED_TONNES,
   type VerifiedCertificate,
 } from "#domain/certificates";
-import { registryLabel } from "#schemas/catalogue";
 import { projectPath } from "#ui/catalogue";
 import { ButtonLink } from "#ui/page-parts";
 import { Swatch } from "#ui/share-bar";

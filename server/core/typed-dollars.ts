@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { centsOfDollars, DOLLARS } from "./dollars";
 
 /** Typed dollars, such as "7.50", as cents. */
 export function typedDollars({ minCents, maxCents }: { minCents: number; maxCents: number }) {
@@ -6,8 +7,8 @@ export function typedDollars({ minCents, maxCents }: { minCents: number; maxCent
   return z
     .string()
     .trim()
-    .regex(/^\d{1,8}([.,]\d{1,2})?$/, "must be dollars with at most two decimals, such as 7.50")
-    .transform((typed) => Math.round(Number(typed.replace(",", ".")) * 100))
+    .regex(DOLLARS, "must be dollars with at most two decimals, such as 7.50")
+    .transform(centsOfDollars)
     .pipe(
       z
         .int()

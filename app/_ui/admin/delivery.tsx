@@ -1,6 +1,5 @@
 "use client";
 // Labels of events and their deliveries.
-import { events } from "#schemas/events";
 import type { RouterOutput } from "#trpc/router";
 import { Badge, type StateLabel } from "./page";
 
@@ -9,9 +8,20 @@ type EventState = Event["delivery_state"];
 type DeliveryState = Event["deliveries"][number]["delivery_state"];
 type Attempt = Event["deliveries"][number]["attempts"][number];
 
-export const eventNames = Object.fromEntries(
-  Object.entries(events).map(([type, { label }]) => [type, label]),
-) as Record<Event["type"], string>;
+export const eventNames: Record<Event["type"], string> = {
+  "order.fulfilled": "Order fulfilled",
+  "order.cancelled": "Order cancelled",
+  "order.retired": "Order retired at the registry",
+  "order.retirement_corrected": "Order's registry retirement corrected",
+  "checkout_session.completed": "Checkout session completed",
+  "checkout_session.expired": "Checkout session expired",
+  "payment.refunded": "Payment refunded",
+  "payment.disputed": "Payment disputed",
+  "invoice.issued": "Invoice issued",
+  "subaccount.created": "Subaccount created",
+  "subaccount.updated": "Subaccount updated",
+  "subaccount.deleted": "Subaccount deleted",
+};
 
 export const eventOptions = Object.entries(eventNames).map(([value, text]) => ({ value, text }));
 

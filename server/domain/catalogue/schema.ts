@@ -286,8 +286,3 @@ export const SetEmissionFactor = EmissionFactorForm.extend({
   from_distance_km: z.number().min(0),
 });
 export type SetEmissionFactor = z.infer<typeof SetEmissionFactor>;
-
-/** "Verra VCS1340"; what is unknown is left out. */
-export function registryLabel(name: string, id: string | null): string {
-  return [name, id].filter(Boolean).join(" ");
-}

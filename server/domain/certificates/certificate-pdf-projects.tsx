@@ -1,5 +1,5 @@
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
-import { registryLabel } from "#schemas/catalogue";
+import { registryLabel } from "#core/registry-label";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";

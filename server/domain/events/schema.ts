@@ -4,8 +4,6 @@ import { text } from "#core/text";
 import { deliveryStates, eventStates } from "./delivery-rules";
 
 interface EventDefinition {
-  /** For lists in the dashboard. */
-  label: string;
   /** One sentence for integrators, without its period. */
   summary: string;
 }
@@ -13,41 +11,33 @@ interface EventDefinition {
 /** All events by type: `{subject}.{change}`. */
 export const events = {
   "order.fulfilled": {
-    label: "Order fulfilled",
     summary: "An order was fulfilled: its credits are allocated to it",
   },
-  "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
+  "order.cancelled": { summary: "An order was cancelled" },
   "order.retired": {
-    label: "Order retired at the registry",
     summary: "The registries have recorded the retirement of all of an order's credits",
   },
   "order.retirement_corrected": {
-    label: "Order's registry retirement corrected",
     summary: "A registry's record of an order's retirement was corrected or withdrawn",
   },
   "checkout_session.completed": {
-    label: "Checkout session completed",
     summary: "A customer completed a checkout session",
   },
   "checkout_session.expired": {
-    label: "Checkout session expired",
     summary: "A checkout session expired",
   },
   "payment.refunded": {
-    label: "Payment refunded",
     summary: "All or part of a payment was refunded",
   },
   "payment.disputed": {
-    label: "Payment disputed",
     summary: "A dispute or fraud warning about a payment was opened or closed",
   },
   "invoice.issued": {
-    label: "Invoice issued",
     summary: "An invoice or credit note was issued to the account",
   },
-  "subaccount.created": { label: "Subaccount created", summary: "A subaccount was created" },
-  "subaccount.updated": { label: "Subaccount updated", summary: "A subaccount was updated" },
-  "subaccount.deleted": { label: "Subaccount deleted", summary: "A subaccount was deleted" },
+  "subaccount.created": { summary: "A subaccount was created" },
+  "subaccount.updated": { summary: "A subaccount was updated" },
+  "subaccount.deleted": { summary: "A subaccount was deleted" },
 } as const satisfies Record<`${string}.${string}`, EventDefinition>;
 
 export type EventType = keyof typeof events;

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { registryLabel } from "#schemas/catalogue";
+import { registryLabel } from "#core/registry-label";
 import type { RouterInput } from "#trpc/router";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator-shell";

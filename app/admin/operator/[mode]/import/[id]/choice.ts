@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { LotCostForm } from "#schemas/inventory";
+import { centsOfDollars, DOLLARS } from "#core/dollars";
 import type { RouterInput } from "#trpc/router";
 import type { Task } from "#ui/admin/task";
 
@@ -17,13 +17,15 @@ export interface Choice {
   costs: Readonly<Record<string, string>>;
 }
 
-const typedCost = LotCostForm.shape.cost_per_tonne_usd_cents;
+/** As the server has it. */
+const MAX_COST_CENTS = 1_000_000_000;
 
 /** Cents for typed dollars; null for an empty field, undefined for other text. */
 function centsOf(typed: string): number | null | undefined {
-  if (typed.trim() === "") return null;
-  const parsed = typedCost.safeParse(typed);
-  return parsed.success ? parsed.data : undefined;
+  const text = typed.trim();
+  if (text === "") return null;
+  const cents = DOLLARS.test(text) ? centsOfDollars(text) : undefined;
+  return cents !== undefined && cents <= MAX_COST_CENTS ? cents : undefined;
 }
 
 export const isBadCost = (typed: string) => centsOf(typed) === undefined;

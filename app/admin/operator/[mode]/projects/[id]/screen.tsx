@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
-import { registryLabel } from "#schemas/catalogue";
+import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { count, percent } from "#ui/admin/format";

@@ -70,7 +70,7 @@ async function open(render: http.RequestListener) {
   endings.push(() => client.close());
   const source: { client: RendererClient | undefined } = { client };
   const { site, loads } = testSite();
-  const pages = pagesOf(site, source);
+  const pages = pagesOf(site, source, folder);
   const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
   await listening(front, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;

@@ -5,6 +5,7 @@ import { currentRequestId } from "#core/caller";
 import { appUrl } from "#core/env";
 import { log } from "#core/log";
 import { loadAssets } from "#site/assets";
+import { compressedAt } from "#site/compressed";
 import type { PublicPages } from "#site/public-page";
 import { Site, type SiteResponse } from "#site/site";
 import { cacheKeyOf, PageCache, rendererCaching } from "./page-cache";
@@ -66,13 +67,17 @@ function represented({ status, headers, body }: SiteResponse): Representation {
   return representationOf(status, headers, Buffer.from(body));
 }
 
-export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "close"> {
+/** `dir` contains the build. */
+export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit<Pages, "close"> {
   const cache = new PageCache({
     async render(url) {
       // Renders without any headers of the request, so the cache cannot contain private data.
       const sitePage = await site.find({ url, header: () => null });
       if (sitePage) return represented(await sitePage.respond());
-      return clientOf(renderer).render(url, new URL(appUrl()).host);
+      const response = await clientOf(renderer).render(url, new URL(appUrl()).host);
+      const compressed = response.status === 200 ? await compressedAt(dir, url) : undefined;
+      if (compressed) response.provide("br", compressed);
+      return response;
     },
     maxBytes: MAX_BYTES,
   });
@@ -133,5 +138,5 @@ export async function startPages({ dir, publicPages, ...options }: Options): Pro
   const site = new Site(publicPages, async () => assets);
   const renderer = new RendererProcess(options);
   await renderer.start();
-  return { ...pagesOf(site, renderer), close: () => renderer.stop() };
+  return { ...pagesOf(site, renderer, dir), close: () => renderer.stop() };
 }

@@ -68,6 +68,11 @@ export class Representation {
     return typeof etag === "string" ? etag : undefined;
   }
 
+  /** Takes a body that was encoded before. */
+  provide(encoding: Encoding, body: Buffer): void {
+    this.#variants.set(encoding, Promise.resolve(body));
+  }
+
   variant(encoding: Encoding): Promise<Buffer> {
     const variant = this.#variants.get(encoding) ?? this.#make(encoding);
     this.#variants.set(encoding, variant);

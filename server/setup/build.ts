@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildStylesheet } from "#site/assets";
+import { compressStatic } from "#site/compressed";
 import { withFileLock } from "./file-lock.mjs";
 
 /** Everything that a build depends on, without tests. */
@@ -84,6 +85,7 @@ export async function ensureBuild(
     fs.rmSync(stamp, { force: true });
     await build(root, signal, options);
     await buildStylesheet(root);
+    await compressStatic(root);
     fs.writeFileSync(stamp, hash);
     return true;
   });

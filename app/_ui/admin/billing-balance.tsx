@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { TypedAdjustment, TypedDeposit, TypedTerms } from "#schemas/balances";
 import type { RouterOutput } from "#trpc/router";
 import { ReferenceField, useRefreshBilling } from "./billing-reference";
 import { FormDialog } from "./dialog";
@@ -29,7 +28,7 @@ export function EditTerms({ id, balance }: Pick<Account, "id" | "balance">) {
       description="They apply to orders from now on."
       action="Save terms"
       done="Billing terms saved"
-      schema={TypedTerms}
+      schema={async () => (await import("#schemas/balances")).TypedTerms}
       initial={initial}
       send={(values) => set.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}
@@ -54,7 +53,7 @@ export function RecordDeposit({ id }: Pick<Account, "id">) {
       title="Record a deposit"
       description="Money that the account has paid in advance."
       done="Deposit recorded"
-      schema={TypedDeposit}
+      schema={async () => (await import("#schemas/balances")).TypedDeposit}
       initial={{ amount_usd_cents: "", reference: "" }}
       send={(values) => deposit.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}
@@ -78,7 +77,7 @@ export function Adjust({ id }: Pick<Account, "id">) {
       title="Adjust the balance"
       description="Corrects the balance without a document. To correct an invoice, credit it."
       done="Balance adjusted"
-      schema={TypedAdjustment}
+      schema={async () => (await import("#schemas/balances")).TypedAdjustment}
       initial={{ direction: "add" as const, amount_usd_cents: "", reference: "", note: "" }}
       send={(values) => adjust.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { TypedCredit, TypedPayment } from "#schemas/billing";
 import { ReferenceField, useRefreshBilling } from "./billing-reference";
 import { FormDialog } from "./dialog";
 import { TextAreaField, TextField } from "./form";
@@ -23,7 +22,7 @@ export function RecordPayment({ id, invoice }: InvoiceAction) {
       title={`Record a payment of ${invoice.number}`}
       description={`${money(open, "USD")} is open. Record more than that as a deposit.`}
       done="Payment recorded"
-      schema={TypedPayment}
+      schema={async () => (await import("#schemas/billing")).TypedPayment}
       initial={{ amount_usd_cents: (open / 100).toFixed(2), reference: "" }}
       send={(values) => pay.mutateAsync({ id, invoice_id: invoice.id, ...values })}
       onDone={useRefreshBilling()}
@@ -45,7 +44,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       action="Issue credit note"
       done="Credit note issued"
       submitVariant="danger"
-      schema={TypedCredit}
+      schema={async () => (await import("#schemas/billing")).TypedCredit}
       initial={{ reason: "", orders: null }}
       send={(values) => credit.mutateAsync({ id, invoice_id: invoice.id, ...values })}
       onDone={useRefreshBilling()}

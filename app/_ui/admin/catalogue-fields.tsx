@@ -1,29 +1,13 @@
 "use client";
 // Fields that a category and a portfolio of the catalogue share.
 import { useWatch } from "react-hook-form";
-import { z } from "zod";
 import { TextAreaField, TextField } from "./form";
 
 const PICTURE = "primary_image_url";
 
-export const typedWeight = z
-  .string()
-  .trim()
-  .regex(/^\d{1,7}(\.\d{1,6})?$/, "must be a number above 0 with at most six decimals")
-  .refine((typed) => Number(typed) > 0, "must be above 0");
-
-const typedPicture = z
-  .string()
-  .trim()
-  .max(2048)
-  .regex(/^(https?:\/\/[^/]|\/(?!\/))/, "must be an http or https URL, or a path from /")
-  .nullable();
-
-export const typedDetails = {
-  name: z.string().trim().min(1).max(512),
-  description: z.string().max(50_000).nullable(),
-  [PICTURE]: typedPicture,
-};
+/** Decides as `typedWeight` does, which is loaded with the schemas. */
+export const isWeight = (typed: string | null) =>
+  /^\d{1,7}(\.\d{1,6})?$/.test(typed?.trim() ?? "") && Number(typed) > 0;
 
 /** Picture of this site, as the form has it. */
 function Picture() {

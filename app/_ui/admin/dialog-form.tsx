@@ -1,7 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Form, type FormOptions, useApiForm } from "./form";
+import { type FormOptions, useApiForm } from "./api-form";
+import { Form } from "./form";
 
 type Props<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
   action: string;

@@ -2,9 +2,10 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import type { FormOptions } from "./api-form";
 import { Button, type ButtonVariant } from "./button";
 import type { DialogProps } from "./dialog-frame";
-import type { FormOptions } from "./form";
+
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 

@@ -1,59 +1,20 @@
 "use client";
-// Forms validated by the API's schemas; the server adds what only it can check.
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  FormProvider,
-  type Path,
-  type UseFormReturn,
-  useForm,
-  useFormContext,
-} from "react-hook-form";
-import type { core, z } from "zod";
-import { issueMessage } from "#core/issue-message";
+// The parts of forms. What they are sent with is in api-form.
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
+import type { FieldValues, FormProvider as RhfProvider, UseFormReturn } from "react-hook-form";
 import { Button } from "./button";
 import { useIsHydrated } from "./hydration";
-import { useLeaveGuard } from "./leave-guard";
 import { type Option, Options } from "./options";
-import { ProblemNote, problemOf } from "./problem";
-
-export interface FormOptions<Input extends FieldValues, Output> {
-  schema: z.ZodType<Output, Input>;
-  initial: DefaultValues<Input>;
-  /** Sends the values. Errors it throws are shown at their fields, or above the button. */
-  send(values: Output): Promise<unknown>;
-}
+import { ProblemNote } from "./problem";
 
 export interface ApiForm<Input extends FieldValues> {
   form: UseFormReturn<Input>;
   submit(event?: React.BaseSyntheticEvent): Promise<void>;
+  /** Loads what sending needs. */
+  prepare(): void;
+  /** Of react-hook-form, whose code screens with forms in dialogs need not load. */
+  Provider: typeof RhfProvider;
   failure: unknown;
-}
-
-/** An empty text field counts as missing. */
-function fieldMessage(issue: core.$ZodRawIssue): string | undefined {
-  const { code, input, origin, minimum } = issue;
-  const isMissing = input === null || input === undefined;
-  if (isMissing || (code === "too_small" && origin === "string" && minimum === 1)) {
-    return "is required";
-  }
-  return issueMessage(issue);
-}
-
-/** The schema with messages for people in place of zod's. */
-function withMessages<Input, Output>(schema: z.ZodType<Output, Input>) {
-  return {
-    "~standard": {
-      version: 1 as const,
-      vendor: "zod",
-      async validate(value: unknown) {
-        const parsed = await schema.safeParseAsync(value, { error: fieldMessage });
-        return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
-      },
-    },
-  };
 }
 
 /** Returns "Name is required." for the message "is required". */
@@ -63,37 +24,24 @@ export function errorSentence(label: string, message = "is not valid"): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** A form whose fields have the names they have in the API. */
-export function useApiForm<Input extends FieldValues, Output>({
-  schema,
-  initial,
-  send,
-}: FormOptions<Input, Output>): ApiForm<Input> {
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm<Input, unknown, Output>({
-    resolver: standardSchemaResolver<Input, unknown, Output>(withMessages(schema)),
-    defaultValues: initial,
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  useLeaveGuard(isDirty && !isSubmitting);
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null);
-    try {
-      await send(values);
-      // The values are saved, so they are what later changes are compared with.
-      form.reset(form.getValues());
-    } catch (error) {
-      const known = Object.entries(problemOf(error).errors).filter(
-        ([field]) => (field.split(".")[0] ?? "") in form.getValues(),
-      );
-      for (const [field, messages] of known) {
-        const message = messages.join(", ");
-        form.setError(field as Path<Input>, { message }, { shouldFocus: true });
-      }
-      if (known.length === 0) setFailure(error);
-    }
-  });
-  return { form: form as unknown as UseFormReturn<Input>, submit, failure };
+const FormContext = createContext<UseFormReturn | null>(null);
+
+/** The form around a field. */
+export function useFormContext<Input extends FieldValues = FieldValues>(): UseFormReturn<Input> {
+  const form = useContext(FormContext);
+  if (!form) throw new Error("a field is outside a form");
+  // The context does not know the values of each form.
+  return form as unknown as UseFormReturn<Input>;
+}
+
+interface ProviderProps<Input extends FieldValues> {
+  form: UseFormReturn<Input>;
+  children: ReactNode;
+}
+
+export function FormProvider<Input extends FieldValues>({ form, children }: ProviderProps<Input>) {
+  // The form is the same object when its state has changed.
+  return <FormContext value={{ ...form } as unknown as UseFormReturn}>{children}</FormContext>;
 }
 
 interface FormProps<Input extends FieldValues> {
@@ -110,23 +58,25 @@ export function Form<Input extends FieldValues>(props: FormProps<Input>) {
   // Until hydration the browser itself would submit the form, with its values in the address.
   const isHydrated = useIsHydrated();
   return (
-    <FormProvider {...form.form}>
-      <form noValidate className="space-y-5" onSubmit={form.submit}>
-        {children}
-        {form.failure !== null && <ProblemNote error={form.failure} />}
-        <p className="flex flex-wrap justify-end gap-2">
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <Button
-            type="submit"
-            variant={variant}
-            busy={form.form.formState.isSubmitting}
-            disabled={!isHydrated}
-          >
-            {action}
-          </Button>
-        </p>
-      </form>
-    </FormProvider>
+    <form.Provider {...form.form}>
+      <FormProvider form={form.form}>
+        <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
+          {children}
+          {form.failure !== null && <ProblemNote error={form.failure} />}
+          <p className="flex flex-wrap justify-end gap-2">
+            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            <Button
+              type="submit"
+              variant={variant}
+              busy={form.form.formState.isSubmitting}
+              disabled={!isHydrated}
+            >
+              {action}
+            </Button>
+          </p>
+        </form>
+      </FormProvider>
+    </form.Provider>
   );
 }
 

@@ -2,31 +2,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod";
+import type { z } from "zod";
 import { useAccount } from "./account-shell";
 import { Choice } from "./button";
 import { FormDialog, useNewOpen } from "./dialog";
 import { EmailField, PortfolioField } from "./fields";
 import { TextField } from "./form";
-import { LinkFields, NewLinkTerms, noTerms, slugFrom, valuesOf } from "./payment-link-form";
+import type { NewLinkTerms, SessionTerms } from "./form-schemas";
+import { LinkFields, noTerms, slugFrom, valuesOf } from "./payment-link-form";
 import { useRefresh, useTRPC } from "./trpc";
-
-const KG = /^\d{1,9}$/;
-const optional = z.string().trim().nullable();
-
-/** The server checks the rest. */
-const SessionTerms = z.strictObject({
-  amount_kg: z
-    .string()
-    .trim()
-    .regex(KG, "must be a whole number")
-    .transform(Number)
-    .refine((kg) => kg > 0, "must be above 0"),
-  portfolio_id: optional,
-  description: optional,
-  email: optional,
-  success_url: z.string().trim().min(1),
-});
 
 function SessionFields() {
   return (
@@ -138,7 +122,7 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
   return kind === "one" ? (
     <FormDialog
       {...trigger}
-      schema={SessionTerms}
+      schema={async () => (await import("./form-schemas")).SessionTerms}
       initial={session}
       formKey="one"
       send={createSession}
@@ -149,7 +133,7 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
   ) : (
     <FormDialog
       {...trigger}
-      schema={NewLinkTerms}
+      schema={async () => (await import("./form-schemas")).NewLinkTerms}
       initial={{ ...noTerms, slug: "" }}
       formKey="reusable"
       send={createLink}

@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useEffect } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
-import { TextField } from "./form";
+import { useWatch } from "react-hook-form";
+import { TextField, useFormContext } from "./form";
 import { money } from "./format";
 
 /** "$7.50 per tonne". */
@@ -90,9 +90,9 @@ const PRICES = [API_PRICE, CHECKOUT_PRICE];
  * prices depend on the fields with these names.
  */
 export function ConfirmPrices({ names }: { names: string[] }) {
-  const { register, resetField, getFieldState, formState } = useFormContext();
-  const values = JSON.stringify(useWatch({ name: names }));
-  const confirmed = useWatch({ name: "confirmed" });
+  const { control, register, resetField, getFieldState, formState } = useFormContext();
+  const values = JSON.stringify(useWatch({ control, name: names }));
+  const confirmed = useWatch({ control, name: "confirmed" });
   const { error } = getFieldState("confirmed", formState);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
   useEffect(() => resetField("confirmed"), [values, resetField]);

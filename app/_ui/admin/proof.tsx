@@ -2,11 +2,11 @@
 // The confirmation that sensitive changes need.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { z } from "zod";
+import { type FormOptions, useApiForm } from "./api-form";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { CodeField, PasswordField } from "./fields";
-import { Form, type FormOptions, useApiForm } from "./form";
+import { Form } from "./form";
 import { Loaded } from "./page";
 import { passkeyFailure, signWithPasskey } from "./passkey";
 import { ProblemNote } from "./problem";
@@ -15,9 +15,6 @@ import { useTRPC } from "./trpc";
 interface MethodProps {
   onProven(): void;
 }
-
-const Password = z.strictObject({ password: z.string().min(1).max(512) });
-const Code = z.strictObject({ code: z.string().min(1).max(64) });
 
 interface ProofFormProps<Values extends Record<string, string>>
   extends MethodProps,
@@ -45,7 +42,12 @@ function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<
 function PasswordProof({ onProven }: MethodProps) {
   const { mutateAsync: send } = useMutation(useTRPC().proof.password.mutationOptions());
   return (
-    <ProofForm schema={Password} initial={{ password: "" }} send={send} onProven={onProven}>
+    <ProofForm
+      schema={async () => (await import("./form-schemas")).Password}
+      initial={{ password: "" }}
+      send={send}
+      onProven={onProven}
+    >
       <PasswordField autoFocus />
     </ProofForm>
   );
@@ -54,7 +56,12 @@ function PasswordProof({ onProven }: MethodProps) {
 function CodeProof({ onProven }: MethodProps) {
   const { mutateAsync: send } = useMutation(useTRPC().proof.code.mutationOptions());
   return (
-    <ProofForm schema={Code} initial={{ code: "" }} send={send} onProven={onProven}>
+    <ProofForm
+      schema={async () => (await import("./form-schemas")).Code}
+      initial={{ code: "" }}
+      send={send}
+      onProven={onProven}
+    >
       <CodeField autoFocus />
     </ProofForm>
   );

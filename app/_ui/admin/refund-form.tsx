@@ -1,21 +1,10 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod";
 import { FormDialog, type OpenState } from "./dialog";
 import { TextField } from "./form";
 import { money } from "./format";
 import { useRefreshPayment } from "./refunds";
 import { useTRPC } from "./trpc";
-
-/** Reads an amount such as 12.50; null if the field is empty, for all that is left. */
-const Refund = z.strictObject({
-  amount_usd_cents: z
-    .string()
-    .regex(/^\d{1,10}([.,]\d{2})?$/, "must be an amount such as 12.50")
-    .transform((text) => Math.round(Number(text.replace(",", ".")) * 100))
-    .nullable(),
-  reason: z.string().trim().min(1, "is required").max(512),
-});
 
 interface Props {
   /** Id of the checkout session. */
@@ -35,7 +24,7 @@ export default function RefundForm({ id, restCents, state }: Props) {
       description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
       submitVariant="danger"
       done="Refund requested"
-      schema={Refund}
+      schema={async () => (await import("./form-schemas")).Refund}
       initial={{ amount_usd_cents: null, reason: "" }}
       send={({ amount_usd_cents, reason }) =>
         mutateAsync({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })

@@ -1,8 +1,7 @@
 "use client";
 // Parts that the webhook screens share: an endpoint's form, and the rotation of a signing secret.
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
-import { WriteWebhookEndpoint } from "#schemas/webhooks";
+import type { WriteWebhookEndpoint } from "#schemas/webhooks";
 import type { RouterOutput } from "#trpc/router";
 import type { ButtonVariant } from "./button";
 import { eventOptions } from "./delivery";
@@ -59,7 +58,7 @@ export function EndpointDialog<Result>({ endpoint, ...dialog }: EndpointDialogPr
   return (
     <FormDialog
       {...dialog}
-      schema={WriteWebhookEndpoint}
+      schema={async () => (await import("#schemas/webhooks")).WriteWebhookEndpoint}
       initial={endpoint ? valuesOf(endpoint) : initial}
     >
       <TextField
@@ -82,8 +81,6 @@ const overlaps = [
   { value: "0", text: "Now: the secret has leaked" },
 ];
 
-const Overlap = z.strictObject({ hours: z.enum(["0", "1", "24", "168"]) });
-
 export function RotateSecret({ rotate }: { rotate(overlapHours: number): Promise<unknown> }) {
   return (
     <FormDialog
@@ -91,7 +88,7 @@ export function RotateSecret({ rotate }: { rotate(overlapHours: number): Promise
       title="Rotate the signing secret?"
       description="Until the current secret expires, each request is signed with both, so that you can update your receivers. A secret left from an earlier rotation expires now."
       done="Secret rotated"
-      schema={Overlap}
+      schema={async () => (await import("./form-schemas")).Overlap}
       initial={{ hours: "24" }}
       send={({ hours }) => rotate(Number(hours))}
     >

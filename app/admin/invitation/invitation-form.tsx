@@ -1,14 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { AcceptInvitation } from "#schemas/people";
+import { useApiForm } from "#ui/admin/api-form";
 import { NewPasswordField } from "#ui/admin/fields";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Form, TextField } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 
 export function InvitationForm({ token, email }: { token: string; email: string }) {
   const accept = useMutation(useTRPC().session.acceptInvitation.mutationOptions());
   const form = useApiForm({
-    schema: AcceptInvitation,
+    schema: async () => (await import("#schemas/people")).AcceptInvitation,
     initial: { token, name: "", password: "" },
     async send(values) {
       await accept.mutateAsync(values);

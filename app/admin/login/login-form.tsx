@@ -2,10 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
-import { LogIn } from "#schemas/people";
+import type { LogIn } from "#schemas/people";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { CodeField, EmailField, PasswordField } from "#ui/admin/fields";
-import { Form, useApiForm } from "#ui/admin/form";
+import { Form } from "#ui/admin/form";
 import { useIsHydrated } from "#ui/admin/hydration";
 import {
   canUsePasskeys,
@@ -105,7 +106,7 @@ export function LoginForm({ next, failure, providers }: Props) {
     setMessage(failures[error] ?? otherFailure);
   };
   const form = useApiForm({
-    schema: LogIn,
+    schema: async () => (await import("#schemas/people")).LogIn,
     initial: { email: "", password: "", code: null },
     async send({ email, password, code }) {
       const response = await signIn("credentials", {

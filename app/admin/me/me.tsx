@@ -1,9 +1,9 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChangePassword } from "#schemas/people";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { NewPasswordField, PasswordField } from "#ui/admin/fields";
-import { Form, useApiForm } from "#ui/admin/form";
+import { Form } from "#ui/admin/form";
 import { Badge, Item, Items, Loaded, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
@@ -16,7 +16,7 @@ function PasswordPanel() {
   const change = useMutation(useTRPC().session.changePassword.mutationOptions());
   const toast = useToast();
   const form = useApiForm({
-    schema: ChangePassword,
+    schema: async () => (await import("#schemas/people")).ChangePassword,
     initial: { current: "", password: "" },
     async send(values) {
       await change.mutateAsync(values);

@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
 import type { RouterOutput } from "#trpc/router";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { Confirm, Dialog } from "#ui/admin/dialog";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Form, TextField } from "#ui/admin/form";
 import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
 import {
   canUsePasskeys,
@@ -26,15 +26,13 @@ function useRefreshPasskeys() {
   return () => Promise.all([refreshList(), refreshMe()]);
 }
 
-const Name = z.strictObject({ name: z.string().trim().min(1).max(100) });
-
 function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
   const trpc = useTRPC();
   const options = useMutation(trpc.passkeys.createOptions.mutationOptions());
   const add = useMutation(trpc.passkeys.add.mutationOptions());
   const [failure, setFailure] = useState<string | null>(null);
   const form = useApiForm({
-    schema: Name,
+    schema: async () => (await import("#ui/admin/form-schemas")).PasskeyName,
     initial: { name: "" },
     async send({ name }) {
       setFailure(null);

@@ -1,12 +1,11 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { z } from "zod";
-import { EnableTotp } from "#schemas/people";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { Dialog, FormDialog } from "#ui/admin/dialog";
 import { PasswordField } from "#ui/admin/fields";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Form, TextField } from "#ui/admin/form";
 import { Badge, Loaded, Note, Panel } from "#ui/admin/page";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -45,7 +44,7 @@ interface EnableProps {
 function EnableForm({ totp: { key, picture }, onDone }: EnableProps) {
   const enable = useMutation(useTRPC().session.enableTotp.mutationOptions());
   const form = useApiForm({
-    schema: EnableTotp,
+    schema: async () => (await import("#schemas/people")).EnableTotp,
     initial: { key, code: "" },
     send: async (values) => onDone(await enable.mutateAsync(values)),
   });
@@ -103,8 +102,6 @@ function EnableDialog() {
   );
 }
 
-const Password = z.strictObject({ password: z.string().min(1).max(512) });
-
 function DisableDialog() {
   const disable = useMutation(useTRPC().session.disableTotp.mutationOptions());
   return (
@@ -114,7 +111,7 @@ function DisableDialog() {
       description="Unless you have a passkey, your password alone is then enough to log in."
       submitVariant="danger"
       done="Authenticator app turned off"
-      schema={Password}
+      schema={async () => (await import("#ui/admin/form-schemas")).Password}
       initial={{ password: "" }}
       send={(values) => disable.mutateAsync(values)}
       onDone={useRefreshMe()}

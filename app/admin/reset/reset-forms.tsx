@@ -1,15 +1,15 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { RequestPasswordReset, ResetPassword } from "#schemas/people";
+import { useApiForm } from "#ui/admin/api-form";
 import { EmailField, NewPasswordField } from "#ui/admin/fields";
-import { errorSentence, Form, useApiForm } from "#ui/admin/form";
+import { errorSentence, Form } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 
 /** First step: requests the email with the link. */
 export function RequestForm() {
   const request = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
   const form = useApiForm({
-    schema: RequestPasswordReset,
+    schema: async () => (await import("#schemas/people")).RequestPasswordReset,
     initial: { email: "" },
     send: (values) => request.mutateAsync(values),
   });
@@ -32,7 +32,7 @@ export function RequestForm() {
 export function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().session.resetPassword.mutationOptions());
   const form = useApiForm({
-    schema: ResetPassword,
+    schema: async () => (await import("#schemas/people")).ResetPassword,
     initial: { token, password: "" },
     send: (values) => reset.mutateAsync(values),
   });

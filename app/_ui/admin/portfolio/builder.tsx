@@ -1,11 +1,12 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { CreatePortfolio } from "#schemas/catalogue";
+import type { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
-import { Form, TextAreaField, TextField, useApiForm } from "#ui/admin/form";
+import { useApiForm } from "#ui/admin/api-form";
+import { Form, FormProvider, TextAreaField, TextField, useFormContext } from "#ui/admin/form";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { Prices } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
@@ -37,7 +38,7 @@ function LoadedPreview({ parts }: { parts: Part[] }) {
 
 /** Price and split of the parts in the form around it. */
 function Preview() {
-  const parts = useWatch({ name: PARTS }) as Part[];
+  const parts = useWatch({ control: useFormContext().control, name: PARTS }) as Part[];
   return (
     <Panel title="Preview">
       {isComplete(parts) ? (
@@ -63,7 +64,11 @@ type Category = RouterOutput["portfolios"]["categories"][number];
 
 function BuilderForm(props: Props & { categories: readonly Category[] }) {
   const { initial, action, note, send, onCancel, categories } = props;
-  const form = useApiForm({ schema: CreatePortfolio, initial, send });
+  const form = useApiForm({
+    schema: async () => (await import("#schemas/catalogue")).CreatePortfolio,
+    initial,
+    send,
+  });
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Panel title="Portfolio">
@@ -76,7 +81,7 @@ function BuilderForm(props: Props & { categories: readonly Category[] }) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider {...form.form}>
+        <FormProvider form={form.form}>
           <Preview />
         </FormProvider>
       </div>

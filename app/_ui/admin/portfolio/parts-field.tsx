@@ -2,10 +2,10 @@
 // The field for a portfolio's categories and their shares.
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { errorSentence } from "#ui/admin/form";
+import { errorSentence, useFormContext } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { perTonne } from "#ui/admin/prices";
 import { ShareBar } from "#ui/share-bar";
@@ -150,8 +150,8 @@ interface PartsError {
 
 export function PartsField({ categories }: { categories: readonly Category[] }) {
   const errorId = useId();
-  const { setValue, formState } = useFormContext();
-  const parts = useWatch({ name: PARTS }) as Part[];
+  const { control, setValue, formState } = useFormContext();
+  const parts = useWatch({ control, name: PARTS }) as Part[];
   const error = formState.errors[PARTS] as PartsError | undefined;
   const message = error?.message ?? error?.root?.message;
   const ids = categories.map(({ id }) => id);

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { SetBillingProfile } from "#schemas/billing";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
@@ -16,7 +15,7 @@ function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile"
   return (
     <ProfileDialog
       profile={profile}
-      schema={SetBillingProfile}
+      schema={async () => (await import("#schemas/billing")).SetBillingProfile}
       initial={profileValues(profile)}
       send={(values) => set.mutateAsync(values)}
       onDone={useRefresh((trpc) => trpc.billing.pathFilter())}

@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CreateApiKey } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { NewSecret } from "#ui/admin/button";
@@ -43,7 +42,7 @@ function NewKey({ onCreated }: CreationProps) {
       variant="primary"
       title="New API key"
       action="Create API key"
-      schema={CreateApiKey}
+      schema={async () => (await import("#schemas/accounts")).CreateApiKey}
       initial={{ name: "", scope: "write" }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ token }) => onCreated(token)}

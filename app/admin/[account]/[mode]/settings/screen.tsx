@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useWatch } from "react-hook-form";
-import { z } from "zod";
-import { UpdateAccount } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
+import { useApiForm } from "#ui/admin/api-form";
 import { PortfolioField } from "#ui/admin/fields";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { Form, TextField, useFormContext } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SellerNotice } from "#ui/admin/seller-state";
@@ -23,7 +22,7 @@ interface Props {
 
 /** Warns about the old addresses as soon as another slug is typed. */
 function SlugWarning({ saved }: { saved: string }) {
-  const slug: string | null = useWatch({ name: "slug" });
+  const slug: string | null = useWatch({ control: useFormContext().control, name: "slug" });
   if (!slug || slug === saved) return null;
   return (
     <div
@@ -46,7 +45,7 @@ function NameForm({ settings }: Props) {
   const [router, toast] = [useRouter(), useToast()];
   const update = useMutation(trpc.settings.update.mutationOptions());
   const form = useApiForm({
-    schema: UpdateAccount,
+    schema: async () => (await import("#schemas/accounts")).UpdateAccount,
     initial: { name: settings.name, slug: settings.slug },
     async send(values) {
       const saved = await update.mutateAsync(values);
@@ -93,15 +92,13 @@ function Logo({ settings }: Props) {
   );
 }
 
-const Default = z.strictObject({ id: z.string().nullable() });
-
 function DefaultForm({ id }: { id: string | null }) {
   const { mode } = useAccount();
   const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
   const toast = useToast();
   const set = useMutation(useTRPC().portfolios.setDefault.mutationOptions());
   const form = useApiForm({
-    schema: Default,
+    schema: async () => (await import("#ui/admin/form-schemas")).DefaultPortfolio,
     initial: { id },
     async send(values) {
       await set.mutateAsync(values);

@@ -1,7 +1,6 @@
 "use client";
 // Changes of the selected subaccounts: all of them or none.
 import { useMutation } from "@tanstack/react-query";
-import { UpdateSubaccount } from "#schemas/accounts";
 import type { RouterInput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
@@ -9,8 +8,6 @@ import { PortfolioField } from "#ui/admin/fields";
 import { plural } from "#ui/admin/format";
 import type { Selection } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
-
-const DefaultPortfolio = UpdateSubaccount.pick({ default_portfolio_id: true });
 
 type Change = Omit<RouterInput["subaccounts"]["updateMany"], "ids">;
 
@@ -41,7 +38,7 @@ export function BulkActions({ selection: { keys, change }, onDone }: Props) {
         description="For orders that name no portfolio, from now on."
         action="Set portfolio"
         done="Portfolio set"
-        schema={DefaultPortfolio}
+        schema={async () => (await import("#ui/admin/form-schemas")).SubaccountPortfolio}
         initial={{ default_portfolio_id: null }}
         send={({ default_portfolio_id = null }) => send({ default_portfolio_id })}
       >

@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
-import { UpdateSubaccount } from "#schemas/accounts";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
@@ -32,7 +31,7 @@ function NewSubaccount() {
       title="New subaccount"
       action="Create subaccount"
       done="Subaccount created"
-      schema={UpdateSubaccount}
+      schema={async () => (await import("#schemas/accounts")).UpdateSubaccount}
       initial={{ name: "", email: null, reference: null, slug: null, default_portfolio_id: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/subaccounts/${id}`)}

@@ -1,9 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { z } from "zod";
-import { Role } from "#schemas/accounts";
-import { InvitePerson } from "#schemas/people";
+import type { Role } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
@@ -30,6 +28,7 @@ const roles: Record<Role, { name: string; can: string }> = {
   developer: { name: "Developer", can: "manages API keys and webhooks; doesn’t see billing" },
   viewer: { name: "Viewer", can: "sees everything, changes nothing" },
 };
+const roleNames = Object.keys(roles) as Role[];
 const roleOptions = Object.entries(roles).map(([value, { name }]) => ({ value, text: name }));
 const roleChoices = Object.entries(roles).map(([value, { name, can }]) => ({
   value,
@@ -61,8 +60,6 @@ function AccessField() {
   );
 }
 
-const AccessForm = z.strictObject({ subaccount_id: z.string() });
-
 function ChangeAccess({ member: { personId, name, limit } }: { member: Member }) {
   const set = useMutation(useTRPC().team.setLimit.mutationOptions());
   const onDone = useRefreshTeam();
@@ -74,7 +71,7 @@ function ChangeAccess({ member: { personId, name, limit } }: { member: Member })
       title={`Change access of ${name}`}
       action="Change access"
       done="Access changed"
-      schema={AccessForm}
+      schema={async () => (await import("#ui/admin/form-schemas")).Access}
       initial={{ subaccount_id: limit?.id ?? "" }}
       send={({ subaccount_id }) =>
         set.mutateAsync({ personId, subaccount_id: subaccount_id || null })
@@ -95,7 +92,7 @@ function Invite() {
       title="Invite a member"
       action="Send invitation"
       done="Invitation sent"
-      schema={InvitePerson}
+      schema={async () => (await import("#schemas/people")).InvitePerson}
       initial={{ email: "", role: "viewer", subaccount_id: "" }}
       send={({ subaccount_id, ...values }) =>
         invite.mutateAsync({ ...values, subaccount_id: subaccount_id || null })
@@ -124,7 +121,10 @@ function RoleSelect({ member: { personId, name, role } }: { member: Member }) {
         value={set.isPending ? set.variables.role : role}
         disabled={set.isPending}
         className={filterClass}
-        onChange={({ target }) => set.mutate({ personId, role: Role.parse(target.value) })}
+        onChange={({ target }) => {
+          const chosen = roleNames.find((one) => one === target.value);
+          if (chosen) set.mutate({ personId, role: chosen });
+        }}
       >
         <Options options={roleOptions} />
       </select>

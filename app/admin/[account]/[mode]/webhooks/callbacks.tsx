@@ -2,13 +2,12 @@
 // Actions on events, and the signing secret of the callback URLs that orders name.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
-import { SendTestCallback } from "#schemas/events";
 import type { RouterOutput } from "#trpc/router";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button, CopyButton } from "#ui/admin/button";
 import { eventOptions, TestOutcome, type TestResult } from "#ui/admin/delivery";
 import { Dialog, FormDialog } from "#ui/admin/dialog";
-import { Form, SelectField, TextField, useApiForm } from "#ui/admin/form";
+import { Form, SelectField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { Badge, Loaded, Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
@@ -24,8 +23,6 @@ function toLocalTime(at: Date): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-const Since = z.strictObject({ from: z.string().min(1) });
-
 export function ResendFailed() {
   const redeliver = useMutation(useTRPC().webhooks.redeliverAll.mutationOptions());
   const refresh = useRefresh((trpc) => trpc.webhooks.list.pathFilter());
@@ -36,7 +33,7 @@ export function ResendFailed() {
       title="Resend failed events"
       description="All events that failed since then are sent again now, oldest first, with the usual retries."
       action="Resend events"
-      schema={Since}
+      schema={async () => (await import("#ui/admin/form-schemas")).Since}
       initial={{ from: toLocalTime(new Date(Date.now() - DAY_MS)) }}
       send={async ({ from }) => {
         // The server takes 10,000 events per request.
@@ -71,7 +68,7 @@ function TestForm({ onClose }: { onClose(): void }) {
   const [result, setResult] = useState<TestResult | null>(null);
   const test = useMutation(useTRPC().webhooks.sendTest.mutationOptions());
   const form = useApiForm({
-    schema: SendTestCallback,
+    schema: async () => (await import("#schemas/events")).SendTestCallback,
     initial: { url: "", type: "order.fulfilled" },
     async send(values) {
       setResult(null);

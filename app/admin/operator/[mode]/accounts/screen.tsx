@@ -3,7 +3,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { formatMass } from "#core/mass";
-import { OpenAccount } from "#schemas/people";
 import type { RouterInput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
@@ -28,7 +27,7 @@ function NewAccount() {
       description="For an organization that buys credits, in live and test mode. Its first owner receives an invitation by email, valid for seven days."
       action="Create account"
       done="Account created"
-      schema={OpenAccount}
+      schema={async () => (await import("#schemas/people")).OpenAccount}
       initial={{ name: "", slug: null, email: "" }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}

@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { SetIssuer } from "#schemas/billing";
 import type { RouterOutput } from "#trpc/router";
 import { PartyFields } from "#ui/admin/billing-profile";
 import { useRefreshBilling } from "#ui/admin/billing-reference";
@@ -38,7 +37,7 @@ function EditIssuer({ issuer }: Pick<Billing, "issuer">) {
       description="Your legal entity, as new documents show it. Documents that were issued do not change."
       action="Save issuer"
       done="Issuer saved"
-      schema={SetIssuer}
+      schema={async () => (await import("#schemas/billing")).SetIssuer}
       initial={initial}
       send={(values) => set.mutateAsync(values)}
       onDone={useRefreshBilling()}

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { EmissionFactorForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
@@ -45,7 +44,7 @@ function Change({ factor, hasOthers }: ChangeProps) {
       description={`New quotes and orders use the changed factor.${others}`}
       action="Save factor"
       done="Factor saved"
-      schema={EmissionFactorForm}
+      schema={async () => (await import("#schemas/catalogue")).EmissionFactorForm}
       initial={{ kg_co2e_per_unit: kgCo2ePerUnit, source, edition, url }}
       send={(values) => set.mutateAsync({ ...values, activity, from_distance_km: fromDistanceKm })}
       onDone={useRefreshFactors()}

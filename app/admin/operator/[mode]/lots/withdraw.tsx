@@ -1,7 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
-import { LotDecision } from "#schemas/inventory";
 import { Button } from "#ui/admin/button";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextAreaField } from "#ui/admin/form";
@@ -26,7 +25,7 @@ export function WithdrawLots({ keys, change }: Selection) {
         submitVariant="danger"
         title={`Withdraw ${lots} from stock?`}
         description="What is left of them is not sold any more, and no import adds it again. This can’t be undone. If one of the lots can’t be withdrawn, none is."
-        schema={LotDecision}
+        schema={async () => (await import("#schemas/inventory")).LotDecision}
         initial={{ reason: "" }}
         send={({ reason }) => withdraw.mutateAsync({ ids: [...keys], reason })}
         onDone={async ({ removedKg }) => {

@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { z } from "zod";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { PaymentState, paymentStates, taskLabels } from "#ui/admin/checkout";
 import { FormDialog } from "#ui/admin/dialog";
@@ -30,8 +29,6 @@ function PaymentLink({ payment }: { payment: Payment }) {
   );
 }
 
-const Reason = z.strictObject({ reason: z.string().trim().min(1, "is required").max(512) });
-
 function RecordOtherRefund({ task }: { task: Task }) {
   const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
   const { mutateAsync } = useMutation(useTRPC().operatorPayments.recordRefund.mutationOptions());
@@ -43,7 +40,7 @@ function RecordOtherRefund({ task }: { task: Task }) {
       description={`First pay ${money(owed, "USD")} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
-      schema={Reason}
+      schema={async () => (await import("#ui/admin/form-schemas")).Reason}
       initial={{ reason: "" }}
       send={({ reason }) => mutateAsync({ id, amount_usd_cents: owed, reason })}
       onDone={refresh}
@@ -64,7 +61,7 @@ function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
       description={`Nothing is paid back: the customer no longer wants the ${money(owed, "USD")}, or is not owed it. The payment can still be refunded later.`}
       action="Dismiss refund"
       done="Refund dismissed"
-      schema={Reason}
+      schema={async () => (await import("#ui/admin/form-schemas")).Reason}
       initial={{ reason: "" }}
       send={({ reason }) => mutateAsync({ id, refund_id: refundId, reason })}
       onDone={refresh}

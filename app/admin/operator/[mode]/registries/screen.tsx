@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { PolicyChange } from "#schemas/evidence";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
@@ -37,7 +36,7 @@ function Edit({ policy }: { policy: Policy }) {
       description={`For ${mode} orders. Applies to what is retired from now on.`}
       action="Save"
       done="Policy saved"
-      schema={PolicyChange}
+      schema={async () => (await import("#schemas/evidence")).PolicyChange}
       initial={{
         timing: policy.timing,
         retire_within_days: policy.retireWithinDays,

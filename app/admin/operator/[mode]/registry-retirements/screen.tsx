@@ -1,9 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { z } from "zod";
 import { formatMass } from "#core/mass";
-import { ManualRetirement } from "#schemas/evidence";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
@@ -17,8 +15,6 @@ import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["operatorRetirements"]["list"]>;
-
-const Manual = ManualRetirement.extend({ registry: z.string().min(1) });
 
 function useRegistries() {
   const { data = [] } = useQuery(useTRPC().operatorPolicies.list.queryOptions());
@@ -37,7 +33,7 @@ function RecordByHand() {
       action="Record retirement"
       done="Retirement recorded"
       state={useNewOpen()}
-      schema={Manual}
+      schema={async () => (await import("#ui/admin/form-schemas")).TypedRetirement}
       initial={{
         registry: registries[0]?.value ?? "",
         serials: "",

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { z } from "zod";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { PaymentState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
@@ -13,13 +12,6 @@ import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Transfer = RouterOutput["operatorTransfers"]["list"]["data"][number];
 
-const Received = z.strictObject({
-  amount_usd_cents: z
-    .string()
-    .regex(/^\d{1,10}([.,]\d{2})?$/, "must be an amount such as 12.50")
-    .transform((text) => Math.round(Number(text.replace(",", ".")) * 100)),
-});
-
 const useRefreshTransfers = () => useRefresh((trpc) => trpc.operatorTransfers.pathFilter());
 
 function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
@@ -31,7 +23,7 @@ function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
       description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
-      schema={Received}
+      schema={async () => (await import("#ui/admin/form-schemas")).Received}
       initial={{ amount_usd_cents: "" }}
       send={(values) => mutateAsync({ reference, ...values })}
       onDone={useRefreshTransfers()}

@@ -1,17 +1,25 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FormProvider, useFormContext, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { PortfolioField, SubaccountField } from "#ui/admin/fields";
-import { type ApiForm, Form, TextAreaField, TextField } from "#ui/admin/form";
+import {
+  type ApiForm,
+  Form,
+  FormProvider,
+  TextAreaField,
+  TextField,
+  useFormContext,
+} from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
-import { type OrderTerms, quoteInputOf } from "./order-terms";
+import type { OrderTerms } from "./order-schema";
+import { quoteInputOf } from "./order-terms";
 
 export type Quote = RouterOutput["orders"]["quote"];
 
@@ -55,7 +63,7 @@ const quoted = [
 
 /** Price and stock of the form around it. */
 function LiveQuote() {
-  const values = useWatch<OrderTerms, typeof quoted>({ name: quoted });
+  const values = useWatch({ control: useFormContext<OrderTerms>().control, name: quoted });
   const [measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id] = values;
   const terms = { measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id };
   // Compared as text: the fields are a new object each time.
@@ -92,8 +100,8 @@ const measures = [
 ];
 
 function MeasureFields() {
-  const { register } = useFormContext<OrderTerms>();
-  const measure = useWatch<OrderTerms, "measure">({ name: "measure" });
+  const { control, register } = useFormContext<OrderTerms>();
+  const measure = useWatch({ control, name: "measure" });
   return (
     <>
       <fieldset>
@@ -187,7 +195,7 @@ export function OrderForm({ form, onCancel }: Props) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider {...form.form}>
+        <FormProvider form={form.form}>
           <LiveQuote />
         </FormProvider>
       </div>

@@ -1,45 +1,9 @@
 // The form of a new order, and the requests that it makes.
-import { z } from "zod";
 import type { RouterInput } from "#trpc/router";
+import type { OrderTerms } from "./order-schema";
 
 const KG = /^\d{1,9}$/;
 const DOLLARS = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-
-/** Text fields are empty, or null once they were cleared. */
-const optional = (max: number) => z.string().trim().max(max).nullable();
-const TEXT = 512;
-
-export const OrderTerms = z
-  .strictObject({
-    measure: z.enum(["kg", "usd"]),
-    amount_kg: optional(9),
-    total_price_usd_cents: optional(12),
-    portfolio_id: z.string().nullable(),
-    subaccount_id: z.string().nullable(),
-    beneficiary: z.strictObject({
-      name: optional(TEXT),
-      message: optional(TEXT),
-      url: optional(TEXT),
-    }),
-    description: optional(TEXT),
-    metadata: optional(TEXT),
-  })
-  .check(({ value, issues }) => {
-    if (measureOf(value)) return;
-    const isKg = value.measure === "kg";
-    issues.push({
-      code: "custom",
-      input: value,
-      path: [isKg ? "amount_kg" : "total_price_usd_cents"],
-      message: isKg ? "must be a whole number above 0" : "must be an amount such as 250 or 99.50",
-    });
-  })
-  .check(({ value: { beneficiary }, issues }) => {
-    if (beneficiary.name || (!beneficiary.message && !beneficiary.url)) return;
-    const path = ["beneficiary", "name"];
-    issues.push({ code: "custom", input: beneficiary, path, message: "is required" });
-  });
-export type OrderTerms = z.infer<typeof OrderTerms>;
 
 export const noTerms: OrderTerms = {
   measure: "kg",
@@ -55,7 +19,7 @@ export const noTerms: OrderTerms = {
 type Measure = { amount_kg: number } | { total_price_usd_cents: number };
 
 /** Amount or budget, or null unless it is complete. */
-function measureOf(
+export function measureOf(
   terms: Pick<OrderTerms, "measure" | "amount_kg" | "total_price_usd_cents">,
 ): Measure | null {
   if (terms.measure === "kg") {

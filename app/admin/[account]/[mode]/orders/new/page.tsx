@@ -3,16 +3,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useAccount } from "#ui/admin/account-shell";
+import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
-import { useApiForm } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Empty, Note, Screen } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { OrderForm, type Quote, QuoteFacts, Supply } from "./order-form";
-import { noTerms, OrderTerms, placeInputOf, quoteInputOf } from "./order-terms";
+import type { OrderTerms } from "./order-schema";
+import { noTerms, placeInputOf, quoteInputOf } from "./order-terms";
 
 interface Reviewed {
   terms: OrderTerms;
@@ -72,7 +73,7 @@ function NewOrder() {
   const keyOf = useOrderKeys();
   const { mutateAsync } = useMutation(trpc.orders.place.mutationOptions());
   const form = useApiForm({
-    schema: OrderTerms,
+    schema: async () => (await import("./order-schema")).OrderTerms,
     initial: noTerms,
     async send(terms) {
       const options = trpc.orders.quote.queryOptions(quoteInputOf(terms) ?? {}, { retry: false });

@@ -1,17 +1,10 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { countryCodes, countryName } from "#core/countries";
-import { SetMerchantProfile } from "#schemas/merchants";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
-import {
-  CheckboxField,
-  Form,
-  SelectField,
-  TextAreaField,
-  TextField,
-  useApiForm,
-} from "#ui/admin/form";
+import { useApiForm } from "#ui/admin/api-form";
+import { CheckboxField, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { MissingDetails } from "#ui/admin/seller-state";
 import { useToast } from "#ui/admin/toasts";
@@ -77,7 +70,7 @@ function SellerForm({ seller }: { seller: Seller }) {
   const toast = useToast();
   const set = useMutation(trpc.merchant.set.mutationOptions());
   const form = useApiForm({
-    schema: SetMerchantProfile,
+    schema: async () => (await import("#schemas/merchants")).SetMerchantProfile,
     initial: seller.profile,
     async send(values) {
       queries.setQueryData(trpc.merchant.get.queryKey(), await set.mutateAsync(values));

@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { UpdateSubaccount } from "#schemas/accounts";
 import { useAccount } from "#ui/admin/account-shell";
+import { useApiForm } from "#ui/admin/api-form";
 import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
-import { Form, useApiForm } from "#ui/admin/form";
+import { Form } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Badge, Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -35,7 +35,7 @@ function DetailsForm({ subaccount }: Props) {
   const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
   const { id, name, email, reference, slug, default_portfolio_id } = subaccount;
   const form = useApiForm({
-    schema: UpdateSubaccount,
+    schema: async () => (await import("#schemas/accounts")).UpdateSubaccount,
     initial: { name, email, reference, slug, default_portfolio_id },
     async send(values) {
       void setSaved(await update.mutateAsync({ ...values, id }));

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { PortfolioPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
@@ -28,7 +27,7 @@ function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: 
       description={`All other accounts pay ${money(offered.api, "USD")} per tonne through the API and ${money(offered.checkout, "USD")} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
       action="Save prices"
       done="Prices saved"
-      schema={PortfolioPricesForm}
+      schema={async () => (await import("#schemas/catalogue")).PortfolioPricesForm}
       initial={{
         api_price_per_tonne_usd_cents: dollars(own.api),
         checkout_price_per_tonne_usd_cents: dollars(own.checkout),

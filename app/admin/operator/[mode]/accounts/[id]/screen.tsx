@@ -2,8 +2,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { StockTermsForm } from "#schemas/accounts";
-import { InviteFirstOwner } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
@@ -41,7 +39,7 @@ function InviteOwner({ id }: { id: string }) {
       description="This account has no owner. Its first owner invites the other members."
       action="Send invitation"
       done="Invitation sent"
-      schema={InviteFirstOwner}
+      schema={async () => (await import("#schemas/people")).InviteFirstOwner}
       initial={{ email: "" }}
       send={({ email }) => invite.mutateAsync({ id, email })}
       onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
@@ -161,7 +159,7 @@ function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
       description="Applies to the account’s live and test mode."
       action="Save terms"
       done="Terms saved"
-      schema={StockTermsForm}
+      schema={async () => (await import("#schemas/accounts")).StockTermsForm}
       initial={{
         back_order_days: backOrderDays === null ? null : String(backOrderDays),
         hold_share_percent: String(holdSharePercent),

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { SuspendAccount } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField } from "#ui/admin/form";
@@ -22,7 +21,7 @@ function Suspend({ account: { id, name } }: { account: Account }) {
       title={`Suspend ${name}?`}
       description="Live and test: keys are refused, the dashboard can only be read, and open checkout sessions can’t be paid. Orders and payments under way are finished."
       done="Account suspended"
-      schema={SuspendAccount}
+      schema={async () => (await import("#schemas/accounts")).SuspendAccount}
       initial={{ reason: "" }}
       send={({ reason }) => suspend.mutateAsync({ id, reason })}
       onDone={useRefreshAccounts()}

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { TypedBilledProfile } from "#schemas/billing";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { BalanceFacts, type InvoiceRow, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { Adjust, EditTerms, RecordDeposit } from "#ui/admin/billing-balance";
@@ -22,7 +21,7 @@ function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
   return (
     <ProfileDialog
       profile={profile}
-      schema={TypedBilledProfile}
+      schema={async () => (await import("#schemas/billing")).TypedBilledProfile}
       initial={initial}
       send={(values) => set.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}

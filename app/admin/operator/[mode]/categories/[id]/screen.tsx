@@ -2,11 +2,12 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useWatch } from "react-hook-form";
-import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
+import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
-import { Form, useApiForm } from "#ui/admin/form";
+import { Form, useFormContext } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
+import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -19,6 +20,8 @@ import { ShareBar } from "#ui/share-bar";
 
 type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
+
+const loadPrices = async () => (await import("#schemas/catalogue")).CategoryPricesForm;
 
 interface Props {
   category: Category;
@@ -63,12 +66,15 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
 
 /** Shows how the typed prices would change the portfolios, before they are saved. */
 function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
-  const typed = CategoryPricesForm.safeParse(useWatch());
+  const { control, formState } = useFormContext();
+  const values = useWatch({ control });
+  const schema = useLazyValue(loadPrices, formState.isDirty);
+  const typed = schema?.safeParse(values);
   const saved = {
     api_price_per_tonne_usd_cents: apiCents,
     checkout_price_per_tonne_usd_cents: checkoutCents,
   };
-  const prices = typed.success ? typed.data : saved;
+  const prices = typed?.success ? typed.data : saved;
   const query = useQuery(
     useTRPC().operatorCategories.priceChanges.queryOptions(
       {
@@ -109,7 +115,7 @@ function PricesForm({ category }: Props) {
   );
   const { id, apiCents, checkoutCents } = category;
   const form = useApiForm({
-    schema: CategoryPricesForm,
+    schema: loadPrices,
     initial: {
       api_price_per_tonne_usd_cents: dollars(apiCents),
       checkout_price_per_tonne_usd_cents: dollars(checkoutCents),

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { IncidentDecision } from "#schemas/evidence";
+import type { IncidentDecision } from "#schemas/evidence";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
@@ -21,7 +21,11 @@ const note = <TextAreaField name="note" label="Note" hint="Optional. Recorded in
 export function Decide({ incident: { id, kind, row, proposal } }: { incident: Incident }) {
   const decide = useMutation(useTRPC().operatorIncidents.decide.mutationOptions());
   const onDone = useRefresh((trpc) => trpc.operatorIncidents.pathFilter());
-  const common = { schema: IncidentDecision, done: "Decision recorded", onDone } as const;
+  const common = {
+    schema: async () => (await import("#schemas/evidence")).IncidentDecision,
+    done: "Decision recorded",
+    onDone,
+  };
   const send = (values: IncidentDecision) => decide.mutateAsync({ id, ...values });
   const isDispute = kind === "other_beneficiary";
   return (

@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
-import { RemedyChoice } from "#schemas/evidence";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField } from "#ui/admin/form";
@@ -45,7 +44,7 @@ export function Substitute({ id, lost: { lostKg, replacedKg } }: { id: string; l
           title={`Substitute ${formatMass(leftKg)} from stock?`}
           description="The orders get other credits now, without charge. Their certificates show both and say why. This can’t be undone."
           action="Substitute credits"
-          schema={RemedyChoice}
+          schema={async () => (await import("#schemas/evidence")).RemedyChoice}
           initial={{ portfolio_id: "" }}
           send={(values) => remedy.mutateAsync({ id, ...values })}
           onDone={async (report: Report) => {

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { LotCostForm } from "#schemas/inventory";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
@@ -17,7 +16,7 @@ function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
   const set = useMutation(useTRPC().operatorLots.setCost.mutationOptions({ onSuccess }));
   return (
     <FormDialog
-      schema={LotCostForm}
+      schema={async () => (await import("#schemas/inventory")).LotCostForm}
       initial={{ cost_per_tonne_usd_cents: dollars(costPerTonneUsdCents) }}
       button="Set cost"
       title="Cost of this lot"

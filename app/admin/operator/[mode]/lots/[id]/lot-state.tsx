@@ -1,7 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
-import { LotDecision } from "#schemas/inventory";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField } from "#ui/admin/form";
@@ -21,7 +20,10 @@ export function LotStateBadge({ state }: Pick<Lot, "state">) {
   return <Badge tone={states[state].tone}>{states[state].text}</Badge>;
 }
 
-const reason = { schema: LotDecision, initial: { reason: "" } };
+const reason = {
+  schema: async () => (await import("#schemas/inventory")).LotDecision,
+  initial: { reason: "" },
+};
 const reasonField = (
   <TextAreaField name="reason" label="Reason" hint="Recorded in the audit log." />
 );

@@ -2,12 +2,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useWatch } from "react-hook-form";
-import { PortfolioPricesForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
+import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
-import { Form, useApiForm } from "#ui/admin/form";
+import { Form, useFormContext } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
+import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -18,6 +19,8 @@ import { portfolioPath } from "#ui/catalogue";
 import { ShareBar } from "#ui/share-bar";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
+
+const loadPrices = async () => (await import("#schemas/catalogue")).PortfolioPricesForm;
 
 interface Props {
   portfolio: Portfolio;
@@ -55,8 +58,11 @@ function CurrentPrice({
 
 /** Old and new prices in effect, while they are typed. */
 function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
-  const typed = PortfolioPricesForm.safeParse(useWatch());
-  if (!typed.success) return null;
+  const { control, formState } = useFormContext();
+  const values = useWatch({ control });
+  const schema = useLazyValue(loadPrices, formState.isDirty);
+  const typed = schema?.safeParse(values);
+  if (!typed?.success) return null;
   const { api_price_per_tonne_usd_cents: newApi, checkout_price_per_tonne_usd_cents: newCheckout } =
     typed.data;
   const rows = [
@@ -84,7 +90,7 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
   );
   const expected = { api: api.ownCents, checkout: checkout.ownCents };
   const form = useApiForm({
-    schema: PortfolioPricesForm,
+    schema: loadPrices,
     initial: {
       api_price_per_tonne_usd_cents: dollars(api.ownCents),
       checkout_price_per_tonne_usd_cents: dollars(checkout.ownCents),

@@ -2,7 +2,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { RetirementCorrection, RetirementWithdrawal } from "#schemas/evidence";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
@@ -33,7 +32,7 @@ function Corrections({ retirement }: { retirement: Retirement }) {
         description="Adds a corrected record about the same credits. This one is kept as superseded, and certificates get a new revision."
         action="Save correction"
         done="Record corrected"
-        schema={RetirementCorrection}
+        schema={async () => (await import("#schemas/evidence")).RetirementCorrection}
         initial={{
           retired_on: retiredOn,
           beneficiary,
@@ -55,7 +54,7 @@ function Corrections({ retirement }: { retirement: Retirement }) {
         description="Orders with these credits are no longer retired, their certificates say so, and receivers of events are informed."
         action="Take back"
         done="Record taken back"
-        schema={RetirementWithdrawal}
+        schema={async () => (await import("#schemas/evidence")).RetirementWithdrawal}
         initial={{ reason: "" }}
         send={(values) => withdraw.mutateAsync({ id, ...values })}
         onDone={onDone}

@@ -10,7 +10,6 @@ import { count, money } from "#ui/admin/format";
 import { CodeFact, Detail, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import {
   LinkFields,
-  LinkTerms,
   NO_LIMIT_KG,
   type PaymentLink,
   termsOf,
@@ -35,7 +34,7 @@ function Edit({ link }: Props) {
       description="Sessions that customers have opened keep their price."
       action="Save payment link"
       done="Payment link saved"
-      schema={LinkTerms}
+      schema={async () => (await import("#ui/admin/form-schemas")).LinkTerms}
       initial={termsOf(link)}
       send={(terms) => mutateAsync({ id, state, ...valuesOf(terms) })}
       onDone={refresh}

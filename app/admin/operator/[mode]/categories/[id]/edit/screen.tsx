@@ -3,11 +3,11 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { z } from "zod";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { CatalogueFields, OffSale, typedDetails, typedWeight } from "#ui/admin/catalogue-fields";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
+import { useApiForm } from "#ui/admin/api-form";
+import { Form, TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useSettled } from "#ui/admin/settled";
@@ -20,13 +20,6 @@ type Category = RouterOutput["operatorCategories"]["get"];
 interface Props {
   category: Category;
 }
-
-const CategoryForm = z.strictObject({
-  ...typedDetails,
-  projects: z.array(
-    z.strictObject({ project_id: z.string(), weight: typedWeight.pipe(z.coerce.number()) }),
-  ),
-});
 
 interface Member {
   project_id: string;
@@ -71,7 +64,7 @@ function WeightFields({ category: { projects: known } }: Props) {
 function readMembers(typed: readonly Member[]) {
   const members = typed.map(({ project_id, weight }) => ({
     project_id,
-    weight: typedWeight.safeParse(weight).success ? Number(weight) : null,
+    weight: isWeight(weight) ? Number(weight) : null,
   }));
   return members.flatMap(({ weight, ...rest }) => (weight === null ? [] : [{ ...rest, weight }]));
 }
@@ -114,7 +107,7 @@ function EditForm({ category }: Props) {
     }),
   );
   const form = useApiForm({
-    schema: CategoryForm,
+    schema: async () => (await import("#ui/admin/catalogue-schemas")).CategoryForm,
     initial: {
       name,
       description,

@@ -3,11 +3,10 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
-import { z } from "zod";
-import { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
-import { CatalogueFields, OffSale, typedDetails } from "#ui/admin/catalogue-fields";
-import { Form, TextField, useApiForm } from "#ui/admin/form";
+import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
+import { useApiForm } from "#ui/admin/api-form";
+import { Form, TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
@@ -24,13 +23,6 @@ type Category = RouterOutput["operatorCategories"]["list"][number];
 interface Props {
   portfolio: Portfolio;
 }
-
-const PortfolioForm = z.strictObject({
-  ...typedDetails,
-  summary: z.string().max(512).nullable(),
-  category_allocations: CreatePortfolio.shape.category_allocations,
-  confirmed: z.boolean(),
-});
 
 function LoadedPreview({ id, parts }: { id: string; parts: Part[] }) {
   const settled = useSettled(parts);
@@ -82,7 +74,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
     }),
   );
   const form = useApiForm({
-    schema: PortfolioForm,
+    schema: async () => (await import("#ui/admin/catalogue-schemas")).PortfolioForm,
     initial: {
       name,
       summary,

@@ -1,10 +1,12 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { FormProvider, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { Form, SelectField, TextField, useApiForm } from "#ui/admin/form";
+import { useApiForm } from "#ui/admin/api-form";
+import { Form, FormProvider, SelectField, TextField, useFormContext } from "#ui/admin/form";
+import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/prices";
@@ -12,12 +14,15 @@ import { ProblemNote } from "#ui/admin/problem";
 import { useSettled } from "#ui/admin/settled";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
-import { KEEP, NEW, type PlacementTerms, placementOf, placementSchema } from "./placement-terms";
+import { initialPlacement, initialTerms, KEEP, NEW } from "./initial-terms";
+import type { PlacementTerms } from "./placement-terms";
 import { PreviewPanel } from "./preview";
 
 type Project = RouterOutput["operatorProjects"]["get"];
 type Category = RouterOutput["operatorCategories"]["list"][number];
 type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
+
+const loadTerms = () => import("./placement-terms");
 
 interface Choices {
   categories: readonly Category[];
@@ -25,8 +30,14 @@ interface Choices {
 }
 
 function Preview({ projectId }: { projectId: string }) {
-  const terms = useWatch() as PlacementTerms;
-  const placement = placementOf(projectId, useSettled(terms));
+  const { control, formState } = useFormContext<PlacementTerms>();
+  const terms = useWatch({ control }) as PlacementTerms;
+  const settled = useSettled(terms);
+  const reader = useLazyValue(loadTerms, formState.isDirty);
+  const placementIn = (some: PlacementTerms) =>
+    reader?.placementOf(projectId, some) ??
+    (formState.isDirty ? null : initialPlacement(projectId, some));
+  const placement = placementIn(settled);
   const preview = useQuery(
     useTRPC().operatorProjects.previewPlacement.queryOptions(
       placement ?? { project_id: projectId, category: { id: "none" }, weight: 1, portfolio: null },
@@ -34,7 +45,7 @@ function Preview({ projectId }: { projectId: string }) {
     ),
   );
   if (preview.error) return <ProblemNote error={preview.error} />;
-  if (preview.data && placementOf(projectId, terms)) return <PreviewPanel preview={preview.data} />;
+  if (preview.data && placementIn(terms)) return <PreviewPanel preview={preview.data} />;
   return (
     <Panel title="Preview">
       <Note>Shares and prices appear here once category, weight and portfolio are complete.</Note>
@@ -43,7 +54,7 @@ function Preview({ projectId }: { projectId: string }) {
 }
 
 function CategoryFields({ categories }: Pick<Choices, "categories">) {
-  const category = useWatch({ name: "category" });
+  const category = useWatch({ control: useFormContext().control, name: "category" });
   return (
     <>
       <SelectField
@@ -72,7 +83,7 @@ function CategoryFields({ categories }: Pick<Choices, "categories">) {
 }
 
 function PortfolioFields({ portfolios }: Pick<Choices, "portfolios">) {
-  const portfolio = useWatch({ name: "portfolio" });
+  const portfolio = useWatch({ control: useFormContext().control, name: "portfolio" });
   return (
     <>
       <SelectField
@@ -117,20 +128,10 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
   );
   const category = shares[0]?.categoryId ?? categories[0]?.id ?? NEW;
   const form = useApiForm({
-    schema: placementSchema(id),
-    initial: {
-      category,
-      category_name: "",
-      api_price_per_tonne_usd_cents: "",
-      checkout_price_per_tonne_usd_cents: "",
-      weight: "1",
-      portfolio: isSold(category, portfolios) ? KEEP : NEW,
-      portfolio_name: "",
-      percent: "",
-      confirmed: false,
-    },
+    schema: async () => (await loadTerms()).placementSchema(id),
+    initial: initialTerms(category, isSold(category, portfolios) ? KEEP : NEW),
     async send(terms) {
-      const placement = placementOf(id, terms);
+      const placement = (await loadTerms()).placementOf(id, terms);
       if (!placement) return;
       const { revision } = await queries.ensureQueryData(
         trpc.operatorProjects.previewPlacement.queryOptions(placement),
@@ -149,7 +150,7 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider {...form.form}>
+        <FormProvider form={form.form}>
           <Preview projectId={id} />
         </FormProvider>
       </div>

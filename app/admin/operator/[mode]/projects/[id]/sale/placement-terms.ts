@@ -2,13 +2,10 @@
 import { z } from "zod";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterInput } from "#trpc/router";
-import { typedWeight } from "#ui/admin/catalogue-fields";
+import { typedWeight } from "#ui/admin/catalogue-schemas";
+import { KEEP, NEW } from "./initial-terms";
 
 export type Placement = RouterInput["operatorProjects"]["previewPlacement"];
-
-/** Choices of the selects beside the ids of categories and portfolios. */
-export const NEW = "(new)";
-export const KEEP = "(keep)";
 
 const typedPercent = z
   .string()

@@ -1,0 +1,32 @@
+// The first values of the form that puts a project on sale.
+import type { Placement, PlacementTerms } from "./placement-terms";
+
+/** Choices of the selects beside the ids of categories and portfolios. */
+export const NEW = "(new)";
+export const KEEP = "(keep)";
+
+export const initialTerms = (category: string, portfolio: string): PlacementTerms => ({
+  category,
+  category_name: "",
+  api_price_per_tonne_usd_cents: "",
+  checkout_price_per_tonne_usd_cents: "",
+  weight: "1",
+  portfolio,
+  portfolio_name: "",
+  percent: "",
+  confirmed: false,
+});
+
+/** The placement of unchanged terms; null if they are incomplete. */
+export function initialPlacement(
+  projectId: string,
+  { category, portfolio, weight }: PlacementTerms,
+): Placement | null {
+  if (category === NEW || portfolio !== KEEP) return null;
+  return {
+    project_id: projectId,
+    category: { id: category },
+    weight: Number(weight),
+    portfolio: null,
+  };
+}

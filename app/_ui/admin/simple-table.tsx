@@ -1,48 +1,64 @@
 "use client";
 import type { ReactNode } from "react";
-import type { Column } from "./table-columns";
-
-const cellClass = ({ align, isExtra }: Pick<Column<never>, "align" | "isExtra">) =>
-  `px-3 sm:px-4 ${
-    align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left"
-  } ${isExtra ? "max-sm:hidden" : ""}`;
+import { type Column, cardPlaces, cellClass, headClass, parts } from "./table-columns";
 
 interface SimpleTableProps {
   label: string;
-  columns: readonly Pick<Column<never>, "head" | "align" | "isExtra">[];
+  columns: readonly Pick<Column<never>, "head" | "align" | "isExtra" | "card">[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** A small table within a panel. */
+/** Of the panel around it, which has its own. */
+const padding = "sm:px-3 sm:py-2! sm:first:pl-0 sm:last:pr-0";
+
+/** A small table within a panel. Its rows are cards on phones. */
 export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
-  const padding = "first:pl-0 last:pr-0 py-2!";
+  const places = cardPlaces(columns);
+  const placeAt = (index: number) => places[index] ?? "line";
   return (
     <section
       aria-label={label}
-      className="overflow-x-auto"
+      className="sm:overflow-x-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach it to scroll.
       tabIndex={0}
     >
-      <table className="w-full text-[0.9375rem] tabular-nums" aria-label={label}>
-        <thead className="text-sm text-quiet">
-          <tr>
-            {columns.map((column) => (
+      <table
+        {...parts.table}
+        className={`tabular-nums ${parts.table.className}`}
+        aria-label={label}
+      >
+        <thead {...parts.group} className={`text-sm text-quiet ${parts.group.className}`}>
+          <tr {...parts.heads}>
+            {columns.map((column, index) => (
               <th
                 key={column.head}
-                scope="col"
-                className={`font-medium whitespace-nowrap ${cellClass(column)} ${padding}`}
+                {...parts.head}
+                className={`${headClass(column, placeAt(index))} ${padding}`}
               >
                 {column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...parts.group}>
           {rows.map(({ key, cells }) => (
-            <tr key={key} className="border-t border-line">
+            <tr
+              key={key}
+              {...parts.row}
+              className={`border-t border-line max-sm:px-0! max-sm:first:border-t-0 ${parts.row.className}`}
+            >
               {columns.map((column, index) => (
-                <td key={column.head} className={`${cellClass(column)} ${padding}`}>
-                  {cells[index]}
+                <td
+                  key={column.head}
+                  {...parts.cell}
+                  data-head={column.head}
+                  className={`${cellClass(column, placeAt(index))} ${padding}`}
+                >
+                  {placeAt(index) === "line" ? (
+                    <div className="max-sm:min-w-0 max-sm:text-right">{cells[index]}</div>
+                  ) : (
+                    cells[index]
+                  )}
                 </td>
               ))}
             </tr>

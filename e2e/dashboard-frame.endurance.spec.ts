@@ -1,60 +1,10 @@
-// The frame of the dashboard: cards, rows, keys, first HTML, weight, unsaved changes.
+// The frame of the dashboard: cards, rows, keys, unsaved changes.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./checked-test";
-import { base, insidePage, operatorBase } from "./insider";
+import { base, insidePage } from "./insider";
 import { overflow, violationsOf } from "./watch";
 
 const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
-// The goal is 150 kB. React and Next are 120 kB of it; zod and the palette come next.
-const MAX_SCRIPT_BYTES = 290_000;
-
-/** Opens the page with an empty cache, and returns what came over the wire. */
-async function openCold(page: Page, path: string) {
-  const queries: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/trpc/")) queries.push(request.url());
-  });
-  const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
-  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const scripts = new Set<string>();
-  let scriptBytes = 0;
-  client.on("Network.responseReceived", ({ requestId, type }) => {
-    if (type === "Script") scripts.add(requestId);
-  });
-  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
-  });
-  const response = await page.goto(path, { waitUntil: "networkidle" });
-  return { html: (await response?.text()) ?? "", scriptBytes, queries };
-}
-
-test("a cold screen has its data in the first HTML, and loads at most 290 kB of script", async ({
-  browser,
-  request,
-}) => {
-  const description = `First HTML ${Date.now()}`;
-  const order = await (
-    await request.post("/v1/orders", { headers, data: { amount_kg: 7, description } })
-  ).json();
-  const screens = [
-    { path: base, text: order.order_number.slice(0, 14) },
-    { path: `${base}/orders`, text: description },
-    { path: `${base}/orders/${order.id}`, text: description },
-    { path: `${base}/checkout/payments`, text: "Payments" },
-    { path: `${base}/retirements`, text: "Retirements" },
-    { path: `${operatorBase}/lots`, text: "Remaining" },
-  ];
-  for (const { path, text } of screens) {
-    const page = await insidePage(browser);
-    const { html, scriptBytes, queries } = await openCold(page, path);
-    expect([path, html.includes(text), html.includes(">Loading<")]).toEqual([path, true, false]);
-    expect([path, queries]).toEqual([path, []]);
-    expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
-    expect(scriptBytes, `script of ${path}`).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
-    await page.context().close();
-  }
-});
 
 for (const width of [375, 1280]) {
   test(`a list is used by keyboard alone, at ${width} px`, async ({ browser, request }) => {

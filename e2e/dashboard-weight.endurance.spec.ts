@@ -1,4 +1,4 @@
-// What a cold screen loads: its data with the first HTML, little script, and the rest on first use.
+// The weight of cold screens: data in the first HTML, little script, the rest on first use.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";

@@ -1,7 +1,5 @@
 "use client";
-import { type ReactNode, useEffect } from "react";
-import { useWatch } from "react-hook-form";
-import { TextField, useFormContext } from "./form";
+import type { ReactNode } from "react";
 import { money } from "./format";
 
 /** "$7.50 per tonne". */
@@ -78,55 +76,5 @@ export function PriceChange({ beforeCents, afterCents, note }: ChangeProps) {
       <span aria-hidden="true">→</span>{" "}
       <strong className="font-semibold">{money(afterCents, "USD")}</strong>
     </span>
-  );
-}
-
-const API_PRICE = "api_price_per_tonne_usd_cents";
-const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
-const PRICES = [API_PRICE, CHECKOUT_PRICE];
-
-/**
- * Asks a second time if the server reports a price that changes by more than a factor of two. The
- * prices depend on the fields with these names.
- */
-export function ConfirmPrices({ names }: { names: string[] }) {
-  const { control, register, resetField, getFieldState, formState } = useFormContext();
-  const values = JSON.stringify(useWatch({ control, name: names }));
-  const confirmed = useWatch({ control, name: "confirmed" });
-  const { error } = getFieldState("confirmed", formState);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
-  useEffect(() => resetField("confirmed"), [values, resetField]);
-  if (!error && !confirmed) return null;
-  return (
-    <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">
-      {error && <p className="mb-2 text-danger">{error.message}</p>}
-      <label className="flex items-center gap-2.5">
-        <input type="checkbox" {...register("confirmed")} className="size-4" />
-        Save these prices, although one changes by more than a factor of two
-      </label>
-    </div>
-  );
-}
-
-/** Fields for a price through the API and a price at checkout. */
-export function PriceFields({ hint }: { hint?: string }) {
-  return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          name={API_PRICE}
-          label="API price (US dollars per tonne)"
-          inputMode="decimal"
-          hint={hint}
-        />
-        <TextField
-          name={CHECKOUT_PRICE}
-          label="Checkout price (US dollars per tonne)"
-          inputMode="decimal"
-          hint={hint}
-        />
-      </div>
-      <ConfirmPrices names={PRICES} />
-    </>
   );
 }

@@ -108,7 +108,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "queue",
     "statements",
   ],
-  setup: ["core", "domain", "site/assets"],
   setup: ["core", "domain", "site/assets", "site/compressed"],
   rest: ["core", "domain"],
   trpc: ["core", "domain", "auth"],

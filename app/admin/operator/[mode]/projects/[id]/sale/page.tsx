@@ -9,7 +9,7 @@ import { Form, FormProvider, SelectField, TextField, useFormContext } from "#ui/
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
-import { PriceFields } from "#ui/admin/prices";
+import { PriceFields } from "#ui/admin/price-fields";
 import { ProblemNote } from "#ui/admin/problem";
 import { useSettled } from "#ui/admin/settled";
 import { useToast } from "#ui/admin/toasts";

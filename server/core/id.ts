@@ -28,6 +28,7 @@ export const idPrefixes = {
   registryIncident: "rin",
   registryRequest: "rrq",
   registryRetirement: "rrt",
+  reportLink: "rpl",
   savedView: "view",
   securityEvent: "sec",
   signingKey: "sig",

@@ -14,7 +14,14 @@ export {
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
 export { findApiKeys, findSubaccounts } from "./find-by-name";
-export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } from "./logos";
+export {
+  downloadLogo,
+  findLogo,
+  findLogoOf,
+  setAccountLogo,
+  setSubaccountLogo,
+  storeLogo,
+} from "./logos";
 export {
   addMember,
   createPerson,

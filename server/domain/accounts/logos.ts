@@ -93,6 +93,14 @@ export async function findLogo(ctx: Context, fileName: string): Promise<StoredFi
   return key === null ? null : files(ctx.db).find(key);
 }
 
+/** The logo of an account or subaccount; null without one. */
+export async function findLogoOf(
+  ctx: Context,
+  { logoFileKey }: { logoFileKey: string | null },
+): Promise<StoredFile | null> {
+  return logoFileKey === null ? null : files(ctx.db).find(logoFileKey);
+}
+
 const TIMEOUT_MS = 10_000;
 const FIELD = "logo_url";
 

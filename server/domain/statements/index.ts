@@ -9,12 +9,25 @@ export { documentLinesCsv, linesCsv } from "./lines-csv";
 export { monthKeys, monthOf } from "./month-rules";
 export { type AccountTax, listMonthTaxes } from "./month-taxes";
 export { getOperatorMonth, requireMonth } from "./operator-month";
-export { StatementResource, toStatementResource } from "./resource";
+export { getReport, getReportCsv } from "./report";
 export {
+  createReportLink,
+  findSharedReport,
+  listReportLinks,
+  revokeReportLink,
+} from "./report-links";
+export { getReportPdf } from "./report-pdf";
+export { type ReportView, toReportView } from "./report-view";
+export { StatementResource, toStatementResource } from "./resource";
+export { findSaleViews } from "./sale-view";
+export {
+  CreateReportLink,
   JournalQuery,
   ListStatementLines,
   ListSubaccountFigures,
   MonthQuery,
+  ReportQuery,
+  RevokeReportLink,
   StatementMonthQuery,
   StatementQuery,
 } from "./schema";

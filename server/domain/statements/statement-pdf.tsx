@@ -1,9 +1,6 @@
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
-import { formatDay } from "#core/dates";
-import { formatTonnes } from "#core/mass";
-import { formatMoney } from "#core/money";
 import {
   Brand,
   MissingNote,
@@ -15,14 +12,10 @@ import {
   plain,
   TestNotice,
 } from "#domain/certificates";
-import { listStatementLines } from "./lines";
-import type { SaleRow } from "./lines-store";
-import { isReplacement } from "./replacements";
+import { findSaleViews, type SaleView } from "./sale-view";
 import type { Statement } from "./statement";
 import { type StatementView, toStatementView } from "./statement-view";
 
-/** Most lines of a document; a larger month has them in its CSV. */
-const MAX_LINES = 300;
 const MAX_GROUPS = 600;
 
 const styles = StyleSheet.create({
@@ -38,68 +31,6 @@ const styles = StyleSheet.create({
 
 const figure = [pdfStyles.text, pdfStyles.figures];
 const number = [...figure, styles.number];
-
-interface Line {
-  id: string;
-  day: string;
-  order: string;
-  credits: string;
-  serial: string;
-  status: string;
-  kg: string;
-  price: string;
-}
-
-const statuses: Record<SaleRow["registryStatus"], string> = {
-  pending: "Retirement pending",
-  requested: "Retirement requested",
-  retired: "Retired",
-  disputed: "Disputed",
-  unreported: "No registry record",
-};
-
-/** Registry status of the allocation, with the kg that differ from it. */
-function statusOf(row: SaleRow): string {
-  const { registryStatus: status, registryRetiredOn: day, registryReference: reference } = row;
-  const { amountKg, registryRetiredKg: retiredKg, replacedKg } = row;
-  if (replacedKg === amountKg) return "Replaced by other credits";
-  const date = status === "retired" && day ? ` ${formatDay(day)}` : "";
-  return [
-    `${statuses[status]}${date}`,
-    status === "retired" ? reference : retiredKg > 0 && `${formatTonnes(retiredKg)} retired`,
-    replacedKg > 0 && `${formatTonnes(replacedKg)} replaced by other credits`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function toLine(row: SaleRow): Line {
-  const isExtra = isReplacement(row);
-  return {
-    id: row.id,
-    day: row.settledAt ? formatDay(row.settledAt) : "",
-    order: row.orderId,
-    credits: `${row.projectName}, ${row.vintageYear}${isExtra ? " (replacement)" : ""}`,
-    serial: row.serialNumberRange,
-    status: statusOf(row),
-    kg: formatTonnes(row.amountKg),
-    price: isExtra ? "" : formatMoney(row.priceCents, "USD", "en-US"),
-  };
-}
-
-/** The month's sales; null if they are too many for a document. */
-async function findLines(
-  ctx: AccountContext,
-  { month, subaccount }: Statement,
-): Promise<Line[] | null> {
-  const page = await listStatementLines(ctx, {
-    month,
-    limit: MAX_LINES + 1,
-    subaccount_id: subaccount?.id,
-  });
-  const sales = page.data.filter((line) => line.kind === "sale" || line.kind === "replacement");
-  return sales.length > MAX_LINES ? null : sales.map(toLine);
-}
 
 function Figures({ view }: { view: StatementView }) {
   return (
@@ -205,7 +136,7 @@ function Subaccount({ section }: { section: StatementView["sections"][number] })
   );
 }
 
-function Lines({ lines }: { lines: Line[] }) {
+function Lines({ lines }: { lines: SaleView[] }) {
   return lines.map((line) => (
     <View key={line.id} style={[pdfStyles.rule, { marginTop: 6, paddingTop: 5 }]} wrap={false}>
       <View style={styles.cells}>
@@ -225,7 +156,7 @@ function Lines({ lines }: { lines: Line[] }) {
 interface DocumentProps {
   /** With printable texts. */
   view: StatementView;
-  lines: Line[] | null;
+  lines: SaleView[] | null;
   title: string;
   families: string[];
   isLacking: boolean;
@@ -290,7 +221,7 @@ export async function renderStatementPdf(
 ): Promise<Uint8Array> {
   const original = toStatementView(statement);
   const title = `Statement for ${original.name}: ${plain(original.owner)}`;
-  const lines = await findLines(ctx, statement);
+  const lines = await findSaleViews(ctx, statement);
   const { value, families, isLacking } = await makePrintable({ view: original, lines });
   return renderToBuffer(
     <StatementDocument {...value} title={title} families={families} isLacking={isLacking} />,

@@ -87,14 +87,14 @@ function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
   ];
 }
 
-const sum = (groups: readonly StatementGroup[], key: "kg" | "priceCents") =>
+export const sumOf = (groups: readonly StatementGroup[], key: "kg" | "priceCents" | "retiredKg") =>
   groups.reduce((total, group) => total + group[key], 0);
 
 /** Prices of the two channels apart: one is the account's cost, the other its customers'. */
-function pricesOf(groups: readonly StatementGroup[]): string {
+export function pricesOf(groups: readonly StatementGroup[]): string {
   const parts = (["api", "checkout"] as const).flatMap((channel) => {
     const own = groups.filter((group) => group.channel === channel);
-    return own.length === 0 ? [] : [`${channels[channel]} ${money(sum(own, "priceCents"))}`];
+    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "priceCents"))}`];
   });
   return parts.join(", ");
 }
@@ -112,7 +112,7 @@ function sectionsOf(groups: readonly StatementGroup[]) {
   return [...Map.groupBy(groups, ({ subaccountId }) => subaccountId)].map(([id, own]) => ({
     key: id ?? "account",
     name: own[0]?.subaccountName ?? "Without a subaccount",
-    kg: formatTonnes(sum(own, "kg")),
+    kg: formatTonnes(sumOf(own, "kg")),
     prices: pricesOf(own),
     rows: own.map((group) => ({
       key: [

@@ -25,16 +25,11 @@ export interface Statement {
   groups: StatementGroup[];
 }
 
-/**
- * A month's statement of the account, or of one of its subaccounts.
- * @throws not-found; invalid naming an unknown subaccount
- */
-export async function getStatement(
+/** Sales, documents and payments of the period, of the account or of one of its subaccounts. */
+export async function readStatement(
   ctx: AccountContext,
-  input: { month: string } & z.infer<typeof StatementQuery>,
+  { month, subaccount }: Pick<Statement, "month" | "subaccount">,
 ): Promise<Statement> {
-  const month = requireMonth(ctx, input.month);
-  const subaccount = await readSubaccountField(ctx, input);
   const subaccountId = subaccount?.id ?? null;
   const { id, name, mode } = ctx.account;
   const sold = { accountId: id, subaccountId, from: month.from, to: month.to };
@@ -53,4 +48,16 @@ export async function getStatement(
     retiredKg: groups.reduce((sum, { retiredKg }) => sum + retiredKg, 0),
     groups,
   };
+}
+
+/**
+ * A month's statement of the account, or of one of its subaccounts.
+ * @throws not-found; invalid naming an unknown subaccount
+ */
+export async function getStatement(
+  ctx: AccountContext,
+  input: { month: string } & z.infer<typeof StatementQuery>,
+): Promise<Statement> {
+  const month = requireMonth(ctx, input.month);
+  return readStatement(ctx, { month, subaccount: await readSubaccountField(ctx, input) });
 }

@@ -18,6 +18,7 @@ import { frontPage } from "./front-page";
 import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
 import { projectPage } from "./projects/[id]/project-page";
+import { reportPage } from "./reports/[token]/report-page";
 import { unsubscribePage } from "./unsubscribe/unsubscribe-page";
 import { verifyPage } from "./verify/verify-page";
 
@@ -33,6 +34,7 @@ export const publicPages: PublicPages = {
     projectPage,
     portfolioPage,
     verifyPage,
+    reportPage,
     unsubscribePage,
     guidePage,
     referencePage,

@@ -142,9 +142,10 @@ export function kindOf(method: string, url: string, hasKey: boolean): RequestKin
 }
 
 /**
- * Its holder may pay and see the payment, withdraw from the contract, or turn a notification off.
+ * Its holder may pay and see the payment, withdraw from the contract, turn a notification off, or
+ * read a report.
  */
-const SECRET = /\bcs_\w+|(?<=^\/(checkout|withdraw|unsubscribe)\/)[^/]+/g;
+const SECRET = /\bcs_\w+|(?<=^\/(checkout|withdraw|unsubscribe|reports)\/)[^/]+/g;
 
 /** Returns the path for the log, without its query and secrets. */
 export function loggedPath(url: string): string {

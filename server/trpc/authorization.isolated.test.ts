@@ -90,6 +90,8 @@ beforeAll(async () => {
     keys: { id: key.id },
     links: { id: link.id },
     portfolios: { id: portfolio.id },
+    exports: { id: subaccount.id },
+    reports: { id: subaccount.id },
     reservations: { id: reservation.id },
     subaccounts: { id: subaccount.id },
   };

@@ -16,6 +16,7 @@ import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
+import { exportReport } from "./reports";
 import { exportDisclosures, exportRetirements } from "./retirements";
 import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
@@ -40,6 +41,7 @@ export const exportsRouter = router({
   orders: exportOrders,
   payments: exportPayments,
   projects: exportProjects,
+  report: exportReport,
   retirements: exportRetirements,
   statement: exportStatement,
   stock: exportStock,

@@ -37,6 +37,7 @@ import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
+import { reportsRouter } from "./reports";
 import { reservationsRouter } from "./reservations";
 import { retirementsRouter } from "./retirements";
 import { operatorSearchRouter, searchRouter } from "./search";
@@ -83,6 +84,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
   proof: proofRouter,
+  reports: reportsRouter,
   reservations: reservationsRouter,
   retirements: retirementsRouter,
   search: searchRouter,

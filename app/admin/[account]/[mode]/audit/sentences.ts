@@ -73,6 +73,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
     `turned ${data["is_on"] ? "on" : "off"} the notification “${data["kind"]}” of`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,
+  "report_link.created": () => "shared a report of the subaccount",
+  "report_link.revoked": () => "revoked a shared report of the subaccount",
   "webhook_endpoint.secret_rotated": () => "rotated the signing secret of the webhook endpoint",
   "subaccount.logo_removed": () => "removed the logo of the subaccount",
   "subaccount.logo_set": () => "set the logo of the subaccount",

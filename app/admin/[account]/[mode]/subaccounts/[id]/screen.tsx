@@ -1,8 +1,10 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account-shell";
 import { useApiForm } from "#ui/admin/api-form";
+import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
@@ -110,7 +112,7 @@ function Archive({ subaccount: { id, name, archived_on } }: Props) {
 
 export default function SubaccountPage() {
   const id = useRouteId();
-  const { canWrite, subaccountId } = useAccount();
+  const { base, can, canWrite, subaccountId } = useAccount();
   const trpc = useTRPC();
   const query = useQuery(trpc.subaccounts.get.queryOptions({ id }));
   const orders = useQuery(trpc.orders.list.queryOptions({ limit: 10, subaccount_id: id }));
@@ -122,13 +124,23 @@ export default function SubaccountPage() {
             title={subaccount.name}
             intro={subaccount.archived_on !== null && <Badge tone="neutral">Archived</Badge>}
             actions={
-              canWrite &&
-              subaccountId === null && (
-                <>
-                  <Archive subaccount={subaccount} />
-                  {subaccount.orders === 0 && <Delete subaccount={subaccount} />}
-                </>
-              )
+              <>
+                {can("read_billing") && (
+                  <Link
+                    href={`${base}/subaccounts/${id}/report`}
+                    prefetch={false}
+                    className={buttonClass()}
+                  >
+                    Report
+                  </Link>
+                )}
+                {canWrite && subaccountId === null && (
+                  <>
+                    <Archive subaccount={subaccount} />
+                    {subaccount.orders === 0 && <Delete subaccount={subaccount} />}
+                  </>
+                )}
+              </>
             }
           />
           <Figures subaccount={subaccount} />

@@ -21,7 +21,7 @@ const hashOf = (token: string) => new Uint8Array(sha256(token));
 
 const toLink = ({ tokenHash: _, ...link }: Row): ReportLink => link;
 
-export const reportUrl = (token: string): string => `${appUrl()}/reports/${token}`;
+const reportUrl = (token: string): string => `${appUrl()}/reports/${token}`;
 
 /**
  * Creates a link. Its address is only in this result.

@@ -74,7 +74,7 @@ export const ReportQuery = z
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
 /** Longest life of a link, which the database holds too. */
-export const MAX_LINK_DAYS = 90;
+const MAX_LINK_DAYS = 90;
 
 export const CreateReportLink = z
   .strictObject({ ...reportFields, days: z.int().min(1).max(MAX_LINK_DAYS).default(30) })

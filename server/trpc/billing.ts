@@ -1,7 +1,10 @@
 import type { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getBalance, listEntries, toBalanceResource } from "#domain/balances";
 import {
+  type Document,
   findBillingProfile,
   getInvoice,
   getInvoiceOrderSums,
@@ -90,6 +93,37 @@ export async function documentCsvOf(
 export const exportDocument = forBilling
   .input(ExportInput.extend(IdInput.shape))
   .query(({ ctx, input }) => documentCsvOf(ctx, input));
+
+const signed = ({ kind }: Document["content"], cents: number) =>
+  dollars(kind === "invoice" ? cents : 0 - cents);
+
+/** Columns of a register of documents; amounts of credit notes are negative. */
+export const documentColumns: Columns<Document> = {
+  id: ({ id }) => id,
+  document_number: ({ content }) => content.number,
+  kind: ({ content }) => content.kind,
+  credited_invoice: ({ content }) => content.credits?.number ?? null,
+  period: ({ content }) => content.period,
+  issued_on: ({ content }) => content.issued_on,
+  due_on: ({ content }) => content.due_on,
+  buyer: ({ content }) => content.buyer.legal_name,
+  buyer_country_code: ({ content }) => content.buyer.country_code,
+  buyer_tax_id: ({ content }) => content.buyer.tax_id,
+  currency: ({ content }) => content.currency,
+  net_usd: ({ content }) => signed(content, content.net_usd_cents),
+  tax_usd: ({ content }) => signed(content, content.tax_usd_cents),
+  total_usd: ({ content }) => signed(content, content.total_usd_cents),
+  state: ({ state }) => state,
+  paid_usd: ({ paidCents }) => dollars(paidCents),
+  credited_usd: ({ creditedCents }) => dollars(creditedCents),
+  open_usd: ({ openCents }) => dollars(openCents),
+};
+
+export const exportDocuments = forBilling
+  .input(ExportInput)
+  .query(async ({ ctx, input: { after } }) =>
+    csvPage(await listInvoices(ctx, placeAfter(after)), documentColumns),
+  );
 
 const pdfRouter = router({
   pdf: forBilling.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),

@@ -151,6 +151,7 @@ const sessionColumns: Columns<ReturnType<typeof toListed>> = {
   created_on: (session) => session.created_on,
   state: (session) => session.state,
   amount_kg: (session) => session.amount_kg,
+  currency: () => "USD",
   price_usd_cents: (session) => session.price_usd_cents,
   customer_email: (session) => session.customer_email,
   order_id: (session) => session.order_id,

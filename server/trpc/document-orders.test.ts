@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { getInvoice, issueCreditNote } from "#domain/billing";
-import { issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
+import { endedMonth, issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
 import { makeStock } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
 import { handleExportRequest } from "./exports";
@@ -85,4 +85,20 @@ it("of another account's invoice is not found", async () => {
   expect(denied.status).toBe(404);
   const query = { account: own.live.id, id: other.id };
   expect((await download(operator, null, "account-document-orders.csv", query)).status).toBe(404);
+});
+
+it("the register of documents has each once, with credit notes negative", async () => {
+  const { ctx, live, id, cookie, content } = await makeInvoice();
+  const input = { invoice_id: id, reason: "Goodwill", orders: undefined };
+  await database().transaction((db) =>
+    issueCreditNote({ ...ctx, db, now: endedMonth().now }, input),
+  );
+  const { rows } = await download(cookie, live.slug, "documents.csv", {});
+  expect(rows.map((row) => row["kind"]).sort()).toEqual(["credit_note", "invoice"]);
+  for (const column of ["net_usd", "tax_usd", "total_usd"]) expect(cents(rows, column)).toBe(0);
+  const invoice = rows.find((row) => row["kind"] === "invoice");
+  expect(invoice).toMatchObject({
+    ...{ document_number: content.number, currency: "USD", open_usd: "0.00" },
+    ...{ total_usd: (content.total_usd_cents / 100).toFixed(2) },
+  });
 });

@@ -2,7 +2,7 @@ import { type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
 import { exportAudit } from "./account";
-import { exportDocument } from "./billing";
+import { exportDocument, exportDocuments } from "./billing";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportAccounts } from "./operator-accounts";
@@ -10,7 +10,7 @@ import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportMonth, exportTaxes } from "./operator-months";
+import { exportIssuedDocuments, exportMonth, exportTaxes } from "./operator-months";
 import { exportWaiting } from "./operator-orders";
 import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
@@ -32,9 +32,11 @@ export const exportsRouter = router({
   audit: exportAudit,
   disclosures: exportDisclosures,
   "document-orders": exportDocument,
+  documents: exportDocuments,
   drift: exportDrift,
   events: exportEvents,
   imports: exportImports,
+  "issued-documents": exportIssuedDocuments,
   lots: exportLots,
   month: exportMonth,
   "open-items": exportOpenItems,

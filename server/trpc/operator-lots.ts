@@ -195,6 +195,7 @@ const lotColumns: Columns<Lot> = {
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
   retirement_url: (lot) => lot.retirementUrl,
   credit_type: (lot) => lot.creditType,
+  currency: () => "USD",
   cost_per_tonne_usd_cents: (lot) => lot.costPerTonneUsdCents,
   labels: (lot) => lot.labels.map(({ scheme }) => scheme).join("; "),
   corresponding_adjustment: (lot) => lot.correspondingAdjustment,

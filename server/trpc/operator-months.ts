@@ -1,5 +1,6 @@
 import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
+import { listIssuedDocuments } from "#domain/billing";
 import {
   type AccountTax,
   getOperatorMonth,
@@ -10,12 +11,14 @@ import {
   monthKeys,
   monthOf,
   readJournalSettings,
+  requireMonth,
   sumFigures,
   sumTaxes,
   taxDueCents,
   toTaxRow,
   writeJournal,
 } from "#domain/statements";
+import { documentColumns } from "./billing";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { fileResponse } from "./file-response";
@@ -120,6 +123,15 @@ export const exportTaxes = forOperator
       name: names.get(tax.accountId) ?? tax.accountId,
     }));
     return csvPage({ data, hasMore: false }, taxColumns);
+  });
+
+/** The month's invoices and credit notes, in the order of their numbers. */
+export const exportIssuedDocuments = forOperator
+  .input(ExportInput.extend(MonthQuery.shape))
+  .query(async ({ ctx, input }) => {
+    const { from, to } = requireMonth(ctx, input.month ?? monthOf(ctx.now).key);
+    const data = await listIssuedDocuments(ctx, { mode: ctx.mode, from, to });
+    return csvPage({ data, hasMore: false }, documentColumns);
   });
 
 const journalRouter = router({

@@ -147,6 +147,7 @@ const columns: Columns<ReturnType<typeof toRow>> = {
   default_portfolio_name: (row) => row.portfolio?.name ?? null,
   sold_kg: (row) => row.fulfilled_kg,
   orders: (row) => row.orders,
+  currency: () => "USD",
   api_sold_usd: (row) => dollars(row.spend_usd_cents),
   checkout_sold_usd: (row) => dollars(row.checkout_usd_cents),
   last_order_on: (row) => row.last_order_on,

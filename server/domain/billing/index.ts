@@ -2,7 +2,14 @@ export { findPdfOfAny, listBilledAccounts } from "./billed-accounts";
 export { billingInvariants, checkBilling } from "./check-billing";
 export { agingOf } from "./content-rules";
 export { getInvoiceOrderSums, type InvoiceOrder, listInvoiceOrders } from "./invoice-orders";
-export { findInvoices, getInvoice, listInvoices, recordInvoicePayment } from "./invoices";
+export {
+  type Document,
+  findInvoices,
+  getInvoice,
+  listInvoices,
+  listIssuedDocuments,
+  recordInvoicePayment,
+} from "./invoices";
 export { issueCreditNote } from "./issue-credit-note";
 export { issueInvoice } from "./issue-invoice";
 export { issueMonth, listUnbilled } from "./issue-month";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountContext, Context } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { MAX_HITS } from "#core/find";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
@@ -95,6 +95,18 @@ export async function listInvoices(ctx: AccountContext, input: PageQuery): Promi
   });
   const page = pageOf(rows, input.limit, cursor);
   return { ...page, data: await toDocuments(ctx, page.data) };
+}
+
+/** The documents of all accounts that were issued in the period, in the order of their numbers. */
+export async function listIssuedDocuments(
+  ctx: Context,
+  { mode, from, to }: { mode: Mode; from: Date; to: Date },
+): Promise<Document[]> {
+  const rows = await ctx.db.prisma.invoice.findMany({
+    where: { mode, issuedOn: { gte: from, lt: to } },
+    orderBy: [{ kind: "desc" }, { year: "asc" }, { sequence: "asc" }],
+  });
+  return toDocuments(ctx, rows);
 }
 
 /** The account's newest documents with this id, or with the text in their number. */

@@ -5,6 +5,7 @@ import { useAccount } from "#ui/admin/account-shell";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Downloads } from "#ui/admin/picker";
 import { DataTable, useListInput } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -28,6 +29,9 @@ function Invoices() {
   const trpc = useTRPC();
   return (
     <Panel title="Invoices">
+      <p className="mb-3">
+        <Downloads files={[{ text: "CSV", href: `${base}/export/documents.csv` }]} />
+      </p>
       <DataTable
         label="Invoices"
         columns={invoiceColumns(({ id }) => `${base}/billing/${id}`)}

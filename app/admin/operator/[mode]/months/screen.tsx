@@ -122,7 +122,17 @@ function Taxes({ month, taxes: { invoices, checkout } }: Month) {
         declares that of invoices; the seller named on the checkout page that of customers’
         payments. The CSV has them by account.
       </Note>
-      <Downloads files={[{ text: "CSV", href: `${base}/export/taxes.csv?month=${month}` }]} />
+      <span className="flex flex-wrap gap-2">
+        <Downloads
+          files={[
+            { text: "Taxes as CSV", href: `${base}/export/taxes.csv?month=${month}` },
+            {
+              text: "Documents as CSV",
+              href: `${base}/export/issued-documents.csv?month=${month}`,
+            },
+          ]}
+        />
+      </span>
     </Panel>
   );
 }

@@ -66,10 +66,11 @@ export async function makeBilledAccount(billed: Billed = {}) {
 /** Places an order that is charged to the balance. Returns its id. @throws payment-required */
 export async function placeCharged(
   ctx: AccountContext,
-  { portfolioId, kg }: { portfolioId: string; kg: number },
+  order: { portfolioId: string; kg: number; subaccountId?: string | null },
 ): Promise<string> {
+  const { portfolioId, kg, subaccountId = null } = order;
   const now = new Date();
-  const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId: null };
+  const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId };
   const draft = await draftOrder({ ...ctx, now }, input);
   await database().sqlTransaction((db) => writeChargedOrder({ ...ctx, now, db }, draft));
   return draft.id;

@@ -28,8 +28,8 @@ const isBeyond = ({ olderThan, newerThan }: Params<Walk>) => sql<SqlBool>`
   (${olderThan}::text IS NULL OR l.order_id < ${olderThan})
   AND (${newerThan}::text IS NULL OR l.order_id > ${newerThan})`;
 
-const linesOf = (direction: "asc" | "desc") =>
-  query(`billing-invoice-orders-${direction}`, (db, walk: Params<Walk>) =>
+const linesOf = (name: string, direction: "asc" | "desc") =>
+  query(name, (db, walk: Params<Walk>) =>
     db
       .selectFrom("invoiceLines as l")
       .innerJoin("orders as o", (join) =>
@@ -50,8 +50,8 @@ const linesOf = (direction: "asc" | "desc") =>
       .orderBy("l.orderId", direction)
       .limit(walk.limit),
   );
-const findNewestFirst = linesOf("desc");
-const findOldestFirst = linesOf("asc");
+const findNewestFirst = linesOf("billing-invoice-orders-desc", "desc");
+const findOldestFirst = linesOf("billing-invoice-orders-asc", "asc");
 
 export type InvoiceOrder = Awaited<ReturnType<typeof findNewestFirst>>[number];
 

@@ -102,6 +102,19 @@ export const stores: readonly Store[] = [
     ],
   },
   {
+    name: "balances",
+    statements: [
+      "balances-add-entry",
+      "balances-charge",
+      "balances-find",
+      "balances-lock",
+      "balances-set-tax-rate",
+      "balances-find-order",
+      "balances-page",
+    ],
+    tests: ["server/domain/balances/ledger-store.test.ts"],
+  },
+  {
     name: "prices",
     statements: ["catalogue-find-offer", "catalogue-find-factor"],
     tests: ["server/domain/catalogue/offers.test.ts"],

@@ -1,0 +1,156 @@
+// The statements of the figures, over two accounts, both modes, and the edges of a month.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { createSubaccount } from "#domain/catalogue";
+import { cancelOrder } from "#domain/orders";
+import { cards, openSession, pay } from "#testing/checkout";
+import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
+import { findOrdered, findSold, findSoldDays, type Scope } from "./figures-store";
+import { monthOf } from "./month-rules";
+
+const { from, to } = monthOf(new Date("2026-05-10"));
+const before = new Date(from.getTime() - 1);
+const last = new Date(to.getTime() - 1);
+const day = 86_400_000;
+const dayBefore = new Date(from.getTime() - day);
+const lastDay = new Date(to.getTime() - day);
+
+let account: Account;
+let other: Account;
+let oslo: string;
+let portfolioId: string;
+
+const scope = (given: Partial<Scope> = {}): Scope => ({
+  ...{ accountId: account.id, subaccountId: null, mode: "test", from, to },
+  ...given,
+});
+
+const everyone = () => scope({ accountId: null });
+
+const ofBoth = <Row extends { accountId: string }>(rows: readonly Row[]) =>
+  rows.filter(({ accountId }) => [account.id, other.id].includes(accountId));
+
+beforeAll(async () => {
+  ({ account } = await makeAccount());
+  ({ account: other } = await makeAccount());
+  ({ id: oslo } = await createSubaccount(contextOf(account), { name: "Oslo" }));
+  ({ portfolioId } = await makeStock({ tonnes: 100 }));
+});
+
+interface Day {
+  startsAt: Date;
+  kg: number;
+  accountId?: string;
+  subaccountId?: string;
+  channel?: "api" | "checkout";
+}
+
+const row = ({
+  startsAt,
+  kg,
+  accountId = account.id,
+  subaccountId = "",
+  channel = "api",
+}: Day) => ({
+  ...{ accountId, startsAt, channel, subaccountId },
+  ...{ orders: 1, amountKg: kg, priceUsdCents: 10 * kg },
+});
+
+/** Days whose kg tell which of them a sum has. */
+const days = (): Day[] => [
+  { startsAt: dayBefore, kg: 1 },
+  { startsAt: from, kg: 2 },
+  { startsAt: from, kg: 4, subaccountId: oslo },
+  { startsAt: lastDay, kg: 8, channel: "checkout" },
+  { startsAt: to, kg: 16 },
+  { startsAt: from, kg: 32, accountId: other.id },
+];
+
+describe("sold", () => {
+  beforeAll(async () => {
+    await database().prisma.salesTotal.createMany({ data: days().map(row) });
+  });
+
+  const kgOf = async (given: Scope) =>
+    ofBoth(await findSold(database(), given)).map((sum) => [sum.channel, sum.kg, sum.priceCents]);
+
+  it("has the days of the month, of the account, the subaccount or everyone", async () => {
+    expect((await kgOf(scope())).sort()).toEqual([
+      ["api", 6, 60],
+      ["checkout", 8, 80],
+    ]);
+    expect(await kgOf(scope({ subaccountId: oslo }))).toEqual([["api", 4, 40]]);
+    expect((await kgOf(everyone())).map(([, kg]) => kg).sort()).toEqual([32, 6, 8]);
+    expect(await kgOf(scope({ mode: "live" }))).toEqual([]);
+    expect(await kgOf(scope({ accountId: null, mode: "live" }))).toEqual([]);
+  });
+
+  it("has by day what the account sold from a day on", async () => {
+    const rows = await findSoldDays(database(), { accountId: account.id, from });
+    expect(rows.map(({ startsAt, kg }) => [startsAt, kg])).toEqual([
+      [from, 6],
+      [lastDay, 8],
+      [to, 16],
+    ]);
+  });
+});
+
+describe("ordered", () => {
+  /** An order that waits, of 64 kg or more. */
+  async function place(by: Account, kg: number, createdAt: Date, change: object = {}) {
+    const ctx = { ...contextOf(by), now: createdAt };
+    const { id } = await placeOrder(ctx, {
+      amount_kg: kg,
+      portfolio_id: portfolioId,
+      subaccountId: null,
+    });
+    await database().prisma.order.updateMany({ where: { id }, data: { createdAt, ...change } });
+    return id;
+  }
+
+  beforeAll(async () => {
+    await database().prisma.orderTotal.createMany({
+      data: days().map((one) => ({ ...row(one), state: "fulfilled" })),
+    });
+    const cancelled = { startsAt: from, kg: 1_000_000 };
+    await database().prisma.orderTotal.create({ data: { ...row(cancelled), state: "cancelled" } });
+    await place(account, 64, from);
+    await place(account, 128, last, { subaccountId: oslo });
+    await place(account, 256, from, { triedStockVersion: 3 });
+    await place(account, 512, from, { coolingOff: true, matchableFrom: to });
+    await place(account, 1024, before);
+    await place(account, 2048, to);
+    await place(account, 4096, before, { triedStockVersion: 3 });
+    await place(account, 8192, to, { triedStockVersion: 3 });
+    await place(account, 16_384, before, { coolingOff: true, matchableFrom: to });
+    await place(account, 32_768, to, { coolingOff: true, matchableFrom: to });
+    await place(other, 65_536, from);
+    const id = await place(account, 3_000_000, from);
+    await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
+    const { id: session } = await openSession({ account, portfolioId, amountKg: 300 });
+    await pay(session, cards.paysLater);
+    const where = { checkoutSessionId: session };
+    await database().prisma.order.updateMany({ where, data: { createdAt: from } });
+    await place(account, 262_144, from, { subaccountId: oslo, triedStockVersion: 3 });
+  });
+
+  const kgOf = async (given: Scope) =>
+    ofBoth(await findOrdered(database(), given)).map((sum) => [sum.channel, sum.kg]);
+
+  it("has fulfilled orders by day, and those that wait for anything, once", async () => {
+    const waiting = 64 + 128 + 256 + 512 + 262_144;
+    expect((await kgOf(scope())).sort()).toEqual([
+      ["api", 6 + waiting],
+      ["checkout", 8 + 300],
+    ]);
+    expect(await kgOf(scope({ subaccountId: oslo }))).toEqual([["api", 4 + 128 + 262_144]]);
+    expect(await kgOf(scope({ accountId: other.id }))).toEqual([["api", 32 + 65_536]]);
+    expect(new Set(await kgOf(everyone()))).toEqual(
+      new Set([...(await kgOf(scope())), ...(await kgOf(scope({ accountId: other.id })))]),
+    );
+    expect(await kgOf(scope({ accountId: null, mode: "live" }))).toEqual([]);
+    expect(await kgOf(scope({ mode: "live" }))).toEqual([]);
+  });
+});

@@ -73,7 +73,7 @@ describe("an export", () => {
     const name = `subaccounts-${live.slug}-test-${day}.csv`;
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
     const text = await response.text();
-    expect(text).toMatch(/^id,reference,name,email,[a-z_,]+,last_order_on\r\nsub_/);
+    expect(text).toMatch(/^id,reference,name,slug,email,[a-z_,]+,last_order_on\r\nsub_/);
     expect(text).toContain(',"Try, ""out""",');
     expect(text).not.toContain("Real");
   });

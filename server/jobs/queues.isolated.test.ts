@@ -72,7 +72,7 @@ it("a failed callback is reported with its account and host until it is old", as
   });
   const failing = await listFailingAccounts(systemContext());
   const { host } = new URL(receiver.url);
-  expect(failing).toEqual([{ accountId: accounts.test.id, retrying: 1, failed: 0, host }]);
+  expect(failing).toEqual([{ accountId: accounts.test.id, waiting: 1, failed: 0, host }]);
   const data = { state: "failed", nextAttemptAt: null };
   await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
   expect(await queueStatus("deliveries")).toMatchObject({ later: 0, retrying: 0, lost: 1 });

@@ -1,5 +1,6 @@
 // `till match`, `check`, `doctor` and `totals`: keep an installation in order.
 import type { Command } from "commander";
+import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { billingInvariants, checkBilling } from "#domain/billing";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
@@ -65,7 +66,7 @@ function describeBooks({ books, skipped, uncompared }: Omit<Checked, "faults">):
   return [...compared, ...missed, ...unset].join("; ");
 }
 
-async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
+async function check(ctx: Context): Promise<Output> {
   const ledgerFaults = await checkLedger(ctx);
   const { faults: paymentFaults, ...compared } = await checkPayments(ctx);
   const billingFaults = await checkBilling(ctx);
@@ -93,6 +94,24 @@ async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
   };
 }
 
+/** Corrects what is derived from the books, and then checks everything. */
+async function checkRepaired(ctx: Context): Promise<Output> {
+  const reports = await database().transaction((db) =>
+    rebuildTotals({ ...ctx, db }, { dryRun: false }),
+  );
+  const { lines, document, ...rest } = await check(ctx);
+  const wrong = totalsOutput(reports, false);
+  return {
+    ...rest,
+    lines: [...wrong.lines, ...lines],
+    document: { ...Object(document), repaired: wrong.document },
+  };
+}
+
+interface CheckOptions extends JsonOption {
+  repair?: boolean;
+}
+
 /** Adds `check`. */
 export function addCheckCommand(program: Command): void {
   program
@@ -101,8 +120,12 @@ export function addCheckCommand(program: Command): void {
       "verify every invariant of the ledger, and compare payments with the charges at payment " +
         "providers; exits with 1 and lists the rows if any check fails",
     )
+    .option(
+      "--repair",
+      "first correct stored totals, which are derived from the books; changes nothing else",
+    )
     .addOption(jsonOption())
-    .action((options: JsonOption) => run(options, check));
+    .action((options: CheckOptions) => run(options, options.repair ? checkRepaired : check));
 }
 
 const labels: Record<ProbeResult["state"], string> = {

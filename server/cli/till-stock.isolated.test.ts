@@ -150,6 +150,17 @@ test("totals rebuild reports differences, and corrects them unless it is a dry r
   expect(await till("totals", "rebuild", "--dry-run")).toMatchObject({ code: 0 });
 });
 
+test("check --repair corrects wrong totals and says so", async () => {
+  await database().prisma.stockTotal.updateMany({ data: { lots: 7 } });
+  const rows = await database().prisma.stockTotal.count();
+  expect(await till("check")).toMatchObject({ code: 1 });
+  const { code, stdout } = await till("check", "--repair");
+  expect(code).toBe(0);
+  expect(stdout).toContain(`stock_totals: ${rows} wrong row`);
+  expect(stdout).toContain("Corrected all of them.");
+  expect(await till("check")).toMatchObject({ code: 0 });
+});
+
 test("imports an account's holdings by a mapping that starts from the ready-made one", async () => {
   const printed = await till("lots", "mapping", "--registry", "acr");
   const mapping = JSON.parse(printed.stdout);

@@ -2,16 +2,15 @@
 // Plain JavaScript without dependencies, because nothing may be installed yet. Runs on Node 20.19
 // or later.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { withFileLock } from "./setup/file-lock.mjs";
 import { tiedToParent } from "./setup/parent.mjs";
+import { lockHash, readStamp, schemaHash, writeStamp } from "./setup/stamps.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const stampFile = path.join(root, "node_modules/.carbon-till");
 
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -52,40 +51,25 @@ function readJson(file) {
   }
 }
 
-function hashOf(files) {
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(file).update(fs.readFileSync(path.join(root, file)));
-  return hash.digest("hex");
-}
-
-function lockHash() {
-  return hashOf(["package-lock.json"]);
-}
-
-function schemaHash() {
-  const files = fs.readdirSync(path.join(root, "prisma/schema")).sort();
-  return hashOf(["package-lock.json", ...files.map((name) => `prisma/schema/${name}`)]);
-}
-
-/** Compares the lock file with what npm recorded as installed. */
-function isInstalled() {
-  if (readJson("node_modules/.carbon-till")?.lock === lockHash()) return true;
+/**
+ * Compares the lock file with what npm recorded as installed. Production needs no development
+ * dependencies, so `npm ci --omit=dev` is enough for it.
+ */
+function isInstalled({ mode }) {
+  if (readStamp(root)?.lock === lockHash(root)) return true;
   const expected = readJson("package-lock.json")?.packages ?? {};
   const present = readJson("node_modules/.package-lock.json")?.packages;
   if (!present) return false;
-  const isRight = ([name, { version, optional, devOptional }]) =>
-    name === "" || (present[name] ? present[name].version === version : optional || devOptional);
+  const mayMiss = ({ dev, optional, devOptional }) =>
+    optional || devOptional || (dev && mode === "production");
+  const isRight = ([name, entry]) =>
+    name === "" || (present[name] ? present[name].version === entry.version : mayMiss(entry));
   return Object.entries(expected).every(isRight);
 }
 
 function isGenerated() {
-  const stamp = readJson("node_modules/.carbon-till");
-  return fs.existsSync(path.join(root, "prisma/client")) && stamp?.schema === schemaHash();
-}
-
-function stamp(change) {
-  const now = { ...readJson("node_modules/.carbon-till"), ...change };
-  fs.writeFileSync(stampFile, JSON.stringify(now));
+  const isThere = fs.existsSync(path.join(root, "prisma/client"));
+  return isThere && readStamp(root)?.schema === schemaHash(root);
 }
 
 function run(command, args, options) {
@@ -131,12 +115,12 @@ async function install() {
   if (result.code !== 0) {
     fail(`${result.output.trim()}\n\nThe dependencies could not be installed (npm ci failed).`);
   }
-  stamp({ lock: lockHash() });
+  writeStamp(root, { lock: lockHash(root) });
   report(`Installed dependencies in ${seconds()} s.`);
 }
 
 async function generate(node) {
-  const schema = schemaHash();
+  const schema = schemaHash(root);
   const result = await run(node, ["node_modules/prisma/build/index.js", "generate"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -148,7 +132,7 @@ async function generate(node) {
     },
   });
   if (result.code !== 0) fail(`${result.output.trim()}\n\nThe Prisma client was not generated.`);
-  stamp({ schema });
+  writeStamp(root, { schema });
 }
 
 /** Prefers the Node installed as a dependency to this one. */
@@ -166,13 +150,13 @@ function findNode() {
 }
 
 /** Locks the folder only if something is missing. */
-async function setUp() {
-  if (isInstalled() && isGenerated()) return findNode();
+async function setUp(purpose) {
+  if (isInstalled(purpose) && isGenerated()) return findNode();
   fs.mkdirSync(path.join(root, ".data"), { recursive: true });
   return withFileLock(
     path.join(root, ".data/set-up.lock"),
     async () => {
-      if (!isInstalled()) await install();
+      if (!isInstalled(purpose)) await install();
       const node = findNode();
       if (!isGenerated()) await generate(node);
       return node;
@@ -232,4 +216,4 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Node ${process.versions.node} is too old: 20.19 or later is needed.`);
 }
-runProgram(await setUp(), program, args);
+runProgram(await setUp(program), program, args);

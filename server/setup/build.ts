@@ -13,7 +13,7 @@ const SOURCES = ["app", "server", "prisma/schema", "public"];
 const TESTS = /\.test\.tsx?$|^server\/(testing\/|setup\/(test|check)\.ts$)/;
 const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
 
-function filesUnder(root: string, folder: string): string[] {
+export function filesUnder(root: string, folder: string): string[] {
   const from = path.join(root, folder);
   if (!fs.existsSync(from)) return [];
   const entries = fs.readdirSync(from, { recursive: true, withFileTypes: true });
@@ -23,11 +23,16 @@ function filesUnder(root: string, folder: string): string[] {
     .filter((file) => !TESTS.test(path.relative(root, file).split(path.sep).join("/")));
 }
 
-function hashOfSources(root: string): string {
+/** Absolute paths of everything that a build depends on. */
+export function sourceFiles(root: string): string[] {
   const top = fs.readdirSync(root).filter((name) => FILES.test(name) && name !== "next-env.d.ts");
   const files = SOURCES.flatMap((folder) => filesUnder(root, folder));
+  return [...top.map((name) => path.join(root, name)), ...files].sort();
+}
+
+function hashOfSources(root: string): string {
   const hash = createHash("sha256");
-  for (const file of [...top.map((name) => path.join(root, name)), ...files].sort()) {
+  for (const file of sourceFiles(root)) {
     hash.update(path.relative(root, file)).update(fs.readFileSync(file));
   }
   return hash.digest("hex");

@@ -1,5 +1,4 @@
 // Splits a migration into statements and names the locks that each takes.
-import { loadModule, parseSync } from "libpg-query";
 
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json };
 export type SqlNode = { [key: string]: Json };
@@ -45,17 +44,25 @@ export function eachNode(value: Json, visit: (key: string, node: SqlNode) => voi
   for (const [name, part] of Object.entries(value)) eachNode(part, visit, name);
 }
 
-/** Must be awaited before `statementsOf` is called. */
-export const loadSqlParser = loadModule;
+let parser: typeof import("libpg-query") | undefined;
+
+/** Must be awaited before `statementsOf` is called. Loads PostgreSQL's parser, which few need. */
+export async function loadSqlParser(): Promise<void> {
+  parser ??= await import("libpg-query");
+  await parser.loadModule();
+}
 
 export function statementsOf(sql: string): MigrationStatement[] {
+  if (!parser) throw new Error("loadSqlParser must be awaited first");
   // The parser counts bytes.
   const bytes = Buffer.from(sql);
-  return (parseSync(sql).stmts ?? []).map(({ stmt, stmt_location: from = 0, stmt_len: length }) => {
-    const raw = bytes.subarray(from, length ? from + length : undefined).toString("utf8");
-    const [[kind, node] = ["", {}]] = Object.entries(stmt as unknown as SqlNode);
-    return { text: withoutComments(raw), kind, node: within(node) };
-  });
+  return (parser.parseSync(sql).stmts ?? []).map(
+    ({ stmt, stmt_location: from = 0, stmt_len: length }) => {
+      const raw = bytes.subarray(from, length ? from + length : undefined).toString("utf8");
+      const [[kind, node] = ["", {}]] = Object.entries(stmt as unknown as SqlNode);
+      return { text: withoutComments(raw), kind, node: within(node) };
+    },
+  );
 }
 
 /** Removes comment lines and blank lines above and between the lines of a statement. */

@@ -177,7 +177,7 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
   {
     name: /^next(\/|$)/,
     allowedIn:
-      /^app\/(?!v1\/|webhooks\/)|^server\/http\/(page-server|router-state)\.ts$|^next\.config\.js$/,
+      /^app\/(?!v1\/|webhooks\/)|^server\/(http\/(page-server|router-state)|setup\/pack)\.ts$|^next\.config\.js$/,
     message:
       "only pages and server/http/page-server.ts import Next: an entry point takes a web-standard Request",
   },

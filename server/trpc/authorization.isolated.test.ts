@@ -90,7 +90,6 @@ beforeAll(async () => {
     keys: { id: key.id },
     links: { id: link.id },
     portfolios: { id: portfolio.id },
-    exports: { id: subaccount.id },
     reports: { id: subaccount.id },
     reservations: { id: reservation.id },
     subaccounts: { id: subaccount.id },

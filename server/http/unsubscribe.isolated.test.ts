@@ -13,7 +13,7 @@ import { pagesOf } from "./pages";
 import { pathOf } from "./request-class";
 
 const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const pages = pagesOf(new Site(publicPages, async () => assets), { client: undefined });
+const pages = pagesOf(new Site(publicPages, async () => assets), { client: undefined }, ".");
 const formListener = getRequestListener(serveForm);
 const front = openHttpServer({}, (req, res) =>
   isForm(req.method ?? "", pathOf(req.url ?? "")) ? formListener(req, res) : pages.handle(req, res),

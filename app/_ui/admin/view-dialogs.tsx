@@ -1,12 +1,13 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { NameView } from "#schemas/people";
 import { FormDialog, type OpenState } from "./dialog";
 import { TextField } from "./form";
 import type { ViewState } from "./list-input";
 import { useListState } from "./list-state";
 import type { View, ViewScreen } from "./list-views";
 import { useRefresh, useTRPC } from "./trpc";
+
+const loadNameView = async () => (await import("#schemas/people")).NameView;
 
 export interface SaveProps {
   screen: ViewScreen;
@@ -24,7 +25,7 @@ export function SaveDialog({ screen, state, dialog }: SaveProps) {
       title="Save view"
       description="Keeps the filters, sorting and columns of this list under a name. Only you see it."
       done="View saved"
-      schema={NameView}
+      schema={loadNameView}
       initial={{ name: "" }}
       send={async ({ name }) => {
         const { id } = await save.mutateAsync({ screen, name, ...state });
@@ -46,7 +47,7 @@ export function RenameDialog({ view, dialog }: { view: View; dialog: OpenState }
       title="Rename view"
       done="View renamed"
       formKey={view.name}
-      schema={NameView}
+      schema={loadNameView}
       initial={{ name: view.name }}
       send={({ name }) => change.mutateAsync({ id: view.id, name })}
       onDone={refresh}

@@ -2,7 +2,6 @@
 // Links that share the report with people who have no login.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
 import { formatDay } from "#core/dates";
 import { useAccount } from "#ui/admin/account-shell";
 import { NewSecret } from "#ui/admin/button";
@@ -13,7 +12,10 @@ import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import type { ReportInput } from "./period";
 
-const Terms = z.strictObject({ days: z.coerce.string().transform(Number) });
+async function loadTerms() {
+  const { z } = await import("zod");
+  return z.strictObject({ days: z.coerce.string().transform(Number) });
+}
 
 const lives = [7, 30, 60, 90].map((days) => ({ value: String(days), text: `${days} days` }));
 
@@ -29,7 +31,7 @@ function Share({ input, onUrl }: { input: ReportInput; onUrl(url: string): void 
       description={`Anyone with the link sees this report (${formatDay(input.from)} to ${formatDay(input.to)}, ${prices}) with its newest figures, without a login, until it expires or you revoke it.`}
       action="Create link"
       done="Link created"
-      schema={Terms}
+      schema={loadTerms}
       initial={{ days: "30" }}
       send={({ days }) => create.mutateAsync({ ...input, days })}
       onDone={async ({ url }) => {

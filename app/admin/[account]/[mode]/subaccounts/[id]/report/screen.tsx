@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useAccount } from "#ui/admin/account-shell";
-import { filterClass } from "#ui/admin/list-screen";
+import { filterClass } from "#ui/admin/list-fields";
 import { Detail, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
 import { useListState } from "#ui/admin/table";

@@ -5,8 +5,7 @@ import { type Database, database, openDatabase } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { migrationsFolder, readMigrations } from "#setup/migrations";
-import { emptyDatabase } from "#testing/database";
+import { freshDatabase } from "#testing/database";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { fulfillment, inOneStatement, ledger, lot, order } from "#testing/ledger";
 import { placeOrder } from "#testing/place-order";
@@ -106,11 +105,9 @@ describe("the migrations that create the totals", () => {
   let faults: unknown[];
 
   beforeAll(async () => {
-    const fresh = await emptyDatabase();
+    const fresh = await freshDatabase();
     const client = new pg.Client({ connectionString: fresh.url });
     await client.connect();
-    const migrations = readMigrations(migrationsFolder());
-    for (const { sql } of migrations) await client.query(sql);
     const more = { order_amount_kg: 7, lot_id: "lot_2019" };
     const ofSub = { id: "ord_more", subaccount_id: "sub", amount_kg: 7 };
     await client.query(

@@ -43,7 +43,7 @@ function detailsOf({ description, subaccount_name, beneficiary, metadata }: Orde
 function Details({ order }: { order: Order }) {
   const [first = "–", ...others] = detailsOf(order);
   return (
-    <span className="block max-w-44 min-w-28 2xl:max-w-72">
+    <span className="block max-w-40 min-w-28 2xl:max-w-72">
       <span className="block truncate">{first}</span>
       {others.length > 0 && (
         <span className="block truncate text-sm text-quiet">{others.join(" · ")}</span>

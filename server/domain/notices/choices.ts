@@ -15,7 +15,13 @@ import {
 export interface NoticeScope {
   scope: string;
   name: string;
-  notices: { kind: NoticeKind; isOn: boolean; days: number | null }[];
+  notices: {
+    kind: NoticeKind;
+    label: string;
+    description: string;
+    isOn: boolean;
+    days: number | null;
+  }[];
 }
 
 async function findScope(
@@ -26,10 +32,12 @@ async function findScope(
   const kinds = Object.keys(rules) as NoticeKind[];
   const notices = await Promise.all(
     kinds.map(async (kind) => {
+      const rule = noticeRule(scope, kind);
       const recipient = await findRecipient(ctx.db, { kind, scope, personId });
-      if (recipient === null) return [];
-      const hasDays = noticeRule(scope, kind)?.days !== undefined;
-      return { kind, isOn: recipient.isOn, days: hasDays ? recipient.days : null };
+      if (!rule || !recipient) return [];
+      const { label, description } = rule;
+      const days = rule.days === undefined ? null : recipient.days;
+      return { kind, label, description, isOn: recipient.isOn, days };
     }),
   );
   return { scope, name, notices: notices.flat() };

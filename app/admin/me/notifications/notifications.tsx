@@ -1,8 +1,6 @@
 "use client";
-import { Switch } from "@base-ui/react/switch";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { noticeRule } from "#schemas/notices";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { Empty, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
@@ -63,24 +61,26 @@ function Days({ days, onChange }: { days: number; onChange(days: number): void }
   );
 }
 
+const switchClass =
+  "mt-0.5 h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-edge p-0.5 transition-colors before:block before:size-5 before:rounded-full before:bg-paper before:shadow-sm before:transition-transform checked:bg-accent checked:before:translate-x-5 motion-reduce:transition-none motion-reduce:before:transition-none forced-colors:appearance-auto";
+
 interface RowProps {
   scope: string;
   notice: Scope["notices"][number];
   onChoose: Choose;
 }
 
-function Row({ scope, notice: { kind, isOn, days }, onChoose }: RowProps) {
+function Row({ scope, notice, onChoose }: RowProps) {
+  const { kind, label, description, isOn, days } = notice;
   const [labelId, textId] = [useId(), useId()];
-  const rule = noticeRule(scope, kind);
-  if (!rule) return null;
   return (
     <li className="flex items-start justify-between gap-4 py-3.5 first:pt-0 last:pb-0">
-      <div className="min-w-0">
+      <div className="min-w-0 grow">
         <p id={labelId} className="font-medium">
-          {rule.label}
+          {label}
         </p>
         <p id={textId} className="mt-0.5 text-sm text-pretty text-quiet">
-          {rule.description}
+          {description}
         </p>
         {days !== null && isOn && (
           <div className="mt-2">
@@ -88,15 +88,16 @@ function Row({ scope, notice: { kind, isOn, days }, onChoose }: RowProps) {
           </div>
         )}
       </div>
-      <Switch.Root
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
         checked={isOn}
-        onCheckedChange={(next) => onChoose({ scope, kind, isOn: next })}
+        onChange={({ target }) => onChoose({ scope, kind, isOn: target.checked })}
         aria-labelledby={labelId}
         aria-describedby={textId}
-        className="mt-0.5 flex h-6 w-11 shrink-0 cursor-pointer rounded-full bg-edge p-0.5 transition-colors data-[checked]:bg-accent motion-reduce:transition-none"
-      >
-        <Switch.Thumb className="size-5 rounded-full bg-paper shadow-sm transition-transform data-[checked]:translate-x-5 motion-reduce:transition-none" />
-      </Switch.Root>
+        className={switchClass}
+      />
     </li>
   );
 }

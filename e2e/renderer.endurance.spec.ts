@@ -21,7 +21,7 @@ test.afterAll(() => own.end());
 function renderers(): number[] {
   const lines = product.output().split("\n");
   const started = lines.filter((line) => line.includes('"renderer.started"'));
-  return started.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1]));
+  return started.map((line) => Number(/"renderer":(\d+)/.exec(line)?.[1]));
 }
 
 function isAlive(pid: number): boolean {

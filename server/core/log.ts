@@ -48,7 +48,9 @@ const options: LoggerOptions = {
   },
 };
 
-type Fields = { event: string } & Record<string, unknown>;
+/** Fields of each line, which an event must not write a second time. */
+type Reserved = "host" | "level" | "msg" | "pid" | "time" | "version";
+type Fields = { event: string } & { [name in Reserved]?: never } & Record<string, unknown>;
 
 /**
  * Writes a line: a stable event name, fields, and a constant message. Each event is explained in

@@ -93,7 +93,7 @@ class Run {
   #check(): void {
     if (this.#unanswered >= UNANSWERED) {
       log.error(
-        { event: "renderer.hung", pid: this.child.pid },
+        { event: "renderer.hung", renderer: this.child.pid },
         "renderer does not respond; killing it",
       );
       this.child.kill("SIGKILL");
@@ -158,7 +158,7 @@ export class RendererProcess {
     const isReady = await run.serve({ type: "serve", ...address, host, port });
     if (!isReady) return false;
     this.#client = new RendererClient(address);
-    log.info({ event: "renderer.started", pid: run.child.pid }, "renderer started");
+    log.info({ event: "renderer.started", renderer: run.child.pid }, "renderer started");
     return true;
   }
 

@@ -86,7 +86,7 @@ async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
       return null;
     }
     if (tries % 100 === 0) {
-      log.info({ event: "postgres.waiting", pid }, "waiting for PostgreSQL to be ready");
+      log.info({ event: "postgres.waiting", server: pid }, "waiting for PostgreSQL to be ready");
     }
     if (tries > 3000) {
       throw new Error(

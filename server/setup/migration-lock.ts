@@ -11,7 +11,7 @@ const LONG_WAIT_S = 2;
 const CHECK_EVERY_MS = 1000;
 
 const HOLDER_COLUMNS = `
-  holder.pid, holder.application_name AS application, host(holder.client_addr) AS address,
+  holder.pid AS session, holder.application_name AS application, host(holder.client_addr) AS address,
   holder.state, left(holder.query, 120) AS query,
   extract(epoch FROM clock_timestamp() - holder.query_start)::int AS "queryAgeS"`;
 
@@ -30,7 +30,7 @@ const BLOCKERS = `
     AND w.waitstart < clock_timestamp() - make_interval(secs => $2)`;
 
 interface Holder {
-  pid: number;
+  session: number;
   address: string | null;
 }
 
@@ -42,7 +42,9 @@ function logHolder(log: Log, holder: Holder): void {
 }
 
 function busyError(holders: readonly Holder[]): Error {
-  const sessions = holders.map(({ pid, address }) => `${pid} from ${address ?? "a socket"}`);
+  const sessions = holders.map(
+    ({ session, address }) => `${session} from ${address ?? "a socket"}`,
+  );
   return new Error(
     `Another program is migrating this database (session ${sessions.join(", ")}). ` +
       "Repeat when it has ended, or wait for it with --wait.",
@@ -89,8 +91,8 @@ export async function withLockWatch<T>(
     const { rows: holders } = await withClient(url, (other) =>
       other.query<Holder>(BLOCKERS, values),
     );
-    for (const holder of holders.filter(({ pid }) => !reported.has(pid))) {
-      reported.add(holder.pid);
+    for (const holder of holders.filter(({ session }) => !reported.has(session))) {
+      reported.add(holder.session);
       logHolder(log, holder);
     }
   };

@@ -207,7 +207,7 @@ describe("migrate", () => {
     expect(lines[0]).toMatchObject({
       event: "database.lock_wait",
       application: "the holder",
-      pid: expect.any(Number),
+      session: expect.any(Number),
       queryAgeS: expect.any(Number),
       query: "SELECT pg_advisory_lock(72707369)",
     });

@@ -52,7 +52,7 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
                   key={column.head}
                   {...parts.cell}
                   data-head={column.head}
-                  className={`${cellClass(column, placeAt(index))} ${padding}`}
+                  className={`${cellClass(column, placeAt(index))} ${padding} max-sm:has-[>div:empty]:hidden`}
                 >
                   {placeAt(index) === "line" ? (
                     <div className="max-sm:min-w-0 max-sm:text-right">{cells[index]}</div>

@@ -60,7 +60,7 @@ function Tools({ input }: { input: ReportInput }) {
       <PeriodSelect from={from} to={to} />
       <DayField name="from" value={from} />
       <DayField name="to" value={to} />
-      <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem]">
+      <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
         <input
           type="checkbox"
           className="size-4"

@@ -34,8 +34,8 @@ const styles = StyleSheet.create({
   cells: { flexDirection: "row", marginTop: 3 },
   label: { flex: 1, paddingRight: 8 },
   vintage: { width: 40 },
-  number: { width: 72, textAlign: "right" },
-  prices: { width: 96, textAlign: "right" },
+  number: { width: 58, textAlign: "right" },
+  prices: { width: 138, paddingLeft: 8, textAlign: "right" },
   day: { width: 100 },
   link: { color: "#0d5c41", textDecoration: "none" },
 });

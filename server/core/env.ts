@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resolveSecretFiles } from "./secret-files";
 import { isDecodable } from "./text";
 
 /** Rejects an unencoded #, / or ? in a password: it would end the host early and drop the rest. */
@@ -239,6 +240,7 @@ export function parseEnv(source: Environment) {
   throw unusable([parsed, s3, logins].flatMap(({ error }) => error?.issues ?? []));
 }
 
+resolveSecretFiles(process.env);
 export const env = parseEnv(process.env);
 
 /** Public URL of this installation, without a trailing slash. */

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { secretVariables } from "#core/secret-files";
 
 const SETTINGS = [
   "server/core/env.ts",
@@ -33,6 +34,15 @@ it("docs/configuration.md has a row for each setting that the code reads, and fo
 
 it(".env.example lists each setting that the code reads, and no other", () => {
   expect(matches(".env.example", /^#([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
+});
+
+it("docs/configuration.md lists each secret that can be in a file, and no other", () => {
+  const text = fs.readFileSync("docs/configuration.md", "utf8");
+  const [, section = ""] = text.split(/^## Secrets from files$/m);
+  const [own = ""] = section.split(/^## /m);
+  const names = own.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g) ?? [];
+  expect(names.sort()).toEqual([...secretVariables].sort());
+  expect(settings).toEqual(expect.arrayContaining([...secretVariables]));
 });
 
 const documents = [...fs.globSync("*.md"), ...fs.globSync("docs/**/*.md")].map((file) =>

@@ -10,7 +10,7 @@ import type { Tax } from "#domain/tax";
 import { matchableFromOf, withdrawalStateOf } from "./buyer-terms";
 import { consentOf, type GivenConsent } from "./parties";
 import { asOf } from "./rules";
-import { findPaidTax, taxInRefund } from "./sale-tax";
+import { paidTaxOf, taxInRefund } from "./sale-tax";
 
 export interface SaleFacts {
   /** Name, address and tax id in one line; null without a profile. */
@@ -70,7 +70,7 @@ export async function findSaleFacts(
   const session = asOf(ctx.now, row);
   const { accountId, withdrawalUntil: until, withdrawalKey } = session;
   const profile = await findMerchantProfile(ctx, { accountId });
-  const tax = await findPaidTax(ctx, { session, profile });
+  const tax = paidTaxOf(session);
   const taxCents = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
   const state = orderState && withdrawalStateOf(session, { orderState, now: ctx.now });
   const isOpen = state === "open" && until !== null;

@@ -3,7 +3,7 @@ import type { Context } from "#core/context";
 import { NO_JSON } from "#core/db";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import { type Tax, taxInGross, taxOf } from "#domain/tax";
-import { type Buyer, buyerOf } from "./buyer-terms";
+import type { Buyer } from "./buyer-terms";
 import type { CheckoutSession } from "./rules";
 
 type BuyerKind = Pick<Buyer, "country" | "isBusiness">;
@@ -54,15 +54,12 @@ export async function saleTaxColumn(
   return { saleTax: tax ? { ...tax } : NO_JSON };
 }
 
-/** The tax of a session as it was shown before paying; earlier versions did not store it. */
-export async function findPaidTax(
-  ctx: Context,
-  { session, profile }: { session: CheckoutSession; profile: MerchantProfile | null },
-): Promise<Tax | null> {
-  const { saleTax, priceUsdCents, completedAt } = session;
-  if (saleTax !== null) return saleTax as unknown as Tax;
-  const on = completedAt ?? ctx.now;
-  return findSaleTax(ctx, { profile, buyer: buyerOf(session), priceUsdCents, on });
+/**
+ * The tax of a session as it was shown before paying; null if none was. Statements read the same
+ * column.
+ */
+export function paidTaxOf({ saleTax }: Pick<CheckoutSession, "saleTax">): Tax | null {
+  return saleTax as unknown as Tax | null;
 }
 
 /**

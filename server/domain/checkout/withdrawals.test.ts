@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
+import { listStatementLines, monthOf, toStatementLineResource } from "#domain/statements";
+import { replaceTaxRules } from "#domain/tax";
 import {
   BROWSER,
   booksOf,
@@ -10,7 +12,8 @@ import {
   pageOf,
   refund,
 } from "#testing/checkout";
-import { makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
+import { makeTaxRule } from "#testing/tax-rules";
 import { CONSENT_VERSION } from "./consent-copy";
 import { customerMails, findWithdrawal, payCheckoutSession, withdrawFromContract } from "./index";
 
@@ -149,6 +152,17 @@ test("after a partial refund, page and mail state what the withdrawal really ref
   expect(Object.values(mails).map(tax)).toEqual(["050", "017", "033", "033"]);
   expect(mails.withdrawal).toMatch(/Bereits erstattet \(USD\): 1,00/);
   expect(mails.withdrawal).toMatch(/Erstattung \(USD\): 2,00/);
+});
+
+test("a rule that comes later adds no tax to a sale, in mails or in the statement", async () => {
+  const { id, account } = await buy();
+  const rules = [makeTaxRule()];
+  await database().transaction((db) => replaceTaxRules({ ...systemContext(), db }, { rules }));
+  expect((await mailOf(id, "receipt")).content.text).not.toMatch(/Steuer/);
+  const month = monthOf(new Date());
+  const { data } = await listStatementLines(contextOf(account), { month, limit: 100 });
+  const lines = data.map(toStatementLineResource);
+  expect(lines.find(({ kind }) => kind === "payment")).toMatchObject({ tax_usd_cents: null });
 });
 
 test("mails about a sale come from the account's name or its sender name, and replies go to the seller", async () => {

@@ -83,24 +83,27 @@ function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">
 
 /**
  * Customers' money. Prices include tax: it is owed from the payment on, so prepayments and revenue
- * are without it, and refunds take it back.
+ * are without it, and refunds take it back. A refund before fulfillment reduces the prepayment; once
+ * the order is sold at its full price, it reduces revenue instead.
  */
 function checkoutOf(account: AccountMonth): Movement[] {
   const { sold, paid, taxes, soldTaxCents } = account;
-  const { refundedOfSoldCents: afterCents, refundedOfSoldTaxCents: afterTaxCents } = account;
+  const { refundedAfterSale: after, refundedBeforeSale: earlier } = account;
   const sum = (key: "paidTaxCents" | "refundedTaxCents") =>
     taxes.reduce((total, tax) => total + tax[key], 0);
-  const beforeCents = paid.refundedCents - afterCents;
-  const beforeTaxCents = sum("refundedTaxCents") - afterTaxCents;
+  const beforeCents = paid.refundedCents - after.cents;
+  const beforeTaxCents = sum("refundedTaxCents") - after.taxCents;
   const netCents = sold.checkout.priceCents - soldTaxCents;
+  const earlierNetCents = earlier.cents - earlier.taxCents;
   return [
     move("Checkout orders sold", "prepayments", "revenue_checkout", netCents),
+    move("Earlier refunds of orders sold", "refunds", "prepayments", earlierNetCents),
     move("Customers' payments", "clearing", "prepayments", paid.paidCents),
     move("Tax of customers' payments", "prepayments", "tax_checkout", sum("paidTaxCents")),
     move("Refunds before fulfillment", "prepayments", "clearing", beforeCents),
     move("Tax of refunds before fulfillment", "tax_checkout", "prepayments", beforeTaxCents),
-    move("Refunds after fulfillment", "refunds", "clearing", afterCents),
-    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", afterTaxCents),
+    move("Refunds after fulfillment", "refunds", "clearing", after.cents),
+    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", after.taxCents),
     move("Providers' fees", "fees", "clearing", paid.feeCents),
   ];
 }

@@ -15,6 +15,7 @@ const month = readMonth("2026-10");
 if (!month) throw new Error("2026-10 is a month");
 const cents = fc.nat(10_000_000);
 const taxIn = (gross: number) => Math.round((gross * 19) / 119);
+const refunded = (gross: number) => ({ cents: gross, taxCents: taxIn(gross) });
 const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
 const taxed = fc.record({ net: cents, tax: cents });
 const channels = fc.record({ api: sum, checkout: sum });
@@ -26,6 +27,7 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       ordered: channels,
       sold: channels,
       refundedCents: cents,
+      earlierCents: cents,
       ofSold: fc.double({ min: 0, max: 1, noNaN: true }),
       paidCents: cents,
       feeCents: cents,
@@ -40,30 +42,41 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
         toDepositsCents: cents,
       }),
     })
-    .map(({ refundedCents, ofSold, paidCents, feeCents, invoiced, credited, ...account }) => ({
-      ...account,
-      billed: {
-        invoices: 1,
-        invoicedCents: invoiced.net + invoiced.tax,
-        invoicedTaxCents: invoiced.tax,
-        creditNotes: 1,
-        creditedCents: credited.net + credited.tax,
-        creditedTaxCents: credited.tax,
-      },
-      paid: { payments: 1, paidCents, refundedCents, feeCents },
-      taxes: [
-        {
-          ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
-          ...{ taxRateBasisPoints: 1900, payments: 1, paidCents, refundedCents },
-          paidTaxCents: taxIn(paidCents),
-          refundedTaxCents: taxIn(refundedCents),
+    .map(
+      ({
+        refundedCents,
+        earlierCents,
+        ofSold,
+        paidCents,
+        feeCents,
+        invoiced,
+        credited,
+        ...account
+      }) => ({
+        ...account,
+        billed: {
+          invoices: 1,
+          invoicedCents: invoiced.net + invoiced.tax,
+          invoicedTaxCents: invoiced.tax,
+          creditNotes: 1,
+          creditedCents: credited.net + credited.tax,
+          creditedTaxCents: credited.tax,
         },
-      ],
-      refundedOfSoldCents: Math.floor(refundedCents * ofSold),
-      refundedOfSoldTaxCents: taxIn(Math.floor(refundedCents * ofSold)),
-      soldTaxCents: taxIn(account.sold.checkout.priceCents),
-      unknownKg: 0,
-    })),
+        paid: { payments: 1, paidCents, refundedCents, feeCents },
+        taxes: [
+          {
+            ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
+            ...{ taxRateBasisPoints: 1900, payments: 1, paidCents, refundedCents },
+            paidTaxCents: taxIn(paidCents),
+            refundedTaxCents: taxIn(refundedCents),
+          },
+        ],
+        refundedAfterSale: refunded(Math.floor(refundedCents * ofSold)),
+        refundedBeforeSale: refunded(earlierCents),
+        soldTaxCents: taxIn(account.sold.checkout.priceCents),
+        unknownKg: 0,
+      }),
+    ),
   { maxLength: 5 },
 );
 
@@ -117,8 +130,8 @@ describe("a journal", () => {
         expect(0 - balance("tax_checkout")).toBe(checkoutTax);
         const refunds = total(
           all,
-          ({ refundedOfSoldCents, refundedOfSoldTaxCents }) =>
-            refundedOfSoldCents - refundedOfSoldTaxCents,
+          ({ refundedAfterSale: after, refundedBeforeSale: before }) =>
+            after.cents - after.taxCents + before.cents - before.taxCents,
         );
         expect(balance("refunds")).toBe(refunds);
         const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents - paid.feeCents);
@@ -161,8 +174,8 @@ describe("a journal", () => {
         ...noFigures(),
         sold: { api: { orders: 1, kg: 10, priceCents: 123_405 }, checkout: none },
         settled: notSettled(),
-        refundedOfSoldCents: 0,
-        refundedOfSoldTaxCents: 0,
+        refundedAfterSale: { cents: 0, taxCents: 0 },
+        refundedBeforeSale: { cents: 0, taxCents: 0 },
         soldTaxCents: 0,
         costCents: 0,
         unknownKg: 0,

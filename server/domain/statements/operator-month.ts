@@ -3,9 +3,15 @@ import { notFound } from "#core/errors";
 import { listNamedAccounts } from "#domain/accounts";
 import { listMonthFigures, type MonthFigures, noFigures } from "./figures";
 import { type Month, readMonth } from "./month-rules";
-import { findLotCosts, findRefundsOfSold } from "./operator-store";
+import { findLotCosts, findRefundsAfterSale, findRefundsBeforeSale } from "./operator-store";
 import { findSettled, notSettled, type SettledSum } from "./settled-store";
 import { findSoldTaxes } from "./tax-store";
+
+/** Refunds, and the tax within. */
+interface Refunded {
+  cents: number;
+  taxCents: number;
+}
 
 /** A month of one account, as the operator sees it. */
 export interface AccountMonth extends MonthFigures {
@@ -14,9 +20,9 @@ export interface AccountMonth extends MonthFigures {
   /** Accounts' money of the month. */
   settled: Omit<SettledSum, "accountId">;
   /** Part of the refunds whose order was fulfilled before. */
-  refundedOfSoldCents: number;
-  /** Tax within these refunds. */
-  refundedOfSoldTaxCents: number;
+  refundedAfterSale: Refunded;
+  /** Refunds of any time that came before the fulfillment of the checkout orders sold. */
+  refundedBeforeSale: Refunded;
   /** Tax of the checkout orders sold. */
   soldTaxCents: number;
   /** Cost of the lots sold, as far as it is recorded. */
@@ -32,6 +38,11 @@ export function requireMonth({ now }: Pick<Context, "now">, key: string): Month 
   return month;
 }
 
+function refundedOf(rows: readonly (Refunded & { accountId: string })[], id: string): Refunded {
+  const { cents = 0, taxCents = 0 } = rows.find(({ accountId }) => accountId === id) ?? {};
+  return { cents, taxCents };
+}
+
 /** A month of all accounts of the mode that have any figures, by name. @throws not-found */
 export async function getOperatorMonth(
   ctx: Context,
@@ -40,10 +51,11 @@ export async function getOperatorMonth(
   const { mode } = input;
   const month = requireMonth(ctx, input.month);
   const period = { mode, from: month.from, to: month.to };
-  const [figures, costs, refunds, settled, soldTaxes] = await Promise.all([
+  const [figures, costs, after, before, settled, soldTaxes] = await Promise.all([
     listMonthFigures(ctx, { mode, month }),
     findLotCosts(ctx.db, period),
-    findRefundsOfSold(ctx.db, period),
+    findRefundsAfterSale(ctx.db, period),
+    findRefundsBeforeSale(ctx.db, period),
     findSettled(ctx.db, period),
     findSoldTaxes(ctx.db, period),
   ]);
@@ -54,15 +66,14 @@ export async function getOperatorMonth(
       accountId,
       ...notSettled(),
     };
-    const refunded = refunds.find((it) => it.accountId === accountId);
     const cost = costs.find((it) => it.accountId === accountId);
     return {
       ...(figures.get(accountId) ?? noFigures()),
       settled: money,
       accountId,
       name: names.get(accountId)?.name ?? accountId,
-      refundedOfSoldCents: refunded?.cents ?? 0,
-      refundedOfSoldTaxCents: refunded?.taxCents ?? 0,
+      refundedAfterSale: refundedOf(after, accountId),
+      refundedBeforeSale: refundedOf(before, accountId),
       soldTaxCents: soldTaxes.find((it) => it.accountId === accountId)?.cents ?? 0,
       costCents: cost?.costCents ?? 0,
       unknownKg: cost?.unknownKg ?? 0,

@@ -1,5 +1,6 @@
-// The SQL that only the operator's month needs: cost of the lots sold, and refunds after a sale.
+// The SQL that only the operator's month needs: cost of the lots sold, and refunds around a sale.
 import { type Kysely, sql } from "kysely";
+import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
 import type { Scope } from "./figures-store";
@@ -34,31 +35,45 @@ export function findLotCosts(db: Sql, { mode, from, to }: Period) {
   );
 }
 
-/** Per account: refunds of orders that were fulfilled before the refund, and the tax within. */
-export function findRefundsOfSold(db: Sql, { mode, from, to }: Period) {
+/** Refunds of fulfilled orders, `o`, with the tax within. */
+const refundsOfSold = (db: Kysely<ReadTables>, mode: Mode) =>
+  db
+    .selectFrom(customerMoney(db).as("m"))
+    .innerJoin("payments as p", (join) =>
+      join.onRef("p.accountId", "=", "m.accountId").onRef("p.id", "=", "m.paymentId"),
+    )
+    .innerJoin("orders as o", (join) =>
+      join
+        .onRef("o.accountId", "=", "p.accountId")
+        .onRef("o.checkoutSessionId", "=", "p.checkoutSessionId"),
+    )
+    .innerJoin("checkoutSessions as c", (join) =>
+      join.onRef("c.accountId", "=", "p.accountId").onRef("c.id", "=", "p.checkoutSessionId"),
+    )
+    .select("m.accountId")
+    .select(sql<number>`sum(m.amount_cents)::bigint`.as("cents"))
+    .select(sql<number>`coalesce(sum(${TAX_CENTS}), 0)::bigint`.as("taxCents"))
+    .where("m.mode", "=", mode)
+    .where("m.kind", "=", "refund")
+    .where("o.state", "=", "fulfilled")
+    .groupBy("m.accountId");
+
+/** Per account: refunds of the period whose order was fulfilled before. */
+export function findRefundsAfterSale(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
-    builder
-      .selectFrom(customerMoney(builder).as("m"))
-      .innerJoin("payments as p", (join) =>
-        join.onRef("p.accountId", "=", "m.accountId").onRef("p.id", "=", "m.paymentId"),
-      )
-      .innerJoin("orders as o", (join) =>
-        join
-          .onRef("o.accountId", "=", "p.accountId")
-          .onRef("o.checkoutSessionId", "=", "p.checkoutSessionId"),
-      )
-      .innerJoin("checkoutSessions as c", (join) =>
-        join.onRef("c.accountId", "=", "p.accountId").onRef("c.id", "=", "p.checkoutSessionId"),
-      )
-      .select("m.accountId")
-      .select(sql<number>`sum(m.amount_cents)::bigint`.as("cents"))
-      .select(sql<number>`coalesce(sum(${TAX_CENTS}), 0)::bigint`.as("taxCents"))
-      .where("m.mode", "=", mode)
-      .where("m.kind", "=", "refund")
+    refundsOfSold(builder, mode)
       .where("m.at", ">=", from)
       .where("m.at", "<", to)
-      .where("o.state", "=", "fulfilled")
-      .whereRef("o.settledAt", "<=", "m.at")
-      .groupBy("m.accountId"),
+      .whereRef("o.settledAt", "<=", "m.at"),
+  );
+}
+
+/** Per account: earlier refunds, of any time, of the orders fulfilled in the period. */
+export function findRefundsBeforeSale(db: Sql, { mode, from, to }: Period) {
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    refundsOfSold(builder, mode)
+      .where("o.settledAt", ">=", from)
+      .where("o.settledAt", "<", to)
+      .whereRef("o.settledAt", ">", "m.at"),
   );
 }

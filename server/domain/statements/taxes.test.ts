@@ -192,32 +192,3 @@ describe.each([0, 1])("month %i of generated sales", (index) => {
     expect(0 - balance("clearing")).toBe(own.paid - own.refunded - paid.fees_usd_cents);
   });
 });
-
-it("over all months, a paid sale leaves no prepayment behind once it is fulfilled", async () => {
-  const other = (await makeAccount()).account;
-  const { portfolioId } = await makeStock();
-  const { id } = await openSession({ account: other, portfolioId, amountKg: 77 });
-  await pay(id);
-  await database().prisma.checkoutSession.updateMany({
-    where: { id },
-    data: {
-      saleTax: { rateBasisPoints: 1900, taxCents: 37, name: { en: "VAT" }, kind: "standard" },
-    },
-  });
-  await matchOrders(systemContext(), { database: database() });
-  const query = { mode: other.mode, month: thisMonth.key };
-  const { month, accounts } = await getOperatorMonth(systemContext(), query);
-  const own = accounts.filter(({ accountId }) => accountId === other.id);
-  const moved = journalOf(month, own).map((entry) => [
-    entry.debit,
-    entry.credit,
-    entry.amountCents,
-  ]);
-  expect(moved).toEqual([
-    ["prepayments", "revenue_checkout", 231 - 37],
-    ["clearing", "prepayments", 231],
-    ["prepayments", "tax_checkout", 37],
-    ...moved.slice(3),
-  ]);
-  expect(moved.slice(3).every(([debit]) => debit === "fees")).toBe(true);
-});

@@ -85,7 +85,7 @@ export async function awaitDatabase(url: string, log: Log): Promise<void> {
 function poolerError(url: string): Error {
   return new Error(
     `A connection pooler stands between this program and ${placeOf(url)}. Set DATABASE_URL to the ` +
-      "pooler and DATABASE_DIRECT_URL to PostgreSQL itself, which migrations need.",
+      "pooler and DATABASE_DIRECT_URL to PostgreSQL itself, also for programs that do not migrate.",
   );
 }
 
@@ -111,4 +111,10 @@ export async function connectDirectly(
   if (rows.every(({ name, setting }) => Number(setting) === limits[name])) return client;
   await client.end();
   throw poolerError(url);
+}
+
+/** @throws if `url` is a pooler's, where time limits must be sent in another way */
+export async function rejectPooler(url: string, log: Log): Promise<void> {
+  const client = await connectDirectly(url, log, { application_name: "carbon-till start" });
+  await client.end();
 }

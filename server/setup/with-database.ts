@@ -2,7 +2,7 @@ import path from "node:path";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { env } from "#core/env";
 import { log as defaultLog, type Log } from "#core/log";
-import { awaitDatabase } from "./database-connection";
+import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
@@ -67,6 +67,7 @@ export async function openDatabaseForProcess(
       await migrate(directUrl ?? url, log);
       if (directUrl) await awaitDatabase(url, log);
     } else {
+      if (!directUrl) await rejectPooler(url, log);
       await awaitSchema(url, log);
     }
     // Not earlier: an incompatible migration must not end the program that applies it.

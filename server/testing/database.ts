@@ -11,7 +11,10 @@ const CLONE = "ct_test_";
 const TEMPLATE_LOCK = 7_266_501;
 
 export interface TestDatabase {
+  /** Of PostgreSQL itself. */
   url: string;
+  /** Through the pooler of the test run, if it has one; else the same. */
+  pooledUrl: string;
   drop(): Promise<void>;
 }
 
@@ -78,13 +81,16 @@ async function create(template: string): Promise<TestDatabase> {
   await withClient(server, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
   );
+  const pooler = process.env["CT_TEST_POOLER"];
   return {
     url: withName(server, name),
+    pooledUrl: withName(pooler ?? server, name),
     async drop() {
       await withClient(server, async (client) => {
-        // Waits for connections that are closing before it forces the drop.
         const drop = `DROP DATABASE IF EXISTS ${name}`;
-        await client.query(drop).catch(() => client.query(`${drop} WITH (FORCE)`));
+        const force = () => client.query(`${drop} WITH (FORCE)`);
+        // Waits for connections that are closing before it forces the drop; a pooler keeps them.
+        await (pooler ? force() : client.query(drop).catch(force));
       });
     },
   };

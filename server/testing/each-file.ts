@@ -7,7 +7,8 @@ const isShared = process.env["CT_TEST_SHARED"] === "1";
 const ahead = globalThis as { ctNextDatabase?: Promise<TestDatabase> | undefined };
 
 const database = await (ahead.ctNextDatabase ?? freshDatabase());
-process.env["DATABASE_URL"] = database.url;
+process.env["DATABASE_URL"] = database.pooledUrl;
+if (database.pooledUrl !== database.url) process.env["DATABASE_DIRECT_URL"] = database.url;
 if (isShared) {
   // Created and dropped while tests run, which wait for little else.
   ahead.ctNextDatabase = freshDatabase();

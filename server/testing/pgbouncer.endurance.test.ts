@@ -150,5 +150,12 @@ describe.skipIf(!version)(title, () => {
     const lenient = await startPgbouncer(direct.url, { ignore_startup_parameters: names });
     await expect(connectDirectly(lenient.url, log, named)).rejects.toThrow(message);
     await lenient.stop();
+    delete process.env["DATABASE_DIRECT_URL"];
+    process.env["CT_MIGRATE"] = "0";
+    const { code, stderr } = await spawnTill(process.cwd(), ["check"]);
+    delete process.env["CT_MIGRATE"];
+    process.env["DATABASE_DIRECT_URL"] = direct.url;
+    expect(stderr).toMatch(message);
+    expect(code).toBe(1);
   }, 60_000);
 });

@@ -32,7 +32,10 @@ function other(): { uid: number; gid: number } | undefined {
   return { uid, gid };
 }
 
-/** Starts PgBouncer in front of `url`, with few connections shared by many clients. */
+/**
+ * Starts PgBouncer in front of `url`, with few connections shared by many clients. It serves the
+ * server's other databases under their own names.
+ */
 export async function startPgbouncer(url: string, settings: Record<string, string> = {}) {
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-pgbouncer-"));
@@ -52,10 +55,11 @@ export async function startPgbouncer(url: string, settings: Record<string, strin
   const lines = Object.entries(given)
     .filter(([name]) => name !== "max_prepared_statements" || isKnown)
     .map(([name, value]) => `${name} = ${value}`);
-  const place = `host=${hostname} port=${port} dbname=${pathname.slice(1)}`;
+  const place = `host=${hostname} port=${port}`;
   const who = `user=${username}${password && ` password=${password}`}`;
   const file = path.join(folder, "pgbouncer.ini");
-  const databases = ["[databases]", `till = ${place} ${who}`, "[pgbouncer]"];
+  const till = `till = ${place} dbname=${pathname.slice(1)} ${who}`;
+  const databases = ["[databases]", till, `* = ${place} ${who}`, "[pgbouncer]"];
   fs.writeFileSync(file, `${[...databases, ...lines].join("\n")}\n`);
   fs.chmodSync(folder, 0o755);
   const child = spawn("pgbouncer", ["--quiet", file], { ...other(), stdio: "ignore" });

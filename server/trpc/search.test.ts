@@ -5,7 +5,7 @@ import { orderNumber } from "#core/id";
 import { createApiKey } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
 import { seedAccount } from "#testing/bench/dashboard-seed";
-import { planOf } from "#testing/bench/plans";
+import { directUrl, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
@@ -118,7 +118,7 @@ describe("the operator's search", () => {
 
 /** Plans that scan a whole table only if no index helps, as if all tables were large. */
 const ofLargeTables = () => {
-  const url = new URL(process.env["DATABASE_URL"] ?? "");
+  const url = new URL(directUrl());
   url.searchParams.set("options", "-c enable_seqscan=off");
   return url.href;
 };

@@ -9,11 +9,16 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join()}}`);
 }
 
+/** PostgreSQL itself: settings of a session need one that no pooler shares. */
+export function directUrl(): string {
+  return process.env["DATABASE_DIRECT_URL"] ?? process.env["DATABASE_URL"] ?? "";
+}
+
 /** Plan of a statement as text: for its values (custom) or for any values (generic). */
 export async function planOf(
   statement: Recorded,
   mode: "custom" | "generic",
-  url = process.env["DATABASE_URL"],
+  url = directUrl(),
 ): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   const args = statement.values.map(literal);

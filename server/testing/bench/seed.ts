@@ -1,6 +1,8 @@
 // Data for measurements: a realistic catalogue, and orders by the hundred thousand.
 import { randomInt, randomUUID } from "node:crypto";
 import { database, type Statement } from "#core/db";
+import { withClient } from "#core/db-client";
+import { directUrl } from "#testing/bench/plans";
 import { importFile } from "#testing/factories";
 
 const FRACTIONS = [0.35, 0.35, 0.2, 0.1];
@@ -137,5 +139,5 @@ export async function receiveLot(shop: Shop, tonnes: number): Promise<void> {
 
 /** Vacuums and analyzes tables, as autovacuum would have by now. */
 export async function settleTables(): Promise<void> {
-  await database().query({ name: "", text: "VACUUM ANALYZE" }, []);
+  await withClient(directUrl(), (client) => client.query("VACUUM ANALYZE"));
 }

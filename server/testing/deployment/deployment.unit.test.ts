@@ -64,7 +64,9 @@ describe("compose.yaml", () => {
 
   it("migrates once, past the pooler, and lets the others wait for it", () => {
     const { migrate, web, worker } = compose.services;
-    expect(migrate?.environment["DATABASE_DIRECT_URL"]).toContain("@postgres:5432/");
+    for (const app of [migrate, web, worker]) {
+      expect(app?.environment["DATABASE_DIRECT_URL"]).toContain("@postgres:5432/");
+    }
     for (const app of [web, worker]) {
       expect(app?.environment).toMatchObject({ CT_MIGRATE: "0", CT_WORKER: "0" });
       expect(app?.environment["DATABASE_URL"]).toContain("@pgbouncer:6432/");

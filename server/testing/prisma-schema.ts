@@ -24,6 +24,7 @@ const types: Readonly<Record<string, string>> = {
   String: "text",
   Boolean: "boolean",
   Int: "integer",
+  "Int @db.SmallInt": "smallint",
   BigInt: "bigint",
   Float: "double precision",
   Json: "jsonb",

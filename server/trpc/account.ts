@@ -167,7 +167,8 @@ export const impactRouter = router({
     .input(Owner)
     .query(async ({ ctx, input }) => {
       const impact = await getImpact(ctx, { subaccountId: input.subaccount_id });
-      return toImpactResource(impact);
+      const colors = impact.categories.map(({ color }) => color);
+      return { ...toImpactResource(impact), colors };
     }),
 
   page: forViewer

@@ -127,6 +127,7 @@ function toCategory(row: ProjectCategoryWithProjects) {
   return {
     id: row.id,
     name: row.name,
+    color: row.color,
     description: row.description,
     pictureUrl: row.primaryImageUrl,
     apiCents: row.apiPricePerTonneUsdCents,
@@ -203,6 +204,7 @@ function toPortfolio(row: PortfolioWithAllocations) {
     parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
       id: category.id,
       name: category.name,
+      color: category.color,
       share: (endMillionths - startMillionths) / MILLION,
       apiCents: category.apiPricePerTonneUsdCents,
       checkoutCents: category.checkoutPricePerTonneUsdCents,

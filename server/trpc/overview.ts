@@ -2,7 +2,7 @@ import { listApiKeys } from "#domain/accounts";
 import { findDefaultPortfolio } from "#domain/catalogue";
 import { listPaymentsToResolve } from "#domain/checkout";
 import { listEvents } from "#domain/events";
-import { getImpact, toImpactResource } from "#domain/impact";
+import { getImpact } from "#domain/impact";
 import { getOrderCounts } from "#domain/orders";
 import { getSalesHistory } from "#domain/statements";
 import { forViewer, router } from "./procedures";
@@ -17,15 +17,9 @@ const MAX_FAILED = 100;
 export const overviewRouter = router({
   /** Kg of all fulfilled orders by category, and how many of them registries have retired. */
   impact: forViewer.query(async ({ ctx }) => {
-    const impact = toImpactResource(await getImpact(ctx, { subaccountId: null }));
-    return {
-      soldKg: impact.total_offset_kgs,
-      retiredKg: impact.registry_retired_kgs,
-      categories: impact.categories.map(({ category, offset_kgs }) => ({
-        name: category.name,
-        kg: offset_kgs,
-      })),
-    };
+    const impact = await getImpact(ctx, { subaccountId: null });
+    const categories = impact.categories.map(({ name, color, kg }) => ({ name, color, kg }));
+    return { soldKg: impact.kg, retiredKg: impact.registryRetiredKg, categories };
   }),
 
   /** Sales by channel and customers' payments of the last 30 days and 12 months (UTC), and before. */

@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/page-headers";
 import {
+  type ColoredPortfolio,
   CreatePortfolio,
   chooseDefaultPortfolio,
   createPortfolio,
@@ -10,10 +11,9 @@ import {
   getPortfolio,
   listPortfolioDetails,
   listProjectCategories,
-  type PortfolioDetailResource,
   PortfolioParts,
   type PortfolioWithAllocations,
-  toPortfolioDetailResource,
+  toColoredPortfolio,
   toProjectCategoryResource,
   UpdatePortfolio,
   updatePortfolio,
@@ -22,7 +22,7 @@ import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
 import { CatalogueIdInput, forAdmin, forViewer, router } from "./procedures";
 
-interface PortfolioView extends PortfolioDetailResource {
+interface PortfolioView extends ColoredPortfolio {
   /** From this installation's own host, so that pages load nothing from others. */
   picture: string | null;
   /** True if the account created it and may change it. */
@@ -31,7 +31,7 @@ interface PortfolioView extends PortfolioDetailResource {
 }
 
 function toView(row: PortfolioWithAllocations, defaultId: string | null): PortfolioView {
-  const resource = toPortfolioDetailResource(row);
+  const resource = toColoredPortfolio(row);
   const picture = ownPicture(resource.primary_image_url, appUrl());
   const isOwn = row.accountId !== null;
   return { ...resource, picture, isOwn, isDefault: row.id === defaultId };
@@ -50,9 +50,10 @@ export const portfoliosRouter = router({
     return {
       data: rows.map((row) => {
         const { category_allocations: parts, ...view } = toView(row, defaultPortfolio.id);
-        const categories = parts.map(({ category: { id, name }, allocated_fraction: share }) => ({
-          id,
-          name,
+        const categories = parts.map(({ category, allocated_fraction: share, color }) => ({
+          id: category.id,
+          name: category.name,
+          color,
           share,
         }));
         return { ...view, categories };
@@ -71,8 +72,9 @@ export const portfoliosRouter = router({
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
       const { id, name, projects } = toProjectCategoryResource(row);
-      const apiCentsPerTonne = row.apiPricePerTonneUsdCents;
-      return { id, name, projects: projects.map((project) => project.name), apiCentsPerTonne };
+      const { color, apiPricePerTonneUsdCents: apiCentsPerTonne } = row;
+      const names = projects.map((project) => project.name);
+      return { id, name, color, projects: names, apiCentsPerTonne };
     });
   }),
 

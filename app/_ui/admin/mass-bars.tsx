@@ -1,5 +1,5 @@
 import { formatMass } from "#core/mass";
-import { ShareBar, Swatch } from "#ui/share-bar";
+import { partColor, ShareBar, Swatch } from "#ui/share-bar";
 
 interface StockBarProps {
   leftKg: number;
@@ -29,7 +29,7 @@ interface SoldKgProps {
   soldKg: number;
   /** Part whose retirement the registries have recorded. */
   retiredKg: number;
-  categories: readonly { name: string; kg: number }[];
+  categories: readonly { name: string; color: number | null; kg: number }[];
 }
 
 /** All kg of fulfilled orders, what of them registries have retired, and their split by category. */
@@ -44,14 +44,18 @@ export function SoldKg({ soldKg, retiredKg, categories }: SoldKgProps) {
       {categories.length > 0 && (
         <>
           <ShareBar
-            parts={categories.map(({ name, kg }) => ({ key: name, share: kg / soldKg }))}
+            parts={categories.map(({ name, color, kg }) => ({
+              key: name,
+              color,
+              share: kg / soldKg,
+            }))}
             className="mt-5 h-2"
           />
           <ul className="mt-4 grid gap-x-8 gap-y-2 text-[0.9375rem] sm:grid-cols-2">
-            {categories.map(({ name, kg }, index) => (
+            {categories.map(({ name, color, kg }, index) => (
               <li key={name} className="flex justify-between gap-4">
                 <span className="flex gap-2">
-                  <Swatch index={index} className="size-3" />
+                  <Swatch {...partColor(color, index)} className="size-3" />
                   {name}
                 </span>
                 <span className="whitespace-nowrap text-quiet tabular-nums">{formatMass(kg)}</span>

@@ -1,9 +1,16 @@
 import { percent } from "#ui/admin/format";
 import { Item, Items } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
-import { ShareBar } from "#ui/share-bar";
+import { partColor, ShareBar, Swatch } from "#ui/share-bar";
 
-type Shares = readonly { id: string; name: string; before: number; after: number }[];
+type Shares = readonly {
+  id: string;
+  name: string;
+  /** Of a category; projects have none. */
+  color: number | null;
+  before: number;
+  after: number;
+}[];
 
 function ShareChange({ before, after }: Pick<Shares[number], "before" | "after">) {
   if (before === after) return <span className="text-quiet tabular-nums">{percent(after)}</span>;
@@ -29,13 +36,16 @@ export function ShareChanges({ title, shares }: { title: string; shares: Shares 
     <>
       <h3 className="mt-5 mb-2.5 text-sm font-medium text-quiet first:mt-0">{title}</h3>
       <ShareBar
-        parts={shares.map(({ id, after }) => ({ key: id, share: after }))}
+        parts={shares.map(({ id, color, after }) => ({ key: id, color, share: after }))}
         className="mb-3 h-2"
       />
       <Items>
-        {shares.map(({ id, name, ...change }) => (
+        {shares.map(({ id, name, color, ...change }, index) => (
           <Item key={id}>
-            <span className="min-w-0">{name}</span>
+            <span className="flex min-w-0 gap-2.5">
+              <Swatch {...partColor(color, index)} className="size-3" />
+              {name}
+            </span>
             <ShareChange {...change} />
           </Item>
         ))}

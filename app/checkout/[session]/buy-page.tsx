@@ -1,7 +1,7 @@
 // The page of a payment link: any number of customers choose an amount, and pay on a session each.
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { toPortfolioDetailResource } from "#domain/catalogue";
+import { toColoredPortfolio } from "#domain/catalogue";
 import { type BuyPage, getBuyPage } from "#domain/links";
 import { type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { portfolioPath } from "#ui/catalogue";
@@ -35,7 +35,7 @@ function About({ data }: { data: BuyData }) {
   const { page, language, t, buy } = data;
   const { seller, name, description, sale, slug, mode } = page;
   const row = sale?.portfolio ?? null;
-  const portfolio = row && toPortfolioDetailResource(row);
+  const portfolio = row && toColoredPortfolio(row);
   return (
     <section aria-labelledby="what">
       <Seller seller={seller} />

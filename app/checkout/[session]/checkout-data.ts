@@ -1,7 +1,7 @@
 import { formatDay } from "#core/dates";
 import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
-import type { PortfolioDetailResource } from "#domain/catalogue";
+import type { ColoredPortfolio } from "#domain/catalogue";
 import type { CheckoutPage } from "#domain/checkout";
 import { type FaultCode, faultCodes } from "./copy/copy";
 import type { Copy } from "./copy/en";
@@ -10,7 +10,7 @@ export type Form = CheckoutPage["forms"][number];
 
 export interface CheckoutData {
   page: CheckoutPage;
-  portfolio: PortfolioDetailResource | null;
+  portfolio: ColoredPortfolio | null;
   language: Language;
   t: Copy;
   /** Errors of the last submission. */

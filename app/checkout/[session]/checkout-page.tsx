@@ -5,7 +5,7 @@ import { Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { mergeSources } from "#core/page-headers";
-import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
+import { getPortfolio, toColoredPortfolio } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { activeForms, backOrderDayOf, type CheckoutData, canPay, faultsOf } from "./checkout-data";
@@ -42,7 +42,7 @@ async function load({ params, query, header }: PageRequest): Promise<LoadResult>
     const page = await getCheckoutPage(ctx, { id, browserHash, preview: previewOf(query) });
     const { account, portfolioId } = page;
     const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
-    return { page, portfolio: toPortfolioDetailResource(row) };
+    return { page, portfolio: toColoredPortfolio(row) };
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return "unknown";
     ctx.log.error({ event: "checkout.page_failed", err: error }, "checkout page failed");

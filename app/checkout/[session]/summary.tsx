@@ -3,14 +3,14 @@ import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { ownPicture } from "#core/page-headers";
 import { registryLabel } from "#core/registry-label";
-import type { PortfolioDetailResource } from "#domain/catalogue";
+import type { ColoredPortfolio } from "#domain/catalogue";
 import { Logo } from "#ui/logo";
 import { fillOf, SHADES, ShareBar } from "#ui/share-bar";
 import { CO2e } from "#ui/text";
 import { type CheckoutData, priceOf } from "./checkout-data";
 import { FoldSummary } from "./icons";
 
-type Allocation = PortfolioDetailResource["category_allocations"][number];
+type Allocation = ColoredPortfolio["category_allocations"][number];
 
 /** Drawn in the colors of the shares, in place of a missing picture. */
 function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
@@ -28,9 +28,9 @@ function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
         const [left, right] = index % 2 ? [top + 16, top - 4] : [top - 2, top + 14];
         return (
           <path
-            key={fillOf(index)}
+            key={top}
             d={`M0 ${left}Q30 ${top - 10} 62 ${top + 6}T120 ${right}V80H0z`}
-            className={fillOf(hills - 1 - index)}
+            className={fillOf({ index: hills - 1 - index })}
           />
         );
       })}
@@ -38,7 +38,7 @@ function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
   );
 }
 
-function Picture({ portfolio }: { portfolio: PortfolioDetailResource }) {
+function Picture({ portfolio }: { portfolio: ColoredPortfolio }) {
   const src = ownPicture(portfolio.primary_image_url, appUrl());
   return (
     <div className="size-20 shrink-0 overflow-hidden rounded-xl lg:aspect-5/2 lg:h-auto lg:w-full">
@@ -71,16 +71,17 @@ function Shares({ allocations, checkout }: { allocations: Allocation[]; checkout
       <ShareBar
         className="h-2"
         gap={4}
-        parts={allocations.map(({ category, allocated_fraction }) => ({
+        parts={allocations.map(({ category, allocated_fraction, color }) => ({
           key: category.id,
           share: allocated_fraction,
+          color,
         }))}
       />
       <ul aria-label={checkout.t.summary.shares} className="mt-3 space-y-1.5 text-[0.9375rem]">
-        {allocations.map(({ category, allocated_fraction }, index) => (
+        {allocations.map(({ category, allocated_fraction, color }) => (
           <li key={category.id} className="flex items-baseline gap-2.5">
             <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
-              <rect width="10" height="10" rx="2.5" className={fillOf(index)} />
+              <rect width="10" height="10" rx="2.5" className={fillOf({ color })} />
             </svg>
             <span className="min-w-0 grow">{category.name}</span>
             <span className="shrink-0 whitespace-nowrap text-quiet tabular-nums">

@@ -1,7 +1,7 @@
 import { formatMass } from "#core/mass";
 import { formatShare, namedGoals } from "#domain/certificates";
 import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
-import { ShareBar, Swatch } from "#ui/share-bar";
+import { partColor, ShareBar, Swatch } from "#ui/share-bar";
 import { Fact } from "#ui/text";
 import { type CategoryView, type ImpactView, type ProjectView, splitText } from "./view";
 
@@ -62,7 +62,7 @@ function Category({ category, index, view }: CategoryProps) {
       <div className="px-5 py-6 sm:px-7">
         <div className="flex items-baseline gap-x-6 gap-y-1 max-sm:flex-col">
           <h3 className="flex min-w-0 grow gap-3 text-xl/snug font-semibold tracking-tight">
-            <Swatch index={index} className="size-3.5" />
+            <Swatch {...partColor(view.colors[index], index)} className="size-3.5" />
             <span className="min-w-0 text-pretty">{name}</span>
           </h3>
           <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums max-sm:pl-6.5">
@@ -103,8 +103,9 @@ export function Categories({ view }: { view: ImpactView }) {
       {categories.length > 1 && (
         <ShareBar
           className="mt-6 h-2.5"
-          parts={categories.map((category) => ({
+          parts={categories.map((category, index) => ({
             key: keyOf(category),
+            color: view.colors[index],
             share: category.offset_kgs / view.impact.total_offset_kgs,
           }))}
         />

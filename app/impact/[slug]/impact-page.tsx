@@ -122,7 +122,9 @@ function ShowThis({ view, url }: { view: ImpactView; url: string }) {
 
 function viewOf(page: PublicImpact): ImpactView {
   const impact = toImpactResource(page.impact);
-  return { ...page, impact, projects: projectsOf(impact), headline: headlineOf(page.impact) };
+  const colors = page.impact.categories.map(({ color }) => color);
+  const projects = projectsOf(impact);
+  return { ...page, impact, colors, projects, headline: headlineOf(page.impact) };
 }
 
 async function loadPage(slug: string): Promise<ImpactView | null> {

@@ -18,6 +18,8 @@ export interface ProjectView {
 
 export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
   impact: ImpactResource;
+  /** Of the categories, by index. */
+  colors: (number | null)[];
   headline: Headline;
   projects: ProjectView[];
 }

@@ -2,11 +2,7 @@ import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { formatMoney } from "#core/money";
 import { ownPicture } from "#core/page-headers";
-import {
-  findPublicPortfolio,
-  type PortfolioDetailResource,
-  toPortfolioDetailResource,
-} from "#domain/catalogue";
+import { type ColoredPortfolio, findPublicPortfolio, toColoredPortfolio } from "#domain/catalogue";
 import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
 import { type PageRequest, publicPage } from "#site/public-page";
 import {
@@ -22,11 +18,11 @@ import { missingPage } from "#ui/page-parts";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { CO2e } from "#ui/text";
 
-type Allocation = PortfolioDetailResource["category_allocations"][number];
+type Allocation = ColoredPortfolio["category_allocations"][number];
 
 interface Props {
   mode: "live" | "test";
-  portfolio: PortfolioDetailResource;
+  portfolio: ColoredPortfolio;
   /** Sells this portfolio. */
   link: PublishedLink | null;
 }
@@ -34,15 +30,15 @@ interface Props {
 /** "35%", with up to four decimals. */
 const share = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
 
-type CategoryProps = Pick<Props, "mode" | "link"> & { part: Allocation; index: number };
+type CategoryProps = Pick<Props, "mode" | "link"> & { part: Allocation };
 
-function Category({ part, index, mode, link }: CategoryProps) {
-  const { category, allocated_fraction } = part;
+function Category({ part, mode, link }: CategoryProps) {
+  const { category, allocated_fraction, color } = part;
   return (
     <li className="border-t border-line py-8 last:pb-0">
       <div className="flex items-baseline justify-between gap-x-6">
         <h3 className="flex min-w-0 gap-3 text-xl/snug font-semibold tracking-tight">
-          <Swatch index={index} className="size-3.5" />
+          <Swatch color={color} className="size-3.5" />
           <span className="min-w-0 text-pretty">{category.name}</span>
         </h3>
         <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums">
@@ -77,15 +73,16 @@ function Categories({ mode, portfolio, link }: Props) {
       {parts.length > 1 && (
         <ShareBar
           className="mt-6 h-2.5"
-          parts={parts.map(({ category, allocated_fraction }) => ({
+          parts={parts.map(({ category, allocated_fraction, color }) => ({
             key: category.id,
             share: allocated_fraction,
+            color,
           }))}
         />
       )}
       <ul className="mt-7">
-        {parts.map((part, index) => (
-          <Category key={part.category.id} part={part} index={index} mode={mode} link={link} />
+        {parts.map((part) => (
+          <Category key={part.category.id} part={part} mode={mode} link={link} />
         ))}
       </ul>
     </SheetPart>
@@ -121,7 +118,7 @@ async function load({ params, query }: PageRequest): Promise<Props | null> {
   if (link && isOf(link, input)) return ofLink(link);
   const result = await findPublicPortfolio(ctx, input);
   if (result) {
-    const portfolio = toPortfolioDetailResource(result.portfolio);
+    const portfolio = toColoredPortfolio(result.portfolio);
     return { mode: result.mode, portfolio, link: null };
   }
   const own = await findLinkOfPortfolio(ctx, { portfolioId: input.id, mode: input.mode });
@@ -130,7 +127,7 @@ async function load({ params, query }: PageRequest): Promise<Props | null> {
 
 const ofLink = (link: PublishedLink): Props => ({
   mode: link.mode,
-  portfolio: toPortfolioDetailResource(link.portfolio),
+  portfolio: toColoredPortfolio(link.portfolio),
   link,
 });
 

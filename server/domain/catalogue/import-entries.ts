@@ -1,4 +1,5 @@
 import type { Context, Mode } from "#core/context";
+import { withNewColors } from "./color-rules";
 import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
 import { requireMillionths } from "./price-rules";
@@ -118,15 +119,27 @@ function toMemberRows(category: ProjectCategoryEntry) {
   }));
 }
 
+/** A category keeps its color; a new one gets the least used. */
+async function chooseColors(ctx: Context, { mode, ids }: { mode: Mode; ids: string[] }) {
+  const { projectCategory } = ctx.db.prisma;
+  const existing = await projectCategory.findMany({
+    where: { mode },
+    select: { id: true, color: true },
+  });
+  return withNewColors(new Map(existing.map(({ id, color }) => [id, color])), ids);
+}
+
 async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategoryEntry[]) {
   const { mode } = plan;
   const categoryIds = entries.map(({ id }) => id);
   const existing = plan.existing.project_categories;
   const table = "project_categories";
   const positions = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
+  const colors = await chooseColors(ctx, { mode, ids: categoryIds });
   const rows = entries.map(({ projects: _, ...columns }) => ({
     ...columns,
     position: positions.get(columns.id) ?? 0,
+    color: colors.get(columns.id) ?? 1,
   }));
   const written = await upsertRows(ctx, { mode, into: upserts.categories, rows });
   const members = entries.flatMap(toMemberRows);

@@ -15,6 +15,8 @@ export {
   ProjectPlacement,
   SetAccountPrices,
 } from "./change-schema";
+export { CATEGORY_COLORS } from "./color-rules";
+export { type ColoredPortfolio, toColoredPortfolio } from "./colored-portfolio";
 export { defaultFactors } from "./default-factors";
 export {
   EmissionFactorResource,

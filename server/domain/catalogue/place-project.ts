@@ -31,6 +31,8 @@ interface Plan {
   category: ProjectCategoryEntry;
   /** Null if the category is new. */
   categoryBefore: ProjectCategoryEntry | null;
+  /** Of the category; null if it is new. */
+  color: number | null;
   portfolio: PortfolioEntry | null;
   /** Null if the portfolio is new. */
   portfolioBefore: PortfolioWithAllocations | null;
@@ -104,7 +106,8 @@ async function planPlacement(ctx: Context, input: Placement): Promise<Plan> {
     ...base,
     projects: withMember(base.projects, { project_id: id, weight }),
   };
-  const plan = { category: placed, categoryBefore, projectName: project.name };
+  const color = row?.color ?? null;
+  const plan = { category: placed, categoryBefore, color, projectName: project.name };
   if (!portfolio) return { ...plan, portfolio: null, portfolioBefore: null, isFirstDefault: false };
   if ("id" in portfolio) {
     const before = await getOfferedPortfolio(ctx, { mode, id: portfolio.id });
@@ -158,8 +161,8 @@ function portfolioPreview(plan: Plan): PlacementPreview["portfolio"] {
     shares: entry.category_allocations.map(({ category_id: id, allocated_fraction: after }) => {
       const part = former.find(({ categoryId }) => categoryId === id);
       const millionths = part ? part.endMillionths - part.startMillionths : 0;
-      const name = categories.get(id)?.name ?? category.name;
-      return { id, name, before: millionths / MILLION, after };
+      const { name, color } = categories.get(id) ?? { ...category, color: plan.color };
+      return { id, name, color, before: millionths / MILLION, after };
     }),
     ...priceChanges({
       entry,

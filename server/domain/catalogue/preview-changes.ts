@@ -12,6 +12,8 @@ import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
 export interface NamedShare {
   id: string;
   name: string;
+  /** Of a category that exists; null for a new one, and for projects. */
+  color: number | null;
   /** From 0 to 1; 0 for a new part. */
   before: number;
   after: number;
@@ -69,6 +71,7 @@ export async function memberShares(
     return {
       id,
       name: nameOf.get(id) ?? id,
+      color: null,
       before: former === 0 ? 0 : former / sumOf(before),
       after: weight / sumOf(after),
     };

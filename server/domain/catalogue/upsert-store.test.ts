@@ -12,6 +12,7 @@ const category = {
   primary_image_url: null,
   api_price_per_tonne_usd_cents: 12,
   checkout_price_per_tonne_usd_cents: 13,
+  color: 5,
 };
 
 test("writes each column of a row", async () => {
@@ -30,6 +31,7 @@ test("writes each column of a row", async () => {
       primaryImageUrl: null,
       apiPricePerTonneUsdCents: 12,
       checkoutPricePerTonneUsdCents: 13,
+      color: 5,
     },
   ]);
 });

@@ -14,6 +14,7 @@ type ColumnType =
   | "text"
   | "text[]"
   | "integer"
+  | "smallint"
   | "integer[]"
   | "bigint"
   | "double precision"
@@ -153,6 +154,7 @@ export const upserts = {
       primaryImageUrl: "text",
       apiPricePerTonneUsdCents: "integer",
       checkoutPricePerTonneUsdCents: "integer",
+      color: "smallint",
     },
   }),
   members: upsertQuery("category_projects", {

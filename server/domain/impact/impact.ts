@@ -36,7 +36,8 @@ const findPlaced = query("impact-find-places", (db, input: Params<PlacesQuery>) 
           .innerJoin("projectCategories as c", (join) =>
             join.onRef("c.mode", "=", "member.mode").onRef("c.id", "=", "member.categoryId"),
           )
-          .select(["c.id", "c.name", "c.description", "c.position", "member.position as place"])
+          .select(["c.id", "c.name", "c.description", "c.color", "c.position"])
+          .select("member.position as place")
           .whereRef("member.mode", "=", "p.mode")
           .whereRef("member.projectId", "=", "p.id")
           .orderBy("c.position")
@@ -47,7 +48,7 @@ const findPlaced = query("impact-find-places", (db, input: Params<PlacesQuery>) 
     )
     .selectAll("p")
     .select(["first.id as categoryId", "first.name as categoryName"])
-    .select("first.description as categoryDescription")
+    .select(["first.description as categoryDescription", "first.color as categoryColor"])
     .where("p.mode", "=", input.mode)
     .where("p.id", "=", sql<string>`any (${input.projectIds}::text[])`)
     .orderBy("first.position")
@@ -61,11 +62,11 @@ const findPlaced = query("impact-find-places", (db, input: Params<PlacesQuery>) 
 /** Returns the projects in display order, each with its first category. */
 async function findPlaces(db: Sql, input: PlacesQuery): Promise<PlacedProject[]> {
   const rows = await findPlaced(db, input);
-  return rows.map(({ categoryId: id, categoryName, categoryDescription, ...project }) => ({
-    project,
-    category:
-      id === null ? null : { id, name: categoryName ?? "", description: categoryDescription ?? "" },
-  }));
+  return rows.map(({ categoryId: id, categoryName, categoryDescription, ...row }) => {
+    const { categoryColor, ...project } = row;
+    const labels = { name: categoryName ?? "", description: categoryDescription ?? "" };
+    return { project, category: id === null ? null : { id, ...labels, color: categoryColor ?? 1 } };
+  });
 }
 
 export interface Scope {

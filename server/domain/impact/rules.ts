@@ -83,7 +83,7 @@ export function lastInstant(text: string): Date | null {
 export interface PlacedProject {
   project: Project;
   /** First category of the project, in catalogue order. */
-  category: { id: string; name: string; description: string } | null;
+  category: { id: string; name: string; description: string; color: number } | null;
 }
 
 export interface ImpactProject {
@@ -97,6 +97,8 @@ export interface ImpactProject {
 export interface ImpactCategory {
   name: string;
   description: string;
+  /** Null for projects without a category. */
+  color: number | null;
   kg: number;
   registryRetiredKg: number;
   projects: ImpactProject[];
@@ -127,6 +129,7 @@ export function arrange(
     const target = categories.get(key) ?? {
       name: category?.name ?? (project.type || "Other projects"),
       description: category?.description ?? "",
+      color: category?.color ?? null,
       kg: 0,
       registryRetiredKg: 0,
       projects: [],

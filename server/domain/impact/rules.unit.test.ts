@@ -125,7 +125,7 @@ describe("a period", () => {
 
 describe("retirements by category", () => {
   const project = (id: string, type: string) => ({ id, type }) as Project;
-  const category = (id: string) => ({ id, name: `Name of ${id}`, description: id });
+  const category = (id: string) => ({ id, name: `Name of ${id}`, description: id, color: 7 });
 
   it("counts each kg once, and groups a project without a category by its type", () => {
     const retired = [

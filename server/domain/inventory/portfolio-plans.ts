@@ -54,6 +54,7 @@ export async function findPlans(
 interface PreviewedPart {
   id: string;
   name: string;
+  color: number;
   kg: number;
   /** In the order of the catalogue. */
   projects: { id: string; name: string; kg: number }[];
@@ -98,7 +99,7 @@ export async function getPortfolioPreview(
     apiCentsPerTonne: centsPerTonne("apiPricePerTonneUsdCents"),
     checkoutCentsPerTonne: centsPerTonne("checkoutPricePerTonneUsdCents"),
     amountKg,
-    categories: shares.map(({ category: { id, name, projects } }) => {
+    categories: shares.map(({ category: { id, name, color, projects } }) => {
       const kg = kgOf.get(id) ?? 0;
       const weights = projects.map((member) => ({
         id: member.projectId,
@@ -108,6 +109,7 @@ export async function getPortfolioPreview(
       return {
         id,
         name,
+        color,
         kg,
         projects: projects.map(({ project }) => ({
           id: project.id,

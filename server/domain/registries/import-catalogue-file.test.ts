@@ -109,6 +109,26 @@ describe("a valid file", () => {
     expect(first?.updatedAt).toEqual(first?.createdAt);
   });
 
+  test("keeps the color of each category, whatever is added, removed or moved", async () => {
+    const { file } = makeFile();
+    const [one, two] = file.project_categories;
+    await importFile(file);
+    const colorsOf = async () => {
+      const rows = await database().prisma.projectCategory.findMany({ where: { mode: "test" } });
+      return new Map(rows.map(({ id, color }) => [id, color]));
+    };
+    const before = await colorsOf();
+    expect(before.get(one?.id ?? "")).not.toBe(before.get(two?.id ?? ""));
+    const fresh = { ...one, id: `${one?.id}_new` };
+    await importFile({ mode: "test", project_categories: [fresh, two, one] });
+    const renamed = { ...two, name: "Other", projects: [] };
+    await importFile({ mode: "test", project_categories: [renamed, one] });
+    const after = await colorsOf();
+    expect(after.get(fresh.id)).toBeGreaterThan(0);
+    expect(before.has(fresh.id)).toBe(false);
+    for (const [id, color] of before) expect([id, after.get(id)]).toEqual([id, color]);
+  });
+
   test("replaces all distance steps of the activities in it", async () => {
     const factor = { activity: "flight", unit: "passenger_km", source: "S", edition: "1" };
     const short = { ...factor, kg_co2e_per_unit: 0.13 };

@@ -27,8 +27,6 @@ export const PARTS = "category_allocations";
 
 interface RowProps {
   category: Category;
-  /** Position among the parts; -1 if the category is not one of them. */
-  position: number;
   millionths: number | null;
   error: string | undefined;
   onChange(millionths: number | null): void;
@@ -62,8 +60,8 @@ function PercentInput({ category, millionths, error, onChange }: RowProps) {
 }
 
 function Row(props: RowProps) {
-  const { category, position, millionths, error, onChange } = props;
-  const { name, projects, apiCentsPerTonne } = category;
+  const { category, millionths, error, onChange } = props;
+  const { name, color, projects, apiCentsPerTonne } = category;
   return (
     <li className="py-4">
       <label className="flex items-start gap-3">
@@ -76,7 +74,7 @@ function Row(props: RowProps) {
         <span className="min-w-0">
           <span className="flex gap-2 text-[0.9375rem] font-medium">
             {name}
-            {position >= 0 && <Swatch index={position} />}
+            {millionths !== null && <Swatch color={color} />}
           </span>
           <span className="block text-sm text-quiet">
             {perTonne(apiCentsPerTonne)} through the API, {plural(projects.length, "project")}
@@ -105,11 +103,12 @@ function Row(props: RowProps) {
 }
 
 interface SumProps {
+  categories: readonly Category[];
   parts: readonly Part[];
   onSplit(): void;
 }
 
-function Sum({ parts, onSplit }: SumProps) {
+function Sum({ categories, parts, onSplit }: SumProps) {
   const sum = sumOf(parts);
   const rest = WHOLE - sum;
   const scale = Math.max(sum, WHOLE);
@@ -117,7 +116,11 @@ function Sum({ parts, onSplit }: SumProps) {
     <div className="rounded-xl bg-soft px-4 py-4">
       <ShareBar
         className="h-2.5 bg-line"
-        parts={parts.map((part) => ({ key: part.category_id, share: millionthsOf(part) / scale }))}
+        parts={parts.map((part) => ({
+          key: part.category_id,
+          share: millionthsOf(part) / scale,
+          color: categories.find(({ id }) => id === part.category_id)?.color,
+        }))}
       />
       <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="flex items-center gap-2.5">
@@ -169,7 +172,6 @@ export function PartsField({ categories }: { categories: readonly Category[] }) 
             <Row
               key={category.id}
               category={category}
-              position={position}
               millionths={part ? millionthsOf(part) : null}
               error={isInvalid ? "Enter a share above 0%, or clear the checkbox." : undefined}
               onChange={(millionths) => set(withPart(parts, ids, { id: category.id, millionths }))}
@@ -177,7 +179,7 @@ export function PartsField({ categories }: { categories: readonly Category[] }) 
           );
         })}
       </ul>
-      <Sum parts={parts} onSplit={() => set(withRestSplit(parts))} />
+      <Sum categories={categories} parts={parts} onSplit={() => set(withRestSplit(parts))} />
       {message && (
         <p id={errorId} className="mt-1.5 text-sm text-danger">
           {errorSentence("Parts", message)}

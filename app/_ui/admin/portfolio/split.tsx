@@ -5,11 +5,11 @@ import { fillOf, ShareBar } from "#ui/share-bar";
 
 type Preview = RouterOutput["portfolios"]["preview"];
 
-/** The color of a part, as in the bar. */
-export function Swatch({ index }: { index: number }) {
+/** The color of a category, as in the bar. */
+export function Swatch({ color }: { color: number }) {
   return (
     <svg viewBox="0 0 12 12" className="mt-[0.3rem] size-3 shrink-0" aria-hidden="true">
-      <rect width="12" height="12" rx="3" className={fillOf(index)} />
+      <rect width="12" height="12" rx="3" className={fillOf({ color })} />
     </svg>
   );
 }
@@ -20,14 +20,14 @@ export function Split({ preview: { categories, amountKg } }: { preview: Preview 
     <>
       <ShareBar
         className="h-2.5"
-        parts={categories.map(({ id, kg }) => ({ key: id, share: kg / amountKg }))}
+        parts={categories.map(({ id, color, kg }) => ({ key: id, color, share: kg / amountKg }))}
       />
       <ul className="mt-4 space-y-4 text-[0.9375rem]">
-        {categories.map(({ id, name, kg, projects }, index) => (
+        {categories.map(({ id, name, color, kg, projects }) => (
           <li key={id}>
             <p className="flex justify-between gap-4 font-medium">
               <span className="flex min-w-0 gap-2.5">
-                <Swatch index={index} />
+                <Swatch color={color} />
                 {name}
               </span>
               <span className="shrink-0 tabular-nums">{formatMass(kg)}</span>

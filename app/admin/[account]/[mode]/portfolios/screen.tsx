@@ -22,13 +22,13 @@ function Categories({ categories }: Pick<Portfolio, "categories">) {
     <>
       <ShareBar
         className="mt-4 h-2"
-        parts={categories.map(({ id, share }) => ({ key: id, share }))}
+        parts={categories.map(({ id, color, share }) => ({ key: id, color, share }))}
       />
       <ul className="mt-3 space-y-1 text-sm">
-        {categories.slice(0, MAX_CATEGORIES).map(({ id, name, share }, index) => (
+        {categories.slice(0, MAX_CATEGORIES).map(({ id, name, color, share }) => (
           <li key={id} className="flex justify-between gap-4">
             <span className="flex min-w-0 gap-2">
-              <Swatch index={index} />
+              <Swatch color={color} />
               {name}
             </span>
             <span className="shrink-0 text-quiet tabular-nums">{percent(share)}</span>

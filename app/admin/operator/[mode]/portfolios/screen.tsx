@@ -41,7 +41,7 @@ export default function PortfoliosPage() {
           cell: ({ parts }) => (
             <>
               <ShareBar
-                parts={parts.map(({ id, share }) => ({ key: id, share }))}
+                parts={parts.map(({ id, color, share }) => ({ key: id, color, share }))}
                 className="h-2"
               />
               <span className="mt-1.5 block text-sm text-quiet">

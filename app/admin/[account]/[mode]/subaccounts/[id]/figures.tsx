@@ -39,12 +39,13 @@ export function Figures({ subaccount }: { subaccount: Subaccount }) {
       }
     >
       <Loaded query={impact} lines={2}>
-        {({ total_offset_kgs, registry_retired_kgs, categories }) => (
+        {({ total_offset_kgs, registry_retired_kgs, categories, colors }) => (
           <SoldKg
             soldKg={total_offset_kgs}
             retiredKg={registry_retired_kgs}
-            categories={categories.map(({ category, offset_kgs: kg }) => ({
+            categories={categories.map(({ category, offset_kgs: kg }, index) => ({
               name: category.name,
+              color: colors[index] ?? null,
               kg,
             }))}
           />

@@ -17,7 +17,7 @@ import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
-import { ShareBar } from "#ui/share-bar";
+import { ShareBar, Swatch } from "#ui/share-bar";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
@@ -124,20 +124,26 @@ function Split({ portfolio: { parts } }: Props) {
   const { base } = useOperator();
   return (
     <Panel title="Split">
-      <ShareBar parts={parts.map(({ id, share }) => ({ key: id, share }))} className="mb-4 h-2" />
+      <ShareBar
+        parts={parts.map(({ id, color, share }) => ({ key: id, color, share }))}
+        className="mb-4 h-2"
+      />
       <Items>
-        {parts.map(({ id, name, share, apiCents, checkoutCents }) => (
+        {parts.map(({ id, name, color, share, apiCents, checkoutCents }) => (
           <Item key={id}>
-            <span>
-              <Link
-                href={`${base}/categories/${encodeURIComponent(id)}`}
-                prefetch={false}
-                className="link"
-              >
-                {name}
-              </Link>
-              <span className="block text-sm text-quiet tabular-nums">
-                API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per tonne
+            <span className="flex gap-2.5">
+              <Swatch color={color} className="size-3" />
+              <span>
+                <Link
+                  href={`${base}/categories/${encodeURIComponent(id)}`}
+                  prefetch={false}
+                  className="link"
+                >
+                  {name}
+                </Link>
+                <span className="block text-sm text-quiet tabular-nums">
+                  API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per tonne
+                </span>
               </span>
             </span>
             <span className="tabular-nums">{percent(share)}</span>

@@ -95,6 +95,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
   const choices = categories.map(({ projects, apiCents, ...category }) => ({
     id: category.id,
     name: category.name,
+    color: category.color,
     projects: projects.map((project) => project.name),
     apiCentsPerTonne: apiCents,
   }));

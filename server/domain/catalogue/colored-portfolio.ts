@@ -1,0 +1,24 @@
+import {
+  type PortfolioDetailResource,
+  type PortfolioWithAllocations,
+  toPortfolioDetailResource,
+} from "./resource";
+
+/** A portfolio for pages, whose parts have their categories' colors. */
+export interface ColoredPortfolio extends PortfolioDetailResource {
+  category_allocations: (PortfolioDetailResource["category_allocations"][number] & {
+    color: number;
+  })[];
+}
+
+export function toColoredPortfolio(row: PortfolioWithAllocations): ColoredPortfolio {
+  const resource = toPortfolioDetailResource(row);
+  const colors = new Map(row.allocations.map((part) => [part.categoryId, part.category.color]));
+  return {
+    ...resource,
+    category_allocations: resource.category_allocations.map((part) => ({
+      ...part,
+      color: colors.get(part.category.id) ?? 1,
+    })),
+  };
+}

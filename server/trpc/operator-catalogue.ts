@@ -3,6 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { text } from "#core/text";
 import {
+  archiveSharedPortfolio,
   CategoryMembers,
   ChangeCategory,
   ChangePortfolio,
@@ -31,6 +32,7 @@ import {
   previewCategoryChange,
   previewPlacement,
   previewPortfolioChange,
+  publishSharedPortfolio,
   resetEmissionFactors,
   revisionOf,
   SetCategoryPrices,
@@ -199,6 +201,7 @@ function toPortfolio(row: PortfolioWithAllocations) {
     summary: row.summary,
     description: row.description,
     pictureUrl: row.primaryImageUrl,
+    isArchived: row.archivedAt !== null,
     api: priceOf(row, "api"),
     checkout: priceOf(row, "checkout"),
     parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
@@ -250,6 +253,14 @@ export const operatorPortfoliosRouter = router({
     await changePortfolio(ctx, { ...input, mode: ctx.mode });
     await moveHeldStock(ctx, ctx.mode);
   }),
+
+  archive: forProvenOperator
+    .input(CatalogueIdInput)
+    .mutation(({ ctx, input: { id } }) => archiveSharedPortfolio(ctx, { mode: ctx.mode, id })),
+
+  publish: forProvenOperator
+    .input(CatalogueIdInput)
+    .mutation(({ ctx, input: { id } }) => publishSharedPortfolio(ctx, { mode: ctx.mode, id })),
 
   /** Applies to all accounts of the mode without their own default. */
   setDefault: forOperator

@@ -137,8 +137,8 @@ describe("a project", () => {
       portfolio: { id: portfolioId, fraction: 0.25 },
     };
     const { preview, category_id } = await place(placement);
-    expect(preview.portfolio?.shares).toEqual([
-      { id: `cat_${tag}`, name: "Category", before: 1, after: 0.75 },
+    expect(preview.portfolio?.shares).toMatchObject([
+      { id: `cat_${tag}`, name: "Category", color: expect.any(Number), before: 1, after: 0.75 },
       { id: expect.any(String), name: "Forests", before: 0, after: 0.25 },
     ]);
     // 75% of $20 and 25% of $25.

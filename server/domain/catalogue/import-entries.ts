@@ -43,26 +43,29 @@ export interface EntriesPlan extends PlanEntries {
   existing: Record<ListName, { id: string; position: number }[]>;
 }
 
-/** A file must not change an account's own portfolio, or make it the default. */
+/** A file must not change an account's own portfolio, or make one the default that is not offered. */
 async function checkOwn(ctx: Context, input: PlanEntries) {
   const { mode, default_portfolio_id: defaultId } = input;
   const named = [...input.ids.portfolios, ...(defaultId === null ? [] : [defaultId])];
   const rows = await ctx.db.prisma.portfolio.findMany({
-    where: { mode, id: { in: named }, accountId: { not: null } },
-    select: { id: true },
+    where: {
+      mode,
+      id: { in: named },
+      OR: [{ accountId: { not: null } }, { archivedAt: { not: null } }],
+    },
+    select: { id: true, accountId: true },
   });
-  const own = new Set(rows.map(({ id }) => id));
-  const entries = input.portfolios.flatMap((entry, index) =>
-    entry && own.has(entry.id) ? [{ path: ["portfolios", index, "id"], id: entry.id }] : [],
+  const own = new Set(rows.flatMap(({ id, accountId }) => (accountId === null ? [] : [id])));
+  const faultsOf = (id: string, path: (string | number)[]): Fault[] =>
+    own.has(id) ? [{ path, message: `"${id}" is an account's own portfolio` }] : [];
+  const faults = input.portfolios.flatMap((entry, index) =>
+    entry ? faultsOf(entry.id, ["portfolios", index, "id"]) : [],
   );
-  const asDefault =
-    defaultId !== null && own.has(defaultId)
-      ? [{ path: ["default_portfolio_id"], id: defaultId }]
-      : [];
-  const faults: Fault[] = [...entries, ...asDefault].map(({ path, id }) => ({
-    path,
-    message: `"${id}" is an account's own portfolio`,
-  }));
+  if (defaultId === null) return { ids: own, faults };
+  const path = ["default_portfolio_id"];
+  const isArchived = rows.some(({ id, accountId }) => id === defaultId && accountId === null);
+  faults.push(...faultsOf(defaultId, path));
+  if (isArchived) faults.push({ path, message: `"${defaultId}" is archived` });
   return { ids: own, faults };
 }
 

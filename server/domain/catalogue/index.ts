@@ -1,4 +1,5 @@
 export { type AccountPriceList, listAccountPrices, setAccountPrices } from "./account-prices";
+export { archiveSharedPortfolio, publishSharedPortfolio } from "./archive-shared";
 export {
   changeCategory,
   changePortfolio,

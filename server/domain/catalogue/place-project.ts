@@ -196,7 +196,9 @@ export async function previewPlacement(ctx: Context, input: Placement): Promise<
     alsoIn: others
       .filter(({ id, accountId }) => accountId === null && id !== plan.portfolio?.id)
       .map(({ name }) => name),
-    isForSale: plan.portfolio !== null || others.length > 0,
+    isForSale:
+      (plan.portfolio !== null && (plan.portfolioBefore?.archivedAt ?? null) === null) ||
+      others.length > 0,
     revision: revisionOf(...revisionOfPlan(plan)),
   };
 }

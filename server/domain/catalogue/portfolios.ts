@@ -1,5 +1,5 @@
 import type { AccountContext, Context, Mode } from "#core/context";
-import { invalid, notFound } from "#core/errors";
+import { conflict, invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit, setDefaultPortfolio } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
@@ -162,14 +162,18 @@ export async function chooseDefaultPortfolio(
   await setDefaultPortfolio(ctx, { id });
 }
 
-/** Sets the catalogue's default to a portfolio offered to all accounts. @throws not-portfolios */
+/**
+ * Sets the catalogue's default to a portfolio offered to all accounts.
+ * @throws not-portfolios; conflict if it is archived
+ */
 export async function setCatalogueDefault(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<void> {
-  await getOfferedPortfolio(ctx, { mode, id });
-  // Imports may change it too; the lock keeps the audit log's `before` right.
+  // Imports and archiving may change it too.
   const { defaultPortfolioId: before } = await lockCatalogue(ctx, mode);
+  const { archivedAt } = await getOfferedPortfolio(ctx, { mode, id });
+  if (archivedAt !== null) throw conflict("This portfolio is archived", "Publish it first.");
   if (before === id) return;
   await ctx.db.prisma.catalogue.update({ where: { mode }, data: { defaultPortfolioId: id } });
   await recordAudit(ctx, {

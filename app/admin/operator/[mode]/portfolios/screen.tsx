@@ -27,10 +27,11 @@ export default function PortfoliosPage() {
       columns={[
         {
           head: "Portfolio",
-          cell: ({ id, name, isDefault }) => (
+          cell: ({ id, name, isDefault, isArchived }) => (
             <Link href={`${base}/portfolios/${encodeURIComponent(id)}`} prefetch={false}>
               <span className="link font-medium">{name}</span>{" "}
               {isDefault && <Badge tone="good">Default</Badge>}
+              {isArchived && <Badge tone="neutral">Archived</Badge>}
               <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
             </Link>
           ),

@@ -172,6 +172,53 @@ function MakeDefault({ portfolio: { id, name } }: Props) {
   );
 }
 
+function Archive({ portfolio: { id, name } }: Props) {
+  const refresh = useRefreshPortfolios();
+  const archive = useMutation(useTRPC().operatorPortfolios.archive.mutationOptions());
+  return (
+    <Confirm
+      button="Archive"
+      title={`Archive ${name}?`}
+      description="It can’t be ordered or bought any more, and payment links with it stop selling. Open checkout sessions can still be paid, and waiting orders are still filled. You can publish it again."
+      done="Portfolio archived"
+      run={async () => {
+        await archive.mutateAsync({ id });
+        await refresh();
+      }}
+    />
+  );
+}
+
+function Publish({ portfolio: { id, name } }: Props) {
+  const { mode } = useOperator();
+  const refresh = useRefreshPortfolios();
+  const publish = useMutation(useTRPC().operatorPortfolios.publish.mutationOptions());
+  return (
+    <Confirm
+      button="Publish"
+      title={`Publish ${name}?`}
+      description={`It is offered to all ${mode} accounts again, at its current prices.`}
+      done="Portfolio published"
+      run={async () => {
+        await publish.mutateAsync({ id });
+        await refresh();
+      }}
+    />
+  );
+}
+
+/** Changes of what is offered. The default can't be archived. */
+function Offer({ portfolio }: Props) {
+  if (portfolio.isArchived) return <Publish portfolio={portfolio} />;
+  if (portfolio.isDefault) return null;
+  return (
+    <>
+      <MakeDefault portfolio={portfolio} />
+      <Archive portfolio={portfolio} />
+    </>
+  );
+}
+
 export default function PortfolioPage() {
   const { base, mode } = useOperator();
   const query = useQuery(useTRPC().operatorPortfolios.get.queryOptions({ id: useRouteId() }));
@@ -184,22 +231,24 @@ export default function PortfolioPage() {
             intro={portfolio.summary}
             actions={
               <>
-                {portfolio.isDefault ? (
+                {(portfolio.isDefault || portfolio.isArchived) && (
                   <span className="self-center">
-                    <Badge tone="good">Default</Badge>
+                    {portfolio.isDefault && <Badge tone="good">Default</Badge>}
+                    {portfolio.isArchived && <Badge tone="neutral">Archived</Badge>}
                   </span>
-                ) : (
-                  <MakeDefault portfolio={portfolio} />
                 )}
+                <Offer portfolio={portfolio} />
                 <Link
                   href={`${base}/portfolios/${encodeURIComponent(portfolio.id)}/edit`}
                   className={buttonClass()}
                 >
                   Edit
                 </Link>
-                <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
-                  View public page
-                </a>
+                {!portfolio.isArchived && (
+                  <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
+                    View public page
+                  </a>
+                )}
               </>
             }
           />

@@ -167,7 +167,11 @@ function LoadedForm({ project }: { project: Project }) {
       {(categoryList) => (
         <Loaded query={portfolios}>
           {(portfolioList) => (
-            <SaleForm project={project} categories={categoryList} portfolios={portfolioList} />
+            <SaleForm
+              project={project}
+              categories={categoryList}
+              portfolios={portfolioList.filter(({ isArchived }) => !isArchived)}
+            />
           )}
         </Loaded>
       )}

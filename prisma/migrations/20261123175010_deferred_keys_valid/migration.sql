@@ -1,0 +1,16 @@
+-- Runs beside: 20261123085800_payment_links
+-- Outside a transaction
+ALTER TABLE account_balances VALIDATE CONSTRAINT account_balances_last_entry_fkey_new;
+ALTER TABLE account_ledger VALIDATE CONSTRAINT account_ledger_chain_fkey_new;
+ALTER TABLE allocation_remedies VALIDATE CONSTRAINT allocation_remedies_chain_new;
+ALTER TABLE credit_lots VALIDATE CONSTRAINT credit_lots_have_parent_new;
+ALTER TABLE credit_lots VALIDATE CONSTRAINT credit_lots_have_root_new;
+ALTER TABLE credit_lots VALIDATE CONSTRAINT credit_lots_retired_is_end_of_chain_new;
+ALTER TABLE invoices VALIDATE CONSTRAINT invoices_credits_fkey_new;
+ALTER TABLE invoices VALIDATE CONSTRAINT invoices_gapless_fkey_new;
+ALTER TABLE orders VALIDATE CONSTRAINT orders_cancelled_has_cancellation_new;
+ALTER TABLE orders VALIDATE CONSTRAINT orders_retirements_sum_to_amount_new;
+ALTER TABLE registry_retirements VALIDATE CONSTRAINT registry_retirements_replaced_by_new;
+ALTER TABLE retirements VALIDATE CONSTRAINT retirements_lot_chain_new;
+ALTER TABLE retirements VALIDATE CONSTRAINT retirements_of_remedy_new;
+ALTER TABLE retirements VALIDATE CONSTRAINT retirements_order_chain_new;

@@ -1,0 +1,30 @@
+-- Runs beside: 20261123085800_payment_links
+-- The deferred keys take the place of those that they repeat.
+ALTER TABLE account_balances DROP CONSTRAINT account_balances_last_entry_fkey;
+ALTER TABLE account_balances RENAME CONSTRAINT account_balances_last_entry_fkey_new TO account_balances_last_entry_fkey;
+ALTER TABLE account_ledger DROP CONSTRAINT account_ledger_chain_fkey;
+ALTER TABLE account_ledger RENAME CONSTRAINT account_ledger_chain_fkey_new TO account_ledger_chain_fkey;
+ALTER TABLE allocation_remedies DROP CONSTRAINT allocation_remedies_chain;
+ALTER TABLE allocation_remedies RENAME CONSTRAINT allocation_remedies_chain_new TO allocation_remedies_chain;
+ALTER TABLE credit_lots DROP CONSTRAINT credit_lots_have_parent;
+ALTER TABLE credit_lots RENAME CONSTRAINT credit_lots_have_parent_new TO credit_lots_have_parent;
+ALTER TABLE credit_lots DROP CONSTRAINT credit_lots_have_root;
+ALTER TABLE credit_lots RENAME CONSTRAINT credit_lots_have_root_new TO credit_lots_have_root;
+ALTER TABLE credit_lots DROP CONSTRAINT credit_lots_retired_is_end_of_chain;
+ALTER TABLE credit_lots RENAME CONSTRAINT credit_lots_retired_is_end_of_chain_new TO credit_lots_retired_is_end_of_chain;
+ALTER TABLE invoices DROP CONSTRAINT invoices_credits_fkey;
+ALTER TABLE invoices RENAME CONSTRAINT invoices_credits_fkey_new TO invoices_credits_fkey;
+ALTER TABLE invoices DROP CONSTRAINT invoices_gapless_fkey;
+ALTER TABLE invoices RENAME CONSTRAINT invoices_gapless_fkey_new TO invoices_gapless_fkey;
+ALTER TABLE orders DROP CONSTRAINT orders_cancelled_has_cancellation;
+ALTER TABLE orders RENAME CONSTRAINT orders_cancelled_has_cancellation_new TO orders_cancelled_has_cancellation;
+ALTER TABLE orders DROP CONSTRAINT orders_retirements_sum_to_amount;
+ALTER TABLE orders RENAME CONSTRAINT orders_retirements_sum_to_amount_new TO orders_retirements_sum_to_amount;
+ALTER TABLE registry_retirements DROP CONSTRAINT registry_retirements_replaced_by;
+ALTER TABLE registry_retirements RENAME CONSTRAINT registry_retirements_replaced_by_new TO registry_retirements_replaced_by;
+ALTER TABLE retirements DROP CONSTRAINT retirements_lot_chain;
+ALTER TABLE retirements RENAME CONSTRAINT retirements_lot_chain_new TO retirements_lot_chain;
+ALTER TABLE retirements DROP CONSTRAINT retirements_of_remedy;
+ALTER TABLE retirements RENAME CONSTRAINT retirements_of_remedy_new TO retirements_of_remedy;
+ALTER TABLE retirements DROP CONSTRAINT retirements_order_chain;
+ALTER TABLE retirements RENAME CONSTRAINT retirements_order_chain_new TO retirements_order_chain;

@@ -136,6 +136,16 @@ interface Opening {
   isPooled: boolean;
 }
 
+/**
+ * Returns the schema of a URL with `options=-c search_path=NAME`. Prisma names a schema in each
+ * statement, unlike ours, and would name `public`.
+ */
+function schemaOf(url: string): { schema: string } | undefined {
+  const options = URL.canParse(url) ? new URL(url).searchParams.get("options") : null;
+  const schema = /search_path=(\w+)/.exec(options ?? "")?.[1];
+  return schema === undefined ? undefined : { schema };
+}
+
 /** Opens a pool of at most `max` connections, shared with Prisma. */
 export function openDatabase(url: string, { max, isPooled }: Opening): Database {
   const pool = new SharedPool({
@@ -152,7 +162,7 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
   const lost = ({ message }: Error) =>
     log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, schemaOf(url)) });
   return {
     prisma,
     async query<Row>(statement: Statement, values: readonly unknown[]) {

@@ -6,10 +6,10 @@ import { expect } from "vitest";
 import { makeTill } from "#cli/program";
 import { log } from "#core/log";
 
-/** Runs `till` in a process of its own, in the given folder. */
-export async function spawnTill(folder: string, args: readonly string[]) {
+/** Runs `till` in a process of its own, in the given folder, with further variables. */
+export async function spawnTill(folder: string, args: readonly string[], env: object = {}) {
   const child = spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
-    env: { ...process.env, INIT_CWD: folder },
+    env: { ...process.env, INIT_CWD: folder, ...env },
   });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (data) => {

@@ -51,9 +51,10 @@ describe("a registry's export", () => {
   it("is imported by chosen rows at their costs, and says what is not for sale", async () => {
     const { id, newLots } = await preview(910);
     expect(newLots).toMatchObject({ count: 3, kg: 35_000, forSaleKg: 0 });
+    const unsold = { sale: "in_no_category", isNew: true };
     expect(newLots.projects).toEqual([
-      { id: "prj_verra_910", name: "Hills 910", lots: 2, kg: 30_000, sale: "in_no_category" },
-      { id: "prj_verra_911", name: "Hills 911", lots: 1, kg: 5000, sale: "in_no_category" },
+      { id: "prj_verra_910", name: "Hills 910", lots: 2, kg: 30_000, ...unsold },
+      { id: "prj_verra_911", name: "Hills 911", lots: 1, kg: 5000, ...unsold },
     ]);
     const [first, second] = newLots.rows;
     expect(first).toMatchObject({ place: "export.csv, line 2", kg: 10_000, vintageYear: 2020 });

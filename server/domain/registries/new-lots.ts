@@ -23,11 +23,21 @@ interface NewLotRow {
   costPerTonneUsdCents: number | null;
 }
 
+interface NewLotsOfProject {
+  id: string;
+  name: string;
+  lots: number;
+  kg: number;
+  sale: SaleState;
+  /** True if the import creates it. Missing in reports of earlier versions. */
+  isNew?: boolean;
+}
+
 export interface NewLots {
   /** In the order of the files; at most MAX_CHOICES. */
   rows: NewLotRow[];
   count: number;
-  projects: { id: string; name: string; lots: number; kg: number; sale: SaleState }[];
+  projects: NewLotsOfProject[];
   kg: number;
   forSaleKg: number;
 }
@@ -86,10 +96,17 @@ export interface CreatedLot {
 
 const sumOf = (rows: readonly { kg: number }[]) => rows.reduce((sum, { kg }) => sum + kg, 0);
 
+interface ReportNewLots {
+  mode: Mode;
+  created: readonly CreatedLot[];
+  /** Ids of the projects before the import. */
+  former: ReadonlySet<string>;
+}
+
 /** Reads the stock that this transaction's new lots add, and the sale of their projects. */
 export async function reportNewLots(
   ctx: Context,
-  { mode, created }: { mode: Mode; created: readonly CreatedLot[] },
+  { mode, created, former }: ReportNewLots,
 ): Promise<NewLots> {
   const ids = created.map(({ lot }) => lot.id);
   const left = new Map((await leftOf(ctx.db, { mode, ids })).map(({ id, kg }) => [id, kg]));
@@ -108,7 +125,8 @@ export async function reportNewLots(
   const sales = await salesOf(ctx.db, { mode, ids: [...byProject.keys()] });
   const projects = sales.map(({ id, name, ...sale }) => {
     const own = byProject.get(id) ?? [];
-    return { id, name, lots: own.length, kg: sumOf(own), sale: saleOf(sale) };
+    const stock = { lots: own.length, kg: sumOf(own) };
+    return { id, name, ...stock, sale: saleOf(sale), isNew: !former.has(id) };
   });
   return {
     rows: rows.slice(0, MAX_CHOICES),

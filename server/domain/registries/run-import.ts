@@ -226,6 +226,7 @@ export async function runImport(ctx: Context, input: RunImport): Promise<ImportR
   const before = await takeSnapshot(ctx.db, mode);
   const runKind = kind === "catalogue" ? importCatalogue : importExports;
   const { created, ...outcome } = await runKind(ctx, input);
-  const newLots = await reportNewLots(ctx, { mode, created });
+  const former = new Set(before.projects.map(({ id }) => id));
+  const newLots = await reportNewLots(ctx, { mode, created, former });
   return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...outcome, newLots };
 }

@@ -4,7 +4,8 @@ import { centsOfDollars, DOLLARS } from "#core/dollars";
 import type { RouterInput } from "#trpc/router";
 import type { Task } from "#ui/admin/task";
 
-export type NewLots = NonNullable<NonNullable<NonNullable<Task["report"]>["import"]>["newLots"]>;
+export type Report = NonNullable<NonNullable<Task["report"]>["import"]>;
+export type NewLots = NonNullable<Report["newLots"]>;
 export type NewLot = NewLots["rows"][number];
 export type SaleState = NewLots["projects"][number]["sale"];
 type ChosenLots = NonNullable<RouterInput["operatorImports"]["start"]["chosen"]>;
@@ -48,13 +49,35 @@ export function toChosenLots({ rows, count }: NewLots, choice: Choice): ChosenLo
   };
 }
 
+const sumOf = (lots: readonly NewLot[]) => lots.reduce((sum, lot) => sum + lot.kg, 0);
+
 /** Chosen kg, and how much of them would be for sale. */
 export function chosenKg({ rows, projects, kg, forSaleKg }: NewLots, { excluded }: Choice) {
   if (excluded.size === 0) return { kg, forSaleKg };
   const onSale = new Set(projects.flatMap(({ id, sale }) => (sale === "for_sale" ? [id] : [])));
-  const sumOf = (lots: readonly NewLot[]) => lots.reduce((sum, lot) => sum + lot.kg, 0);
   const chosen = rows.filter(({ id }) => !excluded.has(id));
   return { kg: sumOf(chosen), forSaleKg: sumOf(chosen.filter((lot) => onSale.has(lot.projectId))) };
+}
+
+type Planned = Pick<Report, "lots" | "kg" | "projects">;
+
+/** Changes by the chosen lots only: no project is created for the others. */
+export function plannedChanges(report: Report, { excluded }: Choice): Planned {
+  const { newLots, lots, kg, projects } = report;
+  if (!newLots || excluded.size === 0) return { lots, kg, projects };
+  const chosen = newLots.rows.filter(({ id }) => !excluded.has(id));
+  const chosenIds = new Set(chosen.map(({ projectId }) => projectId));
+  const left = newLots.projects.filter(({ id, isNew }) => isNew && !chosenIds.has(id));
+  const names = new Set(left.map(({ name }) => name));
+  return {
+    lots: { ...lots, after: lots.after - newLots.count + chosen.length },
+    kg: { ...kg, after: kg.after - newLots.kg + sumOf(chosen) },
+    projects: {
+      ...projects,
+      created: projects.created.filter((name) => !names.has(name)),
+      createdCount: projects.createdCount - left.length,
+    },
+  };
 }
 
 /** State of the choice on an import's screen. */

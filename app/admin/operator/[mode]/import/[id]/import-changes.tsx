@@ -7,9 +7,9 @@ import { useOperator } from "#ui/admin/operator-shell";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
-import { ScrollList, type Task } from "#ui/admin/task";
+import { ScrollList } from "#ui/admin/task";
+import { type Choice, plannedChanges, type Report } from "./choice";
 
-type Report = NonNullable<NonNullable<Task["report"]>["import"]>;
 type Change = Report["projects"];
 
 interface Props {
@@ -216,20 +216,25 @@ function Evidence({ report, isDone }: Props & { isDone: boolean }) {
 }
 
 /** Changes that an import has made, or would make. */
-export function ImportChanges({ report, isDone }: Props & { isDone: boolean }) {
+export function ImportChanges({
+  report,
+  choice,
+  isDone,
+}: Props & { choice: Choice; isDone: boolean }) {
+  const planned = { ...report, ...plannedChanges(report, choice) };
   return (
     <>
       <StoppedLots report={report} isDone={isDone} />
       <Evidence report={report} isDone={isDone} />
       <LargePriceChanges report={report} isDone={isDone} />
       <Panel title={isDone ? "Changes" : "Planned changes"}>
-        <Totals report={report} />
+        <Totals report={planned} />
         {report.notes.map((note) => (
           <p key={note} className="mt-4 text-[0.9375rem]">
             {note}
           </p>
         ))}
-        <Lists report={report} />
+        <Lists report={planned} />
       </Panel>
       <Prices report={report} />
       {report.refusedCount > 0 && (

@@ -131,7 +131,7 @@ function Import({ task, actions }: Omit<ActionsProps, "choice">) {
       {report?.newLots && (
         <NewLotsPanel newLots={report.newLots} state={isOpen ? choice : null} isDone={isDone} />
       )}
-      {report && <ImportChanges report={report} isDone={isDone} />}
+      {report && <ImportChanges report={report} choice={choice.choice} isDone={isDone} />}
     </>
   );
 }

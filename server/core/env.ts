@@ -111,6 +111,10 @@ const Env = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   MAIL_REPLY_TO: mailbox.optional(),
+  CT_INVOICE_REMINDERS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}(,[1-9]\d{0,2})*$/, "must be numbers of days, such as 7,21")
+    .optional(),
   CT_JOURNAL_ACCOUNTS: journalAccounts.optional(),
   CT_JOURNAL_DATEV: datevSettings.default("1001,1,1,4"),
   CT_JOURNAL_XERO_TAX_RATE: z.string().min(1).max(50).default("Tax Exempt"),

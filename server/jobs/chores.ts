@@ -4,7 +4,7 @@ import { type Context, modes, type SqlContext } from "#core/context";
 import { database } from "#core/db";
 import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
-import { issueMonth, listUnbilled, refreshTaxRates } from "#domain/billing";
+import { issueMonth, listUnbilled, queueReminders, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
 import { sweepHolds } from "#domain/holds";
 import { checkNotices } from "#domain/notices";
@@ -47,7 +47,10 @@ async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
 
 const DAY_MS = 86_400_000;
 
-/** Issues a month's invoices from one day after its end on, so that the operator can do it before. */
+/**
+ * Issues a month's invoices from one day after its end on, so that the operator can do it before, and
+ * reminds of overdue ones.
+ */
 async function issueInvoices(ctx: Context): Promise<void> {
   const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
   for (const mode of modes) {
@@ -65,6 +68,7 @@ async function issueInvoices(ctx: Context): Promise<void> {
         );
       }
     }
+    await queueReminders(ctx, { mode });
   }
 }
 

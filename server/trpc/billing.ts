@@ -117,6 +117,7 @@ export const documentColumns: Columns<Document> = {
   paid_usd: ({ paidCents }) => dollars(paidCents),
   credited_usd: ({ creditedCents }) => dollars(creditedCents),
   open_usd: ({ openCents }) => dollars(openCents),
+  overdue_days: ({ overdueDays }) => overdueDays,
 };
 
 export const exportDocuments = forBilling

@@ -37,7 +37,7 @@ function Details({ document, hrefOf }: Pick<Props, "document" | "hrefOf">) {
       <Facts>
         {isInvoice && (
           <Fact label="State">
-            <DocumentState state={document.state} />
+            <DocumentState {...document} />
           </Fact>
         )}
         <Fact label="Issued">{formatDay(document.issued_on)}</Fact>

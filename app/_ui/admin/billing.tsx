@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { money } from "./format";
+import { money, plural } from "./format";
 import { Badge, Fact, Facts, Note, Panel } from "./page";
 import { type Column, SimpleTable } from "./table";
 import { Time } from "./time";
@@ -79,7 +79,13 @@ const states = {
 };
 
 /** State of an invoice; a credit note has none. */
-export function DocumentState({ state }: Pick<InvoiceRow, "state">) {
+export function DocumentState({
+  state,
+  overdue_days: days,
+}: Pick<InvoiceRow, "state" | "overdue_days">) {
+  if (state === "open" && days > 0) {
+    return <Badge tone="bad">{`Overdue: ${plural(days, "day")}`}</Badge>;
+  }
   return state === null ? "–" : states[state];
 }
 
@@ -104,7 +110,7 @@ export function invoiceColumns(hrefOf: (invoice: InvoiceRow) => string): Column<
       cell: (invoice) => <InvoiceNumber invoice={invoice} href={hrefOf(invoice)} />,
     },
     { head: "Issued", isExtra: true, cell: ({ issued_on: date }) => formatDay(date) },
-    { head: "State", cell: ({ state }) => <DocumentState state={state} /> },
+    { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },
     {
       head: "Total",
       align: "right",

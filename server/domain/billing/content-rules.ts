@@ -104,6 +104,15 @@ export function daysOverdue(dueOn: string, now: Date): number {
   return Math.max(0, days);
 }
 
+/** A reminder that could not be sent on its day is sent within this time. */
+const LATE_DAYS = 6;
+
+/** The reminder, by days after the due date, that an overdue invoice gets now; null if none. */
+export function reminderFor(overdueDays: number, reminders: readonly number[]): number | null {
+  const due = reminders.filter((day) => day <= overdueDays && overdueDays <= day + LATE_DAYS);
+  return due.length === 0 ? null : Math.max(...due);
+}
+
 /** Amounts by how long they are overdue, as accountants age open items. */
 export function agingOf(items: readonly { overdueDays: number; openCents: number }[]) {
   const sumOf = (from: number, to: number) =>

@@ -7,6 +7,7 @@ import {
   daysOverdue,
   documentNumber,
   monthSpan,
+  reminderFor,
   stateOf,
   storedContent,
   taxesOf,
@@ -195,4 +196,11 @@ it.each([
   ],
 ])("an invoice with %j is %j", (sums, expected) => {
   expect(stateOf({ totalCents: 100, ...sums })).toEqual(expected);
+});
+
+it("an overdue invoice gets each reminder on its day, or within a week", () => {
+  const on = (days: readonly number[]) => days.map((day) => reminderFor(day, [21, 7, 10]));
+  expect(on([0, 6, 7, 9, 10, 16, 17, 20])).toEqual([null, null, 7, 7, 10, 10, null, null]);
+  expect(on([21, 27, 28, 400])).toEqual([21, 21, null, null]);
+  expect(reminderFor(7, [])).toBeNull();
 });

@@ -24,6 +24,7 @@ export {
   setBillingProfile,
   setIssuer,
 } from "./profiles";
+export { queueReminders } from "./reminders";
 export {
   InvoiceListItemResource,
   InvoiceResource,

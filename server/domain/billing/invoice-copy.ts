@@ -28,7 +28,11 @@ interface InvoiceCopy {
   page: (page: number, pages: number) => string;
   lacking: (box: string) => string;
   testNotice: string;
+  partOfPrice: string;
   mailOpening: (issuer: string, buyer: string) => string;
+  reminder: (number: string) => string;
+  reminderOpening: (issuer: string, due: string, open: string) => string;
+  open: string;
   mailLink: string;
   mailFooter: (issuer: string) => string;
 }
@@ -66,6 +70,11 @@ const en: InvoiceCopy = {
   lacking: (box) => `${box} replaces a character that the fonts of this document lack.`,
   testNotice: "Test document: no credits were sold and nothing is to be paid.",
   mailOpening: (issuer, buyer) => `${issuer} has issued the attached document to ${buyer}.`,
+  partOfPrice: "Part of the price",
+  reminder: (number) => `Reminder: invoice ${number} is overdue`,
+  reminderOpening: (issuer, due, open) =>
+    `The attached invoice of ${issuer} was due on ${due}. ${open} is still open. If you have paid it already, please ignore this reminder.`,
+  open: "Open amount",
   mailLink: "Open the document",
   mailFooter: (issuer) => `You receive this because ${issuer} bills your company at this address.`,
 };
@@ -99,6 +108,11 @@ const de: InvoiceCopy = {
   lacking: (box) => `${box} steht für ein Zeichen, das in den Schriften dieses Dokuments fehlt.`,
   testNotice: "Testdokument: Es wurden keine Zertifikate verkauft, und es ist nichts zu zahlen.",
   mailOpening: (issuer, buyer) => `${issuer} hat das angehängte Dokument für ${buyer} ausgestellt.`,
+  partOfPrice: "Teil des Preises",
+  reminder: (number) => `Zahlungserinnerung: Rechnung ${number}`,
+  reminderOpening: (issuer, due, open) =>
+    `Die angehängte Rechnung von ${issuer} war am ${due} fällig. ${open} sind noch offen. Falls Sie bereits gezahlt haben, betrachten Sie diese Erinnerung bitte als gegenstandslos.`,
+  open: "Offener Betrag",
   mailLink: "Dokument öffnen",
   mailFooter: (issuer) =>
     `Sie erhalten diese E-Mail, weil ${issuer} Ihrem Unternehmen an diese Adresse Rechnungen stellt.`,
@@ -133,6 +147,11 @@ const fr: InvoiceCopy = {
   lacking: (box) => `${box} remplace un caractère absent des polices de ce document.`,
   testNotice: "Document de test : aucun crédit n’a été vendu et rien n’est à payer.",
   mailOpening: (issuer, buyer) => `${issuer} a émis le document ci-joint pour ${buyer}.`,
+  partOfPrice: "Partie du prix",
+  reminder: (number) => `Rappel : la facture ${number} est échue`,
+  reminderOpening: (issuer, due, open) =>
+    `La facture ci-jointe de ${issuer} était à régler au plus tard le ${due}. Il reste ${open} à payer. Si vous avez déjà effectué le paiement, veuillez ne pas tenir compte de ce rappel.`,
+  open: "Reste à payer",
   mailLink: "Ouvrir le document",
   mailFooter: (issuer) =>
     `Vous recevez ce message parce que ${issuer} facture votre entreprise à cette adresse.`,
@@ -167,6 +186,11 @@ const es: InvoiceCopy = {
   lacking: (box) => `${box} sustituye un carácter que falta en las fuentes de este documento.`,
   testNotice: "Documento de prueba: no se han vendido créditos ni hay nada que pagar.",
   mailOpening: (issuer, buyer) => `${issuer} ha emitido el documento adjunto para ${buyer}.`,
+  partOfPrice: "Parte del precio",
+  reminder: (number) => `Recordatorio: la factura ${number} está vencida`,
+  reminderOpening: (issuer, due, open) =>
+    `La factura adjunta de ${issuer} venció el ${due}. Quedan ${open} por pagar. Si ya ha realizado el pago, ignore este recordatorio.`,
+  open: "Importe pendiente",
   mailLink: "Abrir el documento",
   mailFooter: (issuer) =>
     `Recibe este mensaje porque ${issuer} factura a su empresa en esta dirección.`,

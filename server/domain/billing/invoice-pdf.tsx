@@ -11,7 +11,7 @@ import {
   TestNotice,
 } from "#domain/certificates";
 import { invoiceCopy } from "./invoice-copy";
-import type { InvoiceContent } from "./schema";
+import type { InvoiceContent, InvoiceGroup } from "./schema";
 
 const styles = StyleSheet.create({
   head: { marginBottom: 14 },
@@ -114,6 +114,10 @@ function Facts({ content }: Props) {
   );
 }
 
+/** True for credited orders whose net is less than amount times price. */
+const isPartOfPrice = (line: InvoiceGroup) =>
+  1_000 * line.net_usd_cents < line.amount_kg * line.price_per_tonne_usd_cents;
+
 function Lines({ content }: Props) {
   const copy = copyOf(content);
   const figure = [pdfStyles.text, pdfStyles.figures];
@@ -133,6 +137,9 @@ function Lines({ content }: Props) {
             <Paragraph>{copy.item(line.portfolio)}</Paragraph>
             {line.subaccount !== null && (
               <Paragraph style={pdfStyles.quiet}>{line.subaccount}</Paragraph>
+            )}
+            {isPartOfPrice(line) && (
+              <Paragraph style={pdfStyles.quiet}>{copy.partOfPrice}</Paragraph>
             )}
           </View>
           <Text style={[...figure, styles.count]}>{number(line.orders, content)}</Text>

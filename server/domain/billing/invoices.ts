@@ -8,7 +8,7 @@ import { containing } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import { addReferencedEntry, type BalanceTables, lockBalance } from "#domain/balances";
 import type { Invoice as Row } from "#prisma";
-import { type InvoiceState, stateOf } from "./content-rules";
+import { daysOverdue, type InvoiceState, stateOf } from "./content-rules";
 import { InvoiceContent, type RecordInvoicePayment } from "./schema";
 import type { BillingTables } from "./tables";
 
@@ -25,6 +25,8 @@ export interface Document {
   paidCents: number;
   creditedCents: number;
   openCents: number;
+  /** Whole days; 0 if nothing is open or it is not due yet. */
+  overdueDays: number;
   /** Null for a credit note. */
   state: InvoiceState | null;
 }
@@ -67,6 +69,7 @@ async function toDocuments(ctx: Context, rows: readonly Row[]): Promise<Document
       contentHash: row.contentHash,
       createdAt: row.createdAt,
       ...{ paidCents, creditedCents, openCents },
+      overdueDays: openCents > 0 ? daysOverdue(content.due_on ?? "", ctx.now) : 0,
       state: content.kind === "invoice" ? state : null,
     };
   });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
+import { env } from "#core/env";
+import { languages } from "#core/language";
 import { listEvents } from "#domain/events";
 import {
   daysAfterMonth,
@@ -9,6 +11,7 @@ import {
   sellOrders,
   setUpIssuer,
 } from "#testing/billing";
+import { readPdf } from "#testing/certificates";
 import { makeStock, systemContext } from "#testing/factories";
 import {
   agingOf,
@@ -17,6 +20,7 @@ import {
   getInvoicePdf,
   issueCreditNote,
   listOpenItems,
+  queueReminders,
   recordInvoicePayment,
   setBillingProfile,
   toInvoiceListItemResource,
@@ -115,6 +119,55 @@ it("an invoice is open until payments and credit notes cover it, and ages from t
     ),
   );
   expect(await openOn(12)).toMatchObject([{ openCents: 50, overdueDays: 1 }]);
+  const rowOn = async (day: number) =>
+    toInvoiceListItemResource(await getInvoice({ ...ctx, now: daysAfterMonth(day) }, { id }));
+  expect([(await rowOn(11)).overdue_days, (await rowOn(14)).overdue_days]).toEqual([0, 3]);
   await credit(ctx, id);
   expect(await openOn(12)).toEqual([]);
+  expect((await rowOn(14)).overdue_days).toBe(0);
+});
+
+/** The PDF's text without spaces. */
+const pdfOf = async (ctx: Billed, id: string) =>
+  (await readPdf(Buffer.from((await getInvoicePdf(ctx, { id })).bytes))).text;
+
+it("a credit note says of which orders it credits a part of the price", async () => {
+  const { ctx } = await makeBilledAccount();
+  const [order = ""] = await sellOrders(ctx, { portfolioId, kg: [100] });
+  const { id: invoice_id = "" } = (await issue(ctx)) ?? {};
+  const creditPart = (net_usd_cents: number) =>
+    database().transaction((db) =>
+      issueCreditNote(
+        { ...ctx, db, now: daysAfterMonth(3) },
+        { invoice_id, reason: "Goodwill", orders: [{ order_id: order, net_usd_cents }] },
+      ),
+    );
+  expect(await pdfOf(ctx, (await creditPart(199)).id)).toContain("Partoftheprice");
+  expect(await pdfOf(ctx, invoice_id)).not.toContain("Partoftheprice");
+});
+
+it.each(languages)("%s: a reminder names what is open, until it is paid", async (language) => {
+  const { ctx } = await makeBilledAccount({ profile: { payment_days: 10, language } });
+  const id = await bill(ctx);
+  const remind = async (day: number) => {
+    env.CT_INVOICE_REMINDERS = "7,21";
+    await queueReminders({ ...ctx, now: daysAfterMonth(day) }, { mode: "test" });
+    env.CT_INVOICE_REMINDERS = undefined;
+    const jobs = await database().prisma.job.findMany({ where: { subjectId: id } });
+    return jobs.map(({ key }) => key).filter((key) => key.startsWith("invoice-overdue"));
+  };
+  expect(await remind(11 + 6)).toEqual([]);
+  expect(await remind(11 + 7)).toEqual([`invoice-overdue:${id}/7`]);
+  expect(await remind(11 + 13)).toEqual([`invoice-overdue:${id}/7`]);
+  const template = billingMails.find(({ name }) => name === "invoice-overdue");
+  const params = { accountId: ctx.account.id, invoiceId: id };
+  const prepare = () => template?.prepare(systemContext(), { params, createdAt: ctx.now });
+  const mail = await prepare();
+  if (mail?.state !== "ready") throw new Error("the mail is not ready");
+  expect(mail.content.text).toMatch(/2[.,]00/);
+  expect(mail.attachments).toHaveLength(1);
+  const paid = { invoice_id: id, amount_usd_cents: 200, reference: "bank" };
+  await database().transaction((db) => recordInvoicePayment({ ...ctx, db }, paid));
+  expect(await prepare()).toMatchObject({ state: "refused" });
+  expect(await remind(11 + 21)).toHaveLength(1);
 });

@@ -14,6 +14,8 @@ export interface OpenItem {
   /** Id of the live account, by which the dashboard knows it. */
   accountId: string;
   accountName: string;
+  /** Id of the account in the invoice's mode. */
+  billedId: string;
   number: string;
   issuedOn: string;
   dueOn: string;
@@ -33,7 +35,13 @@ const findOpen = query("billing-open-items", (db, items: Params<{ mode: Mode }>)
   db
     .selectFrom("invoices as i")
     .innerJoin("accounts as a", "a.id", "i.accountId")
-    .select(["i.id", "i.number", "a.name as accountName", "i.totalUsdCents as totalCents"])
+    .select([
+      "i.id",
+      "i.number",
+      "a.name as accountName",
+      "i.accountId as billedId",
+      "i.totalUsdCents as totalCents",
+    ])
     .select(sql<string>`coalesce(a.live_account_id, a.id)`.as("accountId"))
     .select([
       sql<string>`i.issued_on::text`.as("issuedOn"),

@@ -29,6 +29,7 @@ const fields = {
   paid_usd_cents: cents("Payments recorded for it.", 0),
   credited_usd_cents: cents("Credit notes issued for it.", 0),
   open_usd_cents: cents("Amount still to pay.", 120_000),
+  overdue_days: cents("Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.", 0),
   credits_invoice_id: z
     .string()
     .nullable()
@@ -128,6 +129,7 @@ export function toInvoiceListItemResource(document: Document) {
     paid_usd_cents: document.paidCents,
     credited_usd_cents: document.creditedCents,
     open_usd_cents: document.openCents,
+    overdue_days: document.overdueDays,
     credits_invoice_id: document.creditsInvoiceId,
   };
 }

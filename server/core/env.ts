@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { masterKeyFrom } from "./envelope";
 import { resolveSecretFiles } from "./secret-files";
 import { isDecodable } from "./text";
 
@@ -52,6 +53,14 @@ const datevSettings = z
     /^\d{4,7},\d{1,5},([1-9]|1[0-2]),[4-8]$/,
     "must be consultant, client, first month of the business year, and length of account numbers",
   );
+const KEY_FORM = "must be 32 bytes as 64 hexadecimal digits or in base64";
+const masterKey = z.string().refine((text) => masterKeyFrom(text) !== null, KEY_FORM);
+const formerKeys = z
+  .string()
+  .refine(
+    (text) => text.split(",").every((one) => masterKeyFrom(one.trim()) !== null),
+    `${KEY_FORM}, several separated by commas`,
+  );
 const flag = (fallback: boolean) =>
   z
     .enum(["0", "1"])
@@ -79,6 +88,8 @@ const Env = z.object({
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CT_MASTER_KEY: masterKey.optional(),
+  CT_MASTER_KEY_OLD: formerKeys.optional(),
   CT_PREPARED: flag(true),
   CT_MIGRATE: flag(true),
   CT_DATABASE_WAIT: z.coerce.number().int().min(0).max(3600).default(60),

@@ -12,6 +12,7 @@ export const idPrefixes = {
   category: "cat",
   checkoutSession: "cs",
   creditNote: "crn",
+  dataKey: "dk",
   dispute: "dsp",
   event: "evt",
   invoice: "inv",

@@ -4,6 +4,8 @@ import fs from "node:fs";
 export const secretVariables = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
+  "CT_MASTER_KEY",
+  "CT_MASTER_KEY_OLD",
   "SMTP_URL",
   "CT_METRICS_TOKEN",
   "CT_S3_ACCESS_KEY_ID",

@@ -29,6 +29,7 @@ export {
 } from "./rules";
 export {
   type CertificateTables,
+  ensureSigningKey,
   listSigningKeys,
   rotateSigningKey,
   toJwksResource,

@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "#core/context";
+import { decryptBytes, encryptBytes } from "#core/data-key";
+import type { Place } from "#core/envelope";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Table } from "#core/query";
@@ -18,22 +20,24 @@ export interface SigningKey {
   privateKey: Uint8Array;
 }
 
-async function findCurrent({ db }: Context): Promise<SigningKey | null> {
-  const key = await db.prisma.signingKey.findFirst({ where: { retiredAt: null } });
-  return key?.privateKey ? { id: key.id, privateKey: key.privateKey } : null;
+const placeOf = (id: string): Place => ({ column: "signing_keys.private_key", row: id });
+
+async function findCurrent(ctx: Context): Promise<SigningKey | null> {
+  const key = await ctx.db.prisma.signingKey.findFirst({ where: { retiredAt: null } });
+  if (!key?.privateKey) return null;
+  const { id } = key;
+  return { id, privateKey: await decryptBytes(ctx, placeOf(id), key.privateKey) };
 }
 
-async function createKey({ db, now }: Context): Promise<void> {
+async function createKey(ctx: Context): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const { x = "" } = publicKey.export({ format: "jwk" });
-  const key = {
-    id: newId("signingKey"),
-    publicKey: x,
-    privateKey: new Uint8Array(privateKey.export({ format: "der", type: "pkcs8" })),
-    createdAt: now,
-  };
+  const id = newId("signingKey");
+  const plain = new Uint8Array(privateKey.export({ format: "der", type: "pkcs8" }));
+  const stored = await encryptBytes(ctx, placeOf(id), plain);
+  const key = { id, publicKey: x, privateKey: stored, createdAt: ctx.now };
   // The database keeps one of two keys that are created concurrently.
-  await db.prisma.signingKey.createMany({ data: key, skipDuplicates: true });
+  await ctx.db.prisma.signingKey.createMany({ data: key, skipDuplicates: true });
 }
 
 /** Returns the current key of the installation. */

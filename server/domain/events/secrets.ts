@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AccountContext, Context } from "#core/context";
+import { decryptText, encryptText } from "#core/data-key";
+import type { Place } from "#core/envelope";
 import { conflict } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
@@ -50,20 +52,27 @@ export interface Signer {
 
 export const signerKey = ({ accountId, endpointId }: Signer): string => endpointId ?? accountId;
 
+const placeOf = (id: string): Place => ({ column: "webhook_secrets.secret", row: id });
+
 /** Valid secrets of these signers, each signer's current one first. */
-function findValidSecrets(
-  { db, now }: Context,
+async function findValidSecrets(
+  ctx: Context,
   { signers }: { signers: readonly Signer[] },
 ): Promise<WebhookSecret[]> {
-  return db.prisma.webhookSecret.findMany({
+  const rows = await ctx.db.prisma.webhookSecret.findMany({
     where: {
       AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }] },
         { OR: signers.map(({ accountId, endpointId }) => ({ accountId, endpointId })) },
       ],
     },
     orderBy: { id: "desc" },
   });
+  const decrypted: WebhookSecret[] = [];
+  for (const row of rows) {
+    decrypted.push({ ...row, secret: await decryptText(ctx, placeOf(row.id), row.secret) });
+  }
+  return decrypted;
 }
 
 /**
@@ -81,8 +90,9 @@ export async function makeWebhookSecret(
     createdAt: ctx.now,
     expiresAt: null,
   };
+  const stored = await encryptText(ctx, placeOf(secret.id), secret.secret);
   const created = await ctx.db.prisma.webhookSecret.createMany({
-    data: secret,
+    data: { ...secret, secret: stored },
     skipDuplicates: true,
   });
   return created.count === 1 ? secret : null;

@@ -13,10 +13,9 @@ import {
   normalEmail,
   passkeyLimits,
   SESSION_MS,
-  totpStep,
 } from "./rules";
 import type { LogIn, PasskeyLogin } from "./schema";
-import { consumeRecoveryCode, consumeTotpStep } from "./second-factor";
+import { consumeRecoveryCode, consumeTotpStep, findTotpStep } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 import { ensureCookieSecret } from "./sessions";
 
@@ -188,7 +187,7 @@ export async function isSecondFactor(
   ctx: Context,
   { person, code }: { person: Person; code: string },
 ): Promise<boolean> {
-  const step = person.totpKey && totpStep(person.totpKey, code, ctx.now);
+  const step = await findTotpStep(ctx, { person, code });
   if (step !== null) return consumeTotpStep(ctx.db, person.id, step);
   return consumeRecoveryCode(ctx, { personId: person.id, code });
 }

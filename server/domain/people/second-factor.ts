@@ -1,14 +1,28 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
+import { decryptBytes, encryptBytes } from "#core/data-key";
 import type { Sql } from "#core/db";
+import type { Place } from "#core/envelope";
 import { conflict, invalid } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
+import type { Person } from "#prisma";
 import type { PasswordProof } from "./passwords";
 import { totpKeyFrom, totpStep } from "./rules";
 import type { EnableTotp } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
+
+const totpPlace = (personId: string): Place => ({ column: "people.totp_key", row: personId });
+
+/** Returns the time step of the authenticator's code; null if it is wrong or there is no key. */
+export async function findTotpStep(
+  ctx: Context,
+  { person, code }: { person: Pick<Person, "id" | "totpKey">; code: string },
+): Promise<number | null> {
+  if (person.totpKey === null) return null;
+  return totpStep(await decryptBytes(ctx, totpPlace(person.id), person.totpKey), code, ctx.now);
+}
 
 /**
  * Returns recovery codes, which are shown only once.
@@ -26,7 +40,7 @@ export async function enableTotp(
   const { prisma } = ctx.db;
   const enabled = await prisma.person.updateMany({
     where: { id: personId, totpKey: null },
-    data: { totpKey: key, totpLastStep: step },
+    data: { totpKey: await encryptBytes(ctx, totpPlace(personId), key), totpLastStep: step },
   });
   if (enabled.count === 0) throw conflict("A second factor is already enabled");
   const codes = await createRecoveryCodes(ctx, personId);

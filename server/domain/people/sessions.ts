@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#core/context";
+import { decryptBytes, encryptBytes } from "#core/data-key";
 import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -170,19 +171,21 @@ export async function proveSession(
 
 /** Returns a base64url secret shared by all processes. */
 export async function ensureSecret(
-  { db, now }: Context,
+  ctx: Context,
   { name }: { name: "cookies" | "unsubscribe" },
 ): Promise<string> {
-  const { installationSecret } = db.prisma;
+  const { installationSecret } = ctx.db.prisma;
+  const place = { column: "installation_secrets.value", row: name } as const;
   const find = () => installationSecret.findUnique({ where: { name } });
   let secret = await find();
   if (!secret) {
-    const data = { name, value: new Uint8Array(randomBytes(32)), createdAt: now };
+    const value = await encryptBytes(ctx, place, new Uint8Array(randomBytes(32)));
+    const data = { name, value, createdAt: ctx.now };
     await installationSecret.createMany({ data, skipDuplicates: true });
     secret = await find();
   }
   if (!secret) throw new Error(`secret ${name} missing after it was created`);
-  return Buffer.from(secret.value).toString("base64url");
+  return Buffer.from(await decryptBytes(ctx, place, secret.value)).toString("base64url");
 }
 
 export const ensureCookieSecret = (ctx: Context) => ensureSecret(ctx, { name: "cookies" });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { appUrl, env } from "#core/env";
+import { appUrl, env, isProduction } from "#core/env";
 import { log } from "#core/log";
 import { telemetry } from "#core/telemetry-settings";
 import { createFront } from "#http/front";
@@ -91,6 +91,12 @@ async function start(): Promise<void> {
   if (!dev) await build();
   if (isEnding()) return;
   await atEnd(await openDatabaseForProcess(log, fail));
+  if (isProduction() && env.CT_MASTER_KEY === undefined) {
+    log.warn(
+      { event: "secrets.not_encrypted" },
+      "CT_MASTER_KEY is not set: secrets in the database are not encrypted",
+    );
+  }
   const { CT_METRICS_PORT: ownPort } = telemetry.current;
   startMetrics(ownPort);
   const monitoring = await openMonitoringServer({ port: ownPort, processState });

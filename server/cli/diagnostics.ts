@@ -143,8 +143,8 @@ export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
     .description(
-      "test the configured database, clock, file storage, mail server, identity provider and " +
-        "payment keys; exits with 1 if any does not work",
+      "test the configured database, clock, encryption, file storage, mail server, identity " +
+        "provider and payment keys; exits with 1 if any does not work",
     )
     .addOption(jsonOption())
     .action((options: JsonOption) =>

@@ -68,6 +68,7 @@ it("finds no problem with services that work", async () => {
   expect(states).toEqual([
     "database ok",
     "clock ok",
+    "secrets unused",
     "files ok",
     "mail ok",
     "login ok",

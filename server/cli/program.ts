@@ -13,6 +13,7 @@ import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addPaymentCommands } from "./payments";
 import { addRegistryCommands } from "./registry";
+import { addSecretsCommands } from "./secrets";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
 import { addTaxCommands } from "./tax";
 
@@ -27,6 +28,7 @@ export function makeTill(program = new Command("till")): Command {
   addKeyCommands(program);
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
+  addSecretsCommands(program);
   addBillingCommands(program);
   addPaymentCommands(program);
   addTaxCommands(program);

@@ -1,7 +1,10 @@
 import path from "node:path";
+import { newContext } from "#core/context";
+import { requireMasterKey } from "#core/data-key";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { env } from "#core/env";
 import { log as defaultLog, type Log } from "#core/log";
+import { encryptNewInstallation } from "#domain/secrets";
 import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
@@ -63,16 +66,19 @@ export async function openDatabaseForProcess(
   };
   process.env["DATABASE_URL"] = url;
   try {
+    await (directUrl ? awaitDatabase(url, log) : rejectPooler(url, log));
+    // First of all, because a program that cannot read the secrets must not change anything.
+    await requireMasterKey(database());
     if (env.CT_MIGRATE) {
       await migrate(directUrl ?? url, log);
-      if (directUrl) await awaitDatabase(url, log);
     } else {
-      if (!directUrl) await rejectPooler(url, log);
       await awaitSchema(url, log);
     }
     // Not earlier: an incompatible migration must not end the program that applies it.
     watch = watchSchema(known, onLost);
     await raiseIdFloor(database(), log);
+    const ctx = newContext({ type: "system", name: "start" });
+    await encryptNewInstallation(ctx, { database: database() });
   } catch (error) {
     await close();
     throw error;

@@ -3,6 +3,7 @@ import { type Context, modes } from "#core/context";
 import { env } from "#core/env";
 import { type Params, queriesOn } from "#core/query";
 import { listPolicies } from "#domain/evidence";
+import { getSecretsStatus } from "#domain/secrets";
 import { probeFiles } from "#gateways/files";
 import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
@@ -10,7 +11,7 @@ import { allProviders } from "#gateways/payments";
 import { adapterFault, allAdapters } from "#gateways/registries";
 
 export interface ProbeResult {
-  part: "database" | "clock" | "files" | "mail" | "login" | "payments" | "registries";
+  part: "database" | "clock" | "secrets" | "files" | "mail" | "login" | "payments" | "registries";
   /** "unused": not configured, and nothing is missing. */
   state: "ok" | "problem" | "unused";
   /** The finding. For a problem, what to correct, beginning with the variable's name. */
@@ -64,6 +65,20 @@ async function probeClock(ctx: Context): Promise<Finding[]> {
   ];
 }
 
+async function probeSecrets(ctx: Context): Promise<Finding[]> {
+  const { masterKeyId, configuredKeyId, columns } = await getSecretsStatus(ctx);
+  if (masterKeyId === null) {
+    return configuredKeyId === null
+      ? [unused("CT_MASTER_KEY is not set: secrets in the database are not encrypted")]
+      : [problem("CT_MASTER_KEY: nothing is encrypted yet: run `till secrets encrypt`")];
+  }
+  const plain = columns.reduce((sum, column) => sum + column.plain, 0);
+  if (plain > 0)
+    return [problem(`${plain} secrets are not encrypted: run \`till secrets encrypt\``)];
+  if (masterKeyId === configuredKeyId) return [ok("all secrets in the database are encrypted")];
+  return [problem("CT_MASTER_KEY: the former key is still in use: run `till secrets rotate`")];
+}
+
 async function probeStorage(): Promise<Finding[]> {
   if (!env.s3) return [unused("no bucket is configured: files are stored in the database")];
   const fault = await probeFiles(env.s3);
@@ -113,6 +128,7 @@ async function probeRegistries(ctx: Context): Promise<Finding[]> {
 const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> = {
   database: probeDatabase,
   clock: probeClock,
+  secrets: probeSecrets,
   files: probeStorage,
   mail: probeMail,
   login: probeLogins,

@@ -17,6 +17,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   merchants: {
     reads: ["accounts"],
   },
+  secrets: {
+    writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"],
+  },
   people: {
     reads: ["accounts", "memberships", "subaccounts"],
     writes: ["people"],

@@ -57,6 +57,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "gateways/files",
   ],
   webhooks: ["core", "events", "accounts", "orders", "checkout", "billing"],
+  secrets: ["core", "events", "accounts", "people", "certificates"],
   diagnostics: [
     "core",
     "events",
@@ -69,6 +70,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "matching",
     "checkout",
     "queue",
+    "secrets",
     "gateways",
   ],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],

@@ -4,8 +4,8 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
-import { findOrderVersion, findPublicOrder, type PublicOrder } from "#domain/orders";
-import { type FileContent, files, records, type StoredFile } from "#gateways/files";
+import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
+import { type FileContent, files, records, removeFiles, type StoredFile } from "#gateways/files";
 import {
   CertificateFacts,
   type CertificateResource,
@@ -24,6 +24,31 @@ function decode({ bytes }: FileContent): CertificateFacts {
   return CertificateFacts.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
+const isNameRemoved = (name: string | null | undefined) => name === REMOVED_NAME;
+
+/** The second record replaces the first one when a name is removed. */
+function recordKey(orderId: string, version: 1 | 2): string {
+  return `certificates/${orderId}/record-${version}.json`;
+}
+
+/**
+ * Writes the next record of a certificate whose beneficiary was removed from the order, and deletes
+ * the first record and the documents with the name. Other facts stay as they were certified.
+ */
+export async function removeNameFromRecord(
+  { db }: Context,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  const store = records(db);
+  const former = await store.find(recordKey(orderId, 1));
+  await removeFiles(db, `certificates/${orderId}/`);
+  if (!former) return;
+  const facts = decode(former);
+  const beneficiary = { name: REMOVED_NAME, message: null, url: null };
+  const finalAt = new Date(facts.retired_on ?? facts.created_on);
+  await store.put(recordKey(orderId, 2), encode({ ...facts, beneficiary }), finalAt);
+}
+
 /**
  * Returns the facts of the order. Those of a fulfilled order are stored on first use, so later
  * changes to a beneficiary or a project do not change what was certified.
@@ -31,7 +56,7 @@ function decode({ bytes }: FileContent): CertificateFacts {
 async function getFacts(ctx: Context, order: PublicOrder): Promise<CertificateFacts> {
   if (order.state !== "fulfilled") return toCertificateFacts(order);
   const store = records(ctx.db);
-  const key = `certificates/${order.id}/record-1.json`;
+  const key = recordKey(order.id, isNameRemoved(order.beneficiary?.name) ? 2 : 1);
   const stored = await store.find(key);
   if (stored) return decode(stored);
   const facts = toCertificateFacts(order);
@@ -55,7 +80,9 @@ export async function findCertificateVersion(
   orderId: string,
 ): Promise<string | null> {
   const version = isOrderId(orderId) ? await findOrderVersion(ctx, orderId) : null;
-  return version && `${version.state} ${version.registryRevision}`;
+  if (!version) return null;
+  const name = isNameRemoved(version.beneficiaryName) ? " without a name" : "";
+  return `${version.state} ${version.registryRevision}${name}`;
 }
 
 /**

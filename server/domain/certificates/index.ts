@@ -13,6 +13,7 @@ export {
   getCertificate,
   getCertificatePdf,
   getSignedCertificate,
+  removeNameFromRecord,
 } from "./get-certificate";
 export { pdfFacts, pdfSheet } from "./pdf-frame";
 export { namedGoals } from "./project-facts";

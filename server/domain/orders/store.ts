@@ -50,13 +50,16 @@ const findPublic = query("orders-find-public", (db, order: Params<{ id: string }
 );
 
 const findVersionOf = query("orders-find-version", (db, order: Params<{ id: string }>) =>
-  db.selectFrom("orders").select(["state", "registryRevision"]).where("id", "=", order.id),
+  db
+    .selectFrom("orders")
+    .select(["state", "registryRevision", "beneficiaryName"])
+    .where("id", "=", order.id),
 );
 
 export async function findVersion(
   db: Sql,
   id: string,
-): Promise<Pick<Order, "state" | "registryRevision"> | null> {
+): Promise<Pick<Order, "state" | "registryRevision" | "beneficiaryName"> | null> {
   const [version] = await findVersionOf(db, { id });
   return version ?? null;
 }

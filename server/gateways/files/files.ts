@@ -42,6 +42,20 @@ const findFile = query("files-find", (db, file: Params<{ key: string }>) =>
     .where("key", "=", file.key),
 );
 
+const deleteFiles = query("files-delete", (db, folder: Params<{ from: string; to: string }>) =>
+  db
+    .deleteFrom("files")
+    .where("key", ">=", folder.from)
+    .where("key", "<", folder.to)
+    .returning("key"),
+);
+
+/** The folder ends with a slash, which "0" follows in the order of keys. */
+export async function removeFilesUnder(db: Db, folder: `${string}/`): Promise<number> {
+  const to = `${folder.slice(0, -1)}0`;
+  return (await deleteFiles(db, { from: folder, to })).length;
+}
+
 async function find(db: Db, key: string): Promise<StoredFile | null> {
   const [file] = await findFile(db, { key });
   return file ?? null;

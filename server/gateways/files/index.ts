@@ -7,6 +7,7 @@ import {
   type Files,
   findRecordsMovedAt,
   layeredFiles,
+  removeFilesUnder,
   type StoredFile,
 } from "./files";
 import { probeStore, provenFiles, s3Files } from "./s3-files";
@@ -23,8 +24,14 @@ function openBucket(settings: S3Settings): Files {
 }
 
 /**
- * Returns the installation's store. Nothing is deleted: files are named by their content or
- * document, and unused ones are harmless.
+ * Deletes the files of a folder in the database, to remove personal data. Returns their number.
+ * Files in a bucket stay: its key may have no permission to delete.
+ */
+export const removeFiles = removeFilesUnder;
+
+/**
+ * Returns the installation's store. Files are named by their content or document, and unused ones
+ * stay.
  */
 export function files(db: Db): Files {
   const database = databaseFiles(db);

@@ -1,0 +1,30 @@
+import type { AccountContext } from "#core/context";
+
+/** Stands for a name that was removed at its owner's request. */
+export const REMOVED_NAME = "Name removed on request";
+
+/**
+ * Replaces the names for which the orders were bought. Returns the orders that had one, and the
+ * fulfilled ones among them, whose certificate has a new revision.
+ */
+export async function removeBeneficiaries(
+  { db, account, now }: AccountContext,
+  { orderIds }: { orderIds: readonly string[] },
+): Promise<{ changed: string[]; certified: string[] }> {
+  const { order } = db.prisma;
+  const own = { accountId: account.id, id: { in: [...orderIds] } };
+  const named = { ...own, beneficiaryName: { not: null }, NOT: { beneficiaryName: REMOVED_NAME } };
+  const changed = await order.updateManyAndReturn({
+    where: named,
+    data: { beneficiaryName: REMOVED_NAME, beneficiaryMessage: null, beneficiaryUrl: null },
+    select: { id: true },
+  });
+  const ids = changed.map(({ id }) => id);
+  // The rows are locked now, so no order becomes fulfilled between the two statements.
+  const certified = await order.updateManyAndReturn({
+    where: { accountId: account.id, id: { in: ids }, state: "fulfilled" },
+    data: { registryRevision: { increment: 1 }, registryStatusAt: now },
+    select: { id: true },
+  });
+  return { changed: ids, certified: certified.map(({ id }) => id) };
+}

@@ -12,6 +12,7 @@ import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addPaymentCommands } from "./payments";
+import { addPrivacyCommands } from "./privacy";
 import { addRegistryCommands } from "./registry";
 import { addSecretsCommands } from "./secrets";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
@@ -29,6 +30,7 @@ export function makeTill(program = new Command("till")): Command {
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
   addSecretsCommands(program);
+  addPrivacyCommands(program);
   addBillingCommands(program);
   addPaymentCommands(program);
   addTaxCommands(program);

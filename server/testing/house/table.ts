@@ -57,6 +57,17 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "gateways/files",
   ],
   webhooks: ["core", "events", "accounts", "orders", "checkout", "billing"],
+  privacy: [
+    "core",
+    "events",
+    "accounts",
+    "people",
+    "orders",
+    "checkout",
+    "certificates",
+    "notices",
+    "queue",
+  ],
   secrets: ["core", "events", "accounts", "people", "certificates"],
   diagnostics: [
     "core",

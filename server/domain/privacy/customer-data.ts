@@ -1,0 +1,104 @@
+// Data of an account about one of its customers, whom it knows by email address.
+import type { Account, AccountContext, Context } from "#core/context";
+import type { Prisma } from "#prisma";
+
+export interface Customer {
+  /** In any case. */
+  email: string;
+}
+
+/** Contexts of the account in both modes. */
+export async function contextsOfModes(ctx: AccountContext): Promise<AccountContext[]> {
+  const { account } = ctx;
+  const { prisma } = ctx.db;
+  const row = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  const other = await prisma.account.findFirst({
+    where: row.liveAccountId === null ? { liveAccountId: row.id } : { id: row.liveAccountId },
+  });
+  if (!other) return [ctx];
+  const mode: Account["mode"] = account.mode === "live" ? "test" : "live";
+  return [ctx, { ...ctx, account: { ...account, id: other.id, mode } }];
+}
+
+export function sessionsOf({ account }: AccountContext, { email }: Customer) {
+  const customerEmail = { equals: email.trim(), mode: "insensitive" } as const;
+  return { accountId: account.id, customerEmail } satisfies Prisma.CheckoutSessionWhereInput;
+}
+
+/** The rows about the sessions and their orders. */
+async function findAbout({ db, account }: AccountContext, subjects: readonly string[]) {
+  const { prisma } = db;
+  const accountId = account.id;
+  const subjectId = { in: [...subjects] };
+  const [events, mails, audit] = await Promise.all([
+    prisma.event.findMany({ where: { accountId, subjectId }, orderBy: { id: "asc" } }),
+    prisma.job.findMany({
+      where: { accountId, subjectId, kind: "customer-mail" },
+      select: { id: true, key: true, state: true, createdAt: true, endedAt: true },
+      orderBy: { id: "asc" },
+    }),
+    prisma.auditEntry.findMany({ where: { accountId, subjectId }, orderBy: { id: "asc" } }),
+  ]);
+  return { events, mails, audit_entries: audit };
+}
+
+async function exportInMode(ctx: AccountContext, customer: Customer) {
+  const { prisma } = ctx.db;
+  const accountId = ctx.account.id;
+  const sessions = await prisma.checkoutSession.findMany({
+    where: sessionsOf(ctx, customer),
+    include: { payments: true },
+    // Keys that open the customer's pages.
+    omit: { browserHash: true, withdrawalKey: true },
+    orderBy: { id: "asc" },
+  });
+  const sessionIds = sessions.map(({ id }) => id);
+  const orderIds = sessions.flatMap(({ orderId }) => orderId ?? []);
+  const checkoutSessionId = { in: sessionIds };
+  const paymentId = { in: sessions.flatMap(({ payments }) => payments.map(({ id }) => id)) };
+  const [orders, refunds, disputes, subaccounts, about] = await Promise.all([
+    prisma.order.findMany({
+      where: { accountId, id: { in: orderIds } },
+      omit: { triedStockVersion: true, queueId: true },
+      orderBy: { id: "asc" },
+    }),
+    prisma.refund.findMany({ where: { accountId, checkoutSessionId }, orderBy: { id: "asc" } }),
+    prisma.paymentDispute.findMany({ where: { accountId, paymentId }, orderBy: { id: "asc" } }),
+    prisma.subaccount.findMany({
+      where: { accountId, email: { equals: customer.email.trim(), mode: "insensitive" } },
+      orderBy: { id: "asc" },
+    }),
+    findAbout(ctx, [...sessionIds, ...orderIds]),
+  ]);
+  return {
+    mode: ctx.account.mode,
+    checkout_sessions: sessions,
+    orders,
+    refunds,
+    disputes,
+    subaccounts,
+    ...about,
+  };
+}
+
+/** Everything that the account stores about the customer, in both modes. */
+export async function exportCustomer(ctx: AccountContext, customer: Customer) {
+  const contexts = await contextsOfModes(ctx);
+  const data = [];
+  for (const each of contexts) data.push(await exportInMode(each, customer));
+  return { account_id: ctx.account.id, email: customer.email, exported_on: ctx.now, data };
+}
+
+/** Accounts that store something about the address, in any mode. */
+export async function findAccountsOfCustomer(
+  { db }: Context,
+  { email }: Customer,
+): Promise<string[]> {
+  const address = { equals: email.trim(), mode: "insensitive" } as const;
+  const rows = await db.prisma.checkoutSession.findMany({
+    where: { customerEmail: address },
+    distinct: ["accountId"],
+    select: { accountId: true },
+  });
+  return rows.map(({ accountId }) => accountId);
+}

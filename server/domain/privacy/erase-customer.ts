@@ -1,0 +1,119 @@
+import type { AccountContext } from "#core/context";
+import { env } from "#core/env";
+import { notFound } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import { removeNameFromRecord } from "#domain/certificates";
+import { REMOVED_NAME, removeBeneficiaries } from "#domain/orders";
+import { type Customer, contextsOfModes, sessionsOf } from "./customer-data";
+
+export interface ErasedCustomer {
+  sessions: number;
+  /** Orders that lost the name for which they were bought. */
+  orders: number;
+  /** Certificates with a new revision. */
+  certificates: number;
+  events: number;
+  /** Data that still exists, with the reason. */
+  remains: string[];
+}
+
+/** Removes the name from the sessions' events, which are delivered again as they are stored. */
+async function redactEvents(
+  { db, account }: AccountContext,
+  sessionIds: readonly string[],
+): Promise<number> {
+  const { event } = db.prisma;
+  const stored = await event.findMany({
+    where: { accountId: account.id, subjectId: { in: [...sessionIds] }, payload: { not: null } },
+    select: { id: true, payload: true },
+  });
+  let count = 0;
+  for (const { id, payload } of stored) {
+    const subject: unknown = JSON.parse(payload ?? "null");
+    if (typeof subject !== "object" || subject === null || !("beneficiary" in subject)) continue;
+    if (subject.beneficiary === null) continue;
+    const beneficiary = { name: REMOVED_NAME, message: null, url: null };
+    await event.updateMany({
+      where: { accountId: account.id, id },
+      data: { payload: JSON.stringify({ ...subject, beneficiary }) },
+    });
+    count += 1;
+  }
+  return count;
+}
+
+async function eraseInMode(ctx: AccountContext, customer: Customer) {
+  const { checkoutSession } = ctx.db.prisma;
+  const accountId = ctx.account.id;
+  // Locks the sessions, so that a payment that completes now finds no name for its order.
+  const sessions = await checkoutSession.updateManyAndReturn({
+    where: sessionsOf(ctx, customer),
+    data: { customerEmail: null },
+    select: { id: true, orderId: true },
+  });
+  const ids = sessions.map(({ id }) => id);
+  await checkoutSession.updateMany({
+    where: { accountId, id: { in: ids }, beneficiaryName: { not: null } },
+    data: { beneficiaryName: REMOVED_NAME, beneficiaryMessage: null, beneficiaryUrl: null },
+  });
+  const orderIds = sessions.flatMap(({ orderId }) => orderId ?? []);
+  const { changed, certified } = await removeBeneficiaries(ctx, { orderIds });
+  for (const orderId of certified) {
+    await removeNameFromRecord(ctx, { orderId });
+    await recordAudit(ctx, { action: "certificate.name_removed", subjectId: orderId });
+  }
+  const events = await redactEvents(ctx, ids);
+  for (const id of ids) {
+    await recordAudit(ctx, { action: "checkout_session.customer_erased", subjectId: id });
+  }
+  const paymentCount = await ctx.db.prisma.payment.count({
+    where: { accountId, checkoutSessionId: { in: ids } },
+  });
+  return { ids, changed, certified, events, paymentCount };
+}
+
+type Parts = Awaited<ReturnType<typeof eraseInMode>>[];
+
+function remainsOf(parts: Parts): string[] {
+  const certified = parts.flatMap((part) => part.certified);
+  const payments = parts.reduce((sum, part) => sum + part.paymentCount, 0);
+  return [
+    "Orders, their amounts and serial numbers: certificates and the books need them. They name no one.",
+    ...(payments > 0
+      ? [
+          `${payments} payments with the provider's references, for tax law. Erase the customer there too.`,
+        ]
+      : []),
+    ...(certified.length > 0
+      ? ["The name in a registry's own record of a retirement, and in copies that others saved."]
+      : []),
+    ...(certified.length > 0 && env.s3
+      ? certified.map((id) => `Certificates in the bucket, which you delete: certificates/${id}/`)
+      : []),
+    "Descriptions and metadata that your own systems sent with orders.",
+    "Responses stored for Idempotency-Key (30 days), receivers' responses, logs and backups, until they expire.",
+  ];
+}
+
+/**
+ * Removes the customer's email address and the names that they bought for, in both modes.
+ * @throws not-found if the account has no such customer
+ */
+export async function eraseCustomer(
+  ctx: AccountContext,
+  customer: Customer,
+): Promise<ErasedCustomer> {
+  const parts: Parts = [];
+  for (const each of await contextsOfModes(ctx)) parts.push(await eraseInMode(each, customer));
+  const count = (of: (part: Parts[number]) => number) =>
+    parts.reduce((sum, part) => sum + of(part), 0);
+  const sessions = count(({ ids }) => ids.length);
+  if (sessions === 0) throw notFound("customer with this email address");
+  return {
+    sessions,
+    orders: count(({ changed }) => changed.length),
+    certificates: count(({ certified }) => certified.length),
+    events: count(({ events }) => events),
+    remains: remainsOf(parts),
+  };
+}

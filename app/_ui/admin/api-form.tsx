@@ -1,27 +1,24 @@
 "use client";
 // Forms validated by the API's schemas; the server adds what only it can check.
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useRef, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  FormProvider,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from "react-hook-form";
+import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
 import type { core, z } from "zod";
 import { issueMessage } from "#core/issue-message";
 import type { ApiForm } from "./form";
+import { type FormErrors, FormState, type Values } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
 import { problemOf } from "./problem";
 
-type Schema<Input, Output> = z.ZodType<Output, Input>;
+/** Fields that are left out begin empty. */
+type Initial<Input> = {
+  [Name in keyof Input]?: Input[Name] extends readonly unknown[]
+    ? Input[Name]
+    : Initial<Input[Name]>;
+};
 
-export interface FormOptions<Input extends FieldValues, Output> {
-  /** Its loader in forms of a screen itself: the schema is first needed once someone types. */
-  schema: Schema<Input, Output> | (() => Promise<Schema<Input, Output>>);
-  initial: DefaultValues<Input>;
+export interface FormOptions<Input, Output> {
+  /** Loads the schema, which is first needed once someone types. */
+  schema: () => Promise<z.ZodType<Output, Input>>;
+  initial: Initial<Input>;
   /** Sends the values. Errors it throws are shown at their fields, or above the button. */
   send(values: Output): Promise<unknown>;
 }
@@ -36,73 +33,60 @@ function fieldMessage(issue: core.$ZodRawIssue): string | undefined {
   return issueMessage(issue);
 }
 
-/** The schema with messages for people in place of zod's. */
-function withMessages<Input, Output>(load: () => Promise<Schema<Input, Output>>) {
-  return {
-    "~standard": {
-      version: 1 as const,
-      vendor: "zod",
-      async validate(value: unknown) {
-        const schema = await load();
-        const parsed = await schema.safeParseAsync(value, { error: fieldMessage });
-        return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
-      },
-    },
-  };
+/** The first message of each field. */
+function errorsOf(issues: readonly core.$ZodIssue[]): FormErrors {
+  const messages = issues.map(({ path, message }) => [path.join("."), message] as const);
+  return Object.fromEntries(messages.toReversed());
+}
+
+async function read<Output>(schema: z.ZodType<Output>, values: Values) {
+  const parsed = await schema.safeParseAsync(values, { error: fieldMessage });
+  return parsed.success
+    ? { output: parsed.data, errors: {} }
+    : { errors: errorsOf(parsed.error.issues) };
+}
+
+/** Those of the server's errors that have a field. */
+function knownErrors(error: unknown, values: Values): FormErrors {
+  const entries = Object.entries(problemOf(error).errors);
+  const known = entries.filter(([field]) => (field.split(".")[0] ?? "") in values);
+  return Object.fromEntries(known.map(([field, messages]) => [field, messages.join(", ")]));
 }
 
 /** A form whose fields have the names they have in the API. */
-export function useApiForm<Input extends FieldValues, Output>({
+export function useApiForm<Input, Output>({
   schema,
   initial,
   send,
-}: FormOptions<Input, Output>): ApiForm<Input> {
+}: FormOptions<Input, Output>): ApiForm {
   const [failure, setFailure] = useState<unknown>(null);
-  const load = async () => (typeof schema === "function" ? schema() : schema);
-  const form = useForm<Input, unknown, Output>({
-    resolver: standardSchemaResolver<Input, unknown, Output>(withMessages(load)),
-    defaultValues: initial,
+  const [state] = useState(() => new FormState({ ...initial }));
+  const status = useSyncExternalStore(state.subscribe, state.status, state.status);
+  useLeaveGuard(status.isDirty && !status.isSubmitting);
+  useEffect(() => {
+    state.checkWith(async (values) => (await read(await schema(), values)).errors);
   });
-  const { isDirty, isSubmitting } = form.formState;
-  useLeaveGuard(isDirty && !isSubmitting);
-  const sendChecked = form.handleSubmit(async (values) => {
-    try {
-      await send(values);
-      // The values are saved, so they are what later changes are compared with.
-      form.reset(form.getValues());
-    } catch (error) {
-      const known = Object.entries(problemOf(error).errors).filter(
-        ([field]) => (field.split(".")[0] ?? "") in form.getValues(),
-      );
-      for (const [field, messages] of known) {
-        const message = messages.join(", ");
-        form.setError(field as Path<Input>, { message }, { shouldFocus: true });
-      }
-      if (known.length === 0) setFailure(error);
-    }
-  });
-  const isPending = useRef(false);
-  const submit = async (event?: React.BaseSyntheticEvent) => {
+  const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
-    // The button shows that the form is busy only once the schema is there.
-    if (isPending.current) return;
-    isPending.current = true;
+    if (state.status().isSubmitting) return;
+    state.submitting(true);
     setFailure(null);
     try {
-      await load();
-      await sendChecked(event);
+      const loaded = await schema();
+      const values = state.values();
+      const { output, errors } = await read(loaded, values);
+      if (output === undefined) return state.fail(errors);
+      await send(output);
+      // Later changes are compared with what was saved, unless someone typed while it was sent.
+      if (state.values() === values) state.reset(values);
     } catch (error) {
-      setFailure(error);
+      const errors = knownErrors(error, state.values());
+      if (Object.keys(errors).length > 0) state.fail(errors);
+      else setFailure(error);
     } finally {
-      isPending.current = false;
+      state.submitting(false);
     }
   };
-  const prepare = () => void load().catch(() => undefined);
-  return {
-    form: form as unknown as UseFormReturn<Input>,
-    submit,
-    prepare,
-    failure,
-    Provider: FormProvider,
-  };
+  const prepare = () => void schema().catch(() => undefined);
+  return { state, status, submit, prepare, failure };
 }

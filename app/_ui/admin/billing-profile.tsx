@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { FieldValues } from "react-hook-form";
 import { countryCodes, countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog, type FormDialogProps } from "./dialog";
@@ -60,7 +59,7 @@ export function profileValues(profile: Profile) {
   };
 }
 
-type DialogProps<Input extends FieldValues, Output> = Pick<
+type DialogProps<Input, Output> = Pick<
   FormDialogProps<Input, Output, unknown>,
   "schema" | "initial" | "send" | "onDone"
 > & {
@@ -68,7 +67,7 @@ type DialogProps<Input extends FieldValues, Output> = Pick<
   children?: ReactNode;
 };
 
-export function ProfileDialog<Input extends FieldValues, Output>({
+export function ProfileDialog<Input, Output>({
   profile,
   children,
   ...form

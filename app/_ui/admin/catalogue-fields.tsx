@@ -1,7 +1,6 @@
 "use client";
 // Fields that a category and a portfolio of the catalogue share.
-import { useWatch } from "react-hook-form";
-import { TextAreaField, TextField } from "./form";
+import { TextAreaField, TextField, useFormValues } from "./form";
 
 const PICTURE = "primary_image_url";
 
@@ -11,7 +10,7 @@ export const isWeight = (typed: string | null) =>
 
 /** Picture of this site, as the form has it. */
 function Picture() {
-  const url = useWatch({ name: PICTURE }) as string | null;
+  const { [PICTURE]: url } = useFormValues<{ [PICTURE]: string | null }>();
   if (!url || !/^\/(?!\/)/.test(url)) return null;
   // biome-ignore lint/performance/noImgElement: the address changes as it is typed
   return <img src={url} alt="" className="mt-3 aspect-video w-40 rounded-lg object-cover" />;

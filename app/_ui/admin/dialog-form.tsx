@@ -1,10 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FieldValues } from "react-hook-form";
 import { type FormOptions, useApiForm } from "./api-form";
 import { Form } from "./form";
 
-type Props<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
+type Props<Input, Output> = FormOptions<Input, Output> & {
   action: string;
   variant: "primary" | "danger";
   onCancel(): void;
@@ -12,7 +11,7 @@ type Props<Input extends FieldValues, Output> = FormOptions<Input, Output> & {
 };
 
 /** The form of a dialog. */
-export default function DialogForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
+export default function DialogForm<Input, Output>(props: Props<Input, Output>) {
   const { action, variant, onCancel, children, ...options } = props;
   const form = useApiForm(options);
   return (

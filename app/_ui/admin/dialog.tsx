@@ -1,7 +1,6 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { FieldValues } from "react-hook-form";
 import type { FormOptions } from "./api-form";
 import { Button, type ButtonVariant } from "./button";
 import type { DialogProps } from "./dialog-frame";
@@ -135,7 +134,7 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
   );
 }
 
-export interface FormDialogProps<Input extends FieldValues, Output, Result>
+export interface FormDialogProps<Input, Output, Result>
   extends Omit<TriggerProps, "button">,
     Omit<FormOptions<Input, Output>, "send"> {
   /** Missing if a `DialogButton` opens the dialog. */
@@ -172,9 +171,7 @@ export function DialogButton({ state, children, ...trigger }: DialogButtonProps)
 }
 
 /** A form in a dialog, which closes once it is sent, with the button that opens it. */
-export function FormDialog<Input extends FieldValues, Output, Result>(
-  props: FormDialogProps<Input, Output, Result>,
-) {
+export function FormDialog<Input, Output, Result>(props: FormDialogProps<Input, Output, Result>) {
   const { title, description, action, done, state, submitVariant, onDone, children, ...rest } =
     props;
   const { schema, initial, send, button, formKey, ...trigger } = rest;

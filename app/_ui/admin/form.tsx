@@ -1,19 +1,30 @@
 "use client";
-// The parts of forms. What they are sent with is in api-form.
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
-import type { FieldValues, FormProvider as RhfProvider, UseFormReturn } from "react-hook-form";
+// The parts of forms. The forms themselves are in api-form.
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useId,
+  useMemo,
+  useSyncExternalStore,
+} from "react";
 import { Button } from "./button";
+import { type FormState, type FormStatus, fieldText, isChecked } from "./form-state";
 import { useIsHydrated } from "./hydration";
 import { type Option, Options } from "./options";
 import { ProblemNote } from "./problem";
 
-export interface ApiForm<Input extends FieldValues> {
-  form: UseFormReturn<Input>;
-  submit(event?: React.BaseSyntheticEvent): Promise<void>;
+interface FormContextValue {
+  state: FormState;
+  status: FormStatus;
+}
+
+export interface ApiForm extends FormContextValue {
+  submit(event?: SyntheticEvent): Promise<void>;
   /** Loads what sending needs. */
   prepare(): void;
-  /** Of react-hook-form, whose code screens with forms in dialogs need not load. */
-  Provider: typeof RhfProvider;
   failure: unknown;
 }
 
@@ -24,28 +35,38 @@ export function errorSentence(label: string, message = "is not valid"): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-const FormContext = createContext<UseFormReturn | null>(null);
+const FormContext = createContext<FormContextValue | null>(null);
 
 /** The form around a field. */
-export function useFormContext<Input extends FieldValues = FieldValues>(): UseFormReturn<Input> {
+export function useFormContext(): FormContextValue {
   const form = useContext(FormContext);
   if (!form) throw new Error("a field is outside a form");
-  // The context does not know the values of each form.
-  return form as unknown as UseFormReturn<Input>;
+  return form;
 }
 
-interface ProviderProps<Input extends FieldValues> {
-  form: UseFormReturn<Input>;
+/** The values as typed, of the form around it. */
+export function useFormValues<Typed>(): Typed {
+  const { state } = useFormContext();
+  // The form does not know its fields' types.
+  return useSyncExternalStore(state.subscribe, state.values, state.values) as Typed;
+}
+
+interface ProviderProps {
+  form: FormContextValue;
   children: ReactNode;
 }
 
-export function FormProvider<Input extends FieldValues>({ form, children }: ProviderProps<Input>) {
-  // The form is the same object when its state has changed.
-  return <FormContext value={{ ...form } as unknown as UseFormReturn}>{children}</FormContext>;
+/** Gives the form to parts of the screen beside it. */
+export function FormProvider({ form: { state, status }, children }: ProviderProps) {
+  return (
+    <FormContext value={useMemo(() => ({ state, status }), [state, status])}>
+      {children}
+    </FormContext>
+  );
 }
 
-interface FormProps<Input extends FieldValues> {
-  form: ApiForm<Input>;
+interface FormProps {
+  form: ApiForm;
   /** Label of the submit button. */
   action: string;
   variant?: "primary" | "danger";
@@ -53,30 +74,27 @@ interface FormProps<Input extends FieldValues> {
   children: ReactNode;
 }
 
-export function Form<Input extends FieldValues>(props: FormProps<Input>) {
-  const { form, action, variant = "primary", onCancel, children } = props;
+export function Form({ form, action, variant = "primary", onCancel, children }: FormProps) {
   // Until hydration the browser itself would submit the form, with its values in the address.
   const isHydrated = useIsHydrated();
   return (
-    <form.Provider {...form.form}>
-      <FormProvider form={form.form}>
-        <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
-          {children}
-          {form.failure !== null && <ProblemNote error={form.failure} />}
-          <p className="flex flex-wrap justify-end gap-2">
-            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-            <Button
-              type="submit"
-              variant={variant}
-              busy={form.form.formState.isSubmitting}
-              disabled={!isHydrated}
-            >
-              {action}
-            </Button>
-          </p>
-        </form>
-      </FormProvider>
-    </form.Provider>
+    <FormProvider form={form}>
+      <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
+        {children}
+        {form.failure !== null && <ProblemNote error={form.failure} />}
+        <p className="flex flex-wrap justify-end gap-2">
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button
+            type="submit"
+            variant={variant}
+            busy={form.status.isSubmitting}
+            disabled={!isHydrated}
+          >
+            {action}
+          </Button>
+        </p>
+      </form>
+    </FormProvider>
   );
 }
 
@@ -120,17 +138,18 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
 /** The frame of a field, and the attributes that tie its control to the form. */
 function useField({ name, label, hint }: FieldProps) {
   const id = useId();
-  const { register, getFieldState, formState } = useFormContext();
-  const { error } = getFieldState(name, formState);
+  const { state } = useFormContext();
+  const error = state.errorOf(name);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   const attributes = {
     id,
-    ...register(name, { setValueAs: (value: unknown) => (value === "" ? null : value) }),
+    ...state.field(name),
+    defaultValue: fieldText(state.initialOf(name)),
     "aria-invalid": error ? true : undefined,
     "aria-describedby": describedBy || undefined,
     className: inputClass,
   };
-  const frame = { id, label, hint, error: error && errorSentence(label, error.message) };
+  const frame = { id, label, hint, error: error && errorSentence(label, error) };
   return { attributes, frame };
 }
 
@@ -186,13 +205,14 @@ export function PendingSelect({ label, hint }: Omit<FieldProps, "name">) {
 /** One box, as a boolean. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
   const id = useId();
-  const { register } = useFormContext();
+  const { state } = useFormContext();
   return (
     <div>
       <label className="flex items-center gap-2.5 text-[0.9375rem]">
         <input
           type="checkbox"
-          {...register(name)}
+          {...state.field(name)}
+          defaultChecked={isChecked(state.initialOf(name), "")}
           aria-describedby={hint ? id : undefined}
           className="size-4"
         />
@@ -213,15 +233,21 @@ interface CheckboxesProps extends FieldProps {
 
 /** Any number of the options, as a list of their values. */
 export function CheckboxesField({ name, label, options }: CheckboxesProps) {
-  const { register, getFieldState, formState } = useFormContext();
-  const { error } = getFieldState(name, formState);
+  const { state } = useFormContext();
+  const error = state.errorOf(name);
   return (
     <fieldset aria-invalid={error ? true : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         {options.map(({ value, text }) => (
           <label key={value} className="flex items-center gap-2.5 text-[0.9375rem]">
-            <input type="checkbox" value={value} {...register(name)} className="size-4" />
+            <input
+              type="checkbox"
+              value={value}
+              {...state.field(name)}
+              defaultChecked={isChecked(state.initialOf(name), value)}
+              className="size-4"
+            />
             {text}
           </label>
         ))}

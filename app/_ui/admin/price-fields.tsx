@@ -1,7 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { useWatch } from "react-hook-form";
-import { TextField, useFormContext } from "./form";
+import { TextField, useFormContext, useFormValues } from "./form";
 
 const API_PRICE = "api_price_per_tonne_usd_cents";
 const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
@@ -12,18 +11,18 @@ const PRICES = [API_PRICE, CHECKOUT_PRICE];
  * prices depend on the fields with these names.
  */
 export function ConfirmPrices({ names }: { names: string[] }) {
-  const { control, register, resetField, getFieldState, formState } = useFormContext();
-  const values = JSON.stringify(useWatch({ control, name: names }));
-  const confirmed = useWatch({ control, name: "confirmed" });
-  const { error } = getFieldState("confirmed", formState);
+  const { state } = useFormContext();
+  const { confirmed, ...typed } = useFormValues<Record<string, unknown>>();
+  const values = JSON.stringify(names.map((name) => typed[name]));
+  const error = state.errorOf("confirmed");
   // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
-  useEffect(() => resetField("confirmed"), [values, resetField]);
+  useEffect(() => state.resetField("confirmed"), [values, state]);
   if (!error && !confirmed) return null;
   return (
     <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">
-      {error && <p className="mb-2 text-danger">{error.message}</p>}
+      {error && <p className="mb-2 text-danger">{error}</p>}
       <label className="flex items-center gap-2.5">
-        <input type="checkbox" {...register("confirmed")} className="size-4" />
+        <input type="checkbox" {...state.field("confirmed")} className="size-4" />
         Save these prices, although one changes by more than a factor of two
       </label>
     </div>

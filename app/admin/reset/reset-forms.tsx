@@ -46,7 +46,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       </p>
     );
   }
-  const tokenError = form.form.formState.errors.token?.message;
+  const tokenError = form.status.errors["token"];
   return (
     <>
       {tokenError && (

@@ -1,12 +1,11 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Form, FormProvider, TextAreaField, TextField, useFormContext } from "#ui/admin/form";
+import { Form, FormProvider, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { Prices } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
@@ -38,7 +37,7 @@ function LoadedPreview({ parts }: { parts: Part[] }) {
 
 /** Price and split of the parts in the form around it. */
 function Preview() {
-  const parts = useWatch({ control: useFormContext().control, name: PARTS }) as Part[];
+  const { [PARTS]: parts } = useFormValues<{ [PARTS]: Part[] }>();
   return (
     <Panel title="Preview">
       {isComplete(parts) ? (
@@ -81,7 +80,7 @@ function BuilderForm(props: Props & { categories: readonly Category[] }) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form.form}>
+        <FormProvider form={form}>
           <Preview />
         </FormProvider>
       </div>

@@ -2,10 +2,9 @@
 // The field for a portfolio's categories and their shares.
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { errorSentence, useFormContext } from "#ui/admin/form";
+import { errorSentence, useFormContext, useFormValues } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { perTonne } from "#ui/admin/prices";
 import { ShareBar } from "#ui/share-bar";
@@ -144,22 +143,13 @@ function Sum({ categories, parts, onSplit }: SumProps) {
   );
 }
 
-/** Errors of the field itself and of the parts in it. */
-interface PartsError {
-  message?: string;
-  root?: { message?: string };
-  [index: number]: { allocated_fraction?: { message?: string } } | undefined;
-}
-
 export function PartsField({ categories }: { categories: readonly Category[] }) {
   const errorId = useId();
-  const { control, setValue, formState } = useFormContext();
-  const parts = useWatch({ control, name: PARTS }) as Part[];
-  const error = formState.errors[PARTS] as PartsError | undefined;
-  const message = error?.message ?? error?.root?.message;
+  const { state, status } = useFormContext();
+  const { [PARTS]: parts } = useFormValues<{ [PARTS]: Part[] }>();
+  const message = status.errors[PARTS];
   const ids = categories.map(({ id }) => id);
-  const set = (changed: Part[]) =>
-    setValue(PARTS, changed, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const set = (changed: Part[]) => state.set(PARTS, changed);
   return (
     <fieldset aria-describedby={message ? errorId : undefined}>
       <legend className="mb-1 text-sm font-medium">Parts</legend>
@@ -167,7 +157,7 @@ export function PartsField({ categories }: { categories: readonly Category[] }) 
         {categories.map((category) => {
           const position = parts.findIndex((part) => part.category_id === category.id);
           const part = parts[position];
-          const isInvalid = error?.[position]?.allocated_fraction !== undefined;
+          const isInvalid = `${PARTS}.${position}.allocated_fraction` in status.errors;
           return (
             <Row
               key={category.id}

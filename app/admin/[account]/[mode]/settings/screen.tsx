@@ -2,12 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { useApiForm } from "#ui/admin/api-form";
 import { PortfolioField } from "#ui/admin/fields";
-import { Form, TextField, useFormContext } from "#ui/admin/form";
+import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SellerNotice } from "#ui/admin/seller-state";
@@ -22,7 +21,7 @@ interface Props {
 
 /** Warns about the old addresses as soon as another slug is typed. */
 function SlugWarning({ saved }: { saved: string }) {
-  const slug: string | null = useWatch({ control: useFormContext().control, name: "slug" });
+  const { slug } = useFormValues<{ slug: string | null }>();
   if (!slug || slug === saved) return null;
   return (
     <div

@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
@@ -12,6 +11,7 @@ import {
   TextAreaField,
   TextField,
   useFormContext,
+  useFormValues,
 } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
@@ -53,19 +53,9 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
   );
 }
 
-const quoted = [
-  "measure",
-  "amount_kg",
-  "total_price_usd_cents",
-  "portfolio_id",
-  "subaccount_id",
-] as const;
-
 /** Price and stock of the form around it. */
 function LiveQuote() {
-  const values = useWatch({ control: useFormContext<OrderTerms>().control, name: quoted });
-  const [measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id] = values;
-  const terms = { measure, amount_kg, total_price_usd_cents, portfolio_id, subaccount_id };
+  const terms = useFormValues<OrderTerms>();
   // Compared as text: the fields are a new object each time.
   const settled = useSettled(JSON.stringify(quoteInputOf(terms)));
   const input = JSON.parse(settled) as ReturnType<typeof quoteInputOf>;
@@ -100,8 +90,8 @@ const measures = [
 ];
 
 function MeasureFields() {
-  const { control, register } = useFormContext<OrderTerms>();
-  const measure = useWatch({ control, name: "measure" });
+  const { state } = useFormContext();
+  const { measure } = useFormValues<OrderTerms>();
   return (
     <>
       <fieldset>
@@ -109,7 +99,13 @@ function MeasureFields() {
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           {measures.map(({ value, text }) => (
             <label key={value} className="flex min-h-8 items-center gap-2.5 text-[0.9375rem]">
-              <input type="radio" value={value} {...register("measure")} className="size-4" />
+              <input
+                type="radio"
+                value={value}
+                {...state.field("measure")}
+                defaultChecked={value === state.initialOf("measure")}
+                className="size-4"
+              />
               {text}
             </label>
           ))}
@@ -172,7 +168,7 @@ function BeneficiaryFields() {
 }
 
 interface Props {
-  form: ApiForm<OrderTerms>;
+  form: ApiForm;
   onCancel(): void;
 }
 
@@ -195,7 +191,7 @@ export function OrderForm({ form, onCancel }: Props) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form.form}>
+        <FormProvider form={form}>
           <LiveQuote />
         </FormProvider>
       </div>

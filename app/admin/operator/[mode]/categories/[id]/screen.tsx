@@ -1,11 +1,10 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
-import { Form, useFormContext } from "#ui/admin/form";
+import { Form, useFormContext, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
@@ -67,9 +66,9 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
 
 /** Shows how the typed prices would change the portfolios, before they are saved. */
 function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
-  const { control, formState } = useFormContext();
-  const values = useWatch({ control });
-  const schema = useLazyValue(loadPrices, formState.isDirty);
+  const { status } = useFormContext();
+  const values = useFormValues();
+  const schema = useLazyValue(loadPrices, status.isDirty);
   const typed = schema?.safeParse(values);
   const saved = {
     api_price_per_tonne_usd_cents: apiCents,

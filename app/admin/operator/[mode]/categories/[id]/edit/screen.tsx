@@ -2,12 +2,11 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { FormProvider, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, TextField } from "#ui/admin/form";
+import { Form, FormProvider, TextField, useFormContext, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useSettled } from "#ui/admin/settled";
@@ -27,17 +26,22 @@ interface Member {
 }
 
 function WeightFields({ category: { projects: known } }: Props) {
-  const { control } = useFormContext<{ projects: Member[] }>();
-  const { fields, remove } = useFieldArray({ control, name: "projects" });
+  const { state } = useFormContext();
+  const { projects: members } = useFormValues<{ projects: Member[] }>();
+  const remove = (id: string) =>
+    state.set(
+      "projects",
+      members.filter(({ project_id }) => project_id !== id),
+    );
   const nameOf = new Map(known.map(({ id, name }) => [id, name]));
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Projects</legend>
       <ul className="divide-y divide-line">
-        {fields.map((field, index) => {
-          const name = nameOf.get(field.project_id) ?? field.project_id;
+        {members.map(({ project_id: id }, index) => {
+          const name = nameOf.get(id) ?? id;
           return (
-            <li key={field.id} className="flex items-end gap-3 py-3">
+            <li key={id} className="flex items-end gap-3 py-3">
               <div className="min-w-0 flex-1">
                 <TextField
                   name={`projects.${index}.weight`}
@@ -45,14 +49,14 @@ function WeightFields({ category: { projects: known } }: Props) {
                   inputMode="decimal"
                 />
               </div>
-              <Button aria-label={`Remove ${name}`} onClick={() => remove(index)}>
+              <Button aria-label={`Remove ${name}`} onClick={() => remove(id)}>
                 Remove
               </Button>
             </li>
           );
         })}
       </ul>
-      {fields.length === 0 && <Note>No projects.</Note>}
+      {members.length === 0 && <Note>No projects.</Note>}
       <p className="mt-1.5 text-sm text-pretty text-quiet">
         Twice the weight sells twice as much. Add a project on its own page: “Put on sale”.
       </p>
@@ -70,7 +74,7 @@ function readMembers(typed: readonly Member[]) {
 }
 
 function Preview({ category: { id, name } }: Props) {
-  const typed = useWatch({ name: "projects" }) as Member[];
+  const { projects: typed } = useFormValues<{ projects: Member[] }>();
   const projects = readMembers(useSettled(typed));
   const preview = useQuery(
     useTRPC().operatorCategories.previewChange.queryOptions(
@@ -130,7 +134,7 @@ function EditForm({ category }: Props) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider {...form.form}>
+        <FormProvider form={form}>
           <Preview category={category} />
         </FormProvider>
       </div>

@@ -2,11 +2,10 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, TextField } from "#ui/admin/form";
+import { Form, FormProvider, TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
@@ -49,7 +48,7 @@ function LoadedPreview({ id, parts }: { id: string; parts: Part[] }) {
 }
 
 function Preview({ portfolio: { id } }: Props) {
-  const parts = useWatch({ name: PARTS }) as Part[];
+  const { [PARTS]: parts } = useFormValues<{ [PARTS]: Part[] }>();
   return (
     <Panel title="Preview">
       {isComplete(parts) ? (
@@ -111,7 +110,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider {...form.form}>
+        <FormProvider form={form}>
           <Preview portfolio={portfolio} />
         </FormProvider>
       </div>

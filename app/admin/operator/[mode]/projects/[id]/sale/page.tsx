@@ -1,11 +1,17 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWatch } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Form, FormProvider, SelectField, TextField, useFormContext } from "#ui/admin/form";
+import {
+  Form,
+  FormProvider,
+  SelectField,
+  TextField,
+  useFormContext,
+  useFormValues,
+} from "#ui/admin/form";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -30,13 +36,13 @@ interface Choices {
 }
 
 function Preview({ projectId }: { projectId: string }) {
-  const { control, formState } = useFormContext<PlacementTerms>();
-  const terms = useWatch({ control }) as PlacementTerms;
+  const { status } = useFormContext();
+  const terms = useFormValues<PlacementTerms>();
   const settled = useSettled(terms);
-  const reader = useLazyValue(loadTerms, formState.isDirty);
+  const reader = useLazyValue(loadTerms, status.isDirty);
   const placementIn = (some: PlacementTerms) =>
     reader?.placementOf(projectId, some) ??
-    (formState.isDirty ? null : initialPlacement(projectId, some));
+    (status.isDirty ? null : initialPlacement(projectId, some));
   const placement = placementIn(settled);
   const preview = useQuery(
     useTRPC().operatorProjects.previewPlacement.queryOptions(
@@ -54,7 +60,7 @@ function Preview({ projectId }: { projectId: string }) {
 }
 
 function CategoryFields({ categories }: Pick<Choices, "categories">) {
-  const category = useWatch({ control: useFormContext().control, name: "category" });
+  const { category } = useFormValues<PlacementTerms>();
   return (
     <>
       <SelectField
@@ -83,7 +89,7 @@ function CategoryFields({ categories }: Pick<Choices, "categories">) {
 }
 
 function PortfolioFields({ portfolios }: Pick<Choices, "portfolios">) {
-  const portfolio = useWatch({ control: useFormContext().control, name: "portfolio" });
+  const { portfolio } = useFormValues<PlacementTerms>();
   return (
     <>
       <SelectField
@@ -150,7 +156,7 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form.form}>
+        <FormProvider form={form}>
           <Preview projectId={id} />
         </FormProvider>
       </div>

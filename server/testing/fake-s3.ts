@@ -49,6 +49,18 @@ function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
   );
 }
 
+/** Two keys a page, so that readers must ask for the next one. */
+function listing({ url }: http.IncomingMessage, keys: string[]): S3Response {
+  const after = new URL(url ?? "", "http://s3").searchParams.get("start-after") ?? "";
+  const page = keys
+    .toSorted()
+    .filter((key) => key > after)
+    .slice(0, 2);
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
+  const body = `<?xml version="1.0"?><ListBucketResult>${contents}</ListBucketResult>`;
+  return { status: 200, headers: { "content-type": "application/xml" }, body };
+}
+
 export interface FakeS3 {
   settings: S3Settings;
   objects: Map<string, StoredObject>;
@@ -84,6 +96,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     const key = rest.join("/");
     if (!isSigned(req, body)) return failure(403, "SignatureDoesNotMatch");
     if (bucket !== settings.bucket) return failure(404, "NoSuchBucket");
+    if (key === "" && req.method === "GET") return listing(req, [...objects.keys()]);
     const held = objects.get(key);
     if (req.method === "PUT") {
       const isConditional = req.headers["if-none-match"] === "*";

@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { env } from "#core/env";
 import { startFakeS3 } from "#testing/fake-s3";
 import { databaseFiles, layeredFiles } from "./files";
-import { files } from "./index";
+import { files, listBucketFiles } from "./index";
 import { s3Files } from "./s3-files";
 
 const fake = await startFakeS3();
@@ -77,6 +77,19 @@ describe.each(Object.entries(stores))("files in %s", (name, open) => {
 describe("the installation's files", () => {
   afterEach(() => {
     env.s3 = null;
+  });
+
+  it("are listed from the bucket, over several pages", async () => {
+    env.s3 = another.settings;
+    const store = s3Files(another.settings);
+    const names = ["list/a.png", "list/b.pdf", "list/c.png", "list/d.png", "list/e.png"];
+    for (const name of names) await store.put(name, content(name, "image/png"));
+    const listed = new Map<string, string>();
+    for await (const { key, bytes } of listBucketFiles(/\.pdf$/)) {
+      if (key.startsWith("list/")) listed.set(key, Buffer.from(bytes).toString());
+    }
+    const expected = names.filter((name) => name !== "list/b.pdf");
+    expect([...listed]).toEqual(expected.map((name) => [name, name]));
   });
 
   it("are in the database unless a bucket is configured; existing ones stay", async () => {

@@ -10,7 +10,7 @@ import {
   removeFilesUnder,
   type StoredFile,
 } from "./files";
-import { probeStore, provenFiles, s3Files } from "./s3-files";
+import { listKeys, probeStore, provenFiles, s3Files } from "./s3-files";
 
 export type { FileContent, Files, StoredFile } from "./files";
 
@@ -36,6 +36,16 @@ export const removeFiles = removeFilesUnder;
 export function files(db: Db): Files {
   const database = databaseFiles(db);
   return env.s3 ? layeredFiles(openBucket(env.s3), database) : database;
+}
+
+/** Files that are in the bucket, without those whose key `skip` matches. */
+export async function* listBucketFiles(skip: RegExp) {
+  if (!env.s3) return;
+  const store = openBucket(env.s3);
+  for await (const key of listKeys(env.s3)) {
+    const file = skip.test(key) ? null : await store.find(key);
+    if (file) yield { key, contentType: file.contentType, bytes: file.bytes };
+  }
 }
 
 /** Small records that pages need: always in the database, even with a bucket. */

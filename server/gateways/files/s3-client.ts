@@ -13,7 +13,9 @@ interface Timeouts {
 
 /** The client is large, so it is loaded with the first file. */
 async function open(settings: S3Settings, { tryMs }: Timeouts) {
-  const { GetObjectCommand, PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
+  const { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } = await import(
+    "@aws-sdk/client-s3"
+  );
   const { accessKeyId, secretAccessKey, endpoint, region } = settings;
   const client = new S3Client({
     region,
@@ -29,7 +31,7 @@ async function open(settings: S3Settings, { tryMs }: Timeouts) {
       throwOnRequestTimeout: true,
     },
   });
-  return { client, GetObjectCommand, PutObjectCommand };
+  return { client, GetObjectCommand, ListObjectsV2Command, PutObjectCommand };
 }
 
 /** Returns the HTTP status of the response, or undefined without one. */
@@ -97,6 +99,15 @@ export function bucketRequests(settings: S3Settings, timeouts: Timeouts) {
         const body = response.Body instanceof Readable ? response.Body : Readable.from([]);
         const bytes = await buffer(addAbortSignal(abortSignal, body));
         return { contentType: response.ContentType ?? "application/octet-stream", bytes };
+      });
+    },
+
+    /** Keys after another one, in order: a page of at most a thousand. */
+    listAfter(StartAfter: string | undefined): Promise<string[]> {
+      return request(async ({ client, ListObjectsV2Command }, abortSignal) => {
+        const command = new ListObjectsV2Command({ Bucket, StartAfter });
+        const { Contents = [] } = await client.send(command, { abortSignal });
+        return Contents.flatMap(({ Key }) => Key ?? []);
       });
     },
 

@@ -51,6 +51,20 @@ export function s3Files(settings: S3Settings, timeouts = TIMEOUTS): Files {
   return { find, put };
 }
 
+/** All keys of the bucket, in order. */
+export async function* listKeys(settings: S3Settings, timeouts = TIMEOUTS): AsyncGenerator<string> {
+  const requests = bucketRequests(settings, timeouts);
+  let last: string | undefined;
+  for (;;) {
+    const keys = await requests.listAfter(last).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    if (keys.length === 0) return;
+    yield* keys;
+    last = keys.at(-1);
+  }
+}
+
 const UNSAFE =
   "so two writers could overwrite each other's file, and no file is stored. Use a store that responds " +
   "412, or unset CT_S3_BUCKET to store files in the database";

@@ -95,6 +95,11 @@ const Env = z.object({
   CT_DATABASE_WAIT: z.coerce.number().int().min(0).max(3600).default(60),
   CT_RENDERER_POOL: z.coerce.number().int().min(1).max(500).default(5),
   CT_DATA_DIR: z.string().min(1).default(".data"),
+  CT_BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
+  CT_BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]{20,}$/, "must be a public key of age (age1…)")
+    .optional(),
   CT_DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   CT_DEMO: demo,
   CT_WORKER: flag(true),

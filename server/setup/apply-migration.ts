@@ -128,6 +128,23 @@ function placeOf(error: unknown, sql: string): string {
   return ` at line ${sql.slice(0, Number(error.position) - 1).split("\n").length}`;
 }
 
+/** Applies a migration within the caller's transaction, to tables that no one else sees. */
+export async function applyToNewTables(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  await loadSqlParser();
+  const statements = runsOutsideTransaction(sql)
+    ? statementsOf(sql).map((it) =>
+        isConcurrent(it) ? it.text.replace(/\bCONCURRENTLY\b/i, "") : it.text,
+      )
+    : [sql];
+  try {
+    for (const statement of statements) await client.query(statement);
+    await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause: error });
+  }
+}
+
 /** Applies a migration and records it like `prisma migrate`. */
 export async function applyMigration(target: Target, migration: Migration): Promise<void> {
   const { name, sql } = migration;

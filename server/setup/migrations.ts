@@ -19,7 +19,7 @@ import {
   withoutOthers,
 } from "./schema-compatibility";
 
-const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum                VARCHAR(64) NOT NULL,
     finished_at             TIMESTAMPTZ,
@@ -58,7 +58,7 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Ignores different line endings. */
-function isSame(migration: Migration, checksum: string): boolean {
+export function isSameMigration(migration: Migration, checksum: string): boolean {
   const unix = migration.sql.replaceAll("\r\n", "\n");
   const lines = [unix, unix.replaceAll("\n", "\r\n")];
   return migration.checksum === checksum || lines.some((text) => sha256(text) === checksum);
@@ -89,7 +89,7 @@ function check(all: readonly Migration[], applied: readonly Applied[], log: Log)
         { event: "migration.unknown", name },
         "database has a newer migration that this version is compatible with",
       );
-    } else if (!isSame(migration, checksum)) {
+    } else if (!isSameMigration(migration, checksum)) {
       throw new Error(
         `Migration ${name} was changed after it was applied to this database. Restore ` +
           `prisma/migrations/${name}/migration.sql, and make the change in a new migration.`,

@@ -263,7 +263,8 @@ export async function openCluster(folder: string, durable: boolean, log: Log): P
   if (!stdout.includes(` ${version}.`)) {
     throw new Error(
       `The database in ${data} was created by PostgreSQL ${version}; this is ${stdout.trim()}. ` +
-        "Dump it with the previous version of the app, and restore it into an empty database.",
+        "With the previous version of the app, run `npm run till -- backup --to FILE`. Then move " +
+        `${home.folder} away, and run \`npm run till -- restore --from FILE\` with this version.`,
     );
   }
   const cluster = { ...home, data, password: fs.readFileSync(passwordFile, "utf8").trim() };

@@ -177,7 +177,8 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
   },
   setup: {
-    reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],
+    reads: ["accounts", "checkout_sessions", "events", "orders"],
+    writes: ["audit_entries", "backup_records", "files"],
   },
   diagnostics: {
     reads: [

@@ -121,7 +121,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "queue",
     "statements",
   ],
-  setup: ["core", "domain", "site/assets", "site/compressed"],
+  setup: ["core", "domain", "gateways", "site/assets", "site/compressed"],
   rest: ["core", "domain"],
   trpc: ["core", "domain", "auth"],
   auth: ["core", "domain"],

@@ -79,8 +79,11 @@ function systemContext(): Context {
   return { ...newContext({ type: "system", name: "till" }), log: stderrLog };
 }
 
-/** Prints the result of `work`; exit code 1 if it failed. */
-async function print({ json = false }: JsonOption, work: () => Promise<Output>): Promise<void> {
+/** Prints the result of `work`, which needs no database; exit code 1 if it failed. */
+export async function printResult(
+  { json = false }: JsonOption,
+  work: () => Promise<Output>,
+): Promise<void> {
   try {
     const output = await work();
     const text = json ? JSON.stringify(output.document, null, 2) : output.lines.join("\n");
@@ -97,7 +100,7 @@ export async function run(
   options: JsonOption,
   work: (ctx: Context) => Promise<Output>,
 ): Promise<void> {
-  await print(options, () =>
+  await printResult(options, () =>
     withDatabase(() => withDatabaseUse("long", () => work(systemContext())), stderrLog),
   );
 }
@@ -107,7 +110,24 @@ export async function runUnmigrated(
   options: JsonOption,
   work: (url: string, log: Log) => Promise<Output>,
 ): Promise<void> {
-  await print(options, () => withUnmigratedDatabase((url) => work(url, stderrLog), stderrLog));
+  await printResult(options, () =>
+    withUnmigratedDatabase((url) => work(url, stderrLog), stderrLog),
+  );
+}
+
+/** As `runUnmigrated`; afterwards `then` runs on the migrated database, and the results are joined. */
+export async function runBeforeMigrations<T>(
+  options: JsonOption,
+  first: (url: string, log: Log) => Promise<T>,
+  then: (ctx: Context, result: T) => Promise<Output>,
+): Promise<void> {
+  await printResult(options, async () => {
+    const result = await withUnmigratedDatabase((url) => first(url, stderrLog), stderrLog);
+    return withDatabase(
+      () => withDatabaseUse("long", () => then(systemContext(), result)),
+      stderrLog,
+    );
+  });
 }
 
 /** As `run`, in one transaction. */
@@ -118,10 +138,14 @@ export async function runInTransaction(
   return run(options, (ctx) => database().transaction((db) => work({ ...ctx, db })));
 }
 
-/** A file's bytes. Under npm, paths are relative to where npm was called. */
+/** Under npm, paths are relative to where npm was called. */
+export function resolvePath(file: string): string {
+  return path.resolve(process.env["INIT_CWD"] ?? ".", file);
+}
+
 export async function readBytes(file: string): Promise<Buffer> {
   try {
-    return await fs.readFile(path.resolve(process.env["INIT_CWD"] ?? ".", file));
+    return await fs.readFile(resolvePath(file));
   } catch (error) {
     throw new Error(`${file} cannot be read: ${readFailure(error)}`, { cause: error });
   }

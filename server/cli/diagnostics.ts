@@ -66,7 +66,7 @@ function describeBooks({ books, skipped, uncompared }: Omit<Checked, "faults">):
   return [...compared, ...missed, ...unset].join("; ");
 }
 
-async function check(ctx: Context): Promise<Output> {
+export async function check(ctx: Context): Promise<Output> {
   const ledgerFaults = await checkLedger(ctx);
   const { faults: paymentFaults, ...compared } = await checkPayments(ctx);
   const billingFaults = await checkBilling(ctx);

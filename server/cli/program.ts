@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAccountCommands, addKeyCommands } from "./account";
+import { addBackupCommands } from "./backup";
 import { addBillingCommands } from "./billing";
 import { addCatalogueCommands } from "./catalogue";
 import {
@@ -39,5 +40,6 @@ export function makeTill(program = new Command("till")): Command {
   addCheckCommand(program);
   addDoctorCommand(program);
   addTotalsCommands(program);
+  addBackupCommands(program);
   return program;
 }

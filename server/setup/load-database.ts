@@ -19,10 +19,7 @@ import { lockMigrations } from "./migration-lock";
 import { isSameMigration, migrationsFolder, RECORDS, readMigrations } from "./migrations";
 
 /** Returns the dump's migrations. @throws if this version does not know them all */
-export function knownMigrations(
-  { migrations }: DumpHeader,
-  folder = migrationsFolder(),
-): Migration[] {
+function knownMigrations({ migrations }: DumpHeader, folder = migrationsFolder()): Migration[] {
   const all = readMigrations(folder);
   const unknown = migrations.filter(({ name }) => !all.some((it) => it.name === name));
   if (unknown.length > 0) {

@@ -39,6 +39,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "events.redelivered": ({ data }) =>
     `resent ${data["redelivered"] === 1 ? "1 event" : `${data["redelivered"]} events`}`,
   "impact_page.set": () => "configured the impact page of",
+  "installation.restored": ({ data }) =>
+    `restored the installation as of ${data["backup_taken_at"]}`,
   "invoice.issued": ({ data }) => `issued the invoice ${data["number"]}:`,
   "invoice.payment_recorded": ({ data }) => `recorded the payment ${data["reference"]} of`,
   "member.invitation_taken_back": () => "revoked an invitation",

@@ -61,6 +61,9 @@ const formerKeys = z
     (text) => text.split(",").every((one) => masterKeyFrom(one.trim()) !== null),
     `${KEY_FORM}, several separated by commas`,
   );
+/** Days after which data is deleted. */
+const days = (fallback: number, shortest = 1) =>
+  z.coerce.number().int().min(shortest).max(36_500).default(fallback);
 const flag = (fallback: boolean) =>
   z
     .enum(["0", "1"])
@@ -131,6 +134,13 @@ const Env = z.object({
     .string()
     .regex(/^[1-9]\d{0,2}(,[1-9]\d{0,2})*$/, "must be numbers of days, such as 7,21")
     .optional(),
+  CT_RETAIN_EVENTS: days(400, 30),
+  CT_RETAIN_RESPONSES: days(30),
+  CT_RETAIN_MAILS: days(90, 7),
+  CT_RETAIN_LOGINS: days(30),
+  CT_RETAIN_UNPAID: days(90),
+  CT_RETAIN_NOTICES: days(400, 90),
+  CT_RETAIN_AUDIT: days(3660, 3660),
   CT_JOURNAL_ACCOUNTS: journalAccounts.optional(),
   CT_JOURNAL_DATEV: datevSettings.default("1001,1,1,4"),
   CT_JOURNAL_XERO_TAX_RATE: z.string().min(1).max(50).default("Tax Exempt"),

@@ -8,7 +8,7 @@ const query = queriesOn<CoreTables>();
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Returns the time before which keys have expired. */
-export function expiredKeysBefore(now: Date): Date {
+function expiredKeysBefore(now: Date): Date {
   return new Date(now.getTime() - LIFETIME_MS);
 }
 
@@ -35,4 +35,20 @@ export async function getKeyBacklog(ctx: Context): Promise<Backlog> {
   const [row] = await countOld(ctx.db, { since: expiredKeysBefore(ctx.now) });
   if (!row) throw new Error("the backlog query returned no row");
   return row;
+}
+
+/** Deletes expired keys. Returns how many. */
+export async function deleteExpiredKeys(
+  { db, now }: Pick<Context, "db" | "now">,
+  { limit }: { limit: number },
+): Promise<number> {
+  const { idempotencyKey } = db.prisma;
+  const old = await idempotencyKey.findMany({
+    where: { createdAt: { lt: expiredKeysBefore(now) } },
+    select: { accountId: true, key: true },
+    take: limit,
+  });
+  if (old.length === 0) return 0;
+  const createdAt = { lt: expiredKeysBefore(now) };
+  return (await idempotencyKey.deleteMany({ where: { OR: old, createdAt } })).count;
 }

@@ -1,5 +1,5 @@
 import type { Account, Actor, Context } from "./context";
-import { newId } from "./id";
+import { firstIdAt, newId } from "./id";
 
 interface Entry {
   action: string;
@@ -48,4 +48,20 @@ export async function recordAudits(
     const data = entries.slice(start, start + BATCH).map((entry) => toRow(ctx, entry));
     await ctx.db.prisma.auditEntry.createMany({ data });
   }
+}
+
+/** Deletes entries from before the time. Returns how many. */
+export async function deleteOldAudits(
+  { db }: Pick<Context, "db">,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { auditEntry } = db.prisma;
+  const old = await auditEntry.findMany({
+    where: { id: { lt: firstIdAt("auditEntry", before) } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  const ids = old.map(({ id }) => id);
+  return (await auditEntry.deleteMany({ where: { id: { in: ids } } })).count;
 }

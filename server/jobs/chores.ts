@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Context, modes, type SqlContext } from "#core/context";
 import { database } from "#core/db";
-import { expiredKeysBefore } from "#core/idempotency-keys";
+import { deleteExpiredKeys } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { issueMonth, listUnbilled, queueReminders, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
@@ -11,6 +11,7 @@ import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import type { JobRunner } from "./job-runner";
+import { deleteOldData } from "./retention";
 
 // Keeps transactions short, so that others wait only briefly for the rows.
 const EXPIRY_BATCH = 1000;
@@ -41,8 +42,12 @@ async function releaseStock(ctx: Context): Promise<boolean> {
 }
 
 async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
-  const createdAt = { lt: expiredKeysBefore(ctx.now) };
-  return (await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } })).count > 0;
+  let total = 0;
+  for (;;) {
+    const count = await deleteExpiredKeys(ctx, { limit: EXPIRY_BATCH });
+    total += count;
+    if (count === 0) return total > 0;
+  }
 }
 
 const DAY_MS = 86_400_000;
@@ -86,6 +91,7 @@ export const choreRunners = {
   "expire-sessions": choreRunner(expireSessions),
   "release-stock": choreRunner(releaseStock),
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
+  "delete-old-data": choreRunner(deleteOldData),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "issue-invoices": choreRunner(issueInvoices),
   "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),

@@ -8,6 +8,7 @@ export { type LinkSums, sumSessionsOfLinks } from "./link-sums";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";
+export { deleteOldPaymentNotices, forgetUnpaidCustomers } from "./old-sessions";
 export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export { moveHeldStock } from "./payment-holds";

@@ -11,6 +11,7 @@ export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./de
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
 export { type FailingReceiver, listFailingReceivers } from "./failing-receivers";
 export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";
+export { deleteOldDeliveries, deleteOldEvents, removeOldResponses } from "./old-deliveries";
 export { emitEvents, type NewEvent } from "./outbox";
 export { redeliverEvent, redeliverEvents, redeliverTo } from "./redelivery";
 export {

@@ -51,6 +51,7 @@ export type { LoggedIn } from "./sessions";
 export {
   checkPasskeyProof,
   countCodeProof,
+  deleteOldSessions,
   endSession,
   ensureCookieSecret,
   ensureSecret,

@@ -3,6 +3,7 @@ import type { Context } from "#core/context";
 import { decryptBytes, encryptBytes } from "#core/data-key";
 import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
+import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import type { LoginSession } from "#prisma";
@@ -189,3 +190,22 @@ export async function ensureSecret(
 }
 
 export const ensureCookieSecret = (ctx: Context) => ensureSecret(ctx, { name: "cookies" });
+
+/** Deletes sessions that ended or expired before the time. Returns how many. */
+export async function deleteOldSessions(
+  { db }: Pick<Context, "db">,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { loginSession } = db.prisma;
+  const old = await loginSession.findMany({
+    where: {
+      id: { lt: firstIdAt("loginSession", before) },
+      OR: [{ expiresAt: { lt: before } }, { endedAt: { lt: before } }],
+    },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  const ids = old.map(({ id }) => id);
+  return (await loginSession.deleteMany({ where: { id: { in: ids } } })).count;
+}

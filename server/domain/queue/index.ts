@@ -39,5 +39,6 @@ export {
   type QueuedMail,
   queueMails,
   refuseQueuedMails,
+  removeOldMailContent,
 } from "./mails";
 export type { QueueTables } from "./tables";

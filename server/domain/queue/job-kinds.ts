@@ -108,6 +108,13 @@ export const jobKinds = {
     tooLateMs: 5 * MINUTE,
   },
   "drop-idempotency-keys": { ...hourly, label: "Cleanup of idempotency keys" },
+  "delete-old-data": {
+    ...chore,
+    label: "Deletion of old data",
+    everyMs: DAY,
+    lateMs: 2 * DAY,
+    tooLateMs: 7 * DAY,
+  },
   "drop-login-attempts": { ...hourly, label: "Cleanup of sign-in attempts" },
   "issue-invoices": {
     ...chore,

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { AccountContext, Context } from "#core/context";
 import type { Sql } from "#core/db";
-import { newId } from "#core/id";
+import { firstIdAt, newId } from "#core/id";
 import type { Language } from "#core/language";
 import type { RenderedMail } from "#core/mail-document";
 import type { JobKindName } from "./job-kinds";
@@ -128,4 +128,39 @@ export async function listMails(
     settledAt: endedAt,
     lastError,
   }));
+}
+
+/**
+ * Removes parameters and errors of mails that ended before the time. Their keys stay, so that no
+ * mail is sent twice. Returns how many it changed.
+ */
+export async function removeOldMailContent(
+  { db }: Pick<Context, "db">,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { job } = db.prisma;
+  const end = firstIdAt("mail", before);
+  let after = firstIdAt("mail", new Date(0));
+  let total = 0;
+  for (;;) {
+    const page = await job.findMany({
+      where: { id: { gt: after, lt: end } },
+      select: { id: true },
+      orderBy: { id: "asc" },
+      take: limit,
+    });
+    const until = page.at(-1)?.id;
+    if (until === undefined) return total;
+    const { count } = await job.updateMany({
+      where: {
+        id: { gt: after, lte: until },
+        kind: { in: Object.values(kinds) },
+        endedAt: { lt: before },
+        NOT: { payload: { equals: {} } },
+      },
+      data: { payload: {}, lastError: null },
+    });
+    total += count;
+    after = until;
+  }
 }

@@ -222,7 +222,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["jobs"],
   },
   jobs: {
-    writes: ["idempotency_keys"],
+    reads: ["accounts"],
   },
   seed: {
     reads: ["accounts", "api_keys", "people"],

@@ -1,0 +1,63 @@
+import type { Context } from "#core/context";
+import { firstIdAt } from "#core/id";
+
+interface OldRows {
+  before: Date;
+  limit: number;
+}
+
+/**
+ * Removes the customers' data from sessions that expired unpaid before the time, a page of sessions
+ * per transaction. The sessions stay: payment links count them. Returns how many it changed.
+ */
+export async function forgetUnpaidCustomers(
+  { db }: Pick<Context, "db">,
+  { before, limit }: OldRows,
+): Promise<number> {
+  const { checkoutSession } = db.prisma;
+  let after = "";
+  let total = 0;
+  for (;;) {
+    const page = await checkoutSession.findMany({
+      where: { id: { gt: after, lt: firstIdAt("checkoutSession", before) } },
+      select: { id: true },
+      orderBy: { id: "asc" },
+      take: limit,
+    });
+    const until = page.at(-1)?.id;
+    if (until === undefined) return total;
+    const { count } = await checkoutSession.updateMany({
+      where: {
+        id: { gt: after, lte: until },
+        state: "expired",
+        orderId: null,
+        expiresAt: { lt: before },
+        OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
+      },
+      data: {
+        customerEmail: null,
+        beneficiaryName: null,
+        beneficiaryMessage: null,
+        beneficiaryUrl: null,
+      },
+    });
+    total += count;
+    after = until;
+  }
+}
+
+/** Deletes notices of payment providers, which say that something changed. Returns how many. */
+export async function deleteOldPaymentNotices(
+  { db }: Pick<Context, "db">,
+  { before, limit }: OldRows,
+): Promise<number> {
+  const { paymentNotice } = db.prisma;
+  const old = await paymentNotice.findMany({
+    where: { receivedAt: { lt: before } },
+    select: { provider: true, id: true },
+    take: limit,
+  });
+  if (old.length === 0) return 0;
+  const { count } = await paymentNotice.deleteMany({ where: { OR: old } });
+  return count;
+}

@@ -21,8 +21,8 @@ export const eventBugs: readonly PlantedBug[] = [
     description: "A rotated webhook secret signs callbacks after its overlap has ended.",
     file: `${room}/secrets.ts`,
     target: "findValidSecrets",
-    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: now } }]",
-    replacement: "createdAt: { lte: now }",
+    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }]",
+    replacement: "createdAt: { lte: ctx.now }",
     caughtBy: [deliveryTest],
   },
   {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { primaryClientClass, primaryUrl } from "./db-hosts";
 import { currentUse, type DatabaseLimits, defaultUse } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
@@ -102,20 +103,29 @@ export function startUpLimits(limits: DatabaseLimits): Record<string, number> {
   return Object.fromEntries(kinds.map(([kind, name]) => [name, limits[kind]]));
 }
 
-function begin(limits: DatabaseLimits): string {
-  return ["BEGIN", ...kinds.map(([kind, name]) => `SET LOCAL ${name} = ${limits[kind]}`)].join(";");
+function begin(limits: DatabaseLimits, { isReadOnly }: Connection): string {
+  const settings = kinds.map(([kind, name]) => `SET LOCAL ${name} = ${limits[kind]}`);
+  return [isReadOnly ? "BEGIN READ ONLY" : "BEGIN", ...settings].join(";");
 }
 
-function setForOne(limits: DatabaseLimits): string {
+function setForOne(limits: DatabaseLimits, { isReadOnly }: Connection): string {
   const calls = kinds.map(([kind, name]) => `set_config('${name}', '${limits[kind]}', true)`);
+  if (isReadOnly) calls.push("set_config('transaction_read_only', 'on', true)");
   return `SELECT ${calls.join(", ")}`;
 }
 
+interface Connection {
+  /** May name several hosts. */
+  url: string;
+  isPooled: boolean;
+  isReadOnly: boolean;
+}
+
 /** Returns the limits to send along, or null if the connection has them from its start. */
-function limitsToSend(isPooled: boolean): DatabaseLimits | null {
+function limitsToSend({ isPooled, isReadOnly }: Connection): DatabaseLimits | null {
   const use = currentUse();
   const isDefault = kinds.every(([kind]) => use[kind] === defaultUse[kind]);
-  return isDefault && !isPooled ? null : use;
+  return isDefault && !isPooled && !isReadOnly ? null : use;
 }
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
@@ -124,8 +134,8 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
  * Returns a pool's client class. A pooler ignores startup parameters, so each transaction and each
  * single statement brings its limits along.
  */
-export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.ClientBase {
-  class LimitedClient extends pg.Client {
+export function clientClass(connection: Connection): new () => pg.ClientBase {
+  class LimitedClient extends primaryClientClass(connection.url) {
     #isInTransaction = false;
     /**
      * Statements that failed before we knew whether PostgreSQL has stored them under their name.
@@ -136,7 +146,7 @@ export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.C
 
     #limited(limits: DatabaseLimits, config: object, values?: unknown, callback?: unknown) {
       const onUncertain = (name: string) => this.#uncertain.add(name);
-      const how = { limits: setForOne(limits), onUncertain };
+      const how = { limits: setForOne(limits, connection), onUncertain };
       if (callback || typeof values === "function") {
         return this.#send(new LimitedQuery(config, how, values, callback));
       }
@@ -151,10 +161,10 @@ export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.C
       const config: pg.QueryConfig =
         typeof given === "string" ? { text: given } : { ...(given as pg.QueryConfig) };
       if (!env.CT_PREPARED || this.#uncertain.has(config.name ?? "")) delete config.name;
-      const limits = this.#isInTransaction ? null : limitsToSend(isPooled);
+      const limits = this.#isInTransaction ? null : limitsToSend(connection);
       if (config.text === "BEGIN") {
         this.#isInTransaction = true;
-        if (limits) config.text = begin(limits);
+        if (limits) config.text = begin(limits, connection);
       } else if (config.text === "COMMIT" || config.text === "ROLLBACK") {
         this.#isInTransaction = false;
       } else if (limits) {
@@ -173,7 +183,8 @@ export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const connectionString = await primaryUrl(url);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   await client.connect();
   try {

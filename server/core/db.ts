@@ -3,6 +3,7 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma";
 import { clientClass, startUpLimits } from "./db-client";
 import { isRetryable } from "./db-errors";
+import { urlsOf } from "./db-hosts";
 import { type PoolWait, SharedPool } from "./db-pool";
 import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
@@ -134,6 +135,8 @@ interface Opening {
   max: number;
   /** Behind a pooler, startup parameters are ignored. */
   isPooled: boolean;
+  /** For a replica: writes fail even if it was promoted. */
+  isReadOnly?: boolean;
 }
 
 /**
@@ -147,13 +150,16 @@ function schemaOf(url: string): { schema: string } | undefined {
 }
 
 /** Opens a pool of at most `max` connections, shared with Prisma. */
-export function openDatabase(url: string, { max, isPooled }: Opening): Database {
+export function openDatabase(
+  url: string,
+  { max, isPooled, isReadOnly = false }: Opening,
+): Database {
   const pool = new SharedPool({
-    connectionString: url,
+    connectionString: urlsOf(url)[0],
     max,
     application_name: "carbon-till",
     connectionTimeoutMillis: CONNECT_MS,
-    Client: clientClass({ isPooled }),
+    Client: clientClass({ url, isPooled, isReadOnly }),
     ...(!isPooled && startUpLimits(defaultUse)),
     types,
   });

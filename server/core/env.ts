@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDatabaseUrl } from "./db-hosts";
 import { masterKeyFrom } from "./envelope";
 import { resolveSecretFiles } from "./secret-files";
 import { isDecodable } from "./text";
@@ -77,6 +78,14 @@ const demo = z
   .transform((value) => ({ "0": "none", "1": "full", empty: "empty" })[value] as Demo);
 type Demo = "none" | "full" | "empty";
 
+const databaseUrl = z
+  .string()
+  .refine(
+    isDatabaseUrl,
+    "must be postgresql://user:password@host:port/database; several hosts are separated by commas, " +
+      "and target_session_attrs can be read-write or primary",
+  );
+
 const Env = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -89,8 +98,10 @@ const Env = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CT_READ_MAX_AGE: z.coerce.number().int().min(1).max(300).default(5),
   CT_MASTER_KEY: masterKey.optional(),
   CT_MASTER_KEY_OLD: formerKeys.optional(),
   CT_PREPARED: flag(true),

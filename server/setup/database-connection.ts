@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startUpLimits } from "#core/db-client";
 import { isUnreachable } from "#core/db-errors";
+import { placeOf, primaryUrl } from "#core/db-hosts";
 import { defaultUse } from "#core/db-use";
 import { env } from "#core/env";
 import type { Log } from "#core/log";
@@ -14,11 +15,6 @@ const CONNECT_MS = 10_000;
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: string };
   return code;
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `the database ${pathname.slice(1)} on ${host}`;
 }
 
 function refusal(url: string, error: unknown, waitMs: number): Error {
@@ -50,13 +46,13 @@ async function connect(
   const deadline = Date.now() + waitMs;
   let reportAt = 0;
   for (;;) {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      ...options,
-    });
-    client.on("error", () => {});
     try {
+      const client = new pg.Client({
+        connectionString: await primaryUrl(url),
+        connectionTimeoutMillis: CONNECT_MS,
+        ...options,
+      });
+      client.on("error", () => {});
       await client.connect();
       return client;
     } catch (error) {

@@ -1,5 +1,7 @@
 // All public pages. A fixed path precedes a parameterized one that would match it, too.
+
 import { publicContext } from "#core/context";
+import { readRecent } from "#core/recent-reads";
 import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
 import { MessagePage, missingView } from "#ui/page-parts";
@@ -42,7 +44,8 @@ export const publicPages: PublicPages = {
     operationPage,
     problemPage,
   ],
-  versionOf: (path) => findCertificateVersion(publicContext(), path.split("/")[2] ?? ""),
+  versionOf: (path) =>
+    readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),
   missing: missingView,
   failed: {
     status: 500,

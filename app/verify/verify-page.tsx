@@ -4,7 +4,13 @@ import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { countRequest } from "#core/rate-limit";
-import { findVerification, MAX_QUERY_LENGTH, readQuery } from "#domain/certificates";
+import { readRecent } from "#core/recent-reads";
+import {
+  findVerification,
+  isEmptyVerification,
+  MAX_QUERY_LENGTH,
+  readQuery,
+} from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
 import { Brand } from "#ui/page-parts";
 import { Breakable } from "#ui/text";
@@ -124,11 +130,18 @@ async function load(input: string): Promise<Outcome> {
   }
   const query = readQuery(input);
   if (query === null) return { input, content: <NotReadable /> };
-  const verification = await findVerification(publicContext(), query);
-  const isEmpty = verification.certificates.length === 0 && verification.serials.length === 0;
+  const verification = await readRecent(
+    publicContext(),
+    (ctx) => findVerification(ctx, query),
+    isEmptyVerification,
+  );
   return {
     input,
-    content: isEmpty ? <NotFound query={query} /> : <Results verification={verification} />,
+    content: isEmptyVerification(verification) ? (
+      <NotFound query={query} />
+    ) : (
+      <Results verification={verification} />
+    ),
   };
 }
 

@@ -144,7 +144,8 @@ interface Opening {
  * statement, unlike ours, and would name `public`.
  */
 function schemaOf(url: string): { schema: string } | undefined {
-  const options = URL.canParse(url) ? new URL(url).searchParams.get("options") : null;
+  const [first] = urlsOf(url);
+  const options = URL.canParse(first) ? new URL(first).searchParams.get("options") : null;
   const schema = /search_path=(\w+)/.exec(options ?? "")?.[1];
   return schema === undefined ? undefined : { schema };
 }

@@ -43,8 +43,13 @@ abstract class Metric<Label extends string> {
   }
 
   protected sample(key: string, value: number, suffix = ""): string {
-    return `${this.name}${suffix}${key === "" ? "" : `{${key}}`} ${value}`;
+    return `${this.name}${suffix}${key === "" ? "" : `{${key}}`} ${numeral(value)}`;
   }
+}
+
+/** Prometheus has its own spelling of what is infinite. */
+function numeral(value: number): string {
+  return value === Number.POSITIVE_INFINITY ? "+Inf" : String(value);
 }
 
 abstract class Values<Label extends string> extends Metric<Label> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readRecent } from "#core/recent-reads";
 import {
   getImpact,
   getImpactPage,
@@ -29,7 +30,8 @@ export const impactEndpoints: Endpoint[] = [
     query: ImpactPeriod,
     problems: ["invalid-subaccount"],
     resource: ImpactResource,
-    run: (ctx, { query, subaccountId }) => getImpact(ctx, { ...query, subaccountId }),
+    run: (ctx, { query, subaccountId }) =>
+      readRecent(ctx, (recent) => getImpact(recent, { ...query, subaccountId })),
     present: toImpactResource,
   }),
 

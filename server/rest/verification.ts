@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { invalid } from "#core/errors";
+import { readRecent } from "#core/recent-reads";
 import { text } from "#core/text";
 import {
   findVerification,
+  isEmptyVerification,
   MAX_QUERY_LENGTH,
   orderIdIn,
   orderIdOfNumber,
@@ -97,7 +99,10 @@ export const verificationEndpoints: Endpoint[] = [
     countsCaller: true,
     query: Query,
     resource: VerificationResource,
-    run: (ctx, { query }) => findVerification(ctx, searchOf(query)),
+    run(ctx, { query }) {
+      const search = searchOf(query);
+      return readRecent(ctx, (recent) => findVerification(recent, search), isEmptyVerification);
+    },
     present: toVerificationResource,
   }),
 ];

@@ -4,6 +4,7 @@ import { requireMasterKey } from "#core/data-key";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { env } from "#core/env";
 import { log as defaultLog, type Log } from "#core/log";
+import { closeReplica } from "#core/recent-reads";
 import { encryptNewInstallation } from "#domain/secrets";
 import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
@@ -61,6 +62,7 @@ export async function openDatabaseForProcess(
   let watch: ReturnType<typeof watchSchema> | undefined;
   const close = async () => {
     watch?.stop();
+    await closeReplica();
     await closeDatabase();
     await stop();
   };

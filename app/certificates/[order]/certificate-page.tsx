@@ -3,6 +3,7 @@ import { formatMoment } from "#core/dates";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
+import { readRecent } from "#core/recent-reads";
 import { type CertificateResource, getCertificate, leadOf, revisionIn } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
 import { MessagePage, missingPage } from "#ui/page-parts";
@@ -13,7 +14,7 @@ import { Projects } from "./projects";
 /** Returns the certificate, or the problem if it is missing or unavailable. */
 function load(order: string): Promise<CertificateResource | Problem> {
   const ctx = publicContext();
-  return getCertificate(ctx, order).catch((error: unknown) => {
+  return readRecent(ctx, (recent) => getCertificate(recent, order)).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? error : toProblem(error, ctx.log);
   });

@@ -3,6 +3,7 @@ import { publicContext } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
+import { readRecent } from "#core/recent-reads";
 import { isAllowedSubaccountSlug } from "#domain/accounts";
 import {
   findImpactPage,
@@ -128,7 +129,7 @@ function viewOf(page: PublicImpact): ImpactView {
 }
 
 async function loadPage(slug: string): Promise<ImpactView | null> {
-  const page = await findImpactPage(publicContext(), slug);
+  const page = await readRecent(publicContext(), (ctx) => findImpactPage(ctx, slug));
   return page && viewOf(page);
 }
 

@@ -111,6 +111,10 @@ async function findBySerial(ctx: Context, text: string): Promise<Verification> {
   return { certificates, hasMore: serials.hasMore, serials: statuses };
 }
 
+export function isEmptyVerification({ certificates, serials }: Verification): boolean {
+  return certificates.length === 0 && serials.length === 0;
+}
+
 /**
  * Finds the certificate of an order in any state, or the certificates whose retirements overlap the
  * serial numbers. Stock that is not retired is treated as unknown.

@@ -4,6 +4,7 @@ export { styles as pdfStyles } from "./certificate-pdf-styles";
 export { makePrintable, Paragraph, plain } from "./certificate-pdf-text";
 export {
   findVerification,
+  isEmptyVerification,
   MAX_CERTIFICATES,
   type Verification,
   type VerifiedCertificate,

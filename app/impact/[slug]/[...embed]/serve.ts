@@ -1,7 +1,9 @@
 // Embeds of an impact page: the badge, the card, and the preview picture of shared links.
+
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
+import { readRecent } from "#core/recent-reads";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
@@ -12,7 +14,7 @@ type Handler = (ctx: Context, request: Request, address: string) => Promise<Resp
 
 const handlers: Record<string, Handler> = {
   async "badge.svg"(ctx, request, address) {
-    const summary = await findImpactSummary(ctx, address);
+    const summary = await readRecent(ctx, (recent) => findImpactSummary(recent, address));
     if (!summary) throw notFound("impact page");
     const { svg, policy } = drawBadge(summary, readOptions(request.url));
     const contentType = "image/svg+xml";
@@ -20,7 +22,7 @@ const handlers: Record<string, Handler> = {
   },
   async card(ctx, request, address) {
     const options = readOptions(request.url);
-    const summary = await findImpactSummary(ctx, address);
+    const summary = await readRecent(ctx, (recent) => findImpactSummary(recent, address));
     const { html, policy } = summary ? drawCard(summary, options) : drawNoCard(options);
     const status = summary ? 200 : 404;
     const contentType = "text/html; charset=utf-8";
@@ -28,7 +30,7 @@ const handlers: Record<string, Handler> = {
     return embedResponse(request, { body: html, contentType, policy, status, ...fresh });
   },
   async "picture.png"(ctx, request, address) {
-    const page = await findImpactPage(ctx, address);
+    const page = await readRecent(ctx, (recent) => findImpactPage(recent, address));
     if (!page) throw notFound("impact page");
     const body = await drawShared(ctx, page);
     const policy = "default-src 'none'";

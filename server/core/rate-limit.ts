@@ -1,20 +1,25 @@
-// Limits per second, counted in this process.
+// Limits per second, for all processes together.
 
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
 import { env, rateLimitsOf } from "./env";
 import { Problem } from "./errors";
 import { oncePerProcess } from "./once-per-process";
+import { exactLimiter, SettledLimiter } from "./shared-limits";
 
 /** Counted separately: a key's reads and writes, and an address's lookups without a key. */
 type Kind = "read" | "write" | "lookup";
-type Limiters = Record<Kind, RateLimiterMemory>;
+type Limiters = Record<Kind, Pick<SettledLimiter, "points" | "consume">>;
 
 function limiters(setting: string): Limiters | null {
   const perSecond = rateLimitsOf(setting);
   if (perSecond === null) return null;
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: 1 });
   const { reads, writes, lookups } = perSecond;
-  return { read: limiter(reads), write: limiter(writes), lookup: limiter(lookups) };
+  return {
+    read: new SettledLimiter({ kind: "read", points: reads, duration: 1 }),
+    write: new SettledLimiter({ kind: "write", points: writes, duration: 1 }),
+    // Certificates could be guessed, and a lookup costs several statements anyway.
+    lookup: exactLimiter({ kind: "lookup", points: lookups, duration: 1 }),
+  };
 }
 
 const limits = oncePerProcess("rate-limits", () => limiters(env.CT_RATE_LIMIT));

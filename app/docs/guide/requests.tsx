@@ -142,7 +142,8 @@ export function RateLimits() {
       <p>
         {limitsText()} Quotes count as reads. Response headers show how many requests are left:{" "}
         <code>RateLimit: &quot;read&quot;;r=99;t=1</code> means 99 more requests, with a reset in
-        one second. <code>RateLimit-Policy</code> contains the limit itself.
+        one second. <code>RateLimit-Policy</code> contains the limit itself. If several servers
+        respond, each can allow up to a tenth of the limit more.
       </p>
       <p>
         A request over the limit returns 429 <a href="/v1/errors/rate-limited">rate-limited</a> and

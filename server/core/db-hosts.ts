@@ -18,6 +18,11 @@ export function urlsOf(url: string): [string, ...string[]] {
   return [first, ...others];
 }
 
+/** Completes "DATABASE_URL: …". */
+export const DATABASE_URL_RULE =
+  "must be postgresql://user:password@host:port/database; several hosts are separated by commas, " +
+  "and target_session_attrs can be read-write or primary";
+
 /** Returns true for postgresql://user:password@host:port/database, also with several hosts. */
 export function isDatabaseUrl(text: string): boolean {
   const target = new URLSearchParams(PARTS.exec(text)?.[4]).get("target_session_attrs");

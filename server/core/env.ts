@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDatabaseUrl } from "./db-hosts";
+import { DATABASE_URL_RULE, isDatabaseUrl } from "./db-hosts";
 import { masterKeyFrom } from "./envelope";
 import { resolveSecretFiles } from "./secret-files";
 import { isDecodable } from "./text";
@@ -78,13 +78,7 @@ const demo = z
   .transform((value) => ({ "0": "none", "1": "full", empty: "empty" })[value] as Demo);
 type Demo = "none" | "full" | "empty";
 
-const databaseUrl = z
-  .string()
-  .refine(
-    isDatabaseUrl,
-    "must be postgresql://user:password@host:port/database; several hosts are separated by commas, " +
-      "and target_session_attrs can be read-write or primary",
-  );
+const databaseUrl = z.string().refine(isDatabaseUrl, DATABASE_URL_RULE);
 
 const Env = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

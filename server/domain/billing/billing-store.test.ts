@@ -7,7 +7,7 @@ import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { makeBilledAccount, placeCharged, setUpIssuer } from "#testing/billing";
-import { makeStock, systemContext } from "#testing/factories";
+import { importFile, makeStock, systemContext } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 import { findCreditableLines } from "./credit-store";
@@ -65,11 +65,11 @@ const credit = (ctx: AccountContext, invoiceId: string, orderId: string, cents: 
     ),
   );
 
-const payFor = (ctx: AccountContext, invoiceId: string, cents: number) =>
+const payFor = (ctx: AccountContext, invoiceId: string, cents: number, reference = "bank") =>
   database().transaction((db) =>
     recordInvoicePayment(
       { ...ctx, db, now },
-      { invoice_id: invoiceId, amount_usd_cents: cents, reference: `bank ${invoiceId}` },
+      { invoice_id: invoiceId, amount_usd_cents: cents, reference: `${reference} ${invoiceId}` },
     ),
   );
 
@@ -80,7 +80,11 @@ async function makeAccounts() {
 }
 
 beforeAll(async () => {
-  ({ portfolioId } = await makeStock({ tonnes: 100 }));
+  const stock = await makeStock({ tonnes: 100 });
+  ({ portfolioId } = stock);
+  // Beside another portfolio, and one with the same id in the other mode.
+  await makeStock();
+  await importFile({ ...stock.file, mode: "live", credit_lots: [] });
   await setUpIssuer();
   await makeAccounts();
   const { id: subaccountId } = await createSubaccount(own, { name: "Oslo" });
@@ -197,6 +201,8 @@ describe("an issued month", () => {
       [null, 2, 30],
     ]);
     expect(await sumChargesOf(database(), idOf("other"))).toBe(17);
+    // Of each order with its tax rounded up: 24, 48 and 12.
+    expect(await sumChargesOf(database(), idOf("own"))).toBe(84);
   });
 
   it("has what is left to credit, after the credits of each order", async () => {
@@ -240,6 +246,23 @@ describe("an issued month", () => {
     expect(await getInvoice(other, { id: idOf("other") })).toMatchObject({
       ...{ paidCents: 17, creditedCents: 0, openCents: 0 },
     });
+    // One cent stays open, although one that was charged for tax was given back.
+    await payFor(own, idOf("own"), openCents - 1, "second");
+    expect(await open("test")).toEqual([[idOf("own"), 1, names[0]]]);
+  });
+
+  it("leaves an order that it missed to an invoice of its own, which is paid and credited alone", async () => {
+    const id = await placeCharged(own, { portfolioId, kg: 300 });
+    await match();
+    await fulfillAt(times.first, [id]);
+    const missed = await issue(own);
+    expect(Number(missed?.totalUsdCents)).toBe(300 * PRICE + 114);
+    const invoiceId = missed?.id ?? "";
+    expect(await sumLines(database(), invoiceId)).toMatchObject([{ netCents: 300 * PRICE }]);
+    await payFor(own, invoiceId, 357);
+    await credit(own, invoiceId, id, 300);
+    const open = await listOpenItems({ ...systemContext(), now }, { mode: "test" });
+    expect(open.map((item) => [item.id, item.openCents])).toEqual([[idOf("own"), 1]]);
   });
 });
 

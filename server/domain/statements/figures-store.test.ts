@@ -127,8 +127,11 @@ describe("ordered", () => {
     await place(account, 16_384, before, { coolingOff: true, matchableFrom: to });
     await place(account, 32_768, to, { coolingOff: true, matchableFrom: to });
     await place(other, 65_536, from);
-    const id = await place(account, 3_000_000, from);
-    await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
+    const coolingOff = { coolingOff: true, matchableFrom: to };
+    for (const change of [{}, { triedStockVersion: 3 }, coolingOff]) {
+      const id = await place(account, 3_000_000, from, change);
+      await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
+    }
     const { id: session } = await openSession({ account, portfolioId, amountKg: 300 });
     await pay(session, cards.paysLater);
     const where = { checkoutSessionId: session };

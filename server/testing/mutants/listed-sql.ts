@@ -57,6 +57,56 @@ export const listedSql: readonly ListedSql[] = [
     reason:
       "A subaccount's id is unique across accounts; the account's condition only selects an index.",
   },
+  ...[
+    ["billing-creditable-lines", "drop c.account_id = l.account_id"],
+    ["billing-group-lines", "drop o.account_id = l.account_id"],
+    ["billing-group-lines", "drop s.account_id = o.account_id"],
+    ["billing-insert-lines", "drop l.account_id = o.account_id"],
+    ["billing-insert-lines", "drop billed.account_id = o.account_id"],
+    ["billing-sum-charges", "drop l.account_id = i.account_id"],
+  ].map(([statement = "", change = ""]) => ({
+    ...{ statement, change },
+    reason: "Ids are unique across accounts; the account's condition only selects an index.",
+  })),
+  ...["drop c.kind = 'credit_note'", "drop note.credits_invoice_id = l.invoice_id"].map(
+    (change) => ({
+      ...{ statement: "billing-creditable-lines", change },
+      reason: "An order is on one invoice, so its other documents are this one's credit notes.",
+    }),
+  ),
+  {
+    statement: "billing-insert-lines",
+    change: "drop l.kind = 'order'",
+    reason: "A fulfilled order has one entry, its charge.",
+  },
+  {
+    statement: "billing-insert-lines",
+    change: "drop billed.kind = 'invoice'",
+    reason: "Only orders on an invoice are on a credit note.",
+  },
+  {
+    statement: "billing-open-items",
+    change: "drop i.kind = 'invoice'",
+    reason: "Credit notes are not due, which the next condition requires.",
+  },
+  ...["drop p.paid_at IS NOT NULL", "drop f.paid_at IS NOT NULL"].map((change) => ({
+    ...{ statement: "statements-find-paid-days", change },
+    reason: "A time that is null is in no period.",
+  })),
+  ...[
+    "drop f.fee_usd_cents > 0",
+    "f.fee_usd_cents > 0 becomes >=",
+    "negate f.paid_at IS NOT NULL",
+  ].map((change) => ({
+    ...{ statement: "statements-find-paid-days", change },
+    reason: "A fee has its payment's time, and is no part of the sum.",
+  })),
+  ...["drop a.mode = $8", "drop o.mode = $11", "drop a.mode = $16", "drop o.mode = $19"].map(
+    (change) => ({
+      ...{ statement: "statements-sum-ordered", change },
+      reason: "An order has its account's mode, and the statement compares both.",
+    }),
+  ),
   {
     statement: "checkout-claim-payments",
     change: "drop p.account_id = due.account_id",

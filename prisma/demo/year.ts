@@ -2,7 +2,13 @@
 import type { Account, AccountContext, Context } from "#core/context";
 import { findAccount, insertSubaccount, storeLogo } from "#domain/accounts";
 import { setTerms } from "#domain/balances";
-import { issueMonth, setBillingProfile, setIssuer } from "#domain/billing";
+import {
+  issueMonth,
+  listInvoices,
+  recordInvoicePayment,
+  setBillingProfile,
+  setIssuer,
+} from "#domain/billing";
 import { cancelAndRefund } from "#domain/checkout";
 import { createReservation } from "#domain/holds";
 import { setImpactPage } from "#domain/impact";
@@ -60,10 +66,22 @@ async function liveThroughDay(story: Story, daysAgo: number): Promise<void> {
   if (draws.isTrue(growth * 0.3)) await openCheckout(story, { time, card: drawCard(story) });
 }
 
+/** Pays the invoices that are a week overdue, so that the last one that was due stays open. */
+async function payInvoices(story: Story, now: Date): Promise<void> {
+  const ctx = at(story, now);
+  const { data } = await listInvoices(ctx, { limit: 100 });
+  for (const { id, openCents, overdueDays, content } of data) {
+    if (overdueDays < 7) continue;
+    const reference = `Transfer for ${content.number}`;
+    await recordInvoicePayment(ctx, { invoice_id: id, amount_usd_cents: openCents, reference });
+  }
+}
+
 async function endMonth(story: Story, now: Date): Promise<void> {
   await retireAtRegistry(story, now);
   await expireSessions(story, now);
   const { account, ctx } = story;
+  await payInvoices(story, now);
   await issueMonth(at(story, now), { mode: account.mode, period: null, database: joined(ctx.db) });
 }
 

@@ -30,6 +30,8 @@ test("the demo account has a year behind it, of which nothing is sent and the bo
   expect(await count("deliveries", "state")).toEqual({ pending: 1 });
   const invoices = await count("invoices", "kind");
   expect(invoices["invoice"]).toBeGreaterThanOrEqual(MONTHS - 1);
+  const paid = (await count("account_ledger", "kind"))["invoice_payment"] ?? 0;
+  expect((invoices["invoice"] ?? 0) - paid).toBeLessThanOrEqual(3);
   expect(await count("subaccounts", "logo_file_key IS NOT NULL")).toEqual({ true: 8 });
 
   expect(await count("jobs", "state")).toEqual({ refused: expect.any(Number) });

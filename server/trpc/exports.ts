@@ -5,18 +5,22 @@ import { exportAudit } from "./account";
 import { exportDocument, exportDocuments } from "./billing";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
+import { exportLinks } from "./links";
 import { exportAccounts } from "./operator-accounts";
 import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
+import { exportIncidents, exportRegistryRetirements } from "./operator-evidence";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportIssuedDocuments, exportMonth, exportTaxes } from "./operator-months";
-import { exportWaiting } from "./operator-orders";
+import { exportTransfers, exportWaiting } from "./operator-orders";
+import { exportAllPayments } from "./operator-payments";
 import { exportImports } from "./operator-tasks";
 import { exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
 import { exportReport } from "./reports";
+import { exportReservations } from "./reservations";
 import { exportDisclosures, exportRetirements } from "./retirements";
 import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
@@ -28,6 +32,7 @@ import { exportEvents } from "./webhooks";
 export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
+  "all-payments": exportAllPayments,
   "account-document-orders": exportAccountDocument,
   audit: exportAudit,
   disclosures: exportDisclosures,
@@ -36,19 +41,24 @@ export const exportsRouter = router({
   drift: exportDrift,
   events: exportEvents,
   imports: exportImports,
+  incidents: exportIncidents,
   "issued-documents": exportIssuedDocuments,
+  links: exportLinks,
   lots: exportLots,
   month: exportMonth,
   "open-items": exportOpenItems,
   orders: exportOrders,
   payments: exportPayments,
   projects: exportProjects,
+  "registry-retirements": exportRegistryRetirements,
   report: exportReport,
+  reservations: exportReservations,
   retirements: exportRetirements,
   statement: exportStatement,
   stock: exportStock,
   subaccounts: exportSubaccounts,
   taxes: exportTaxes,
+  transfers: exportTransfers,
   waiting: exportWaiting,
   worklist: exportWorklist,
 });

@@ -152,6 +152,7 @@ describe("someone who is limited to one subaccount", () => {
       expect.arrayContaining([
         ...["orders.list", "checkout.list", "exports.orders", "statements.get"],
         ...["checkout.payments", "exports.payments", "reservations.list"],
+        "exports.reservations",
       ]),
     );
   });

@@ -1,19 +1,24 @@
 import { encodeQR } from "qr";
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
-import { type LinkSums, sumSessionsOfLinks } from "#domain/checkout";
+import { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "#domain/checkout";
 import {
   buyUrl,
   CreatePaymentLink,
+  countPaymentLinks,
   createPaymentLink,
   getPaymentLink,
   listPaymentLinks,
+  type PaymentLinkResource,
   setPaymentLinkState,
   toPaymentLinkResource,
   UpdatePaymentLink,
   updatePaymentLink,
 } from "#domain/links";
+import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
 const toSums = ({ sessions, paid }: LinkSums) => ({
@@ -34,6 +39,12 @@ export const linksRouter = router({
       ...toPaymentLinkResource(link),
       sums: toSums(sumsOf(link.id)),
     }));
+  }),
+
+  /** Count of all links, and sums of the sessions that customers opened from them. */
+  totals: forViewer.query(async ({ ctx }) => {
+    const sums = await sumAllSessionsOfLinks(ctx);
+    return { count: await countPaymentLinks(ctx), is_capped: false, sums: sums && toSums(sums) };
   }),
 
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
@@ -71,4 +82,48 @@ export const linksRouter = router({
     .mutation(async ({ ctx, input: { id } }) =>
       toPaymentLinkResource(await setPaymentLinkState(ctx, { id, state: "active" })),
     ),
+});
+
+interface LinkRow extends PaymentLinkResource {
+  portfolioName: string | null;
+  sums: ReturnType<typeof toSums>;
+}
+
+const columns: Columns<LinkRow> = {
+  id: (link) => link.id,
+  created_on: (link) => link.created_on,
+  updated_on: (link) => link.updated_on,
+  name: (link) => link.name,
+  state: (link) => link.state,
+  url: (link) => link.url,
+  description: (link) => link.description,
+  portfolio_id: (link) => link.portfolio_id,
+  portfolio_name: (link) => link.portfolioName,
+  subaccount_id: (link) => link.subaccount_id,
+  min_kg: (link) => link.min_kg,
+  max_kg: (link) => link.max_kg,
+  suggested_kg: (link) => link.suggested_kg.join(" "),
+  success_url: (link) => link.success_url,
+  sessions: ({ sums }) => sums.sessions,
+  paid_sessions: ({ sums }) => sums.paid.sessions,
+  amount_kg: ({ sums }) => sums.paid.amount_kg,
+  currency: () => "USD",
+  paid_usd_cents: ({ sums }) => sums.paid.amount_usd_cents,
+  refunded_usd_cents: ({ sums }) => sums.paid.refunded_usd_cents,
+  paid_usd: ({ sums }) => dollars(sums.paid.amount_usd_cents),
+  refunded_usd: ({ sums }) => dollars(sums.paid.refunded_usd_cents),
+};
+
+export const exportLinks = forViewer.input(ExportInput).query(async ({ ctx, input: { after } }) => {
+  const { data, hasMore } = await listPaymentLinks(ctx, placeAfter(after));
+  const sumsOf = await sumSessionsOfLinks(ctx, { ids: data.map(({ id }) => id) });
+  const names = await findPortfolioNames(ctx, {
+    ids: data.flatMap(({ portfolioId }) => portfolioId ?? []),
+  });
+  const rows = data.map((link) => ({
+    ...toPaymentLinkResource(link),
+    portfolioName: names.get(link.portfolioId ?? "") ?? null,
+    sums: toSums(sumsOf(link.id)),
+  }));
+  return csvPage({ data: rows, hasMore }, columns);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { moveHeldStock } from "#domain/checkout";
@@ -24,6 +25,7 @@ import {
   setPolicy,
 } from "#domain/evidence";
 import { remedyIncident } from "#domain/matching";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const id = text(64);
@@ -41,15 +43,15 @@ function toOrderView({ allocatedAt, accountId: _, ...order }: AffectedOrder) {
   return { ...order, allocatedOn: allocatedAt.toISOString() };
 }
 
+const incidentFilters = {
+  kind: z.enum(incidentKinds).nullish(),
+  state: z.enum(["open", "resolved"]).default("open"),
+};
+
 /** Disputes about our credits, and rows of exports that an operator must confirm. */
 export const operatorIncidentsRouter = router({
   list: forOperator
-    .input(
-      PageQuery.extend({
-        kind: z.enum(incidentKinds).nullish(),
-        state: z.enum(["open", "resolved"]).default("open"),
-      }),
-    )
+    .input(PageQuery.extend(incidentFilters))
     .query(async ({ ctx, input: { kind, ...input } }) => {
       const page = await listIncidents(ctx, { ...input, kind: kind ?? null, mode: ctx.mode });
       return pageResource(page, toIncidentView);
@@ -145,3 +147,55 @@ export const operatorPoliciesRouter = router({
       await moveHeldStock(ctx, ctx.mode);
     }),
 });
+
+const retirementColumns: Columns<ReturnType<typeof toRetirementView>> = {
+  id: (retirement) => retirement.id,
+  registry: (retirement) => retirement.registryLabel,
+  retired_on: (retirement) => retirement.retiredOn,
+  amount_kg: (retirement) => retirement.kg,
+  beneficiary: (retirement) => retirement.beneficiary,
+  reason: (retirement) => retirement.reason,
+  registry_reference: (retirement) => retirement.registryReference,
+  url: (retirement) => retirement.url,
+  source: (retirement) => retirement.source,
+  recorded_on: (retirement) => retirement.recordedOn,
+  superseded_on: (retirement) => retirement.supersededOn,
+};
+
+export const exportRegistryRetirements = forOperator
+  .input(ExportInput.extend({ registry: registry.nullish(), search: text(200).nullish() }))
+  .query(async ({ ctx, input: { after, registry = null, search } }) => {
+    const filters = { mode: ctx.mode, registry, search: search?.trim() || null };
+    const page = await listRegistryRetirements(ctx, { ...filters, ...placeAfter(after) });
+    const data = page.data.map(toRetirementView);
+    return csvPage({ data, hasMore: page.hasMore }, retirementColumns);
+  });
+
+const incidentColumns: Columns<ReturnType<typeof toIncidentView>> = {
+  id: (incident) => incident.id,
+  created_on: (incident) => incident.createdOn,
+  registry: (incident) => incident.registry,
+  kind: (incident) => incident.kind,
+  state: (incident) => incident.state,
+  place: ({ row }) => row.place,
+  serial_numbers: ({ row }) => row.serials,
+  amount_kg: ({ row }) => row.quantityKg,
+  retired_on: ({ row }) => row.retiredOn,
+  beneficiary: ({ row }) => row.beneficiary,
+  reason: ({ row }) => row.reason,
+  registry_reference: ({ row }) => row.reference,
+  url: ({ row }) => row.url,
+  project_registry_id: ({ row }) => row.projectRegistryId,
+  vintage_year: ({ row }) => row.vintageYear,
+  resolved_on: (incident) => incident.resolvedOn,
+  resolution: (incident) => incident.resolution,
+  note: (incident) => incident.note,
+};
+
+export const exportIncidents = forOperator
+  .input(ExportInput.extend(incidentFilters))
+  .query(async ({ ctx, input: { after, kind = null, state } }) => {
+    const query = { ...placeAfter(after), kind, state, mode: ctx.mode };
+    const page = await listIncidents(ctx, query);
+    return csvPage({ data: page.data.map(toIncidentView), hasMore: page.hasMore }, incidentColumns);
+  });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { hasManualProvider, listManualPayments, settleManualPayment } from "#domain/checkout";
@@ -47,6 +48,21 @@ export const exportWaiting = forOperator
 const Reference = z.strictObject({ reference: text(64, 1) });
 const Received = Reference.extend({ amount_usd_cents: z.int().min(1) });
 
+type Transfer = Awaited<ReturnType<typeof listManualPayments>>["data"][number];
+
+const toTransfer = (transfer: Transfer) => ({
+  id: transfer.id,
+  reference: transfer.reference,
+  state: transfer.state,
+  amount_usd_cents: transfer.amountCents,
+  refunding_usd_cents: transfer.refundingCents,
+  account: transfer.account,
+  customer_email: transfer.customerEmail,
+  order_id: transfer.orderId,
+  created_on: transfer.createdAt.toISOString(),
+  due_on: transfer.dueAt?.toISOString() ?? null,
+});
+
 export const operatorTransfersRouter = router({
   list: forOperator
     .input(PageQuery.extend({ search: trimmedText(64).nullish() }))
@@ -58,18 +74,7 @@ export const operatorTransfersRouter = router({
       });
       return {
         is_set_up: hasManualProvider(ctx.mode),
-        ...pageResource(page, (transfer) => ({
-          id: transfer.id,
-          reference: transfer.reference,
-          state: transfer.state,
-          amount_usd_cents: transfer.amountCents,
-          refunding_usd_cents: transfer.refundingCents,
-          account: transfer.account,
-          customer_email: transfer.customerEmail,
-          order_id: transfer.orderId,
-          created_on: transfer.createdAt.toISOString(),
-          due_on: transfer.dueAt?.toISOString() ?? null,
-        })),
+        ...pageResource(page, toTransfer),
       };
     }),
 
@@ -96,3 +101,26 @@ export const operatorTransfersRouter = router({
       settleManualPayment(ctx, { mode: ctx.mode, reference, settlement: { action: "refund" } }),
     ),
 });
+
+const transferColumns: Columns<ReturnType<typeof toTransfer>> = {
+  id: (transfer) => transfer.id,
+  reference: (transfer) => transfer.reference,
+  created_on: (transfer) => transfer.created_on,
+  due_on: (transfer) => transfer.due_on,
+  state: (transfer) => transfer.state,
+  account: (transfer) => transfer.account.slug,
+  account_name: (transfer) => transfer.account.name,
+  customer_email: (transfer) => transfer.customer_email,
+  currency: () => "USD",
+  amount_usd_cents: (transfer) => transfer.amount_usd_cents,
+  refunding_usd_cents: (transfer) => transfer.refunding_usd_cents,
+  amount_usd: (transfer) => dollars(transfer.amount_usd_cents),
+  order_id: (transfer) => transfer.order_id,
+};
+
+export const exportTransfers = forOperator
+  .input(ExportInput.extend({ search: trimmedText(64).nullish() }))
+  .query(async ({ ctx, input: { after, search = null } }) => {
+    const page = await listManualPayments(ctx, { ...placeAfter(after), mode: ctx.mode, search });
+    return csvPage({ data: page.data.map(toTransfer), hasMore: page.hasMore }, transferColumns);
+  });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import {
@@ -12,6 +14,7 @@ import {
   toRefundResource,
 } from "#domain/checkout";
 import { toPaymentTotals } from "./checkout";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
 const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment) => ({
@@ -81,3 +84,30 @@ export const operatorPaymentsRouter = router({
       dismissFailedRefund(ctx, { mode: ctx.mode, id, refundId, reason }),
     ),
 });
+
+const columns: Columns<ReturnType<typeof toListed>> = {
+  id: (payment) => payment.id,
+  created_on: (payment) => payment.created_on,
+  updated_on: (payment) => payment.updated_on,
+  account: (payment) => payment.account.slug,
+  account_name: (payment) => payment.account.name,
+  state: (payment) => payment.state,
+  currency: () => "USD",
+  amount_usd_cents: (payment) => payment.amount_usd_cents,
+  refunded_usd_cents: (payment) => payment.refunded_usd_cents,
+  amount_usd: (payment) => dollars(payment.amount_usd_cents),
+  refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
+  customer_email: (payment) => payment.customer_email,
+  checkout_session_id: (payment) => payment.checkout_session_id,
+  order_id: (payment) => payment.order_id,
+  provider: (payment) => payment.provider,
+  provider_payment_id: (payment) => payment.provider_payment_id,
+};
+
+export const exportAllPayments = forOperator
+  .input(ExportInput.extend(filters))
+  .query(async ({ ctx, input: { after, search = null, state = null } }) => {
+    const query = { ...placeAfter(after), mode: ctx.mode, search, state };
+    const { data, hasMore } = await listAllPayments(ctx, query);
+    return csvPage({ data: data.map(toListed), hasMore }, columns);
+  });

@@ -1,15 +1,42 @@
+import { z } from "zod";
+import { type Columns, csvPage } from "#core/csv";
+import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
-import { listReservations, releaseReservation, toReservationResource } from "#domain/holds";
+import { findPortfolioNames } from "#domain/catalogue";
+import {
+  getReservationSums,
+  listReservations,
+  type ReservationResource,
+  releaseReservation,
+  toReservationResource,
+} from "#domain/holds";
+import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
+
+const OfSubaccount = z.strictObject({ subaccount_id: text(255, 1).optional() });
 
 export const reservationsRouter = router({
   list: forViewer
     .meta({ forLimited: "filter" })
-    .input(PageQuery.extend({ subaccount_id: text(255, 1).optional() }))
+    .input(PageQuery.extend(OfSubaccount.shape))
     .query(async ({ ctx, input: { subaccount_id: subaccountId = null, ...page } }) =>
       pageResource(await listReservations(ctx, { ...page, subaccountId }), toReservationResource),
     ),
+
+  /** Count of all reservations, and sums of those that are held and used. */
+  totals: forViewer
+    .meta({ forLimited: "filter" })
+    .input(OfSubaccount)
+    .query(async ({ ctx, input: { subaccount_id: subaccountId = null } }) => {
+      const { reservations, isCapped, sums } = await getReservationSums(ctx, { subaccountId });
+      const sumOf = (state: ReservationResource["state"]) => {
+        const sum = sums?.find((one) => one.state === state);
+        return { amount_kg: sum?.amountKg ?? 0, price_usd_cents: sum?.priceUsdCents ?? 0 };
+      };
+      const byState = { held: sumOf("held"), used: sumOf("used") };
+      return { count: reservations, is_capped: isCapped, sums: sums && byState };
+    }),
 
   /** Gives reserved credits back before the reservation expires. */
   release: forAdmin
@@ -19,3 +46,35 @@ export const reservationsRouter = router({
       toReservationResource(await releaseReservation(ctx, input)),
     ),
 });
+
+const columns: Columns<ReservationResource & { portfolioName: string | null }> = {
+  id: (reservation) => reservation.id,
+  created_on: (reservation) => reservation.created_on,
+  expires_on: (reservation) => reservation.expires_on,
+  state: (reservation) => reservation.state,
+  channel: (reservation) => reservation.channel,
+  amount_kg: (reservation) => reservation.amount_kg,
+  currency: () => "USD",
+  price_usd_cents: (reservation) => reservation.price_usd_cents,
+  price_usd: (reservation) => dollars(reservation.price_usd_cents),
+  price_per_tonne_usd_cents: (reservation) => reservation.price_per_tonne_usd_cents,
+  portfolio_id: (reservation) => reservation.portfolio_id,
+  portfolio_name: (reservation) => reservation.portfolioName,
+  subaccount_id: (reservation) => reservation.subaccount_id,
+  order_id: (reservation) => reservation.order_id,
+  checkout_session_id: (reservation) => reservation.checkout_session_id,
+};
+
+export const exportReservations = forViewer
+  .meta({ forLimited: "filter" })
+  .input(ExportInput.extend(OfSubaccount.shape))
+  .query(async ({ ctx, input: { after, subaccount_id: subaccountId = null } }) => {
+    const page = await listReservations(ctx, { ...placeAfter(after), subaccountId });
+    const ids = page.data.map(({ portfolioId }) => portfolioId);
+    const names = await findPortfolioNames(ctx, { ids });
+    const data = page.data.map((row) => ({
+      ...toReservationResource(row),
+      portfolioName: names.get(row.portfolioId) ?? null,
+    }));
+    return csvPage({ data, hasMore: page.hasMore }, columns);
+  });

@@ -4,7 +4,7 @@ export { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "./disp
 export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
 export { findPayments, findSessions } from "./find-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
-export { type LinkSums, sumSessionsOfLinks } from "./link-sums";
+export { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "./link-sums";
 export { customerMails, sessionMail } from "./mails";
 export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";

@@ -11,6 +11,14 @@ export interface LinkSums {
   paid: { sessions: number; amountKg: number; amountUsdCents: number; refundedUsdCents: number };
 }
 
+const sumColumns = [
+  sql<number>`count(*)`.as("sessions"),
+  sql<number>`count(p.id)`.as("paid"),
+  sql<number>`coalesce(sum(s.amount_kg) FILTER (WHERE p.id IS NOT NULL), 0)::bigint`.as("amountKg"),
+  sql<number>`coalesce(sum(p.amount_usd_cents), 0)::bigint`.as("amountUsdCents"),
+  sql<number>`coalesce(sum(p.refunded_usd_cents), 0)::bigint`.as("refundedUsdCents"),
+] as const;
+
 const sumByLink = query(
   "checkout-sum-by-payment-link",
   (db, of: Params<{ accountId: string; ids: string[] }>) =>
@@ -22,16 +30,8 @@ const sumByLink = query(
           .onRef("p.checkoutSessionId", "=", "s.id")
           .on("p.paidAt", "is not", null),
       )
-      .select([
-        "s.paymentLinkId as id",
-        sql<number>`count(*)`.as("sessions"),
-        sql<number>`count(p.id)`.as("paid"),
-        sql<number>`coalesce(sum(s.amount_kg) FILTER (WHERE p.id IS NOT NULL), 0)::bigint`.as(
-          "amountKg",
-        ),
-        sql<number>`coalesce(sum(p.amount_usd_cents), 0)::bigint`.as("amountUsdCents"),
-        sql<number>`coalesce(sum(p.refunded_usd_cents), 0)::bigint`.as("refundedUsdCents"),
-      ])
+      .select("s.paymentLinkId as id")
+      .select(sumColumns)
       .where("s.accountId", "=", of.accountId)
       .where("s.paymentLinkId", "=", sql<string>`any (${of.ids}::text[])`)
       .groupBy("s.paymentLinkId"),
@@ -56,4 +56,35 @@ export async function sumSessionsOfLinks(
     ]),
   );
   return (id) => sums.get(id) ?? none;
+}
+
+/** Sessions that a sum of all links reads at most. */
+const MOST_SUMMED = 100_000;
+
+const sumAll = query("checkout-sum-payment-links", (db, of: Params<{ accountId: string }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom("checkoutSessions")
+        .select(["accountId", "id", "amountKg"])
+        .where("accountId", "=", of.accountId)
+        .where("paymentLinkId", "is not", null)
+        .limit(MOST_SUMMED + 1)
+        .as("s"),
+    )
+    .leftJoin("payments as p", (join) =>
+      join
+        .onRef("p.accountId", "=", "s.accountId")
+        .onRef("p.checkoutSessionId", "=", "s.id")
+        .on("p.paidAt", "is not", null),
+    )
+    .select(sumColumns),
+);
+
+/** Sums of all payment links of the account; null if they have too many sessions to add up. */
+export async function sumAllSessionsOfLinks(ctx: AccountContext): Promise<LinkSums | null> {
+  const [row] = await sumAll(ctx.db, { accountId: ctx.account.id });
+  if (!row || row.sessions > MOST_SUMMED) return row ? null : none;
+  const { sessions, paid, ...sum } = row;
+  return { sessions, paid: { sessions: paid, ...sum } };
 }

@@ -18,6 +18,7 @@ export {
   writeConfirmedOrder,
   writeRequestedOrder,
 } from "./request-order";
+export { getReservationSums } from "./reservation-sums";
 export {
   createReservation,
   getReservation,

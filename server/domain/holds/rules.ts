@@ -16,7 +16,7 @@ export type HoldState = (typeof holdStates)[number];
 
 /** States of a reservation in the API. */
 export const publicStates = ["held", "used", "released", "expired"] as const;
-type PublicState = (typeof publicStates)[number];
+export type PublicState = (typeof publicStates)[number];
 
 /** The state of a reservation at `at`; one that an order has is used, matched or not. */
 export function publicStateOf(

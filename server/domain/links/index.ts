@@ -1,4 +1,5 @@
 export {
+  countPaymentLinks,
   createPaymentLink,
   getPaymentLink,
   listPaymentLinks,

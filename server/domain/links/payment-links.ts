@@ -141,3 +141,7 @@ export async function listPaymentLinks(
   const rows = await paymentLink.findMany({ where: { accountId, ...beyond }, ...walk });
   return pageOf(rows.map(toLink), input.limit, cursor);
 }
+
+export function countPaymentLinks(ctx: AccountContext): Promise<number> {
+  return ctx.db.prisma.paymentLink.count({ where: { accountId: ctx.account.id } });
+}

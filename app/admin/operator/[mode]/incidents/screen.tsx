@@ -68,6 +68,7 @@ export default function IncidentsPage() {
       intro="Rows of registry exports that name another beneficiary for your credits, or that are incomplete. Orders stay pending or disputed until you decide."
       filters={filters}
       columns={columns}
+      csv="incidents"
       keyOf={({ id }) => id}
       query={list}
       views="incidents"

@@ -183,6 +183,7 @@ export default function OperatorPaymentsPage() {
       search="ID of payment, session or provider…"
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       columns={columns}
+      csv="all-payments"
       keyOf={({ id }) => id}
       query={list}
       views="payments"

@@ -113,6 +113,7 @@ export default function RegistryRetirementsPage() {
       search="Beneficiary or reference…"
       filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
       columns={columns}
+      csv="registry-retirements"
       keyOf={({ id }) => id}
       query={list}
       views="registry_retirements"

@@ -114,6 +114,7 @@ export default function TransfersPage() {
       intro="Compare the transfers with your bank statement. Credits stay reserved until you confirm or reject a transfer, or it is overdue."
       search="Reference…"
       columns={columns}
+      csv="transfers"
       keyOf={({ id }) => id}
       query={list}
       views="transfers"

@@ -3,4 +3,5 @@ import Screen from "./screen";
 
 export default withData(Screen, ({ reservations }, { list }) => [
   reservations.list.queryOptions(list()),
+  reservations.totals.queryOptions({}),
 ]);

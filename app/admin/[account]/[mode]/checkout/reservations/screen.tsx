@@ -8,6 +8,7 @@ import { CheckoutTabs } from "#ui/admin/checkout";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals } from "#ui/admin/list-totals";
 import { Badge, type StateLabel } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -72,6 +73,23 @@ const actions: Column<Reservation> = {
   cell: (reservation) => reservation.state === "held" && <Release reservation={reservation} />,
 };
 
+type Totals = RouterOutput["reservations"]["totals"];
+
+function figuresOf({ sums }: Totals) {
+  if (!sums) return [];
+  return [
+    { label: "Amount, held", value: formatMass(sums.held.amount_kg) },
+    { label: "Price, held", value: money(sums.held.price_usd_cents, "USD") },
+    { label: "Amount, used", value: formatMass(sums.used.amount_kg) },
+    { label: "Price, used", value: money(sums.used.price_usd_cents, "USD") },
+  ];
+}
+
+function ReservationTotals() {
+  const totals = useQuery(useTRPC().reservations.totals.queryOptions({}));
+  return <ListTotals query={totals} rows="reservations" figures={figuresOf} />;
+}
+
 export default function ReservationsPage() {
   const { canWrite } = useAccount();
   const input = useListInput<Input>();
@@ -81,6 +99,8 @@ export default function ReservationsPage() {
       title="Reservations"
       intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
       above={<CheckoutTabs current="Reservations" />}
+      totals={<ReservationTotals />}
+      csv="reservations"
       keyOf={({ id }) => id}
       query={list}
       columns={canWrite ? [...columns, actions] : columns}

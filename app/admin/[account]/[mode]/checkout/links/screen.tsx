@@ -8,6 +8,7 @@ import { CopyButton } from "#ui/admin/button";
 import { CheckoutTabs, LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals } from "#ui/admin/list-totals";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { SellerNotice } from "#ui/admin/seller-state";
 import { type Column, useListInput } from "#ui/admin/table";
@@ -55,6 +56,25 @@ const columns: Column<PaymentLink>[] = [
   },
 ];
 
+type Totals = RouterOutput["links"]["totals"];
+
+function figuresOf({ sums }: Totals) {
+  if (!sums) return [];
+  const { sessions, paid } = sums;
+  return [
+    { label: "Sessions", value: count(sessions) },
+    { label: "Paid", value: count(paid.sessions) },
+    { label: "Sold", value: formatMass(paid.amount_kg) },
+    { label: "Customers paid", value: money(paid.amount_usd_cents, "USD") },
+    { label: "Refunded", value: money(paid.refunded_usd_cents, "USD") },
+  ];
+}
+
+function LinkTotals() {
+  const totals = useQuery(useTRPC().links.totals.queryOptions());
+  return <ListTotals query={totals} rows="payment links" figures={figuresOf} />;
+}
+
 export default function PaymentLinksPage() {
   const input = useListInput<Input>();
   const list = useQuery(useTRPC().links.list.queryOptions(input));
@@ -70,6 +90,8 @@ export default function PaymentLinksPage() {
         </>
       }
       label="Payment links"
+      totals={<LinkTotals />}
+      csv="links"
       keyOf={({ id }) => id}
       query={list}
       columns={columns}

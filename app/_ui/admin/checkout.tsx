@@ -86,14 +86,14 @@ export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name
   const { base, subaccountId } = useAccount();
   const offered = tabs.filter((tab) => subaccountId === null || !("isWhole" in tab));
   return (
-    <nav aria-label="Checkout" className="mb-4 flex gap-4 border-b border-line">
+    <nav aria-label="Checkout" className="mb-4 flex gap-4 overflow-x-auto border-b border-line">
       {offered.map(({ path, name }) => (
         <Link
           key={path}
           href={base + path}
           prefetch={false}
           aria-current={name === current ? "page" : undefined}
-          className="-mb-px border-b-2 border-transparent px-1 py-2 text-[0.9375rem] text-quiet hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+          className="border-b-2 border-transparent px-1 py-2 text-[0.9375rem] whitespace-nowrap text-quiet hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
         >
           {name}
         </Link>

@@ -12,6 +12,7 @@ import {
 import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
+import { addMoveCommand } from "./move";
 import { addPaymentCommands } from "./payments";
 import { addPrivacyCommands } from "./privacy";
 import { addRegistryCommands } from "./registry";
@@ -41,5 +42,6 @@ export function makeTill(program = new Command("till")): Command {
   addDoctorCommand(program);
   addTotalsCommands(program);
   addBackupCommands(program);
+  addMoveCommand(program);
   return program;
 }

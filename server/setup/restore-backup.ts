@@ -43,6 +43,10 @@ export async function restoreBackup(
     folder,
     beforeCommit: (client) => recordRestore(client, backup.header, restoredAt),
   });
+  log.warn(
+    { event: "backup.restored", takenAt: backup.header.takenAt },
+    "backup restored: the installation went back to the time of the backup",
+  );
   const migrations = await migrate(url, log, { folder });
   return { header: backup.header, restoredAt, rows, migrations };
 }

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { newContext } from "#core/context";
 import { requireMasterKey } from "#core/data-key";
 import { closeDatabase, database, moveDatabase } from "#core/db";
@@ -10,6 +9,7 @@ import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
+import { embeddedFolder, requireNotMoved } from "./move-database";
 import { watchSchema } from "./schema-compatibility";
 import { awaitSchema } from "./schema-wait";
 
@@ -29,8 +29,12 @@ interface Addresses {
 async function findDatabase(log: Log, onLost: (error: Error) => void): Promise<Addresses> {
   const url = process.env["DATABASE_URL"];
   if (url) return { url, directUrl: env.DATABASE_DIRECT_URL, stop: async () => undefined };
-  const dataDir = path.resolve(env.CT_DATA_DIR, "postgres");
-  const own = await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
+  const own = await startPostgres({
+    dataDir: embeddedFolder(),
+    log,
+    onLost,
+    onMoved: moveDatabase,
+  });
   return { url: own.url, directUrl: undefined, stop: () => own.stop() };
 }
 
@@ -56,6 +60,8 @@ export async function openDatabaseForProcess(
   log: Log,
   onLost: (error: Error) => void = exitNow,
 ): Promise<() => Promise<void>> {
+  const isEmbedded = !process.env["DATABASE_URL"];
+  if (isEmbedded) requireNotMoved(embeddedFolder());
   const { url, directUrl, stop } = await findDatabase(log, onLost);
   // Read at the start, because an upgrade may replace the files while this runs.
   const known = readMigrations(migrationsFolder()).map(({ name }) => name);
@@ -76,6 +82,8 @@ export async function openDatabaseForProcess(
     } else {
       await awaitSchema(url, log);
     }
+    // A move may have begun before this program connected.
+    if (isEmbedded) requireNotMoved(embeddedFolder());
     // Not earlier: an incompatible migration must not end the program that applies it.
     watch = watchSchema(known, onLost);
     await raiseIdFloor(database(), log);

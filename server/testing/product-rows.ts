@@ -25,3 +25,8 @@ export function ageOrders(ids: readonly string[]): Promise<void> {
     [ids],
   );
 }
+
+/** Makes the waiting job of this kind due. */
+export function runJobNow(kind: string): Promise<void> {
+  return runOnProduct("UPDATE jobs SET run_at = now() WHERE kind = $1 AND runner IS NULL", [kind]);
+}

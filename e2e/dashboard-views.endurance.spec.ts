@@ -1,0 +1,173 @@
+// Saved views and columns of lists, and work by keyboard alone.
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { test } from "./checked-test";
+import { base, insidePage } from "./insider";
+import { overflow, violationsOf } from "./watch";
+
+const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+
+const tableOf = (page: Page) => page.getByRole("table", { name: "Orders" });
+const viewsOf = (page: Page) => page.getByRole("navigation", { name: "Views of Orders" });
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: menu, exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Save view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save view" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(viewsOf(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+}
+
+/** Hides the price and shows the channel. */
+async function chooseColumns(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Price", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Channel" }).click();
+  await page.keyboard.press("Escape");
+  expect(await violationsOf(page)).toEqual([]);
+  await expect(tableOf(page).getByRole("columnheader", { name: "Channel" })).toBeAttached();
+  await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
+}
+
+for (const width of [375, 1280]) {
+  test(`a view is saved, left, reopened, renamed and deleted, at ${width} px`, async ({
+    browser,
+    request,
+  }) => {
+    const word = `view${width}x${Date.now()}`;
+    for (const amount_kg of [3, 8]) {
+      const data = { amount_kg, description: word };
+      expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+    }
+    const page = await insidePage(browser, { who: "viewer", width });
+    await page.goto(`${base}/orders?search=${word}&sort=amount.desc`);
+    const rows = tableOf(page).locator("tbody").getByRole("row");
+    await expect(rows).toHaveCount(2);
+    await chooseColumns(page);
+    await saveView(page, word);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+
+    await page.goto(base);
+    await page.goto(`${base}/orders`);
+    await viewsOf(page).getByRole("link", { name: word }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText("8 kg");
+    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
+    await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
+    const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+    const file = await (await page.request.get(address ?? "")).text();
+    expect(file.trim().split("\n")).toHaveLength(3);
+    expect(file.split("\n")[0]).toContain("price_usd_cents");
+
+    await page.getByLabel("State", { exact: true }).selectOption("cancelled");
+    await expect(page.getByText("No results")).toBeVisible();
+    await choose(page, "View", "Update view");
+    await choose(page, "View", "Rename view");
+    const dialog = page.getByRole("dialog", { name: "Rename view" });
+    await dialog.getByLabel("Name").fill(`${word} new`);
+    await dialog.getByRole("button", { name: "Rename view" }).click();
+    await viewsOf(page).getByRole("link", { name: "All" }).click();
+    await expect(rows).not.toHaveCount(0);
+    await viewsOf(page)
+      .getByRole("link", { name: `${word} new` })
+      .click();
+    await expect(page.getByLabel("State", { exact: true })).toHaveValue("cancelled");
+
+    await choose(page, "View", "Delete view");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
+    await expect(page.getByRole("link", { name: `${word} new` })).toHaveCount(0);
+    await page.context().close();
+  });
+
+  test(`an order is found in the palette and opened by keyboard alone, at ${width} px`, async ({
+    browser,
+    request,
+  }) => {
+    const description = `palette${width}x${Date.now()}`;
+    const data = { amount_kg: 6, description };
+    const order = await (await request.post("/v1/orders", { headers, data })).json();
+    const page = await insidePage(browser, { who: "admin", width });
+    await page.goto(base);
+    await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    const finder = page.getByRole("combobox", { name: "Search the dashboard" });
+    await expect(finder).toBeFocused();
+    await page.keyboard.type(order.order_number);
+    await expect(page.getByRole("option").first()).toContainText(order.order_number.slice(0, 8));
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Order of 6 kg" })).toBeVisible();
+    await page.context().close();
+  });
+
+  test(`a filter is chosen and a row opened by keyboard alone, at ${width} px`, async ({
+    browser,
+    request,
+  }) => {
+    const description = `filter${width}x${Date.now()}`;
+    const data = { amount_kg: 9, description };
+    expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+    const page = await insidePage(browser, { who: "admin", width });
+    await page.goto(`${base}/orders?search=${description}`);
+    await expect(tableOf(page)).toBeVisible();
+    await page.keyboard.press("/");
+    const state = page.getByLabel("State", { exact: true });
+    await tabTo(page, state);
+    await page.keyboard.type("Cancelled");
+    await expect(page).toHaveURL(/state=cancelled/);
+    await expect(page.getByText("No results")).toBeVisible();
+    await page.keyboard.press("Home");
+    await expect(page).not.toHaveURL(/state=/);
+    await expect(tableOf(page).locator("tbody").getByRole("row")).toHaveCount(1);
+    await tabTo(page, page.getByRole("link", { name: "CSV" }));
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Order of 9 kg" })).toBeVisible();
+    await page.context().close();
+  });
+}
+
+test("rows stay in sight while others load, and a chart leads to its orders", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(`${base}/orders`);
+  const rows = tableOf(page).locator("tbody").getByRole("row");
+  await expect(rows.first()).toBeVisible();
+  const held: Route[] = [];
+  let isSlow = true;
+  await page.route("**/trpc/**", async (route) => {
+    if (isSlow) held.push(route);
+    else await route.continue();
+  });
+  await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+  isSlow = false;
+  await Promise.all(held.map((route) => route.continue()));
+  await expect(rows.first()).toContainText("Fulfilled");
+
+  await page.goto(base);
+  const slider = page.getByRole("slider", { name: "Sold: Day" });
+  await slider.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+  await expect(page).toHaveURL(/fulfilled_from=.*fulfilled_to=/);
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue("Fulfilled");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+});

@@ -66,7 +66,12 @@ describe("a remedy", () => {
       [
         "allocation_remedies_chain",
         incident,
-        inOneStatement(remedy({ order_start_kg: 6, order_end_kg: 8 }), substitute(), advance(7)),
+        inOneStatement(
+          remedy({ order_start_kg: 6, order_end_kg: 8 }),
+          retirement("ord_fulfilled", [5, 6, 5], { remedy_end_kg: 8 }),
+          retirement("ord_fulfilled", [6, 8, 6], { remedy_end_kg: 8 }),
+          advance(8),
+        ),
       ],
       [
         "retirements_within_remedy",

@@ -57,6 +57,8 @@ function valuesOf<Name extends keyof Tables, Column extends keyof Tables[Name]>(
 
 const roles = { owner: true, admin: true, finance: true, developer: true, viewer: true } as const;
 
+const languages = { en: true, de: true, fr: true, es: true } as const;
+
 const registryStatus = {
   disputed: true,
   unreported: true,
@@ -83,25 +85,10 @@ const code: Record<string, string[]> = {
     system: true,
     public: true,
   }),
-  "billing_profiles.language": valuesOf<"billingProfiles", "language">({
-    en: true,
-    de: true,
-    fr: true,
-    es: true,
-  }),
+  "billing_profiles.language": valuesOf<"billingProfiles", "language">(languages),
   "catalogues.mode": valuesOf<"catalogues", "mode">({ live: true, test: true }),
-  "checkout_sessions.consent_language": valuesOf<"checkoutSessions", "consentLanguage">({
-    en: true,
-    de: true,
-    fr: true,
-    es: true,
-  }),
-  "checkout_sessions.language": valuesOf<"checkoutSessions", "language">({
-    en: true,
-    de: true,
-    fr: true,
-    es: true,
-  }),
+  "checkout_sessions.consent_language": valuesOf<"checkoutSessions", "consentLanguage">(languages),
+  "checkout_sessions.language": valuesOf<"checkoutSessions", "language">(languages),
   "checkout_sessions.pricing_unit": valuesOf<"checkoutSessions", "pricingUnit">({
     kg: true,
     tonne: true,
@@ -274,6 +261,8 @@ const code: Record<string, string[]> = {
     out_of_scope: true,
     zero: true,
   }),
+  // Written by SQL of its own, without types of tables.
+  "backup_records.kind": ["backup", "restore"],
   "transfer_payments.mode": ["live", "test"],
   "transfer_payments.state": ["cancelled", "open", "paid", "waiting"],
   "test_provider_payments.simulates": [

@@ -44,12 +44,24 @@ function optionsOf(call: Call, path: Path): object {
   );
 }
 
-type Trpc = TRPCOptionsProxy<AppRouter>;
+type Supported = "queryOptions" | "mutationOptions" | "queryKey" | "pathFilter";
+/** The library's other methods, which the proxy lacks. */
+type Missing =
+  | "queryFilter"
+  | "mutationKey"
+  | "pathKey"
+  | "subscriptionOptions"
+  | `infiniteQuery${string}`;
+type Methods<T> = {
+  [Name in keyof T as Name extends Missing ? never : Name]: Name extends Supported
+    ? T[Name]
+    : Methods<T[Name]>;
+};
+type Trpc = Methods<TRPCOptionsProxy<AppRouter>>;
 
 /** Returns the options of each procedure, such as `trpc.orders.list.queryOptions(input)`. */
 export function trpcOf(call: Call): Trpc {
-  // A proxy has no properties for the compiler to see. Of the library's methods, the dashboard
-  // uses the four above.
+  // A proxy has no properties for the compiler to see.
   return optionsOf(call, []) as Trpc;
 }
 

@@ -17,7 +17,7 @@ export interface SaveProps {
 
 export function SaveDialog({ screen, state, dialog }: SaveProps) {
   const { set } = useListState();
-  const refresh = useRefresh(({ views }) => views.list.queryFilter());
+  const refresh = useRefresh(({ views }) => views.pathFilter());
   const save = useMutation(useTRPC().views.save.mutationOptions());
   return (
     <FormDialog
@@ -39,7 +39,7 @@ export function SaveDialog({ screen, state, dialog }: SaveProps) {
 }
 
 export function RenameDialog({ view, dialog }: { view: View; dialog: OpenState }) {
-  const refresh = useRefresh(({ views }) => views.list.queryFilter());
+  const refresh = useRefresh(({ views }) => views.pathFilter());
   const change = useMutation(useTRPC().views.change.mutationOptions());
   return (
     <FormDialog

@@ -22,7 +22,7 @@ function useActions({ view, state }: Props) {
   const trpc = useTRPC();
   const toast = useToast();
   const { set } = useListState();
-  const refresh = useRefresh(({ views }) => views.list.queryFilter());
+  const refresh = useRefresh(({ views }) => views.pathFilter());
   const change = useMutation(trpc.views.change.mutationOptions());
   const remove = useMutation(trpc.views.delete.mutationOptions());
   return {

@@ -86,7 +86,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "forCapability",
     find: "if (subaccountId === null) return next();",
     replacement: "if (subaccountId !== undefined) return next();",
-    caughtBy: ["server/trpc/limited-people.test.ts"],
+    caughtBy: ["server/trpc/limited-people.isolated.test.ts"],
   },
   {
     name: "viewer-cancels-orders",

@@ -25,6 +25,12 @@ export function escapedForLike(search: string): string {
   return search.replace(/[\\%_]/g, "\\$&");
 }
 
+/** Prisma condition: is this text in any case. */
+export function inAnyCase(text: string) {
+  // Prisma does not escape it.
+  return { equals: escapedForLike(text), mode: "insensitive" as const };
+}
+
 /** Prisma condition: contains this text in any case. */
 export function containing(search: string) {
   // Prisma does not escape it.

@@ -2,6 +2,7 @@
 import {
   type AllocatedCredits,
   type PublicOrder,
+  REMOVED_NAME,
   statedCredits,
   statementOf,
   toOrderRegistryFields,
@@ -41,6 +42,12 @@ function allocationsOf({ allocations }: PublicOrder) {
     };
   };
 }
+
+/** Registries may name whom a certificate no longer names. */
+const publicRecords = (order: PublicOrder, { records }: AllocatedCredits) =>
+  order.beneficiary?.name === REMOVED_NAME
+    ? records.map((record) => (record.isPool ? record : { ...record, beneficiary: null }))
+    : records;
 
 function toRetirement(facts: RetirementFacts, credits: AllocatedCredits): CertificateRetirement {
   return {
@@ -122,7 +129,9 @@ export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
     projects: projects.map(({ project, credits: list }) => ({
       ...project,
       amount_kg: list.reduce((kg, one) => kg + one.credits.amountKg - one.credits.replacedKg, 0),
-      retirements: list.map(({ retirement, credits }) => toRetirement(retirement, credits)),
+      retirements: list.map(({ retirement, credits }) =>
+        toRetirement(retirement, { ...credits, records: publicRecords(order, credits) }),
+      ),
     })),
   };
 }

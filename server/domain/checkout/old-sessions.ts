@@ -32,6 +32,8 @@ export async function forgetUnpaidCustomers(
         state: "expired",
         orderId: null,
         expiresAt: { lt: before },
+        // Money that arrived too late is refunded, or disputed.
+        payments: { none: { state: { notIn: ["open", "failed"] } } },
         OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
       },
       data: {

@@ -97,8 +97,10 @@ describe("any plan", () => {
           const isDue = isFull || inUnit.some((one) => one.allocatedAt <= daysAgo(2));
           const [first] = inUnit;
           if (!first || !isDue) return [];
-          const isOne = inUnit.every((one) => isSameText(one.beneficiary, first.beneficiary));
-          return [{ at, text: isFull && isOne ? first.beneficiary : "pool" }];
+          const isOne = inUnit.every((one) =>
+            isSameText(one.beneficiary ?? "", first.beneficiary ?? ""),
+          );
+          return [{ at, text: (isFull && isOne && first.beneficiary) || "pool" }];
         });
         expect(planned.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
         for (const [index, { text }] of expected.entries()) {

@@ -3,6 +3,7 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import type { InventoryTables } from "#domain/inventory";
+import { REMOVED_NAME } from "#domain/orders";
 import type { BeneficiaryAllocation, KgStretch } from "./unit-runs-rules";
 
 const query = queriesOn<InventoryTables>();
@@ -19,7 +20,7 @@ const findAllocations = query("evidence-find-allocations", (db, at: Params<Stret
     .selectFrom(
       sql<BeneficiaryAllocation>`(
         SELECT r.lot_start_kg AS start_kg, r.lot_end_kg AS end_kg, r.retired_at AS allocated_at,
-          coalesce(o.beneficiary_name, s.name, a.name) AS beneficiary
+          nullif(coalesce(o.beneficiary_name, s.name, a.name), ${REMOVED_NAME}) AS beneficiary
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
         JOIN accounts a ON a.id = r.account_id

@@ -8,13 +8,14 @@ export interface KgStretch {
 
 /** A ledger allocation, with the beneficiary that its order's certificate names. */
 export interface BeneficiaryAllocation extends KgStretch {
-  beneficiary: string;
+  /** Null if the name was removed. */
+  beneficiary: string | null;
   allocatedAt: Date;
 }
 
 /** Consecutive whole units of a lot whose allocations are alike. */
 export interface UnitRun extends KgStretch {
-  /** Beneficiary of every allocated kg of the units; null if they have several. */
+  /** Beneficiary of every allocated kg of the units; null if they have several, or it was removed. */
   beneficiary: string | null;
   isFull: boolean;
   oldestAt: Date;
@@ -49,6 +50,7 @@ function sharedUnit(
     run.oldestAt = older(run.oldestAt, next.allocatedAt);
     const isSame =
       run.beneficiary !== null &&
+      next.beneficiary !== null &&
       comparableText(run.beneficiary) === comparableText(next.beneficiary);
     if (!isSame) run.beneficiary = null;
   }

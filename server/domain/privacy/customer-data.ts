@@ -1,5 +1,6 @@
 // Data of an account about one of its customers, whom it knows by email address.
 import type { Account, AccountContext, Context } from "#core/context";
+import { inAnyCase } from "#core/text";
 import type { Prisma } from "#prisma";
 
 export interface Customer {
@@ -21,7 +22,7 @@ export async function contextsOfModes(ctx: AccountContext): Promise<AccountConte
 }
 
 export function sessionsOf({ account }: AccountContext, { email }: Customer) {
-  const customerEmail = { equals: email.trim(), mode: "insensitive" } as const;
+  const customerEmail = inAnyCase(email.trim());
   return { accountId: account.id, customerEmail } satisfies Prisma.CheckoutSessionWhereInput;
 }
 
@@ -65,7 +66,7 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
     prisma.refund.findMany({ where: { accountId, checkoutSessionId }, orderBy: { id: "asc" } }),
     prisma.paymentDispute.findMany({ where: { accountId, paymentId }, orderBy: { id: "asc" } }),
     prisma.subaccount.findMany({
-      where: { accountId, email: { equals: customer.email.trim(), mode: "insensitive" } },
+      where: { accountId, email: inAnyCase(customer.email.trim()) },
       orderBy: { id: "asc" },
     }),
     findAbout(ctx, [...sessionIds, ...orderIds]),
@@ -94,9 +95,8 @@ export async function findAccountsOfCustomer(
   { db }: Context,
   { email }: Customer,
 ): Promise<string[]> {
-  const address = { equals: email.trim(), mode: "insensitive" } as const;
   const rows = await db.prisma.checkoutSession.findMany({
-    where: { customerEmail: address },
+    where: { customerEmail: inAnyCase(email.trim()) },
     distinct: ["accountId"],
     select: { accountId: true },
   });

@@ -177,7 +177,13 @@ it(
     const orders = (url: string) => listAllRows(url).then((rows) => rows["orders"]);
     expect(await orders(target.url)).toEqual(await orders(source));
     const old = await till(embedded, "check");
-    expect(old).toMatchObject({ code: 1, text: expect.stringContaining("Set DATABASE_URL to ") });
+    const isMoved = { code: 1, text: expect.stringContaining("Set DATABASE_URL to ") };
+    expect(old).toMatchObject(isMoved);
+    // Neither a copy of what was sold since, nor a backup of it in place of a good one.
+    const other = await emptyDatabase();
+    expect(await till(embedded, "move", "--to", other.url)).toMatchObject(isMoved);
+    expect(await till(embedded, "backup", "--to", "old.backup")).toMatchObject(isMoved);
+    await other.drop();
     await Promise.all([full.drop(), target.drop()]);
   },
   TIMEOUT_MS,

@@ -111,18 +111,21 @@ export async function runUnmigrated(
   work: (url: string, log: Log) => Promise<Output>,
 ): Promise<void> {
   await printResult(options, () =>
-    withUnmigratedDatabase((url) => work(url, stderrLog), stderrLog),
+    withUnmigratedDatabase((url) => work(url, stderrLog), { log: stderrLog }),
   );
 }
 
 /** As `runUnmigrated`; afterwards `then` runs on the migrated database, and the results are joined. */
 export async function runBeforeMigrations<T>(
-  options: JsonOption,
+  options: JsonOption & { allowsMoved?: boolean },
   first: (url: string, log: Log) => Promise<T>,
   then: (ctx: Context, result: T) => Promise<Output>,
 ): Promise<void> {
   await printResult(options, async () => {
-    const result = await withUnmigratedDatabase((url) => first(url, stderrLog), stderrLog);
+    const result = await withUnmigratedDatabase((url) => first(url, stderrLog), {
+      log: stderrLog,
+      allowsMoved: options.allowsMoved ?? false,
+    });
     return withDatabase(
       () => withDatabaseUse("long", () => then(systemContext(), result)),
       stderrLog,

@@ -1,5 +1,6 @@
 // `till move`: from the embedded PostgreSQL to a server of one's own.
 import type { Command } from "commander";
+import { DATABASE_URL_RULE, isDatabaseUrl } from "#core/db-hosts";
 import { embeddedFolder, moveEmbeddedDatabase } from "#setup/move-database";
 import { type JsonOption, jsonOption, plural, runBeforeMigrations } from "./command";
 import { check } from "./diagnostics";
@@ -25,8 +26,12 @@ export function addMoveCommand(program: Command): void {
             "one; to move between servers, use till backup and till restore.",
         );
       }
+      if (!isDatabaseUrl(options.to)) program.error(`error: --to ${DATABASE_URL_RULE}`);
+      if (process.env["DATABASE_DIRECT_URL"]) {
+        program.error("error: DATABASE_DIRECT_URL is set. Unset it until the database is moved.");
+      }
       return runBeforeMigrations(
-        options,
+        { ...options, allowsMoved: true },
         async (url, log) => {
           const folder = embeddedFolder();
           const rows = await moveEmbeddedDatabase(url, options.to, { folder, log });

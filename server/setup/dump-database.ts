@@ -53,6 +53,8 @@ const TABLES = `
                ORDER BY a.attnum) AS columns
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    -- Replicas lack unlogged tables, which hold nothing worth keeping.
+    AND c.relpersistence = 'p'
   ORDER BY c.relname`;
 
 const SEQUENCES = `

@@ -196,7 +196,8 @@ export async function loadDatabase(
     await prepareCopying(client);
     await lockMigrations(client, log);
     const rows = await load(client, dump, options);
-    await client.query("ANALYZE");
+    // Otherwise PostgreSQL does it later.
+    await client.query("ANALYZE").catch(() => undefined);
     return rows;
   } finally {
     await client.end();

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { placeOf } from "#core/db-hosts";
 import { env } from "#core/env";
 import type { Log } from "#core/log";
 import { connectDirectly } from "./database-connection";
@@ -17,35 +18,40 @@ interface Marker {
   isDone: boolean;
 }
 
-/** Without user and password. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+function readMarker(file: string): Marker | null {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 }
 
 function writeMarker(file: string, marker: Marker): void {
   const draft = `${file}.new`;
   fs.writeFileSync(draft, JSON.stringify(marker), { flush: true });
   fs.renameSync(draft, file);
+  const folder = fs.openSync(path.dirname(file), "r");
+  fs.fsyncSync(folder);
+  fs.closeSync(folder);
 }
 
 /** Folder of the embedded PostgreSQL. */
 export const embeddedFolder = () => path.resolve(env.CT_DATA_DIR, "postgres");
 
-/** @throws if the embedded database in the folder was moved, or is being moved */
-export function requireNotMoved(folder: string): void {
-  const file = path.join(folder, MARKER);
-  if (!fs.existsSync(file)) return;
-  const { to, startedAt, isDone }: Marker = JSON.parse(fs.readFileSync(file, "utf8"));
+function movedError(file: string, { to, startedAt, isDone }: Marker): Error {
+  const folder = path.dirname(file);
   const next = `Set DATABASE_URL to ${to}`;
-  throw new Error(
+  return new Error(
     isDone
       ? `The database in ${folder} was moved on ${startedAt}. ${next}. To use this old copy, from ` +
           `which the same credits would be sold twice, delete ${file}.`
       : `A move of the database in ${folder} began on ${startedAt} and has not finished. Repeat ` +
-          `\`npm run till -- move --to URL\`. If it says that the target is not empty, the move is ` +
-          `complete: ${next}. To give it up, drop the target's database and delete ${file}.`,
+          "`npm run till -- move --to URL` with the same target. If it says that the target is not " +
+          `empty, the move is complete: ${next}. To give it up, drop that database and delete ${file}.`,
   );
+}
+
+/** @throws if the embedded database in the folder was moved, or is being moved */
+export function requireNotMoved(folder: string): void {
+  const file = path.join(folder, MARKER);
+  const marker = readMarker(file);
+  if (marker) throw movedError(file, marker);
 }
 
 /** Each program keeps a connection as long as it runs: this one as well. */
@@ -79,7 +85,13 @@ interface MoveOptions {
   log: Log;
 }
 
-async function copyAll(client: pg.Client, to: string, log: Log): Promise<Record<string, number>> {
+interface CopyOptions {
+  log: Log;
+  /** Called when the target may be complete. */
+  onWritten(): void;
+}
+
+async function copyAll(client: pg.Client, to: string, { log, onWritten }: CopyOptions) {
   await lockMigrations(client, log, 0);
   await requireAlone(client);
   const dump = await dumpDatabase(client, { lock: "SHARE" });
@@ -92,13 +104,15 @@ async function copyAll(client: pg.Client, to: string, log: Log): Promise<Record<
         throw new Error(`Table ${table} has ${counts[table]} rows in the target, not ${rows}.`);
       }
       await requireAlone(client);
+      onWritten();
     },
   });
 }
 
 /**
  * Copies the embedded database at `from` to an empty one. No program can use the old one from the
- * beginning of the move. Returns the rows of each table.
+ * beginning of the move. Returns the rows of each table. @throws also if it was moved before, or a
+ * move to another target may be complete
  */
 export async function moveEmbeddedDatabase(
   from: string,
@@ -107,17 +121,22 @@ export async function moveEmbeddedDatabase(
 ): Promise<Record<string, number>> {
   const file = path.join(folder, MARKER);
   const marker = { to: placeOf(to), startedAt: new Date().toISOString() };
+  const former = readMarker(file);
+  if (former && (former.isDone || former.to !== marker.to)) throw movedError(file, former);
   const client = await connectDirectly(from, log, { application_name: "carbon-till move" });
-  const wasStarted = fs.existsSync(file);
+  let mayBeComplete = former !== null;
   try {
-    if (!wasStarted) writeMarker(file, { ...marker, isDone: false });
-    const rows = await copyAll(client, to, log);
+    if (!former) writeMarker(file, { ...marker, isDone: false });
+    const onWritten = () => {
+      mayBeComplete = true;
+    };
+    const rows = await copyAll(client, to, { log, onWritten });
     writeMarker(file, { ...marker, isDone: true });
     await client.query("COMMIT");
     return rows;
   } catch (error) {
-    // An earlier move may be complete in another target.
-    if (!wasStarted) fs.rmSync(file, { force: true });
+    // Without the marker, programs would sell the same credits from both databases.
+    if (!mayBeComplete) fs.rmSync(file, { force: true });
     throw error;
   } finally {
     await client.end();

@@ -38,11 +38,15 @@ async function findDatabase(log: Log, onLost: (error: Error) => void): Promise<A
   return { url: own.url, directUrl: undefined, stop: () => own.stop() };
 }
 
-/** Runs `work` with PostgreSQL's own address, before anything is migrated. */
+/**
+ * Runs `work` with PostgreSQL's own address, before anything is migrated. @throws if the embedded
+ * database was moved, unless `allowsMoved`
+ */
 export async function withUnmigratedDatabase<T>(
   work: (url: string) => Promise<T>,
-  log: Log,
+  { log, allowsMoved = false }: { log: Log; allowsMoved?: boolean },
 ): Promise<T> {
+  if (!allowsMoved && !process.env["DATABASE_URL"]) requireNotMoved(embeddedFolder());
   const { url, directUrl, stop } = await findDatabase(log, exitNow);
   try {
     return await work(directUrl ?? url);

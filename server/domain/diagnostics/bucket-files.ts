@@ -1,7 +1,7 @@
 import { listBucketFiles } from "#gateways/files";
 
-/** Documents, which are rendered again when they are needed, and what probes write. */
-const REPLACEABLE = /\.pdf$|^till\//;
+/** Certificates, which are rendered again when they are needed, and what probes write. */
+const REPLACEABLE = /^certificates\/.*\.pdf$|^till\//;
 
 /** Files that only the bucket has, such as logos. */
 export const listIrreplaceableFiles = () => listBucketFiles(REPLACEABLE);

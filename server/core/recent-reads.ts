@@ -10,9 +10,9 @@ const PROBE_MS = 1000;
 /** A replica that takes longer has failed, and the primary is asked. */
 const LONGEST_READ_MS = 3000;
 
-/** The position of a server's log, and what names its cluster. */
+/** The position of a server's log, and what names the database on all its servers. */
 interface Position {
-  cluster: string;
+  database: string;
   isReplica: boolean;
   lsn: string;
 }
@@ -20,7 +20,9 @@ interface Position {
 const POSITION = {
   name: "log-position",
   text: `
-    SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
+    SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
+             (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
+             current_schema() AS database,
            pg_is_in_recovery() AS "isReplica",
            CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
                 ELSE pg_current_wal_flush_lsn() END::text AS lsn`,
@@ -108,10 +110,10 @@ async function probe({ database: replica, age }: Replica): Promise<void> {
   const at = performance.now();
   const primary = await positionIn(database());
   age.mark({ at, position: positionOf(primary.lsn) });
-  const { isReplica, cluster, lsn } = await positionIn(replica);
+  const { isReplica, database: name, lsn } = await positionIn(replica);
   if (!isReplica) throw new Error("DATABASE_READ_URL is not a replica's");
-  if (cluster !== primary.cluster) {
-    throw new Error("DATABASE_READ_URL and DATABASE_URL belong to different clusters");
+  if (name !== primary.database) {
+    throw new Error("DATABASE_READ_URL and DATABASE_URL name different databases");
   }
   age.reached(positionOf(lsn));
 }

@@ -76,6 +76,8 @@ export class SettledLimiter {
     const left = this.#leftOf(count);
     if (left <= 0) throw new RateLimiterRes(0, Math.max(count.endsAt - Date.now(), 1));
     const state = await this.#local.consume(name);
+    // Counts that a slow database did not take in time are dropped with their period.
+    if (state.isFirstInDuration) count.unsent = 0;
     count.unsent += 1;
     if (count.unsent >= this.#portion && count.sending === 0) {
       count.settled = this.#send(name, count).catch(() => undefined);

@@ -4,6 +4,7 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
+import { readRecent } from "#core/recent-reads";
 import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
 import { type FileContent, files, records, removeFiles, type StoredFile } from "#gateways/files";
 import {
@@ -105,12 +106,16 @@ export interface SignedCertificate extends CertificateResource {
   signature: string | null;
 }
 
-/** Returns the certificate with a signature by the current key. @throws notFound */
+/**
+ * Returns the certificate with a signature by the current key. @throws notFound
+ *
+ * A replica may have the certificate, but not the key: one that was withdrawn must not sign.
+ */
 export async function getSignedCertificate(
   ctx: Context,
   orderId: string,
 ): Promise<SignedCertificate> {
-  const certificate = await getCertificate(ctx, orderId);
+  const certificate = await readRecent(ctx, (recent) => getCertificate(recent, orderId));
   const isFinal = certificate.state === "fulfilled";
   return { ...certificate, signature: isFinal ? await signCertificate(ctx, certificate) : null };
 }

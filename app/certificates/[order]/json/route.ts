@@ -2,7 +2,6 @@ import { sha256 } from "#core/crypto";
 import { Problem } from "#core/errors";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
-import { readRecent } from "#core/recent-reads";
 import { getSignedCertificate } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 
@@ -13,7 +12,7 @@ interface Route {
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return respondPublicly(async (ctx) => {
     const order = idIn((await params).order);
-    const certificate = await readRecent(ctx, (recent) => getSignedCertificate(recent, order));
+    const certificate = await getSignedCertificate(ctx, order);
     if (certificate.state === "cancelled") throw new Problem("gone");
     const isFinal = certificate.state === "fulfilled";
     const body = `${JSON.stringify(certificate, null, 2)}\n`;

@@ -58,6 +58,7 @@ const DAY_MS = 86_400_000;
  */
 async function issueInvoices(ctx: Context): Promise<void> {
   const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
+  await queueReminders(ctx, { mode: "live" });
   for (const mode of modes) {
     await refreshTaxRates(ctx, { mode });
     const due = await listUnbilled(settled, { mode });
@@ -73,7 +74,6 @@ async function issueInvoices(ctx: Context): Promise<void> {
         );
       }
     }
-    await queueReminders(ctx, { mode });
   }
 }
 

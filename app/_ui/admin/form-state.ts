@@ -126,9 +126,9 @@ export class FormState {
     if (this.#isChecked) void this.#checkAgain(name);
   }
 
-  /** The field's first value again, without its error. */
-  resetField(name: string): void {
-    this.set(name, this.initialOf(name));
+  /** Takes back a confirmation, and its error. */
+  refuse(name: string): void {
+    this.set(name, false);
     this.#show(name);
     this.#change({ errors: this.#errorsBut(name) });
   }

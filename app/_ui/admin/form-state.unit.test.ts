@@ -91,11 +91,12 @@ test("listeners hear of each change, and the status stays the same object withou
   expect(calls).toBe(2);
 });
 
-test("an error is cleared with its field's first value", () => {
+test("a confirmation is taken back with its error, also after it was saved", () => {
   const form = new FormState({ ...initial, confirmed: false });
+  form.reset({ ...initial, confirmed: true });
   form.fail({ confirmed: "changes a lot" });
   form.set("confirmed", true);
-  form.resetField("confirmed");
+  form.refuse("confirmed");
   expect(form.values()["confirmed"]).toBe(false);
   expect(form.errorOf("confirmed")).toBeUndefined();
 });

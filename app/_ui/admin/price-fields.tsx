@@ -16,7 +16,7 @@ export function ConfirmPrices({ names }: { names: string[] }) {
   const values = JSON.stringify(names.map((name) => typed[name]));
   const error = state.errorOf("confirmed");
   // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
-  useEffect(() => state.resetField("confirmed"), [values, state]);
+  useEffect(() => state.refuse("confirmed"), [values, state]);
   if (!error && !confirmed) return null;
   return (
     <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">

@@ -21,6 +21,8 @@ describe.skipIf(!version)(title, () => {
       DATABASE_URL: undefined,
       VITEST_POOL_ID: undefined,
       VITEST_WORKER_ID: undefined,
+      FORCE_COLOR: undefined,
+      NO_COLOR: "1",
     };
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot"];
     const projects = ["--project=shared", "--project=isolated"];

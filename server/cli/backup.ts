@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { env } from "#core/env";
 import type { Log } from "#core/log";
+import { plural } from "#core/text";
 import { listIrreplaceableFiles } from "#domain/diagnostics";
 import type { Key, Lock } from "#setup/backup-archive";
 import { type Restored, restoreBackup } from "#setup/restore-backup";
@@ -16,7 +17,6 @@ import {
   type JsonOption,
   jsonOption,
   type Output,
-  plural,
   printResult,
   readText,
   resolvePath,

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Context, Mode } from "#core/context";
 import { database } from "#core/db";
+import { plural } from "#core/text";
 import {
   IssueCreditNote,
   issueCreditNote,
@@ -31,7 +32,6 @@ import {
   jsonOption,
   modeOption,
   type Output,
-  plural,
   run,
   runInTransaction,
 } from "./command";

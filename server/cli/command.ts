@@ -176,8 +176,3 @@ function readFailure(error: unknown): string {
 export function format(count: number): string {
   return count.toLocaleString("en-US");
 }
-
-/** "1 row", "1,234 rows" */
-export function plural(count: number, noun: string): string {
-  return `${format(count)} ${noun}${count === 1 ? "" : "s"}`;
-}

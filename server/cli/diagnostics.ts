@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
+import { plural } from "#core/text";
 import { billingInvariants, checkBilling } from "#domain/billing";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import {
@@ -14,7 +15,7 @@ import {
 } from "#domain/diagnostics";
 import { listStoppedLots } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
-import { type JsonOption, jsonOption, type Output, plural, run, runInTransaction } from "./command";
+import { type JsonOption, jsonOption, type Output, run, runInTransaction } from "./command";
 import { stoppedLotDocument, stoppedLotLines } from "./lots";
 
 /** Adds `match`. */

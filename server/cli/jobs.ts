@@ -1,8 +1,9 @@
 // `till jobs`: background jobs that failed for good.
 import type { Command } from "commander";
 import type { Context } from "#core/context";
+import { plural } from "#core/text";
 import { jobKinds, listFailedJobs, retryJob } from "#domain/queue";
-import { type JsonOption, jsonOption, type Output, plural, run, runInTransaction } from "./command";
+import { type JsonOption, jsonOption, type Output, run, runInTransaction } from "./command";
 
 const MAX_LISTED = 100;
 

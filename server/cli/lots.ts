@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
 import { formatMass } from "#core/mass";
+import { plural } from "#core/text";
 import { moveHeldStock } from "#domain/checkout";
 import { recordEvidence } from "#domain/evidence";
 import { listStoppedLots, type StoppedLot } from "#domain/inventory";
@@ -22,7 +23,6 @@ import {
   jsonOption,
   modeOption,
   type Output,
-  plural,
   readBytes,
   readText,
   run,

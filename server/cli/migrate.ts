@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { plural } from "#core/text";
 import { connectDirectly } from "#setup/database-connection";
 import {
   loadSqlParser,
@@ -7,7 +8,7 @@ import {
   statementsOf,
 } from "#setup/migration-statements";
 import { findPending, migrate, type PendingMigrations } from "#setup/migrations";
-import { type JsonOption, jsonOption, type Output, plural, runUnmigrated } from "./command";
+import { type JsonOption, jsonOption, type Output, runUnmigrated } from "./command";
 
 function seconds(text: string): number {
   const value = Number(text);

@@ -1,8 +1,9 @@
 // `till move`: from the embedded PostgreSQL to a server of one's own.
 import type { Command } from "commander";
 import { DATABASE_URL_RULE, isDatabaseUrl } from "#core/db-hosts";
+import { plural } from "#core/text";
 import { embeddedFolder, moveEmbeddedDatabase } from "#setup/move-database";
-import { type JsonOption, jsonOption, plural, runBeforeMigrations } from "./command";
+import { type JsonOption, jsonOption, runBeforeMigrations } from "./command";
 import { check } from "./diagnostics";
 
 interface MoveOptions extends JsonOption {

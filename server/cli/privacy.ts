@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { AccountContext, Context } from "#core/context";
 import { database } from "#core/db";
+import { plural } from "#core/text";
 import {
   CustomerInput,
   eraseCustomer,
@@ -14,7 +15,6 @@ import {
   type JsonOption,
   jsonOption,
   type Output,
-  plural,
   requireAccount,
   run,
   runInTransaction,

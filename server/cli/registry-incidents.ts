@@ -3,6 +3,7 @@ import { Argument, type Command } from "commander";
 import type { Context, Mode } from "#core/context";
 import { database } from "#core/db";
 import { formatMass } from "#core/mass";
+import { plural } from "#core/text";
 import {
   decideIncident,
   getIncident,
@@ -12,7 +13,7 @@ import {
   listIncidents,
 } from "#domain/evidence";
 import { remedyIncident } from "#domain/matching";
-import { type JsonOption, jsonOption, modeOption, plural, run, runInTransaction } from "./command";
+import { type JsonOption, jsonOption, modeOption, run, runInTransaction } from "./command";
 
 interface Options extends JsonOption {
   mode: Mode;

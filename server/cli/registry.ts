@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Context, Mode } from "#core/context";
 import { csvLine } from "#core/csv";
 import { formatMass } from "#core/mass";
+import { plural } from "#core/text";
 import {
   findDrift,
   listWorklistBlocks,
@@ -27,7 +28,6 @@ import {
   jsonOption,
   modeOption,
   type Output,
-  plural,
   readText,
   run,
   runInTransaction,

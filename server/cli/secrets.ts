@@ -3,13 +3,14 @@ import type { Command } from "commander";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { newKeyBytes } from "#core/envelope";
+import { plural } from "#core/text";
 import {
   encryptSecrets,
   getSecretsStatus,
   rotateMasterKey,
   type SecretsStatus,
 } from "#domain/secrets";
-import { type JsonOption, jsonOption, type Output, plural, run, runInTransaction } from "./command";
+import { type JsonOption, jsonOption, type Output, run, runInTransaction } from "./command";
 
 function summaryOf({ masterKeyId, configuredKeyId, isUsable }: SecretsStatus): string {
   if (masterKeyId === null) {

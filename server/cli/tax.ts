@@ -1,12 +1,12 @@
 // `till tax`: the rules by which invoices and the checkout show tax.
 import type { Command } from "commander";
 import type { Context } from "#core/context";
+import { plural } from "#core/text";
 import { listTaxRules, replaceTaxRules, type TaxRule } from "#domain/tax";
 import {
   type JsonOption,
   jsonOption,
   type Output,
-  plural,
   readText,
   run,
   runInTransaction,

@@ -55,3 +55,8 @@ export function decodedSegment(segment: string): string {
   const text = isDecodable(segment) ? decodeURIComponent(segment) : segment;
   return text.replaceAll("\0", "\ufffd");
 }
+
+/** "1 row", "1,234 rows" */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,9 +1,10 @@
 import type { Context } from "#core/context";
 import { formatMoment } from "#core/dates";
 import { oneLine } from "#core/mail-document";
+import { plural } from "#core/text";
 import { findAccount } from "#domain/accounts";
 import { type FailingReceiver, listFailingReceivers, listRetryingAccounts } from "#domain/events";
-import { type Condition, type Notice, plural } from "./conditions";
+import type { Condition, Notice } from "./conditions";
 
 /** With the usual delays, the third failure comes five minutes after the first. */
 const FAILURES = 3;

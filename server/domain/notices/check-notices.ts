@@ -5,7 +5,7 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import { queueMails } from "#domain/queue";
 import { findInvoicesIssued, findKeysExpiring, findPaymentsStuck } from "./account-conditions";
 import { findCallbacksFailing } from "./callbacks";
-import type { Condition, FindConditions } from "./conditions";
+import type { Condition, FindConditions, Notice } from "./conditions";
 import { MOST_LISTED, noticeMail } from "./mails";
 import { findImportsDone, findStockLow } from "./operator-conditions";
 import { findRecipients, type Recipient } from "./recipients";
@@ -113,16 +113,22 @@ function pairsOf({ conditions, recipients, isOpen, firstAt }: Facts): Pair[] {
 /** One mail for all that began for a person in a scope. */
 async function mailPairs(ctx: Context, kind: NoticeKind, pairs: readonly Pair[]): Promise<void> {
   const groups = Map.groupBy(pairs, ({ scope, personId }) => `${scope}\n${personId}`);
+  const notices = new Map<Condition, Notice>();
+  const noticeOf = async (condition: Condition) => {
+    const notice = notices.get(condition) ?? (await condition.describe());
+    notices.set(condition, notice);
+    return notice;
+  };
   const mails = [];
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
     const { scope, personId } = first;
-    const notices = [];
+    const listed = [];
     for (const { condition } of group.slice(0, MOST_LISTED)) {
-      notices.push(await condition.describe());
+      listed.push(await noticeOf(condition));
     }
-    mails.push(noticeMail({ personId, scope, kind, notices, count: group.length }));
+    mails.push(noticeMail({ personId, scope, kind, notices: listed, count: group.length }));
   }
   await queueMails(ctx.db, { mails, now: ctx.now });
 }

@@ -34,6 +34,3 @@ export type FindConditions = (ctx: Context) => Promise<Condition[]>;
 const EVENT_MS = 7 * 86_400_000;
 
 export const eventsSince = ({ now }: Pick<Context, "now">) => new Date(now.getTime() - EVENT_MS);
-
-export const plural = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -2,9 +2,10 @@ import type { Context } from "#core/context";
 import { formatMoment } from "#core/dates";
 import { oneLine } from "#core/mail-document";
 import { formatMass } from "#core/mass";
+import { plural } from "#core/text";
 import { listStock } from "#domain/inventory";
 import { listTasks, type Task } from "#domain/registries";
-import { type Condition, eventsSince, plural } from "./conditions";
+import { type Condition, eventsSince } from "./conditions";
 import { MAX_DAYS, OPERATOR } from "./schema";
 
 const MOST = 1000;

@@ -3,9 +3,10 @@ import type { Context } from "#core/context";
 import { formatMoment } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { type Params, queriesOn } from "#core/query";
+import { plural } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import { getWaitingTotals, type OrderTables } from "#domain/orders";
-import { type Condition, type Notice, plural } from "./conditions";
+import type { Condition, Notice } from "./conditions";
 import { OPERATOR } from "./schema";
 
 const query = queriesOn<OrderTables & AccountTables & { waiters: { accountId: string | null } }>();

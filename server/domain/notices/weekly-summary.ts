@@ -2,9 +2,10 @@ import type { AccountContext, Context } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { plural } from "#core/text";
 import { findAccount } from "#domain/accounts";
 import { getMonthFigures } from "#domain/statements";
-import { type Condition, type Notice, plural } from "./conditions";
+import type { Condition, Notice } from "./conditions";
 import { weekToSummarize } from "./weekly-rules";
 
 type Week = NonNullable<ReturnType<typeof weekToSummarize>>;

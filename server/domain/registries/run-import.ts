@@ -3,6 +3,7 @@ import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn, runOnce } from "#core/query";
+import { plural } from "#core/text";
 import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
@@ -157,9 +158,6 @@ async function importCatalogue(
 
 const UNTESTED =
   "No real file of this kind was tested: compare rows and lots before you import them.";
-
-const plural = (value: number, noun: string) =>
-  `${value.toLocaleString("en-US")} ${noun}${value === 1 ? "" : "s"}`;
 
 /** Facts for the operator, most important first. */
 function notesOf(report: RegistryImport): string[] {

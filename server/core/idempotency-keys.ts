@@ -43,12 +43,12 @@ export async function deleteExpiredKeys(
   { limit }: { limit: number },
 ): Promise<number> {
   const { idempotencyKey } = db.prisma;
+  const createdAt = { lt: expiredKeysBefore(now) };
   const old = await idempotencyKey.findMany({
-    where: { createdAt: { lt: expiredKeysBefore(now) } },
+    where: { createdAt },
     select: { accountId: true, key: true },
     take: limit,
   });
   if (old.length === 0) return 0;
-  const createdAt = { lt: expiredKeysBefore(now) };
   return (await idempotencyKey.deleteMany({ where: { OR: old, createdAt } })).count;
 }

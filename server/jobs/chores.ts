@@ -11,7 +11,7 @@ import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import type { JobRunner } from "./job-runner";
-import { deleteOldData } from "./retention";
+import { deleteOldData, untilNone } from "./retention";
 
 // Keeps transactions short, so that others wait only briefly for the rows.
 const EXPIRY_BATCH = 1000;
@@ -42,12 +42,7 @@ async function releaseStock(ctx: Context): Promise<boolean> {
 }
 
 async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
-  let total = 0;
-  for (;;) {
-    const count = await deleteExpiredKeys(ctx, { limit: EXPIRY_BATCH });
-    total += count;
-    if (count === 0) return total > 0;
-  }
+  return (await untilNone(() => deleteExpiredKeys(ctx, { limit: EXPIRY_BATCH }))) > 0;
 }
 
 const DAY_MS = 86_400_000;

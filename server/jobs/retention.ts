@@ -12,8 +12,8 @@ import { removeOldMailContent } from "#domain/queue";
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Runs batches until one deletes nothing. */
-async function inBatches(batch: () => Promise<number>): Promise<number> {
+/** Runs batches until one deletes nothing. Returns how many all deleted. */
+export async function untilNone(batch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await batch();
@@ -28,8 +28,8 @@ async function deleteOfAccount(ctx: Context, accountId: string) {
   const inTransaction = (work: typeof deleteOldEvents) => () =>
     database().sqlTransaction((db) => work({ ...ctx, db }, old));
   return {
-    deliveries: await inBatches(inTransaction(deleteOldDeliveries)),
-    events: await inBatches(inTransaction(deleteOldEvents)),
+    deliveries: await untilNone(inTransaction(deleteOldDeliveries)),
+    events: await untilNone(inTransaction(deleteOldEvents)),
     responses: await removeOldResponses(ctx, {
       ...old,
       before: daysAgo(env.CT_RETAIN_RESPONSES),
@@ -44,11 +44,11 @@ export async function deleteOldData(ctx: Context): Promise<boolean> {
     limit: BATCH,
   });
   const counts: Record<string, number> = {
-    logins: await inBatches(() => deleteOldSessions(ctx, before(env.CT_RETAIN_LOGINS))),
+    logins: await untilNone(() => deleteOldSessions(ctx, before(env.CT_RETAIN_LOGINS))),
     mails: await removeOldMailContent(ctx, before(env.CT_RETAIN_MAILS)),
     unpaid: await forgetUnpaidCustomers(ctx, before(env.CT_RETAIN_UNPAID)),
-    notices: await inBatches(() => deleteOldPaymentNotices(ctx, before(env.CT_RETAIN_NOTICES))),
-    audits: await inBatches(() => deleteOldAudits(ctx, before(env.CT_RETAIN_AUDIT))),
+    notices: await untilNone(() => deleteOldPaymentNotices(ctx, before(env.CT_RETAIN_NOTICES))),
+    audits: await untilNone(() => deleteOldAudits(ctx, before(env.CT_RETAIN_AUDIT))),
   };
   const accounts = await ctx.db.prisma.account.findMany({ select: { id: true } });
   for (const { id } of accounts) {

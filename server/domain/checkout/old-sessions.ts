@@ -1,5 +1,6 @@
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
+import { changeInPages } from "#core/id-pages";
 
 interface OldRows {
   before: Date;
@@ -15,37 +16,36 @@ export async function forgetUnpaidCustomers(
   { before, limit }: OldRows,
 ): Promise<number> {
   const { checkoutSession } = db.prisma;
-  let after = "";
-  let total = 0;
-  for (;;) {
-    const page = await checkoutSession.findMany({
-      where: { id: { gt: after, lt: firstIdAt("checkoutSession", before) } },
-      select: { id: true },
-      orderBy: { id: "asc" },
-      take: limit,
-    });
-    const until = page.at(-1)?.id;
-    if (until === undefined) return total;
-    const { count } = await checkoutSession.updateMany({
-      where: {
-        id: { gt: after, lte: until },
-        state: "expired",
-        orderId: null,
-        expiresAt: { lt: before },
-        // Money that arrived too late is refunded, or disputed.
-        payments: { none: { state: { notIn: ["open", "failed"] } } },
-        OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
-      },
-      data: {
-        customerEmail: null,
-        beneficiaryName: null,
-        beneficiaryMessage: null,
-        beneficiaryUrl: null,
-      },
-    });
-    total += count;
-    after = until;
-  }
+  const end = firstIdAt("checkoutSession", before);
+  return changeInPages({
+    lastOf: async (after) => {
+      const page = await checkoutSession.findMany({
+        where: { id: { gt: after, lt: end } },
+        select: { id: true },
+        orderBy: { id: "asc" },
+        take: limit,
+      });
+      return page.at(-1)?.id;
+    },
+    change: (id) =>
+      checkoutSession.updateMany({
+        where: {
+          id,
+          state: "expired",
+          orderId: null,
+          expiresAt: { lt: before },
+          // Money that arrived too late is refunded, or disputed.
+          payments: { none: { state: { notIn: ["open", "failed"] } } },
+          OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
+        },
+        data: {
+          customerEmail: null,
+          beneficiaryName: null,
+          beneficiaryMessage: null,
+          beneficiaryUrl: null,
+        },
+      }),
+  });
 }
 
 /** Deletes notices of payment providers, which say that something changed. Returns how many. */

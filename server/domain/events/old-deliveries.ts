@@ -1,7 +1,9 @@
 // Deletion of old deliveries and events. Events of orders stay, because the books are checked
 // against them.
+import { type SqlBool, sql } from "kysely";
 import type { Context, SqlContext } from "#core/context";
 import { firstIdAt } from "#core/id";
+import { changeInPages } from "#core/id-pages";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { EventTables } from "./tables";
 
@@ -73,6 +75,10 @@ export async function deleteOldDeliveries(
   return keys.length;
 }
 
+/** Of an event `e`. Tested again after locking: a delivery may have been committed in between. */
+const isUndelivered = sql<SqlBool>`NOT EXISTS (
+  SELECT FROM deliveries d WHERE d.account_id = e.account_id AND d.event_id = e.id)`;
+
 // A new delivery of an event needs a lock that this one excludes.
 const lockUndelivered = query("events-lock-old", (db, old: Params<Range>) =>
   db
@@ -81,16 +87,7 @@ const lockUndelivered = query("events-lock-old", (db, old: Params<Range>) =>
     .where("e.accountId", "=", old.accountId)
     .where("e.id", "<", old.before)
     .where("e.subjectType", "<>", "order")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("deliveries as d")
-            .select("d.eventId")
-            .whereRef("d.accountId", "=", "e.accountId")
-            .whereRef("d.eventId", "=", "e.id"),
-        ),
-      ),
-    )
+    .where(isUndelivered)
     .orderBy("e.id")
     .limit(old.limit)
     .forUpdate()
@@ -105,16 +102,7 @@ const deleteUndelivered = query(
       .using(unnest("old", old.rows, { id: "text" }))
       .where("e.accountId", "=", old.accountId)
       .whereRef("e.id", "=", "old.id")
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("deliveries as d")
-              .select("d.eventId")
-              .whereRef("d.accountId", "=", "e.accountId")
-              .whereRef("d.eventId", "=", "e.id"),
-          ),
-        ),
-      ),
+      .where(isUndelivered),
 );
 
 /** Deletes events of other subjects than orders that have no deliveries. Returns how many. */
@@ -141,28 +129,21 @@ export async function removeOldResponses(
   { accountId, before, limit }: OldRows,
 ): Promise<number> {
   const { deliveryAttempt } = db.prisma;
-  let after = "";
-  let total = 0;
-  for (;;) {
-    const range = { gt: after, lt: firstIdAt("event", before) };
-    const page = await deliveryAttempt.findMany({
-      where: { accountId, eventId: range },
-      select: { eventId: true },
-      orderBy: { eventId: "asc" },
-      take: limit,
-    });
-    const until = page.at(-1)?.eventId;
-    if (until === undefined) return total;
-    const { count } = await deliveryAttempt.updateMany({
-      where: {
-        accountId,
-        eventId: { gt: after, lte: until },
-        attemptedAt: { lt: before },
-        responseBody: { not: null },
-      },
-      data: { responseBody: null },
-    });
-    total += count;
-    after = until;
-  }
+  const end = firstIdAt("event", before);
+  return changeInPages({
+    lastOf: async (after) => {
+      const page = await deliveryAttempt.findMany({
+        where: { accountId, eventId: { gt: after, lt: end } },
+        select: { eventId: true },
+        orderBy: { eventId: "asc" },
+        take: limit,
+      });
+      return page.at(-1)?.eventId;
+    },
+    change: (eventId) =>
+      deliveryAttempt.updateMany({
+        where: { accountId, eventId, attemptedAt: { lt: before }, responseBody: { not: null } },
+        data: { responseBody: null },
+      }),
+  });
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AccountContext, Context } from "#core/context";
 import type { Sql } from "#core/db";
 import { firstIdAt, newId } from "#core/id";
+import { changeInPages } from "#core/id-pages";
 import type { Language } from "#core/language";
 import type { RenderedMail } from "#core/mail-document";
 import type { JobKindName } from "./job-kinds";
@@ -140,27 +141,26 @@ export async function removeOldMailContent(
 ): Promise<number> {
   const { job } = db.prisma;
   const end = firstIdAt("mail", before);
-  let after = firstIdAt("mail", new Date(0));
-  let total = 0;
-  for (;;) {
-    const page = await job.findMany({
-      where: { id: { gt: after, lt: end } },
-      select: { id: true },
-      orderBy: { id: "asc" },
-      take: limit,
-    });
-    const until = page.at(-1)?.id;
-    if (until === undefined) return total;
-    const { count } = await job.updateMany({
-      where: {
-        id: { gt: after, lte: until },
-        kind: { in: Object.values(kinds) },
-        endedAt: { lt: before },
-        NOT: { payload: { equals: {} } },
-      },
-      data: { payload: {}, lastError: null },
-    });
-    total += count;
-    after = until;
-  }
+  return changeInPages({
+    start: firstIdAt("mail", new Date(0)),
+    lastOf: async (after) => {
+      const page = await job.findMany({
+        where: { id: { gt: after, lt: end } },
+        select: { id: true },
+        orderBy: { id: "asc" },
+        take: limit,
+      });
+      return page.at(-1)?.id;
+    },
+    change: (id) =>
+      job.updateMany({
+        where: {
+          id,
+          kind: { in: Object.values(kinds) },
+          endedAt: { lt: before },
+          NOT: { payload: { equals: {} } },
+        },
+        data: { payload: {}, lastError: null },
+      }),
+  });
 }

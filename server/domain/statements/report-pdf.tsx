@@ -37,7 +37,6 @@ const styles = StyleSheet.create({
   number: { width: 58, textAlign: "right" },
   prices: { width: 138, paddingLeft: 8, textAlign: "right" },
   day: { width: 100 },
-  link: { color: "#0d5c41", textDecoration: "none" },
 });
 
 const figure = [pdfStyles.text, pdfStyles.figures];
@@ -143,7 +142,7 @@ function Sales({ sales }: { sales: NonNullable<ReportView["sales"]> }) {
         {sale.price !== null && <Text style={number}>{sale.price}</Text>}
       </View>
       <Paragraph style={pdfStyles.label}>{`${sale.status}. ${sale.serial}`}</Paragraph>
-      <Link src={sale.certificateUrl} style={[pdfStyles.label, styles.link]}>
+      <Link src={sale.certificateUrl} style={[pdfStyles.label, pdfStyles.link]}>
         {`Certificate of order ${sale.order}`}
       </Link>
     </View>

@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
+import { registryLabel } from "#core/registry-label";
 import { registryLabelOf } from "#domain/inventory";
 import type { StatementGroup } from "./replacements";
 import type { SubaccountReport } from "./report";
@@ -38,9 +39,10 @@ function rowOf(key: string, parts: readonly StatementGroup[], hasPrices: boolean
   return {
     key,
     project: first?.projectName ?? "",
-    registry: [registryLabelOf(first?.registry ?? ""), first?.registryProjectId]
-      .filter(Boolean)
-      .join(" "),
+    registry: registryLabel(
+      registryLabelOf(first?.registry ?? ""),
+      first?.registryProjectId ?? null,
+    ),
     vintage: String(first?.vintageYear ?? ""),
     ...kgOf(parts),
     prices: hasPrices ? pricesOf(parts) : null,
@@ -52,7 +54,6 @@ function portfoliosOf({ groups, hasPrices }: SubaccountReport) {
     key: id,
     name: own[0]?.portfolioName ?? id,
     ...kgOf(own),
-    prices: hasPrices ? pricesOf(own) : null,
     rows: [...Map.groupBy(own, rowKey)].map(([key, parts]) => rowOf(key, parts, hasPrices)),
   }));
 }

@@ -16,8 +16,6 @@ export interface SubaccountReport extends Statement {
   to: string;
   hasPrices: boolean;
   subaccount: { id: string; name: string };
-  /** Of the account and the subaccount; null without one. */
-  logoFileKeys: { account: string | null; subaccount: string | null };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -38,12 +36,10 @@ export async function getReport(
 ): Promise<SubaccountReport> {
   const subaccount = await getSubaccount(ctx, { id });
   const statement = await readStatement(ctx, { month: periodOf({ from, to }), subaccount });
-  const { logoFileKey: own } = subaccount;
   return {
     ...statement,
     ...{ from, to, hasPrices: prices === "shown" },
     subaccount: { id: subaccount.id, name: subaccount.name },
-    logoFileKeys: { account: ctx.account.logoFileKey, subaccount: own },
   };
 }
 

@@ -1,6 +1,7 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { registryLabel } from "#core/registry-label";
 import { registryLabelOf } from "#domain/inventory";
 import type { ByChannel, TaxPart } from "./figures";
 import type { StatementGroup } from "./replacements";
@@ -124,9 +125,7 @@ function sectionsOf(groups: readonly StatementGroup[]) {
       ].join(" "),
       portfolio: group.portfolioName,
       project: group.projectName,
-      registry: [registryLabelOf(group.registry), group.registryProjectId]
-        .filter(Boolean)
-        .join(" "),
+      registry: registryLabel(registryLabelOf(group.registry), group.registryProjectId),
       vintage: String(group.vintageYear),
       channel: channels[group.channel],
       kg: formatTonnes(group.kg),

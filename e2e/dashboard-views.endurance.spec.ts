@@ -1,10 +1,9 @@
 // Saved views and columns of lists, and work by keyboard alone.
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { test } from "./checked-test";
+import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";
 import { overflow, violationsOf } from "./watch";
-
-const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 
 const tableOf = (page: Page) => page.getByRole("table", { name: "Orders" });
 const viewsOf = (page: Page) => page.getByRole("navigation", { name: "Views of Orders" });
@@ -49,7 +48,7 @@ for (const width of [375, 1280]) {
     const word = `view${width}x${Date.now()}`;
     for (const amount_kg of [3, 8]) {
       const data = { amount_kg, description: word };
-      expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+      expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
     }
     const page = await insidePage(browser, { who: "viewer", width });
     await page.goto(`${base}/orders?search=${word}&sort=amount.desc`);
@@ -98,7 +97,7 @@ for (const width of [375, 1280]) {
   }) => {
     const description = `palette${width}x${Date.now()}`;
     const data = { amount_kg: 6, description };
-    const order = await (await request.post("/v1/orders", { headers, data })).json();
+    const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
     const page = await insidePage(browser, { who: "admin", width });
     await page.goto(base);
     await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
@@ -120,7 +119,7 @@ for (const width of [375, 1280]) {
   }) => {
     const description = `filter${width}x${Date.now()}`;
     const data = { amount_kg: 9, description };
-    expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+    expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
     const page = await insidePage(browser, { who: "admin", width });
     await page.goto(`${base}/orders?search=${description}`);
     await expect(tableOf(page)).toBeVisible();

@@ -2,9 +2,9 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";
+import { headers } from "./demo-account";
 import { base, insidePage, operatorBase } from "./insider";
 
-const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 /** The goal is 150 kB: docs/adr/0008 says what is in the way. */
 const MAX_SCRIPT_BYTES = 165_000;
 
@@ -43,7 +43,7 @@ async function openCold(page: Page, path: string) {
 test("a cold screen has its data in the first HTML", async ({ browser, request }) => {
   const description = `First HTML ${Date.now()}`;
   const order = await (
-    await request.post("/v1/orders", { headers, data: { amount_kg: 7, description } })
+    await request.post("/v1/orders", { headers: headers(), data: { amount_kg: 7, description } })
   ).json();
   const loaded = [
     { path: base, text: order.order_number.slice(0, 14) },
@@ -76,7 +76,7 @@ for (const { role, walked } of walks) {
   }) => {
     test.setTimeout(300_000);
     const data = { amount_kg: 7 };
-    const order = await (await request.post("/v1/orders", { headers, data })).json();
+    const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
     const paths = walked.map(({ path }) => path);
     if (role === "an account") paths.push(`${base}/orders/${order.id}`);
     const weights: { path: string; files: number; scriptBytes: number }[] = [];

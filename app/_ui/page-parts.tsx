@@ -24,12 +24,12 @@ interface ButtonLinkProps {
   children: ReactNode;
 }
 
+export const buttonClass = (variant: keyof typeof variants) =>
+  `inline-flex min-h-11 items-center rounded-lg px-4 py-2 text-[0.9375rem] font-medium transition-colors motion-reduce:transition-none ${variants[variant]}`;
+
 export function ButtonLink({ href, variant, children }: ButtonLinkProps) {
   return (
-    <a
-      href={href}
-      className={`inline-flex min-h-11 items-center rounded-lg px-4 py-2 text-[0.9375rem] font-medium transition-colors motion-reduce:transition-none ${variants[variant]}`}
-    >
+    <a href={href} className={buttonClass(variant)}>
       {children}
     </a>
   );

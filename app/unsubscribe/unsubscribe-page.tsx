@@ -3,7 +3,7 @@
 import { publicContext } from "#core/context";
 import { findSubscription } from "#domain/notices";
 import { publicPage } from "#site/public-page";
-import { ButtonLink, MessagePage, missingPage } from "#ui/page-parts";
+import { ButtonLink, buttonClass, MessagePage, missingPage } from "#ui/page-parts";
 
 interface Data {
   token: string;
@@ -27,10 +27,7 @@ function Confirm({ token, subscription: { label, placeName } }: Data) {
       </p>
       <form method="post" action={`/unsubscribe/${token}`} className="flex flex-wrap gap-3">
         <input type="hidden" name="from" value="page" />
-        <button
-          type="submit"
-          className="inline-flex min-h-11 cursor-pointer items-center rounded-lg bg-accent px-4 py-2 text-[0.9375rem] font-medium text-paper transition-colors hover:bg-accent-strong motion-reduce:transition-none"
-        >
+        <button type="submit" className={`cursor-pointer ${buttonClass("primary")}`}>
           Unsubscribe
         </button>
         <Choices />

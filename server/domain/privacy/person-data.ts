@@ -1,5 +1,6 @@
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
+import { normalEmail } from "#domain/people";
 import type { Person } from "#prisma";
 
 /** By ID or email address. */
@@ -10,7 +11,7 @@ export interface PersonKey {
 /** @throws not-found */
 export async function requirePerson({ db }: Context, { person }: PersonKey): Promise<Person> {
   const row = await db.prisma.person.findFirst({
-    where: { OR: [{ id: person }, { email: person.trim().toLowerCase() }] },
+    where: { OR: [{ id: person }, { email: normalEmail(person) }] },
   });
   if (!row) throw notFound("person");
   return row;

@@ -99,11 +99,11 @@ export function primaryUrl(url: string): Promise<string> {
 export function primaryClientClass(url: string) {
   return class PrimaryClient extends pg.Client {
     async #connectToPrimary(): Promise<void> {
-      if (urlsOf(url).length > 1) {
-        const { hostname, port } = new URL(await primaryUrl(url));
-        const host = hostname.replace(/^\[|\]$/g, "");
-        Object.assign(this, { host, port: Number(port || 5432) });
-      }
+      // The pool listens a moment after the connection is there.
+      this.on("error", () => {});
+      const { hostname, port } = new URL(await primaryUrl(url));
+      const host = hostname.replace(/^\[|\]$/g, "");
+      Object.assign(this, { host, port: Number(port || 5432) });
       try {
         await super.connect();
       } catch (error) {
@@ -115,6 +115,11 @@ export function primaryClientClass(url: string) {
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      if (urlsOf(url).length === 1) {
+        if (!callback) return super.connect();
+        super.connect(callback);
+        return undefined;
+      }
       const connected = this.#connectToPrimary().then(() => this);
       if (!callback) return connected;
       const settle = (error?: Error) => process.nextTick(callback, error);

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { startingDatabase } from "#testing/starting-database";
 import { type Db, database, type Sql } from "./db";
 import { isUnreachable } from "./db-errors";
+import { primaryClientClass } from "./db-hosts";
 
 const PID = { name: "test-pid", text: "SELECT pg_backend_pid() AS pid" };
 const CUT = { name: "test-cut", text: "SELECT pg_terminate_backend($1::int) AS cut" };
@@ -124,4 +125,14 @@ it("a rejected statement does not count as unreachable", () => {
   ]) {
     expect(isUnreachable(error)).toBe(false);
   }
+});
+
+it("a connection that is lost before its pool listens does not end the process", async () => {
+  const url = process.env["DATABASE_URL"] ?? "";
+  const { host } = new URL(url);
+  const Client = primaryClientClass(url.replace(host, `${host},${host}`));
+  const client = new Client(url);
+  await client.connect();
+  expect(() => client.emit("error", new Error("lost"))).not.toThrow();
+  await client.end();
 });

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { database } from "#core/db";
+import { type Db, database } from "#core/db";
 import { call } from "#testing/api";
 import { booksOf, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { match, placeFromPortfolio } from "#testing/own-portfolios";
-import { archiveSharedPortfolio, chooseDefaultPortfolio, publishSharedPortfolio } from "./index";
+import {
+  archiveSharedPortfolio,
+  chooseDefaultPortfolio,
+  createSubaccount,
+  importSubaccounts,
+  publishSharedPortfolio,
+} from "./index";
 import { findPublicPortfolio, setCatalogueDefault } from "./portfolios";
 
 const inTransaction = (
@@ -14,6 +20,20 @@ const inTransaction = (
     | typeof setCatalogueDefault,
   id: string,
 ) => database().transaction((db) => change({ ...systemContext(), db }, { mode: "test", id }));
+
+const BLOCKED = {
+  name: "",
+  text: `SELECT count(*)::int AS count FROM pg_locks
+         WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+};
+
+/** Resolves when another transaction waits for this one. */
+const untilBlocking = (db: Db) =>
+  expect
+    .poll(async () => (await db.query<{ count: number }>(BLOCKED, []))[0]?.count, {
+      timeout: 10_000,
+    })
+    .toBeGreaterThan(0);
 
 const order = async (key: string, portfolioId: string) => {
   const body = { amount_kg: 10, portfolio_id: portfolioId };
@@ -72,6 +92,50 @@ test("a default is not archived, and what is archived becomes no default", async
   const where = { mode_id: { mode: "test", id: portfolioId } };
   const row = await database().prisma.portfolio.findUniqueOrThrow({ where });
   expect([row.name, row.archivedAt]).toEqual(["Renamed", expect.any(Date)]);
+});
+
+test("a refusal names the accounts, and the subaccounts with theirs", async () => {
+  const { portfolioId } = await makeStock();
+  const { account } = await makeAccount();
+  const ctx = contextOf(account);
+  await createSubaccount(ctx, { name: "Harbor", default_portfolio_id: portfolioId });
+  await expect(inTransaction(archiveSharedPortfolio, portfolioId)).rejects.toMatchObject({
+    detail: `It is the default of Harbor (subaccount of ${account.name}). They need another default first.`,
+  });
+});
+
+test("an import that makes it a default and its archival do not both succeed", async () => {
+  const { portfolioId } = await makeStock();
+  const { account } = await makeAccount();
+  const csv = `name,portfolio\nHarbor,${portfolioId}\n`;
+  const send = (last: (db: Db) => Promise<void> = async () => undefined) =>
+    database().transaction(async (db) => {
+      await importSubaccounts({ ...contextOf(account), db }, { csv });
+      await last(db);
+    });
+  let archival: Promise<void> | undefined;
+  await send(async (db) => {
+    archival = inTransaction(archiveSharedPortfolio, portfolioId);
+    archival.catch(() => undefined);
+    await untilBlocking(db);
+  });
+  await expect(archival).rejects.toMatchObject({ code: "conflict" });
+  const defaultPortfolioId = null;
+  await database().prisma.subaccount.updateMany({
+    where: { accountId: account.id },
+    data: { defaultPortfolioId },
+  });
+  let late: Promise<void> | undefined;
+  await database().transaction(async (db) => {
+    const input = { mode: "test" as const, id: portfolioId };
+    await archiveSharedPortfolio({ ...systemContext(), db }, input);
+    late = send();
+    late.catch(() => undefined);
+    await untilBlocking(db);
+  });
+  await expect(late).rejects.toMatchObject({
+    errors: { csv: ["line 2: portfolio is not a portfolio you may use"] },
+  });
 });
 
 test("the default of the catalogue, an account's own and unknown portfolios are not archived", async () => {

@@ -29,14 +29,18 @@ const MAX_NAMES = 3;
 /** Returns where it is a default, as a sentence; null if nowhere. */
 async function findDefaultUse(ctx: Context, { mode, id }: Shared): Promise<string | null> {
   const { prisma } = ctx.db;
-  const choice = {
-    where: { mode, defaultPortfolioId: id },
-    select: { name: true },
-    take: MAX_NAMES + 1,
-  };
-  const accounts = await prisma.account.findMany(choice);
-  const subaccounts = await prisma.subaccount.findMany(choice);
-  const names = [...accounts, ...subaccounts].map(({ name }) => name);
+  const where = { mode, defaultPortfolioId: id };
+  const take = MAX_NAMES + 1;
+  const accounts = await prisma.account.findMany({ where, select: { name: true }, take });
+  const subaccounts = await prisma.subaccount.findMany({ where, take });
+  const owners = await prisma.account.findMany({
+    where: { id: { in: subaccounts.map(({ accountId }) => accountId) } },
+  });
+  const ownerOf = (accountId: string) => owners.find(({ id: owner }) => owner === accountId)?.name;
+  const names = [
+    ...accounts.map(({ name }) => name),
+    ...subaccounts.map(({ name, accountId }) => `${name} (subaccount of ${ownerOf(accountId)})`),
+  ];
   if (names.length === 0) return null;
   const rest = names.length > MAX_NAMES ? " and others" : "";
   return `It is the default of ${names.slice(0, MAX_NAMES).join(", ")}${rest}. They need another default first.`;

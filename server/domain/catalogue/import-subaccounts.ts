@@ -7,7 +7,7 @@ import {
   lockSubaccounts,
   writeSubaccounts,
 } from "#domain/accounts";
-import { listPortfolios } from "./portfolios";
+import { listPortfolios, lockPortfolios } from "./portfolios";
 import {
   type ImportFault,
   type ImportPlan,
@@ -16,6 +16,12 @@ import {
   planImport,
   readSubaccountCsv,
 } from "./subaccount-csv";
+
+/** Portfolios that the rows name. */
+async function findNamedPortfolios(ctx: AccountContext, rows: readonly ImportRow[]) {
+  const names = new Set(rows.map(({ portfolio }) => portfolio));
+  return (await listPortfolios(ctx)).filter(({ id, name }) => names.has(id) || names.has(name));
+}
 
 /** Subaccounts that the rows may be, by id, reference or name, and those with their slugs. */
 function findCandidates(ctx: AccountContext, rows: readonly ImportRow[]) {
@@ -55,7 +61,9 @@ async function planFor(
   const subaccounts = isLocked
     ? await lockSubaccounts(ctx, { ids: candidates.map(({ id }) => id) })
     : candidates;
-  const plan = planImport(rows, { subaccounts, portfolios: await listPortfolios(ctx) });
+  const named = await findNamedPortfolios(ctx, rows);
+  const portfolios = isLocked ? await lockPortfolios(ctx, named) : named;
+  const plan = planImport(rows, { subaccounts, portfolios });
   const all = [...faults, ...plan.faults].sort((a, b) => a.line - b.line);
   return { ...plan, faults: all, ignored };
 }

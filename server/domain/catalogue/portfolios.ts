@@ -138,6 +138,18 @@ async function isUsable(ctx: AccountContext, id: string): Promise<boolean> {
   return (await lockUsable(ctx.db, { mode, id, accountId })).length > 0;
 }
 
+/** Returns those that are not archived by now, and locks them until the transaction ends. */
+export async function lockPortfolios(
+  ctx: AccountContext,
+  portfolios: readonly Portfolio[],
+): Promise<Portfolio[]> {
+  const usable: Portfolio[] = [];
+  for (const portfolio of portfolios) {
+    if (await isUsable(ctx, portfolio.id)) usable.push(portfolio);
+  }
+  return usable;
+}
+
 /**
  * Locks the portfolio until the transaction ends.
  * @throws invalid `default_portfolio_id` if it is unknown, archived, or another account's

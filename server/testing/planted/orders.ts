@@ -44,6 +44,15 @@ export const orderBugs: readonly PlantedBug[] = [
     caughtBy: ["server/domain/catalogue/prices.test.ts"],
   },
   {
+    name: "import-forgets-portfolio",
+    description: "An import of subaccounts makes a portfolio a default that is being archived.",
+    file: "server/domain/catalogue/import-subaccounts.ts",
+    target: "planFor",
+    find: "isLocked ? await lockPortfolios(ctx, named) : named",
+    replacement: "named",
+    caughtBy: ["server/domain/catalogue/archive-shared.test.ts"],
+  },
+  {
     name: "emissions-in-doubles",
     description: "Emissions are multiplied in floating point before they are rounded up.",
     file: "server/domain/catalogue/factor-rules.ts",

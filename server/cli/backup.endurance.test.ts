@@ -165,12 +165,17 @@ it(
     expect(await till(embedded, "restore", "--from", "moved.backup")).toMatchObject({ code: 0 });
     const full = await emptyDatabase();
     await withClient(full.url, (client) => client.query("CREATE TABLE other (id int)"));
-    const refused = await till(embedded, "move", "--to", full.url);
+    const url = new URL(full.url);
+    const withPassword = { ...embedded, PGPASSWORD: url.password };
+    url.password = "";
+    const refused = await till(withPassword, "move", "--to", url.href);
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("not empty") });
     expect(await till(embedded, "check")).toMatchObject({ code: 0 });
 
     const target = await emptyDatabase();
-    const moved = await till(embedded, "move", "--to", target.url);
+    const file = path.join(folder, "target");
+    fs.writeFileSync(file, `${target.url}\n`, { mode: 0o600 });
+    const moved = await till({ ...embedded, CT_MOVE_TO_FILE: file }, "move");
     expect(moved.text).toContain("Now set DATABASE_URL");
     expect(moved.text).toMatch(/^Ledger OK/m);
     expect(moved.code).toBe(0);

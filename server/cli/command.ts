@@ -43,7 +43,7 @@ export async function accountContext(ctx: Context, options: { account: string; m
   return { ...ctx, account: await accountInMode(ctx, { account, mode: options.mode }) };
 }
 
-function printError(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

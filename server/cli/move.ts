@@ -1,13 +1,33 @@
 // `till move`: from the embedded PostgreSQL to a server of one's own.
 import type { Command } from "commander";
-import { DATABASE_URL_RULE, isDatabaseUrl } from "#core/db-hosts";
+import { DATABASE_URL_RULE, hasPassword, isDatabaseUrl } from "#core/db-hosts";
+import { env } from "#core/env";
 import { plural } from "#core/text";
 import { embeddedFolder, moveEmbeddedDatabase } from "#setup/move-database";
-import { type JsonOption, jsonOption, runBeforeMigrations } from "./command";
+import { type JsonOption, jsonOption, printError, runBeforeMigrations } from "./command";
 import { check } from "./diagnostics";
 
 interface MoveOptions extends JsonOption {
-  to: string;
+  to?: string;
+}
+
+function targetOf(program: Command, { to: option }: MoveOptions): string {
+  const { CT_MOVE_TO: variable } = env;
+  if (option !== undefined && variable !== undefined) {
+    program.error("error: --to and CT_MOVE_TO are both set: remove one.");
+  }
+  const target = option ?? variable;
+  if (target === undefined) {
+    program.error("error: name the new database: CT_MOVE_TO_FILE=FILE, CT_MOVE_TO=URL or --to URL");
+  }
+  if (!isDatabaseUrl(target)) program.error(`error: --to ${DATABASE_URL_RULE}`);
+  if (option !== undefined && hasPassword(option)) {
+    printError(
+      "Other users of this machine can see the password in --to while the command runs. Put the " +
+        "URL into a file and name it in CT_MOVE_TO_FILE, or set PGPASSWORD.",
+    );
+  }
+  return target;
 }
 
 /** Adds `move`. */
@@ -18,16 +38,16 @@ export function addMoveCommand(program: Command): void {
       "move the embedded database to an empty one of your own, with all programs stopped, and " +
         "check the books there",
     )
-    .requiredOption("--to <url>", "postgresql://user:password@host:5432/database")
+    .option("--to <url>", "postgresql://user@host:5432/database, instead of CT_MOVE_TO_FILE")
     .addOption(jsonOption())
     .action((options: MoveOptions) => {
+      const to = targetOf(program, options);
       if (process.env["DATABASE_URL"]) {
         program.error(
           "error: DATABASE_URL is set, so the embedded database is not in use. Unset it to move that " +
             "one; to move between servers, use till backup and till restore.",
         );
       }
-      if (!isDatabaseUrl(options.to)) program.error(`error: --to ${DATABASE_URL_RULE}`);
       if (process.env["DATABASE_DIRECT_URL"]) {
         program.error("error: DATABASE_DIRECT_URL is set. Unset it until the database is moved.");
       }
@@ -35,8 +55,8 @@ export function addMoveCommand(program: Command): void {
         { ...options, allowsMoved: true },
         async (url, log) => {
           const folder = embeddedFolder();
-          const rows = await moveEmbeddedDatabase(url, options.to, { folder, log });
-          process.env["DATABASE_URL"] = options.to;
+          const rows = await moveEmbeddedDatabase(url, to, { folder, log });
+          process.env["DATABASE_URL"] = to;
           return rows;
         },
         async (ctx, rows) => {

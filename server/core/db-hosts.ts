@@ -31,6 +31,13 @@ export function isDatabaseUrl(text: string): boolean {
   return urlsOf(text).every(isHost) && (target === null || TARGETS.includes(target));
 }
 
+export function hasPassword(url: string): boolean {
+  return urlsOf(url).some((one) => {
+    const { password, searchParams } = new URL(one);
+    return password !== "" || searchParams.has("password");
+  });
+}
+
 /** The place that messages name: hosts and database, without the password. */
 export function placeOf(url: string): string {
   const urls = urlsOf(url).map((one) => new URL(one));

@@ -79,6 +79,7 @@ const Env = z.object({
     .string()
     .regex(/^age1[0-9a-z]{20,}$/, "must be a public key of age (age1…)")
     .optional(),
+  CT_MOVE_TO: databaseUrl.optional(),
   CT_DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   CT_DEMO: demo,
   CT_WORKER: flag(true),

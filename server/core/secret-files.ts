@@ -9,6 +9,7 @@ export const secretVariables = [
   "CT_MASTER_KEY_OLD",
   "SMTP_URL",
   "CT_BACKUP_PASSPHRASE",
+  "CT_MOVE_TO",
   "CT_METRICS_TOKEN",
   "CT_S3_ACCESS_KEY_ID",
   "CT_S3_SECRET_ACCESS_KEY",

@@ -42,7 +42,7 @@ function movedError(file: string, { to, startedAt, isDone }: Marker): Error {
       ? `The database in ${folder} was moved on ${startedAt}. ${next}. To use this old copy, from ` +
           `which the same credits would be sold twice, delete ${file}.`
       : `A move of the database in ${folder} began on ${startedAt} and has not finished. Repeat ` +
-          "`npm run till -- move --to URL` with the same target. If it says that the target is not " +
+          "`npm run till -- move` with the same target. If it says that the target is not " +
           `empty, the move is complete: ${next}. To give it up, drop that database and delete ${file}.`,
   );
 }

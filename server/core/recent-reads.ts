@@ -1,38 +1,17 @@
 // Reads that may be some seconds old: from a replica while it is recent enough.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, type Db, database, openDatabase } from "./db";
+import { type Database, type Db, openDatabase } from "./db";
 import { isUnreachable } from "./db-errors";
 import { env } from "./env";
+import { Problem } from "./errors";
 import { log } from "./log";
+import { PositionReader } from "./log-position";
+import { counter } from "./metrics";
 import { oncePerProcess } from "./once-per-process";
 
 const PROBE_MS = 1000;
 /** A replica that takes longer has failed, and the primary is asked. */
 const LONGEST_READ_MS = 3000;
-
-/** The position of a server's log, and what names the database on all its servers. */
-interface Position {
-  database: string;
-  isReplica: boolean;
-  lsn: string;
-}
-
-const POSITION = {
-  name: "log-position",
-  text: `
-    SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
-             (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
-             current_schema() AS database,
-           pg_is_in_recovery() AS "isReplica",
-           CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
-                ELSE pg_current_wal_flush_lsn() END::text AS lsn`,
-};
-
-/** A position such as "16/B374D848" as a number. */
-function positionOf(lsn: string): bigint {
-  const [high = "0", low = "0"] = lsn.split("/");
-  return BigInt(`0x${high}`) * 0x1_0000_0000n + BigInt(`0x${low}`);
-}
 
 /** Position of the primary at a time before it was asked. */
 interface Mark {
@@ -77,6 +56,7 @@ export class ReplicaAge {
 interface Replica {
   database: Database;
   age: ReplicaAge;
+  positions: { primary: PositionReader; replica: PositionReader };
   stop: AbortController;
   isReported: boolean;
 }
@@ -100,22 +80,16 @@ async function withinTime<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-async function positionIn(db: Db): Promise<Position> {
-  const [row] = await withinTime(db.query<Position>(POSITION, []));
-  if (!row) throw new Error("no position");
-  return row;
-}
-
-async function probe({ database: replica, age }: Replica): Promise<void> {
+async function probe({ positions, age }: Replica): Promise<void> {
   const at = performance.now();
-  const primary = await positionIn(database());
-  age.mark({ at, position: positionOf(primary.lsn) });
-  const { isReplica, database: name, lsn } = await positionIn(replica);
-  if (!isReplica) throw new Error("DATABASE_READ_URL is not a replica's");
-  if (name !== primary.database) {
+  const primary = await positions.primary.read();
+  age.mark({ at, position: primary.position });
+  const replica = await positions.replica.read();
+  if (!replica.isReplica) throw new Error("DATABASE_READ_URL is not a replica's");
+  if (replica.database !== primary.database) {
     throw new Error("DATABASE_READ_URL and DATABASE_URL name different databases");
   }
-  age.reached(positionOf(lsn));
+  age.reached(replica.position);
 }
 
 function report(replica: Replica, reason: string | null): void {
@@ -154,6 +128,13 @@ function replicaOfProcess(): Replica | null {
     // It may be a pooler's, so the limits are sent along.
     database: openDatabase(url, { max: env.CT_DATABASE_POOL, isPooled: true, isReadOnly: true }),
     age: new ReplicaAge(),
+    positions: {
+      // Not through a pooler, which may be as full as a pool.
+      primary: new PositionReader(
+        () => env.DATABASE_DIRECT_URL ?? process.env["DATABASE_URL"] ?? "",
+      ),
+      replica: new PositionReader(() => url),
+    },
     stop: new AbortController(),
     isReported: false,
   };
@@ -174,13 +155,21 @@ export function replicaAgeSeconds(): number | null {
 export async function closeReplica(): Promise<void> {
   const replica = state.current;
   state.current = null;
-  replica?.stop.abort();
-  await replica?.database.close();
+  if (!replica) return;
+  replica.stop.abort();
+  for (const reader of Object.values(replica.positions)) reader.close();
+  await replica.database.close();
 }
 
 function isNothing(result: unknown): boolean {
   return result === null || (Array.isArray(result) && result.length === 0);
 }
+
+const reads = counter(
+  "carbon_till_replica_reads_total",
+  "Reads of what may be some seconds old, with a replica configured",
+  ["outcome"],
+);
 
 /**
  * Reads from the replica if it is at most CT_READ_MAX_AGE old, and otherwise from the primary. The
@@ -193,11 +182,18 @@ export async function readRecent<Ctx extends { db: Db }, T>(
   lacks: (result: T) => boolean = isNothing,
 ): Promise<T> {
   const replica = replicaOfProcess();
-  if (!replica || !isRecent(replica)) return read(ctx);
+  if (!replica) return read(ctx);
+  if (!isRecent(replica)) {
+    reads.inc({ outcome: "too_old" });
+    return read(ctx);
+  }
   try {
     const result = await withinTime(read({ ...ctx, db: replica.database }));
-    if (!lacks(result)) return result;
+    const outcome = lacks(result) ? "lacking" : "replica";
+    reads.inc({ outcome });
+    if (outcome === "replica") return result;
   } catch (error) {
+    reads.inc({ outcome: error instanceof Problem ? "lacking" : "failed" });
     // Others would wait for it too.
     if (error instanceof ReadTimeout || isUnreachable(error)) replica.age.forget();
   }

@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { publicContext } from "#core/context";
 import { closeDatabase, type Db, database, openDatabase } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { env } from "#core/env";
+import { readMetrics } from "#core/metrics";
 import { closeReplica, readRecent, replicaAgeSeconds } from "#core/recent-reads";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
@@ -40,6 +42,11 @@ const source = () => readRecent(publicContext(), isOnReplica);
 const untilFrom = (server: "primary" | "replica") =>
   expect.poll(source, { timeout: 30_000 }).toBe(server === "replica");
 
+async function readsByOutcome(): Promise<Record<string, number>> {
+  const lines = (await readMetrics()).matchAll(/replica_reads_total\{outcome="(\w+)"\} (\d+)/g);
+  return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
+}
+
 const accountsIn = ({ db }: { db: Db }) => db.prisma.account.count();
 const recentAccounts = () => readRecent(publicContext(), accountsIn);
 
@@ -61,6 +68,33 @@ it("recent reads use the replica, and what it lacks or fails at comes from the p
   expect((await call("GET", "/impact/data", { key: token, headers })).status).toBe(200);
   expect(await source()).toBe(true);
   await servers.replica.run("SELECT pg_wal_replay_resume()");
+}, 60_000);
+
+it("reads are counted by what came of them, also those that the replica failed at", async () => {
+  await untilFrom("replica");
+  const before = await readsByOutcome();
+  await source();
+  await readRecent(publicContext(), async () => null);
+  const failing = ({ db }: { db: Db }) => db.query({ name: "", text: "SELECT 1 / 0" }, []);
+  await expect(readRecent(publicContext(), failing)).rejects.toThrow("division by zero");
+  const after = await readsByOutcome();
+  for (const outcome of ["replica", "lacking", "failed"]) {
+    expect([outcome, (after[outcome] ?? 0) - (before[outcome] ?? 0)]).toEqual([outcome, 1]);
+  }
+}, 60_000);
+
+it("a full pool does not make the replica look old", async () => {
+  await untilFrom("replica");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holders = Array.from({ length: env.CT_DATABASE_POOL }, () =>
+    withDatabaseUse("long", () => database().sqlTransaction(() => released)),
+  );
+  await expect.poll(() => database().poolWait().others.queued).toBeGreaterThan(0);
+  const fullAt = performance.now();
+  const recentAt = () => performance.now() - (replicaAgeSeconds() ?? 0) * 1000;
+  await expect.poll(recentAt, { timeout: 30_000 }).toBeGreaterThan(fullAt);
+  release();
+  await Promise.all(holders);
 }, 60_000);
 
 it("a replica that does not replay is not read once it may be too old", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { database } from "./db";
 import { exactLimiter, SettledLimiter } from "./shared-limits";
 
@@ -47,6 +47,87 @@ it("remaining requests include those of other processes", async () => {
   for (let turn = 0; turn < 2; turn += 1) await other.consume(name);
   await other.settled(name);
   expect((await other.consume(name)).remainingPoints).toBe(7);
+});
+
+const HOUR_MS = 3_600_000;
+
+/** Calls with the clock of a machine that differs by so much. */
+async function atClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + aheadMs });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+describe.each([
+  ["ahead", HOUR_MS],
+  ["behind", -HOUR_MS],
+])("with the clock of one of two processes an hour %s", (_, aheadMs) => {
+  it("they allow an exact limit once", async () => {
+    const limit = { kind: "test", points: 5, duration: MINUTES };
+    const [one, other] = [exactLimiter(limit), exactLimiter(limit)];
+    const name = randomUUID();
+    const results: boolean[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      results.push(await atClock(aheadMs, () => allows(other, name)));
+      results.push(await allows(one, name));
+    }
+    expect(results.filter(Boolean)).toHaveLength(5);
+  });
+
+  it("they allow a key its limit, and at most a tenth more each", async () => {
+    const limit = { kind: "test", points: 50, duration: MINUTES };
+    const [one, other] = [new SettledLimiter(limit), new SettledLimiter(limit)];
+    const name = randomUUID();
+    const turn = async (limiter: SettledLimiter) => {
+      const isAllowed = await allows(limiter, name);
+      await limiter.settled(name);
+      return isAllowed;
+    };
+    let allowed = 0;
+    for (let nth = 0; nth < 60; nth += 1) {
+      if (await atClock(aheadMs, () => turn(other))) allowed += 1;
+      if (await turn(one)) allowed += 1;
+    }
+    expect(allowed).toBeGreaterThanOrEqual(50);
+    expect(allowed).toBeLessThanOrEqual(60);
+  });
+});
+
+it("a period ends in time for all, also if it began at a clock that is ahead", async () => {
+  const limit = { kind: "test", points: 2, duration: 1 };
+  const [one, other] = [exactLimiter(limit), exactLimiter(limit)];
+  const name = randomUUID();
+  for (let nth = 0; nth < 3; nth += 1) await atClock(HOUR_MS, () => allows(other, name));
+  await expect.poll(() => allows(one, name), { timeout: 10_000 }).toBe(true);
+});
+
+it("deletes the counts of periods that ended an hour ago", async () => {
+  const { rateLimit } = database().prisma;
+  const names = [2 * HOUR_MS, 0].map((ago) => ({ ago, key: `test:${randomUUID()}` }));
+  await rateLimit.createMany({
+    data: names.map(({ ago, key }) => ({ key, points: 1, expire: BigInt(Date.now() - ago) })),
+  });
+  await exactLimiter({ kind: "test", points: 1, duration: 1 }).clearExpired();
+  const left = await rateLimit.findMany({ where: { key: { in: names.map(({ key }) => key) } } });
+  expect(left.map(({ key }) => key)).toEqual([names[1]?.key]);
+});
+
+it("a clock that is set back lengthens no period", async () => {
+  const limit = { kind: "test", points: 10, duration: 2 };
+  const [one, other] = [new SettledLimiter(limit), new SettledLimiter(limit)];
+  const name = randomUUID();
+  for (let nth = 0; nth < 12; nth += 1) {
+    for (const limiter of [one, other]) {
+      await allows(limiter, name);
+      await limiter.settled(name);
+    }
+  }
+  expect(await allows(one, name)).toBe(false);
+  const isAllowed = () => atClock(-HOUR_MS, () => allows(one, name));
+  await expect.poll(isAllowed, { timeout: 10_000 }).toBe(true);
 });
 
 it("limits on guessing are exact across processes, and cost no statement once exceeded", async () => {

@@ -1,7 +1,7 @@
 // Limits that hold for all processes together, counted in the table rate_limits.
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { database } from "./db";
+import { database, type Statement } from "./db";
 import { withDatabaseUse } from "./db-use";
 
 interface Limit {
@@ -12,26 +12,66 @@ interface Limit {
   duration: number;
 }
 
-interface StoreQuery {
-  name?: string;
-  text: string;
+interface StoreQuery extends Statement {
   values?: unknown[];
 }
 
 const storeClient = {
-  async query({ name = "", text, values = [] }: StoreQuery) {
-    const rows = await withDatabaseUse("request", () => database().query({ name, text }, values));
-    return { rows, rowCount: rows.length };
-  },
+  query: <Row>({ name, text, values = [] }: StoreQuery) =>
+    withDatabaseUse("request", () => database().query<Row>({ name, text }, values)),
 };
 
-function openStore({ kind, ...limit }: Limit, more: object = {}): RateLimiterPostgres {
+/** In milliseconds since 1970. */
+const NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+const COUNT = {
+  name: "rate-limits-count",
+  text: `
+    INSERT INTO rate_limits AS known (key, points, expire) VALUES ($1, $2, ${NOW} + $3)
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN known.expire <= excluded.expire - $3 THEN excluded.points
+                    ELSE known.points + excluded.points END,
+      expire = CASE WHEN known.expire <= excluded.expire - $3 THEN excluded.expire
+                    ELSE known.expire END
+    RETURNING points, expire - ${NOW} AS "leftMs"`,
+};
+
+const CLEAR = {
+  name: "rate-limits-clear",
+  text: `DELETE FROM rate_limits WHERE expire < ${NOW} - 3600000`,
+};
+
+interface Counted {
+  points: number;
+  leftMs: number;
+}
+
+/**
+ * With periods by the clock of the database. By those of the processes, which the library uses, a
+ * process whose clock is ahead would end a period for all, or make it last as long as it is ahead.
+ */
+class DatabaseLimiter extends RateLimiterPostgres {
+  /** Overrides the library's statement. */
+  async _upsert(key: string, points: number, durationMs: number) {
+    const [row] = await storeClient.query<Counted>({ ...COUNT, values: [key, points, durationMs] });
+    if (!row) throw new Error("no count");
+    // The library subtracts the process's time again.
+    return { rows: [{ points: row.points, expire: Date.now() + row.leftMs }] };
+  }
+
+  /** Overrides the library's statement, which it calls every five minutes. */
+  async clearExpired(): Promise<void> {
+    await storeClient.query(CLEAR).catch(() => undefined);
+  }
+}
+
+function openStore({ kind, ...limit }: Limit, more: object = {}): DatabaseLimiter {
   const table = { tableName: "rate_limits", tableCreated: true, storeType: "client" };
-  return new RateLimiterPostgres({ ...limit, ...more, ...table, storeClient, keyPrefix: kind });
+  return new DatabaseLimiter({ ...limit, ...more, ...table, storeClient, keyPrefix: kind });
 }
 
 /** Counts in the table, for limits on guessing. Counts in this process while there is no database. */
-export function exactLimiter(limit: Limit): RateLimiterPostgres {
+export function exactLimiter(limit: Limit): DatabaseLimiter {
   const { points, duration } = limit;
   return openStore(limit, {
     // Beyond the limit, a name costs no more statements.
@@ -40,7 +80,7 @@ export function exactLimiter(limit: Limit): RateLimiterPostgres {
   });
 }
 
-/** Counts of a name that processes know of each other, until `endsAt`. */
+/** Counts of a name that processes know of each other, until `endsAt` of `performance.now()`. */
 interface Count {
   unsent: number;
   sending: number;
@@ -58,7 +98,7 @@ interface Count {
 export class SettledLimiter {
   readonly points: number;
   readonly #local: RateLimiterMemory;
-  readonly #store: RateLimiterPostgres;
+  readonly #store: DatabaseLimiter;
   readonly #portion: number;
   readonly #counts = new LRUCache<string, Count>({ max: 10_000 });
 
@@ -74,7 +114,7 @@ export class SettledLimiter {
   async consume(name: string): Promise<RateLimiterRes> {
     const count = this.#countOf(name);
     const left = this.#leftOf(count);
-    if (left <= 0) throw new RateLimiterRes(0, Math.max(count.endsAt - Date.now(), 1));
+    if (left <= 0) throw new RateLimiterRes(0, Math.max(count.endsAt - performance.now(), 1));
     const state = await this.#local.consume(name);
     // Counts that a slow database did not take in time are dropped with their period.
     if (state.isFirstInDuration) count.unsent = 0;
@@ -102,7 +142,7 @@ export class SettledLimiter {
 
   /** Infinite if no other process has counted: then the local limit is exact. */
   #leftOf(count: Count): number {
-    if (Date.now() >= count.endsAt) Object.assign(count, { own: 0, total: 0 });
+    if (performance.now() >= count.endsAt) Object.assign(count, { own: 0, total: 0 });
     if (count.total <= count.own) return Number.POSITIVE_INFINITY;
     return this.points - count.total - count.unsent - count.sending;
   }
@@ -116,7 +156,7 @@ export class SettledLimiter {
         const isSamePeriod = consumedPoints >= count.total + portion;
         count.own = (isSamePeriod ? count.own : 0) + portion;
         count.total = consumedPoints;
-        count.endsAt = Date.now() + msBeforeNext;
+        count.endsAt = performance.now() + msBeforeNext;
       }
     } finally {
       count.sending = 0;

@@ -1,8 +1,7 @@
-// Importing the environment makes a wrong setting fail the build and every start.
-import "./server/core/env.ts";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
-export default {
+const config = {
   poweredByHeader: false,
   // A redirect would lose the body of a POST to the API.
   skipTrailingSlashRedirect: true,
@@ -13,6 +12,8 @@ export default {
   experimental: {
     // Fewer and larger files of script: each has 600 bytes of headers, and small ones compress less.
     turbopackChunking: { minChunkSize: 150_000, maxMergeChunkSize: 1_000_000 },
+    // All pages together take 300 MB; most are opened rarely.
+    preloadEntriesOnStart: false,
     // Seconds for which a screen that was prefetched on hover is used.
     staleTimes: { static: 30 },
   },
@@ -26,3 +27,9 @@ export default {
     "woff2-encoder",
   ],
 };
+
+export default async function configure(phase) {
+  // A wrong setting fails the build. Servers have read the settings by now, from their bundle.
+  if (phase !== PHASE_PRODUCTION_SERVER) await import("./server/core/env.ts");
+  return config;
+}

@@ -1,4 +1,4 @@
-// Returns memory to the system after a load. V8 keeps the pages of a grown heap while there is no
+// Returns memory to the system after the start and after a load. V8 keeps the pages of a grown heap while there is no
 // memory pressure, so a process that was flooded for a minute would hold twice its memory for the
 // rest of the day.
 import { Session } from "node:inspector/promises";
@@ -13,11 +13,11 @@ const IDLE = 0.05;
 const IDLE_SAMPLES = 4;
 
 /**
- * Returns a function that takes samples and returns true once after each load, after 20 idle
- * seconds.
+ * Returns a function that takes samples and returns true once after the start and after each load,
+ * after 20 idle seconds.
  */
 export function loadEndDetector(): (utilization: number) => boolean {
-  let wasBusy = false;
+  let wasBusy = true;
   let idleSamples = 0;
   return (utilization) => {
     if (utilization >= BUSY) wasBusy = true;

@@ -6,6 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleOf, isBundled } from "./setup/bundle.mjs";
 import { withFileLock } from "./setup/file-lock.mjs";
 import { tiedToParent } from "./setup/parent.mjs";
 import { lockHash, readStamp, schemaHash, writeStamp } from "./setup/stamps.mjs";
@@ -15,11 +16,11 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const programs = {
-  start: { file: "server/start.ts", mode: "production", serves: true },
+  start: { bundle: "start", mode: "production", serves: true },
   dev: { file: "server/start.ts", mode: "development", serves: true },
-  build: { file: "server/build.ts", mode: "production" },
-  worker: { file: "server/worker.ts", mode: "production", serves: true },
-  till: { file: "server/till.ts", mode: "production" },
+  build: { bundle: "build", mode: "production" },
+  worker: { bundle: "worker", mode: "production", serves: true },
+  till: { bundle: "till", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
@@ -176,13 +177,25 @@ function onOrphaned(onEnd) {
   watch.unref();
 }
 
-function runProgram(node, { file, mode, serves }, args) {
+/** Arguments of Node: a bundle in production, a source that tsx compiles elsewhere. */
+async function programLine(node, { bundle, file }) {
+  if (!bundle) return ["--import", "tsx", file];
+  if (!isBundled(root)) {
+    const args = ["server/setup/bundle.mjs"];
+    const { code, output } = await run(node, args, { stdio: ["ignore", "pipe", "pipe"] });
+    if (code !== 0) fail(`${output.trim()}\n\nThe server could not be bundled.`);
+  }
+  return ["--enable-source-maps", bundleOf(root, bundle)];
+}
+
+async function runProgram(node, program, args) {
+  const { mode, serves } = program;
   const hasDotenv = mode !== "test" && fs.existsSync(path.join(root, ".env"));
   const dotenv = hasDotenv ? ["--env-file=.env"] : [];
   const bin = path.join(root, "node_modules/.bin");
   // Servers must end with this process, even if it is killed.
   const tie = serves ? tiedToParent() : { stdio: "inherit", env: {} };
-  const child = spawn(node, [...dotenv, "--import", "tsx", file, ...args], {
+  const child = spawn(node, [...dotenv, ...(await programLine(node, program)), ...args], {
     cwd: root,
     stdio: tie.stdio,
     env: {
@@ -216,4 +229,4 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Node ${process.versions.node} is too old: 20.19 or later is needed.`);
 }
-runProgram(await setUp(program), program, args);
+await runProgram(await setUp(program), program, args);

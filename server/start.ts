@@ -2,8 +2,7 @@
 // renderer.
 import { once } from "node:events";
 import net from "node:net";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { projectRoot } from "#core/build";
 import { appUrl, env, isProduction } from "#core/env";
 import { log } from "#core/log";
 import { telemetry } from "#core/telemetry-settings";
@@ -28,7 +27,7 @@ import { openDatabaseForProcess } from "#setup/with-database";
 import { startMetrics } from "#telemetry/start-metrics";
 
 const dev = env.NODE_ENV === "development";
-const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const dir = projectRoot();
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type http from "node:http";
 import next from "next";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { currentRequestId } from "#core/caller";
 import { log } from "#core/log";
 import { contentSecurityPolicy } from "#core/page-headers";

@@ -7,6 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "#core/env";
 import { log } from "#core/log";
+import { programLine } from "#core/program";
 import { RendererClient } from "./renderer-client";
 import type { FromRenderer, ToRenderer } from "./renderer-protocol";
 
@@ -28,7 +29,7 @@ export interface RendererOptions {
   program?: readonly string[];
 }
 
-const PROGRAM = ["--import", "tsx", `--max-old-space-size=${HEAP_MB}`, "server/http/renderer.ts"];
+const PROGRAM = [`--max-old-space-size=${HEAP_MB}`, ...programLine("server/http/renderer.ts")];
 
 function socketPathIn(folder: string): string {
   const name = `ct-renderer-${process.pid}-${randomBytes(4).toString("hex")}`;

@@ -3,22 +3,19 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { filesUnder, sourceFiles } from "./build";
+import { bundleOf } from "./bundle.mjs";
 import { lockHash, schemaHash, writeStamp } from "./stamps.mjs";
 
-const PROGRAMS = [
-  "server/start.ts",
-  "server/worker.ts",
-  "server/till.ts",
-  "server/http/renderer.ts",
-  "server/gateways/images/decoder.ts",
-];
+const PROGRAMS = ["start", "worker", "till", "renderer"];
 /** In addition to the sources of the build. */
-const FOLDERS = ["prisma/client", "prisma/demo", "prisma/migrations", ".next"];
+const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".next"];
 const FILES = ["LICENSE", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
 /** Packages that are found by other means than an import. */
-const READ_BY_PATH = ["@expo-google-fonts/inter", "@fontsource-variable", "libpg-query", "tsx"];
+const READ_BY_PATH = ["@expo-google-fonts/inter", "@fontsource-variable", "libpg-query"];
+/** Loaded by Next's server, and by the decoder of images, which is no part of a bundle. */
+const ENTRIES = ["next/dist/server/next.js", "sharp", "svgo/browser"];
 const NOT_RUN =
-  /^\.next\/(cache|dev|diagnostics|trace|types|node_modules)(\/|$)|\.nft\.json$|^\.next\/.*\.map$/;
+  /^\.next\/(cache|dev|diagnostics|trace|types|node_modules)(\/|$)|\.nft\.json$|^\.next\/.*\.map$|^dist\/build\./;
 
 /** Only builds, development or the embedded PostgreSQL use these. */
 const TOOLS = [
@@ -37,25 +34,6 @@ interface Tracer {
   ): Promise<{ fileList: Set<string> }>;
 }
 
-/** Bundles the programs, so that their imports can be followed as JavaScript. */
-async function bundlePrograms(root: string, outdir: string): Promise<string[]> {
-  const { build } = await import("esbuild");
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: PROGRAMS,
-    outdir,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    packages: "external",
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    metafile: true,
-    logLevel: "warning",
-  });
-  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
-}
-
 /** Files of packages that pages import, as the build recorded them. */
 function filesOfPages(root: string): string[] {
   const traces = filesUnder(root, ".next").filter((file) => file.endsWith(".nft.json"));
@@ -66,18 +44,14 @@ function filesOfPages(root: string): string[] {
 }
 
 async function packageFiles(root: string): Promise<string[]> {
-  const scratch = path.join(root, ".data/pack");
-  fs.rmSync(scratch, { recursive: true, force: true });
   const require = createRequire(import.meta.url);
   const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft") as Tracer;
   const entries = [
-    ...(await bundlePrograms(root, scratch)),
-    path.join(root, "node_modules/next/dist/server/next.js"),
-    path.join(root, "node_modules/tsx/dist/loader.mjs"),
+    ...PROGRAMS.map((name) => bundleOf(root, name)),
+    ...ENTRIES.map((name) => require.resolve(name)),
   ];
   const options = { base: root, processCwd: root, ignore: isTool };
   const { fileList } = await nodeFileTrace(entries, options);
-  fs.rmSync(scratch, { recursive: true });
   const byPath = READ_BY_PATH.flatMap((name) => filesUnder(root, `node_modules/${name}`));
   const all = [...fileList, ...filesOfPages(root), ...byPath.map((it) => path.relative(root, it))];
   const isOfPackage = (file: string) => /^node_modules\//.test(file) && !isTool(file);

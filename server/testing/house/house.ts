@@ -25,7 +25,7 @@ export interface House {
 }
 
 const IGNORED =
-  /^(node_modules|\.git|\.next|\.data|prisma\/client|test-results|playwright-report|next-env\.d\.ts)$/;
+  /^(node_modules|\.git|\.next|\.data|dist|prisma\/client|test-results|playwright-report|next-env\.d\.ts)$/;
 const CODE = /\.(ts|tsx|mts|js|mjs)$/;
 const TEXT =
   /\.(ts|tsx|mts|js|mjs|json|css|md|sql|prisma|ya?ml|sh|svg|html|csv)$|(^|\/)\.?[^./]+(\.example)?$/;

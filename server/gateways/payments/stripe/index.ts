@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { projectRoot } from "#core/build";
 import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
@@ -33,6 +33,9 @@ function requireSettings(mode?: Mode): StripeSettings {
     `a ${mode} payment needs a ${mode} STRIPE_SECRET_KEY, not a ${settings.mode} one`,
   );
 }
+
+/** Served as it is. */
+const SCRIPT = "server/gateways/payments/stripe/browser.js";
 
 let opened: { settings: StripeSettings; calls: PaymentCalls } | undefined;
 
@@ -70,8 +73,7 @@ export const stripeProvider = {
     copy,
   }),
   readScript() {
-    const folder = path.dirname(fileURLToPath(import.meta.url));
-    return readFile(path.join(folder, "browser.js"), "utf8");
+    return readFile(path.join(projectRoot(), SCRIPT), "utf8");
   },
   webhook: {
     signatureHeader: "Stripe-Signature",

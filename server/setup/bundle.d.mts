@@ -1,0 +1,2 @@
+// The types of bundle.mjs, which is plain JavaScript.
+export function bundleOf(root: string, name: string): string;

@@ -55,8 +55,16 @@ async function whereSearch(
 /** Of customers with more sessions, only the newest are searched. */
 const MOST_SESSIONS = 10_000;
 
-const ofSubaccount = ({ subaccount_id: subaccountId }: Pick<PaymentFilter, "subaccount_id">) =>
-  subaccountId ? { session: { subaccountId } } : {};
+/** Versions before the column leave it empty. They may still run. */
+async function whereSubaccount(
+  { db, account }: AccountContext,
+  { subaccount_id: subaccountId }: Pick<PaymentFilter, "subaccount_id">,
+): Promise<Prisma.PaymentWhereInput> {
+  if (!subaccountId) return {};
+  const unfilled = { subaccountId: "", accountId: account.id, session: { subaccountId } };
+  const isFilled = (await db.prisma.payment.findFirst({ where: unfilled })) === null;
+  return isFilled ? { subaccountId } : { OR: [{ subaccountId }, unfilled] };
+}
 
 /** Condition for the account's payments that match the filter. */
 export async function wherePayments(
@@ -66,7 +74,7 @@ export async function wherePayments(
   const { search, state, from, to } = filter;
   return {
     accountId: ctx.account.id,
-    ...ofSubaccount(filter),
+    ...(await whereSubaccount(ctx, filter)),
     ...(state && { state }),
     createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
     AND: search ? [await whereSearch(ctx, search)] : [],
@@ -85,15 +93,13 @@ export async function listPayments(
   const { payment, checkoutSession } = ctx.db.prisma;
   const { limit } = input;
   const cursor = searchCursorOf(input);
-  const own = { accountId, ...ofSubaccount(input) };
+  const own = { accountId, ...(await whereSubaccount(ctx, input)) };
   if (cursor?.id && !(await payment.findFirst({ where: { ...own, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
-  const rows = await payment.findMany({
-    where: { ...(await wherePayments(ctx, input)), ...beyond },
-    ...walk,
-  });
+  const where = { AND: [await wherePayments(ctx, input), beyond] };
+  const rows = await payment.findMany({ where, ...walk });
   const sessions = await checkoutSession.findMany({
     where: { accountId, id: { in: rows.map((row) => row.checkoutSessionId) } },
   });

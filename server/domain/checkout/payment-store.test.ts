@@ -6,7 +6,6 @@ import { makeAccount, makeStock } from "#testing/factories";
 import {
   claimDuePayments,
   findPayment,
-  insertNotice,
   lockSession,
   type Payment,
   savePayment,
@@ -14,6 +13,7 @@ import {
   schedulePoll,
   schedulePollByProviderId,
 } from "./payment-store";
+import { insertNotice } from "./reconcile-payments";
 import { expireDue, expireOpen } from "./session-expiry";
 
 const now = new Date("2026-11-22T12:00:00Z");

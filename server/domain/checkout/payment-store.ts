@@ -11,7 +11,8 @@ const query = queriesOn<CheckoutTables>();
 
 type Row = Selectable<CheckoutTables["payments"]>;
 
-const columns = columnsOf("Payment", ["nextPollAt", "watchAt", "paidAt", "createdAt"]);
+const times = ["nextPollAt", "watchAt", "paidAt", "createdAt"] as const;
+const columns = columnsOf("Payment", ["subaccountId", ...times]);
 
 /** A payment as it was read; `version` shows whether it has changed since. */
 export type Payment = Pick<Row, (typeof columns)[number]>;
@@ -37,10 +38,16 @@ const save = query(
     db
       .insertInto("payments")
       .values({
-        ...pick(payment, [...columns, "nextPollAt", "watchAt", "paidAt", "createdAt"]),
+        ...pick(payment, [...columns, ...times]),
+        subaccountId: db
+          .selectFrom("checkoutSessions")
+          .select("subaccountId")
+          .where("accountId", "=", payment.accountId)
+          .where("id", "=", payment.checkoutSessionId),
       })
       .onConflict((conflict) =>
         conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
+          subaccountId: eb.ref("excluded.subaccountId"),
           provider: eb.ref("excluded.provider"),
           intentNumber: eb.ref("excluded.intentNumber"),
           providerPaymentId: eb
@@ -207,18 +214,6 @@ const claimWatched = query("checkout-claim-watched", (db, batch: Params<Watch>) 
     .returning(columns.map((column) => `p.${column}` as const));
 });
 
-type Notice = Selectable<CheckoutTables["paymentNotices"]>;
-
-const noticeColumns = ["provider", "id", "type", "providerPaymentId", "receivedAt"] as const;
-
-const insertNew = query("checkout-record-notice", (db, notice: Params<Notice>) =>
-  db
-    .insertInto("paymentNotices")
-    .values(pick(notice, noticeColumns))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id"),
-);
-
 /** Locks the session, of any account. Returns its account's id, or null where there is no session. */
 export async function lockSession(db: Sql, id: string): Promise<string | null> {
   const [session] = await findAndLockSession(db, { id });
@@ -292,9 +287,4 @@ export function claimDuePayments(db: Sql, now: Date, limit: number): Promise<Pay
 /** Up to `limit` paid payments whose disputes are due to be read; sets when they are due again. */
 export function claimWatchedPayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
   return claimWatched(db, { now, limit, ...watch });
-}
-
-/** Stores a provider's notice. Returns false where it was stored before. */
-export async function insertNotice(db: Sql, notice: Notice): Promise<boolean> {
-  return (await insertNew(db, notice)).length === 1;
 }

@@ -1,16 +1,16 @@
 // Polls providers for payments whose outcome is not known. That repairs lost responses, lost webhooks,
 // and a crash between the charge and our own commit.
+import type { Selectable } from "kysely";
 import type { Context } from "#core/context";
-import type { Database } from "#core/db";
+import type { Database, Sql } from "#core/db";
 import { invalid, notFound } from "#core/errors";
-import { type Params, queriesOn } from "#core/query";
+import { type Params, pick, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
 import { CONFIRMATION_MS } from "./payment-rules";
 import {
   claimDuePayments,
   claimWatchedPayments,
-  insertNotice,
   type Payment,
   schedulePollByProviderId,
 } from "./payment-store";
@@ -113,6 +113,21 @@ async function read({ provider, body, headers }: Message) {
     if (!(error instanceof BadNotice)) throw error;
     throw invalid(signatureHeader, "is not a recent signature of this body");
   }
+}
+
+type Notice = Selectable<CheckoutTables["paymentNotices"]>;
+
+const insertNew = query("checkout-record-notice", (db, notice: Params<Notice>) =>
+  db
+    .insertInto("paymentNotices")
+    .values(pick(notice, ["provider", "id", "type", "providerPaymentId", "receivedAt"]))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id"),
+);
+
+/** Stores a provider's notice. Returns false where it was stored before. */
+export async function insertNotice(db: Sql, notice: Notice): Promise<boolean> {
+  return (await insertNew(db, notice)).length === 1;
 }
 
 /**

@@ -127,21 +127,40 @@ export const teamRouter = router({
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
+type ApiKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+
+const toKey = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  scope: key.scope,
+  tokenHint: key.tokenHint,
+  createdOn: key.createdAt.toISOString(),
+  lastUsedOn: time(key.lastUsedAt),
+  expiresOn: time(key.expiresAt),
+  revokedOn: time(key.revokedAt),
+  isValid: key.isValid,
+});
+
+const keyColumns: Columns<ReturnType<typeof toKey>> = {
+  id: (key) => key.id,
+  name: (key) => key.name,
+  scope: (key) => key.scope,
+  token_end: (key) => key.tokenHint,
+  is_valid: (key) => String(key.isValid),
+  created_on: (key) => key.createdOn,
+  last_used_on: (key) => key.lastUsedOn,
+  expires_on: (key) => key.expiresOn,
+  revoked_on: (key) => key.revokedOn,
+};
+
+export const exportKeys = forViewer
+  .input(ExportInput)
+  .query(async ({ ctx }) =>
+    csvPage({ data: (await listApiKeys(ctx)).map(toKey), hasMore: false }, keyColumns),
+  );
+
 export const keysRouter = router({
-  list: forViewer.query(async ({ ctx }) => {
-    const keys = await listApiKeys(ctx);
-    return keys.map((key) => ({
-      id: key.id,
-      name: key.name,
-      scope: key.scope,
-      tokenHint: key.tokenHint,
-      createdOn: key.createdAt.toISOString(),
-      lastUsedOn: time(key.lastUsedAt),
-      expiresOn: time(key.expiresAt),
-      revokedOn: time(key.revokedAt),
-      isValid: key.isValid,
-    }));
-  }),
+  list: forViewer.query(async ({ ctx }) => (await listApiKeys(ctx)).map(toKey)),
 
   /** This is the only response that contains the token. */
   create: forProven("keys")

@@ -1,8 +1,9 @@
 import { type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
-import { exportAudit } from "./account";
+import { exportAudit, exportKeys } from "./account";
 import { exportDocument, exportDocuments } from "./billing";
+import { exportCategories, exportFactors, exportPortfolios } from "./catalogue-exports";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { exportLinks } from "./links";
@@ -15,8 +16,9 @@ import { exportLots, exportStock } from "./operator-lots";
 import { exportIssuedDocuments, exportMonth, exportTaxes } from "./operator-months";
 import { exportTransfers, exportWaiting } from "./operator-orders";
 import { exportAllPayments } from "./operator-payments";
-import { exportImports } from "./operator-tasks";
-import { exportWorklist } from "./operator-worklist";
+import { exportSecurityEvents } from "./operator-system";
+import { exportImports, exportLedgerChecks } from "./operator-tasks";
+import { exportRequests, exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
 import { exportReport } from "./reports";
@@ -35,25 +37,32 @@ export const exportsRouter = router({
   "all-payments": exportAllPayments,
   "account-document-orders": exportAccountDocument,
   audit: exportAudit,
+  categories: exportCategories,
   disclosures: exportDisclosures,
   "document-orders": exportDocument,
   documents: exportDocuments,
   drift: exportDrift,
   events: exportEvents,
+  "emission-factors": exportFactors,
   imports: exportImports,
   incidents: exportIncidents,
+  "api-keys": exportKeys,
   "issued-documents": exportIssuedDocuments,
+  "ledger-checks": exportLedgerChecks,
   links: exportLinks,
   lots: exportLots,
   month: exportMonth,
   "open-items": exportOpenItems,
   orders: exportOrders,
   payments: exportPayments,
+  portfolios: exportPortfolios,
   projects: exportProjects,
+  "registry-requests": exportRequests,
   "registry-retirements": exportRegistryRetirements,
   report: exportReport,
   reservations: exportReservations,
   retirements: exportRetirements,
+  "security-events": exportSecurityEvents,
   statement: exportStatement,
   stock: exportStock,
   subaccounts: exportSubaccounts,

@@ -124,7 +124,7 @@ export const exportProjects = forOperator
     return csvPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
   });
 
-function toCategory(row: ProjectCategoryWithProjects) {
+export function toCategory(row: ProjectCategoryWithProjects) {
   const all = row.projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
   return {
     id: row.id,
@@ -194,7 +194,7 @@ function priceOf(row: PortfolioWithAllocations, channel: Channel) {
   };
 }
 
-function toPortfolio(row: PortfolioWithAllocations) {
+export function toPortfolio(row: PortfolioWithAllocations) {
   return {
     id: row.id,
     name: row.name,
@@ -276,14 +276,17 @@ function defaultOf(activity: string, fromDistanceKm: number): number | null {
   return factor?.kgCo2ePerUnit ?? null;
 }
 
+type Factor = Awaited<ReturnType<typeof listEmissionFactors>>[number];
+
+export const toFactor = (factor: Factor) => ({
+  ...factor,
+  defaultKgCo2ePerUnit: defaultOf(factor.activity, factor.fromDistanceKm),
+});
+
 export const operatorFactorsRouter = router({
-  list: forOperator.query(async ({ ctx }) => {
-    const factors = await listEmissionFactors({ ...ctx, account: ctx });
-    return factors.map((factor) => ({
-      ...factor,
-      defaultKgCo2ePerUnit: defaultOf(factor.activity, factor.fromDistanceKm),
-    }));
-  }),
+  list: forOperator.query(async ({ ctx }) =>
+    (await listEmissionFactors({ ...ctx, account: ctx })).map(toFactor),
+  ),
 
   set: forOperator
     .input(SetEmissionFactor)

@@ -1,4 +1,5 @@
 import type { Context } from "#core/context";
+import { type Columns, csvPage } from "#core/csv";
 import { getInstallation } from "#core/installation";
 import { pageResource } from "#core/page";
 import { listWorkers } from "#core/workers";
@@ -9,6 +10,7 @@ import { getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import { jobKind, jobKinds, listFailedJobs, retryJob } from "#domain/queue";
 import { listMonthFigures, monthOf, sumFigures } from "#domain/statements";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, IdInput, router } from "./procedures";
 import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
@@ -105,21 +107,54 @@ export const operatorOverviewRouter = router({
   }),
 });
 
-export const operatorSecurityRouter = router({
-  list: forOperator.input(ListSecurityEvents).query(async ({ ctx, input }) => {
-    return pageResource(await listSecurityEvents(ctx, input), (event) => ({
-      id: event.id,
-      kind: event.kind,
-      person: event.person,
-      // Shows which rows are of the same unknown address.
-      emailHash: event.emailHash && Buffer.from(event.emailHash).toString("hex").slice(0, 8),
-      network: event.network,
-      userAgent: event.userAgent,
-      data: event.data as Record<string, string>,
-      count: event.count,
-      requestId: event.requestId,
-      createdOn: event.createdAt.toISOString(),
-      lastOn: event.lastAt.toISOString(),
-    }));
-  }),
+type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>["data"][number];
+
+const toSecurityEvent = (event: SecurityEvent) => ({
+  id: event.id,
+  kind: event.kind,
+  person: event.person,
+  // Shows which rows are of the same unknown address.
+  emailHash: event.emailHash && Buffer.from(event.emailHash).toString("hex").slice(0, 8),
+  network: event.network,
+  userAgent: event.userAgent,
+  data: event.data as Record<string, string>,
+  count: event.count,
+  requestId: event.requestId,
+  createdOn: event.createdAt.toISOString(),
+  lastOn: event.lastAt.toISOString(),
 });
+
+export const operatorSecurityRouter = router({
+  list: forOperator
+    .input(ListSecurityEvents)
+    .query(async ({ ctx, input }) =>
+      pageResource(await listSecurityEvents(ctx, input), toSecurityEvent),
+    ),
+});
+
+const securityColumns: Columns<ReturnType<typeof toSecurityEvent>> = {
+  id: (event) => event.id,
+  kind: (event) => event.kind,
+  person_name: (event) => event.person?.name ?? null,
+  person_email: (event) => event.person?.email ?? null,
+  email_hash: (event) => event.emailHash,
+  network: (event) => event.network,
+  user_agent: (event) => event.userAgent,
+  details: (event) => JSON.stringify(event.data),
+  count: (event) => event.count,
+  request_id: (event) => event.requestId,
+  created_on: (event) => event.createdOn,
+  last_on: (event) => event.lastOn,
+};
+
+const { kind, search } = ListSecurityEvents.shape;
+
+export const exportSecurityEvents = forOperator
+  .input(ExportInput.extend({ kind, search }))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const page = await listSecurityEvents(ctx, { ...placeAfter(after), ...filters });
+    return csvPage(
+      { data: page.data.map(toSecurityEvent), hasMore: page.hasMore },
+      securityColumns,
+    );
+  });

@@ -115,6 +115,29 @@ export const operatorLedgerRouter = router({
     .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: "ledger" })),
 });
 
+const checkColumns: Columns<TaskResource> = {
+  id: (task) => task.id,
+  created_on: (task) => task.createdOn,
+  started_on: (task) => task.startedOn,
+  ended_on: (task) => task.endedOn,
+  state: (task) => task.state,
+  started_by: (task) => task.requestedByName,
+  invariants: ({ report }) => report?.check?.invariants ?? null,
+  violations: ({ report }) => report?.check?.findingCount ?? null,
+  // As many as the check stored.
+  findings: ({ report }) =>
+    report?.check?.findings.map(({ check, row }) => `${row}: ${check}`).join("\n") ?? null,
+  notes: ({ report }) => report?.check?.notes.join(" ") ?? null,
+  problem: ({ report }) => report?.problem?.title ?? null,
+};
+
+export const exportLedgerChecks = forOperator
+  .input(ExportInput)
+  .query(async ({ ctx, input: { after } }) => {
+    const { data, hasMore } = await listTasks(ctx, { ...placeAfter(after), lane: "ledger" });
+    return csvPage({ data: data.map(toTaskResource), hasMore }, checkColumns);
+  });
+
 const makeCaller = createCallerFactory(operatorImportsRouter);
 type NewImport = Parameters<ReturnType<typeof makeCaller>["create"]>[0];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CSV_PAGE_ROWS, type CsvPage } from "#core/csv";
+import { type Columns, CSV_PAGE_ROWS, type CsvPage, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
@@ -17,7 +17,7 @@ import {
   worklistSections,
   writeWorkPlace,
 } from "#domain/evidence";
-import { ExportInput } from "./csv";
+import { ExportInput, placeAfter } from "./csv";
 import { forOperator, IdInput, router } from "./procedures";
 
 const registry = text(255, 1);
@@ -31,6 +31,18 @@ const time = (at: Date | null) => at?.toISOString() ?? null;
 function toBlockView({ retireBy, ...block }: WorklistBlock) {
   return { ...block, retireBy: retireBy.toISOString() };
 }
+
+type Request = Awaited<ReturnType<typeof listRequests>>["data"][number];
+
+const toRequestView = ({ createdAt, sentAt, settledAt, nextAt, ...request }: Request) => ({
+  ...request,
+  createdOn: createdAt.toISOString(),
+  sentOn: time(sentAt),
+  settledOn: time(settledAt),
+  nextOn: time(nextAt),
+});
+
+const show = z.enum(requestViews).default("waiting");
 
 const Blocks = z.strictObject({ registry, section, after: place });
 
@@ -67,16 +79,10 @@ export const operatorWorklistRouter = router({
 
   /** Requests to registries: those that wait for a person, that are open, or were refused. */
   requests: forOperator
-    .input(PageQuery.extend({ show: z.enum(requestViews).default("waiting") }))
+    .input(PageQuery.extend({ show }))
     .query(async ({ ctx, input: { show: view, ...query } }) => {
       const page = await listRequests(ctx, { ...query, mode: ctx.mode, view });
-      return pageResource(page, ({ createdAt, sentAt, settledAt, nextAt, ...request }) => ({
-        ...request,
-        createdOn: createdAt.toISOString(),
-        sentOn: time(sentAt),
-        settledOn: time(settledAt),
-        nextOn: time(nextAt),
-      }));
+      return pageResource(page, toRequestView);
     }),
 
   /** Lets the worker ask the registry about a request, or send it, without waiting. */
@@ -89,6 +95,30 @@ export const operatorWorklistRouter = router({
     .input(IdInput)
     .mutation(({ ctx, input }) => returnToWorklist(ctx, { ...input, mode: ctx.mode })),
 });
+
+const requestColumns: Columns<ReturnType<typeof toRequestView>> = {
+  id: (request) => request.id,
+  registry: (request) => request.registryLabel,
+  state: (request) => request.state,
+  problem: (request) => request.problem,
+  error: (request) => request.error,
+  adapter: (request) => request.adapter,
+  amount_kg: (request) => request.kg,
+  serial_numbers: (request) => request.serials.join(", "),
+  beneficiary: (request) => request.beneficiary,
+  is_pool: (request) => String(request.isPool),
+  created_on: (request) => request.createdOn,
+  sent_on: (request) => request.sentOn,
+  settled_on: (request) => request.settledOn,
+  next_attempt_on: (request) => request.nextOn,
+};
+
+export const exportRequests = forOperator
+  .input(ExportInput.extend({ show }))
+  .query(async ({ ctx, input: { after, show: view } }) => {
+    const page = await listRequests(ctx, { ...placeAfter(after), mode: ctx.mode, view });
+    return csvPage({ data: page.data.map(toRequestView), hasMore: page.hasMore }, requestColumns);
+  });
 
 export const exportWorklist = forOperator
   .input(ExportInput.extend({ registry, section, after: place }))

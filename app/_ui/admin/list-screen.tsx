@@ -102,7 +102,7 @@ export function ListTools(props: ToolsProps) {
   // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
   const base = usePathname().split("/").slice(0, 4).join("/");
   const days = dates.flatMap(({ from, to }) => [from, to]);
-  const names = ["search", "sort", ...days, ...filters.map(({ name }) => name)];
+  const names = ["search", "sort", "show", ...days, ...filters.map(({ name }) => name)];
   const query = new URLSearchParams(
     names.flatMap((name) => {
       const value = get(name);

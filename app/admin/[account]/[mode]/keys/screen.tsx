@@ -119,6 +119,7 @@ export default function KeysPage() {
       actions={can("keys") && <NewKey onCreated={onCreated} />}
       above={token && <NewSecret name="API key" secret={token} onClose={() => setToken(null)} />}
       columns={can("keys") ? [...columns, actions] : columns}
+      csv="api-keys"
       keyOf={({ id }) => id}
       query={list}
       empty={["No API keys yet", "Create a key for the program that will place your orders."]}

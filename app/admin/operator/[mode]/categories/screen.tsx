@@ -14,6 +14,7 @@ export default function CategoriesPage() {
     <ListScreen
       title="Categories"
       intro="Types of projects. The prices of portfolios are calculated from the prices of their categories."
+      csv="categories"
       keyOf={({ id }) => id}
       query={list}
       columns={[

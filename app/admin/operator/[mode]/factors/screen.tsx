@@ -120,6 +120,7 @@ export default function FactorsPage() {
     <ListScreen
       title="Emission factors"
       intro="CO₂e per unit of an activity. Quotes and orders by distance, freight, floor space or ride use these factors. Change or import your own to replace the built-in ones."
+      csv="emission-factors"
       keyOf={({ activity, fromDistanceKm }) => `${activity} ${fromDistanceKm}`}
       query={list}
       columns={[

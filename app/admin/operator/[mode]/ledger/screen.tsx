@@ -130,6 +130,7 @@ export default function LedgerPage() {
       }
       label="Checks"
       columns={columns}
+      csv="ledger-checks"
       keyOf={(task) => task.id}
       query={list}
       empty={["No checks yet", "A check takes seconds to minutes and does not block sales."]}

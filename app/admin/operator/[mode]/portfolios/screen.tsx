@@ -22,6 +22,7 @@ export default function PortfoliosPage() {
     <ListScreen
       title="Portfolios"
       intro="Portfolios offered to all accounts. Portfolios that accounts create for themselves are not listed."
+      csv="portfolios"
       keyOf={({ id }) => id}
       query={list}
       columns={[

@@ -88,6 +88,7 @@ export default function SecurityPage() {
         },
       ]}
       label="Security events"
+      csv="security-events"
       keyOf={(event: SecurityEvent) => event.id}
       query={list}
       columns={[

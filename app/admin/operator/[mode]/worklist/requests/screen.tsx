@@ -148,6 +148,7 @@ export default function RequestsPage() {
         </div>
       }
       columns={columns}
+      csv="registry-requests"
       keyOf={({ id }) => id}
       query={list}
       empty={emptyStates[view]}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -7,8 +8,11 @@ import {
   type AffectedOrder,
   correctRetirement,
   decideIncident,
+  type EvidenceSums,
   getIncident,
+  getIncidentSums,
   getRegistryRetirement,
+  getRetirementSums,
   type Incident,
   IncidentDecision,
   incidentKinds,
@@ -48,6 +52,12 @@ const incidentFilters = {
   state: z.enum(["open", "resolved"]).default("open"),
 };
 
+const toTotals = ({ count, isCapped, amountKg }: EvidenceSums) => ({
+  count,
+  is_capped: isCapped,
+  amount_kg: amountKg,
+});
+
 /** Disputes about our credits, and rows of exports that an operator must confirm. */
 export const operatorIncidentsRouter = router({
   list: forOperator
@@ -56,6 +66,13 @@ export const operatorIncidentsRouter = router({
       const page = await listIncidents(ctx, { ...input, kind: kind ?? null, mode: ctx.mode });
       return pageResource(page, toIncidentView);
     }),
+
+  /** Count and sum of the list with these filters. */
+  totals: forOperator
+    .input(z.strictObject(incidentFilters))
+    .query(async ({ ctx, input: { kind = null, state } }) =>
+      toTotals(await getIncidentSums(ctx, { kind, state, mode: ctx.mode })),
+    ),
 
   get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const detail = await getIncident(ctx, { ...input, mode: ctx.mode });
@@ -83,19 +100,28 @@ function toRetirementView({ recordedAt, supersededAt, mode: _, ...retirement }: 
   };
 }
 
+const retirementFilters = { registry: registry.nullish(), search: text(200).nullish() };
+const RetirementFilters = z.strictObject(retirementFilters);
+
+const toFilter = (mode: Mode, { registry, search }: z.infer<typeof RetirementFilters>) => ({
+  mode,
+  registry: registry ?? null,
+  search: search?.trim() || null,
+});
+
 /** Retirements that registries have recorded. */
 export const operatorRetirementsRouter = router({
-  list: forOperator
-    .input(PageQuery.extend({ registry: registry.nullish(), search: text(200).nullish() }))
-    .query(async ({ ctx, input: { registry, search, ...query } }) => {
-      const page = await listRegistryRetirements(ctx, {
-        ...query,
-        mode: ctx.mode,
-        registry: registry ?? null,
-        search: search?.trim() || null,
-      });
-      return pageResource(page, toRetirementView);
-    }),
+  list: forOperator.input(PageQuery.extend(retirementFilters)).query(async ({ ctx, input }) => {
+    const page = await listRegistryRetirements(ctx, { ...input, ...toFilter(ctx.mode, input) });
+    return pageResource(page, toRetirementView);
+  }),
+
+  /** Count and sum of the list with these filters. */
+  totals: forOperator
+    .input(RetirementFilters)
+    .query(async ({ ctx, input }) =>
+      toTotals(await getRetirementSums(ctx, toFilter(ctx.mode, input))),
+    ),
 
   get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const { parts, orders, ...retirement } = await getRegistryRetirement(ctx, {
@@ -163,10 +189,10 @@ const retirementColumns: Columns<ReturnType<typeof toRetirementView>> = {
 };
 
 export const exportRegistryRetirements = forOperator
-  .input(ExportInput.extend({ registry: registry.nullish(), search: text(200).nullish() }))
-  .query(async ({ ctx, input: { after, registry = null, search } }) => {
-    const filters = { mode: ctx.mode, registry, search: search?.trim() || null };
-    const page = await listRegistryRetirements(ctx, { ...filters, ...placeAfter(after) });
+  .input(ExportInput.extend(retirementFilters))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const query = { ...toFilter(ctx.mode, filters), ...placeAfter(after) };
+    const page = await listRegistryRetirements(ctx, query);
     const data = page.data.map(toRetirementView);
     return csvPage({ data, hasMore: page.hasMore }, retirementColumns);
   });

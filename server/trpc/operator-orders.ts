@@ -3,9 +3,14 @@ import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { hasManualProvider, listManualPayments, settleManualPayment } from "#domain/checkout";
+import {
+  getTransferSums,
+  hasManualProvider,
+  listManualPayments,
+  settleManualPayment,
+} from "#domain/checkout";
 import { retryWaitingOrders } from "#domain/matching";
-import { listMissingCredits, listWaitingOrders } from "#domain/orders";
+import { getWaitingTotals, listMissingCredits, listWaitingOrders } from "#domain/orders";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, router } from "./procedures";
 
@@ -22,6 +27,15 @@ export const operatorWaitingRouter = router({
         ...order,
         createdOn: createdAt.toISOString(),
       }));
+    }),
+
+  /** Count and sum of the list with these filters. */
+  totals: forOperator
+    .input(z.strictObject(waitingFilters))
+    .query(async ({ ctx, input: { portfolio = null } }) => {
+      const filter = { mode: ctx.mode, portfolioId: portfolio };
+      const { orders, kg } = await getWaitingTotals(ctx, filter);
+      return { count: orders, is_capped: false, amount_kg: kg };
     }),
 
   /** By category, the largest shortage first. */
@@ -63,9 +77,11 @@ const toTransfer = (transfer: Transfer) => ({
   due_on: transfer.dueAt?.toISOString() ?? null,
 });
 
+const transferFilters = { search: trimmedText(64).nullish() };
+
 export const operatorTransfersRouter = router({
   list: forOperator
-    .input(PageQuery.extend({ search: trimmedText(64).nullish() }))
+    .input(PageQuery.extend(transferFilters))
     .query(async ({ ctx, input: { search, ...query } }) => {
       const page = await listManualPayments(ctx, {
         ...query,
@@ -75,6 +91,21 @@ export const operatorTransfersRouter = router({
       return {
         is_set_up: hasManualProvider(ctx.mode),
         ...pageResource(page, toTransfer),
+      };
+    }),
+
+  /** Count and sums of the list with these filters. */
+  totals: forOperator
+    .input(z.strictObject(transferFilters))
+    .query(async ({ ctx, input: { search = null } }) => {
+      const { transfers, isCapped, sums } = await getTransferSums(ctx, { mode: ctx.mode, search });
+      return {
+        count: transfers,
+        is_capped: isCapped,
+        sums: sums && {
+          amount_usd_cents: sums.amountUsdCents,
+          refunding_usd_cents: sums.refundingUsdCents,
+        },
       };
     }),
 
@@ -119,7 +150,7 @@ const transferColumns: Columns<ReturnType<typeof toTransfer>> = {
 };
 
 export const exportTransfers = forOperator
-  .input(ExportInput.extend({ search: trimmedText(64).nullish() }))
+  .input(ExportInput.extend(transferFilters))
   .query(async ({ ctx, input: { after, search = null } }) => {
     const page = await listManualPayments(ctx, { ...placeAfter(after), mode: ctx.mode, search });
     return csvPage({ data: page.data.map(toTransfer), hasMore: page.hasMore }, transferColumns);

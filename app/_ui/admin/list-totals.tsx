@@ -1,6 +1,7 @@
 "use client";
 // Count and sums of all rows that match a list's filters.
 import type { ReactNode } from "react";
+import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { count, money, plural } from "./format";
 import { Loaded } from "./page";
@@ -59,6 +60,11 @@ export function ListTotals<Data extends Totals>({ query, rows, figures, note }: 
       </Loaded>
     </div>
   );
+}
+
+/** The amount of lists that have no other sum. */
+export function massFigures({ amount_kg: kg }: Totals & { amount_kg: number | null }): Figure[] {
+  return kg === null ? [] : [{ label: "Amount", value: formatMass(kg) }];
 }
 
 type PaymentTotalsData = RouterOutput["checkout"]["paymentTotals"];

@@ -69,7 +69,13 @@ export {
   getCheckoutSession,
   saveCustomer,
 } from "./sessions";
-export { getAllPaymentSums, getPaymentSums, getSessionSums, type PaymentSums } from "./sums";
+export {
+  getAllPaymentSums,
+  getPaymentSums,
+  getSessionSums,
+  getTransferSums,
+  type PaymentSums,
+} from "./sums";
 export type { CheckoutTables } from "./tables";
 export { listUnsettledPayments } from "./unsettled-payments";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

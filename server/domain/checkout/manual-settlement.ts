@@ -155,6 +155,22 @@ export function hasManualProvider(mode: Mode): boolean {
   return allProviders.some((one) => one.manualActions && one.takes(mode));
 }
 
+interface TransferFilter {
+  mode: Mode;
+  /** Null: those that wait for the operator. */
+  search: string | null;
+}
+
+/** Condition for bank transfers of all accounts that match the filter. */
+export const whereTransfers = ({ mode, search }: TransferFilter): Prisma.PaymentWhereInput => ({
+  mode,
+  provider: { in: names },
+  providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
+  ...(!search && {
+    OR: [{ state: { in: ["processing", "refunding"] } }, { refundingUsdCents: { gt: 0 } }],
+  }),
+});
+
 /**
  * A page of payments of all accounts that wait for the operator, newest first; with `search`, of
  * those whose reference contains it, in any state.
@@ -162,23 +178,16 @@ export function hasManualProvider(mode: Mode): boolean {
  */
 export async function listManualPayments(
   { db }: Context,
-  input: PageQuery & { mode: Mode; search: string | null },
+  input: PageQuery & TransferFilter,
 ): Promise<Page<Transfer>> {
-  const { mode, search, limit } = input;
+  const { mode, limit } = input;
   const cursor = cursorOf(input);
-  const own: Prisma.PaymentWhereInput = { mode, provider: { in: names } };
+  const own = { mode, provider: { in: names } };
   if (cursor && !(await db.prisma.payment.findFirst({ where: { ...own, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a transfer", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
-  const where = {
-    ...own,
-    providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
-    ...(!search && {
-      OR: [{ state: { in: ["processing", "refunding"] } }, { refundingUsdCents: { gt: 0 } }],
-    }),
-    ...beyond,
-  };
+  const where = { ...whereTransfers(input), ...beyond };
   const rows = await db.prisma.payment.findMany({ where, ...walk });
   return pageOf(await Promise.all(rows.map((row) => toTransfer(db, row))), limit, cursor);
 }

@@ -1,6 +1,7 @@
 // Counts and sums of filtered lists of sessions and payments: exact, or absent.
 import type { AccountContext, Context } from "#core/context";
 import type { Prisma } from "#prisma";
+import { whereTransfers } from "./manual-settlement";
 import { whereAnyPayments } from "./operator-payments";
 import { type PaymentFilter, wherePayments } from "./payment-queries";
 import { type SessionFilters, whereSessions } from "./session-queries";
@@ -90,4 +91,31 @@ export function getAllPaymentSums(
   filter: Parameters<typeof whereAnyPayments>[0],
 ): Promise<PaymentSums> {
   return sumPayments(ctx, whereAnyPayments(filter));
+}
+
+export interface TransferSums {
+  /** All matching transfers, or as many as were counted if `isCapped`. */
+  transfers: number;
+  isCapped: boolean;
+  /** Null if not all were counted. */
+  sums: { amountUsdCents: number; refundingUsdCents: number } | null;
+}
+
+/** Count and sums of all accounts' bank transfers that match the filter. */
+export async function getTransferSums(
+  { db }: Context,
+  filter: Parameters<typeof whereTransfers>[0],
+): Promise<TransferSums> {
+  const { _count: transfers, _sum } = await db.prisma.payment.aggregate({
+    where: whereTransfers(filter),
+    take: MOST_SUMMED + 1,
+    _count: true,
+    _sum: { amountUsdCents: true, refundingUsdCents: true },
+  });
+  const isCapped = transfers > MOST_SUMMED;
+  const sums = {
+    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
+    refundingUsdCents: Number(_sum.refundingUsdCents ?? 0),
+  };
+  return { transfers, isCapped, sums: isCapped ? null : sums };
 }

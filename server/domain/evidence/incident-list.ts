@@ -44,14 +44,17 @@ function toIncident({ row, proposal, ...incident }: RegistryIncident): Incident 
   };
 }
 
-interface ListIncidents extends PageQuery {
+export interface IncidentFilter {
   mode: Mode;
   kind: IncidentKind | null;
   state: Incident["state"];
 }
 
 /** A page of incidents and rows that wait for confirmation, newest first. */
-export async function listIncidents(ctx: Context, input: ListIncidents): Promise<Page<Incident>> {
+export async function listIncidents(
+  ctx: Context,
+  input: IncidentFilter & PageQuery,
+): Promise<Page<Incident>> {
   const { mode, kind, state, limit } = input;
   const cursor = cursorOf(input);
   const { beyond, ...walk } = walkOf(limit, cursor);

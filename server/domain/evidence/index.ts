@@ -1,5 +1,6 @@
 export { decideIncident } from "./decide-incident";
 export { findDrift } from "./drift";
+export { type EvidenceSums, getIncidentSums, getRetirementSums } from "./evidence-sums";
 export { recordEvidence } from "./import-evidence";
 export {
   type AffectedOrder,

@@ -21,7 +21,7 @@ export interface ListedRetirement extends Omit<RegistryRetirement, "retiredOn"> 
 
 const dateOf = (date: Date) => date.toISOString().slice(0, 10);
 
-interface ListRetirements extends PageQuery {
+export interface RetirementFilter {
   mode: Mode;
   registry: string | null;
   /** Reference or beneficiary. */
@@ -50,7 +50,7 @@ async function withKg(
 /** A page of recorded registry retirements, newest first; superseded ones included. */
 export async function listRegistryRetirements(
   ctx: Context,
-  input: ListRetirements,
+  input: RetirementFilter & PageQuery,
 ): Promise<Page<ListedRetirement>> {
   const { mode, registry, search, limit } = input;
   const cursor = cursorOf(input);

@@ -11,21 +11,30 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CatalogueTables & AccountTables>();
 
-const sumQueue = query("orders-sum-waiting", (db, queue: Params<{ mode: Mode }>) =>
+interface Queue {
+  mode: Mode;
+  portfolioId: string | null;
+}
+
+const ofPortfolio = ({ portfolioId }: Params<Queue>) =>
+  sql<SqlBool>`(${portfolioId}::text IS NULL OR portfolio_id = ${portfolioId})`;
+
+const sumQueue = query("orders-sum-waiting", (db, queue: Params<Queue>) =>
   db
     .selectFrom("orders")
     .select((eb) => eb.fn.countAll<number>().as("orders"))
     .select(sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"))
     .where("mode", "=", queue.mode)
-    .where("queueId", "is not", null),
+    .where("queueId", "is not", null)
+    .where(ofPortfolio(queue)),
 );
 
 /** Sums the orders that wait in the queue of matching; in kg of CO2e. */
 export async function getWaitingTotals(
   { db }: Context,
-  { mode }: { mode: Mode },
+  { mode, portfolioId = null }: Pick<Queue, "mode"> & Partial<Queue>,
 ): Promise<{ orders: number; kg: number }> {
-  const [row] = await sumQueue(db, { mode });
+  const [row] = await sumQueue(db, { mode, portfolioId });
   return row ?? { orders: 0, kg: 0 };
 }
 
@@ -150,15 +159,10 @@ const pageQuery = (direction: Cursor["direction"]) =>
   });
 const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
 
-interface ListWaiting extends PageQuery {
-  mode: Mode;
-  portfolioId: string | null;
-}
-
 /** A page of the orders that wait, the oldest first. */
 export async function listWaitingOrders(
   ctx: Context,
-  input: ListWaiting,
+  input: Queue & PageQuery,
 ): Promise<Page<WaitingOrder>> {
   const cursor = cursorOf(input);
   const { mode, portfolioId } = input;

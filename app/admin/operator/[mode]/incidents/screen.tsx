@@ -5,11 +5,13 @@ import { formatMass } from "#core/mass";
 import type { RouterInput } from "#trpc/router";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator-shell";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 
+type Filters = RouterInput["operatorIncidents"]["totals"];
 type Input = NonNullable<RouterInput["operatorIncidents"]["list"]>;
 
 const filters = [
@@ -61,7 +63,11 @@ const columns: Column<IncidentRow>[] = [
 
 export default function IncidentsPage() {
   const input = useListInput<Input>("kind", "state");
-  const list = useQuery(useTRPC().operatorIncidents.list.queryOptions(input));
+  const trpc = useTRPC();
+  const list = useQuery(trpc.operatorIncidents.list.queryOptions(input));
+  const totals = useQuery(
+    trpc.operatorIncidents.totals.queryOptions(useListFilters<Filters>("kind", "state")),
+  );
   return (
     <ListScreen
       title="Evidence to decide"
@@ -69,6 +75,7 @@ export default function IncidentsPage() {
       filters={filters}
       columns={columns}
       csv="incidents"
+      totals={<ListTotals query={totals} rows="rows" figures={massFigures} />}
       keyOf={({ id }) => id}
       query={list}
       views="incidents"

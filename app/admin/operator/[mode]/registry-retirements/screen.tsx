@@ -7,13 +7,15 @@ import { buttonClass } from "#ui/admin/button";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
+type Filters = RouterInput["operatorRetirements"]["totals"];
 type Input = NonNullable<RouterInput["operatorRetirements"]["list"]>;
 
 function useRegistries() {
@@ -79,6 +81,8 @@ const sources: Record<string, string> = {
   operator: "By hand",
 };
 
+const supersededNote = () => "The sum leaves out superseded retirements.";
+
 const columns: Column<Retirement>[] = [
   { head: "Beneficiary", cell: (retirement) => <Name retirement={retirement} /> },
   { head: "Registry", isExtra: true, cell: ({ registryLabel }) => registryLabel },
@@ -97,7 +101,11 @@ const columns: Column<Retirement>[] = [
 export default function RegistryRetirementsPage() {
   const { base } = useOperator();
   const input = useListInput<Input>("search", "registry");
-  const list = useQuery(useTRPC().operatorRetirements.list.queryOptions(input));
+  const trpc = useTRPC();
+  const list = useQuery(trpc.operatorRetirements.list.queryOptions(input));
+  const totals = useQuery(
+    trpc.operatorRetirements.totals.queryOptions(useListFilters<Filters>("search", "registry")),
+  );
   return (
     <ListScreen
       title="Registry retirements"
@@ -114,6 +122,9 @@ export default function RegistryRetirementsPage() {
       filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
       columns={columns}
       csv="registry-retirements"
+      totals={
+        <ListTotals query={totals} rows="retirements" figures={massFigures} note={supersededNote} />
+      }
       keyOf={({ id }) => id}
       query={list}
       views="registry_retirements"

@@ -6,7 +6,8 @@ import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
-import { type Column, useListInput } from "#ui/admin/table";
+import { ListTotals } from "#ui/admin/list-totals";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -103,11 +104,26 @@ const columns: Column<Transfer>[] = [
   { head: "Actions", align: "right", cell: (transfer) => <Actions transfer={transfer} /> },
 ];
 
+type Totals = RouterOutput["operatorTransfers"]["totals"];
+type Filters = RouterInput["operatorTransfers"]["totals"];
+
+const figuresOf = ({ sums }: Totals) =>
+  sums
+    ? [
+        { label: "Amount", value: money(sums.amount_usd_cents, "USD") },
+        { label: "To return", value: money(sums.refunding_usd_cents, "USD") },
+      ]
+    : [];
+
 type Input = NonNullable<RouterInput["operatorTransfers"]["list"]>;
 
 export default function TransfersPage() {
   const input = useListInput<Input>("search");
-  const list = useQuery(useTRPC().operatorTransfers.list.queryOptions(input));
+  const trpc = useTRPC();
+  const list = useQuery(trpc.operatorTransfers.list.queryOptions(input));
+  const totals = useQuery(
+    trpc.operatorTransfers.totals.queryOptions(useListFilters<Filters>("search")),
+  );
   return (
     <ListScreen
       title="Bank transfers"
@@ -115,6 +131,7 @@ export default function TransfersPage() {
       search="Reference…"
       columns={columns}
       csv="transfers"
+      totals={<ListTotals query={totals} rows="transfers" figures={figuresOf} />}
       keyOf={({ id }) => id}
       query={list}
       views="transfers"

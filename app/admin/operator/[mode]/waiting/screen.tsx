@@ -6,10 +6,11 @@ import type { RouterInput, RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -119,12 +120,17 @@ function Retry() {
   );
 }
 
+type Filters = RouterInput["operatorWaiting"]["totals"];
 type Input = NonNullable<RouterInput["operatorWaiting"]["list"]>;
 
 export default function WaitingPage() {
   const { base } = useOperator();
   const input = useListInput<Input>("portfolio");
-  const list = useQuery(useTRPC().operatorWaiting.list.queryOptions(input));
+  const trpc = useTRPC();
+  const list = useQuery(trpc.operatorWaiting.list.queryOptions(input));
+  const totals = useQuery(
+    trpc.operatorWaiting.totals.queryOptions(useListFilters<Filters>("portfolio")),
+  );
   const hasOrders = (list.data?.data.length ?? 0) > 0;
   return (
     <ListScreen
@@ -132,6 +138,7 @@ export default function WaitingPage() {
       intro="Orders that lack credits. They are filled automatically when credits arrive."
       actions={hasOrders && <Retry />}
       above={<Shortages />}
+      totals={<ListTotals query={totals} rows="orders" figures={massFigures} />}
       csv={hasOrders ? "waiting" : undefined}
       columns={columns}
       keyOf={(order) => order.id}

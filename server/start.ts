@@ -25,6 +25,7 @@ import {
 } from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
 import { startMetrics } from "#telemetry/start-metrics";
+import { startTraces } from "#telemetry/start-traces";
 
 const dev = env.NODE_ENV === "development";
 const dir = projectRoot();
@@ -89,6 +90,8 @@ async function start(): Promise<void> {
   // Before the schema changes, because an older version may still serve from it.
   if (!dev) await build();
   if (isEnding()) return;
+  // First, because it ends last.
+  await atEnd(await startTraces("server"));
   await atEnd(await openDatabaseForProcess(log, fail));
   if (isProduction() && env.CT_MASTER_KEY === undefined) {
     log.warn(

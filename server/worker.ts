@@ -6,8 +6,11 @@ import { startWorker } from "#jobs/worker";
 import { atEnd, fail, isEnding, markStarted, processState, serve } from "#setup/lifecycle";
 import { openDatabaseForProcess } from "#setup/with-database";
 import { startMetrics } from "#telemetry/start-metrics";
+import { startTraces } from "#telemetry/start-traces";
 
 await serve(async () => {
+  // First, because it ends last.
+  await atEnd(await startTraces("worker"));
   await atEnd(await openDatabaseForProcess(log, fail));
   const port = telemetry.current.CT_WORKER_PORT;
   startMetrics(port);

@@ -15,6 +15,8 @@ export interface RequestInfo {
   address: string;
   /** The API key that was accepted, for the access log. */
   keyId?: string;
+  /** Of the account, for traces. */
+  mode?: "live" | "test";
   /** Of the client's trace (W3C Trace Context), if it sent one. */
   traceId?: string;
   /** Template of the path, such as `/v1/orders/{id}`, for metrics. */
@@ -90,6 +92,12 @@ export function currentRequest(): RequestInfo | undefined {
 export function recordRoute(route: string): void {
   const request = currentRequest();
   if (request) request.route = route;
+}
+
+/** Records the mode of the current request's account. */
+export function recordMode(mode: "live" | "test"): void {
+  const request = currentRequest();
+  if (request) request.mode = mode;
 }
 
 /** Returns the current request's ID, or a new one outside of requests. */

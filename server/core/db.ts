@@ -8,6 +8,8 @@ import { type PoolWait, SharedPool } from "./db-pool";
 import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
+import { tracePrisma } from "./prisma-spans";
+import { inStatementSpan } from "./tracing";
 
 /** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
@@ -101,7 +103,11 @@ function inside(tx: Prisma.TransactionClient): Db {
   return {
     prisma: tx,
     async query<Row>(statement: Statement, values: readonly unknown[]) {
-      const rows = await tx.$queryRawUnsafe<unknown[]>(statement.text, ...values);
+      // Awaited in the span, because Prisma begins only then.
+      const rows = await inStatementSpan(
+        statement.name,
+        async () => await tx.$queryRawUnsafe<unknown[]>(statement.text, ...values),
+      );
       return rows.map(exactNumbers) as Row[];
     },
   };
@@ -114,7 +120,9 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
     await client.query("BEGIN");
     const sql: Sql = {
       async query<Row>(statement: Statement, values: readonly unknown[]) {
-        const { rows } = await client.query({ ...statement, values: [...values] });
+        const { rows } = await inStatementSpan(statement.name, () =>
+          client.query({ ...statement, values: [...values] }),
+        );
         return rows as Row[];
       },
     };
@@ -169,11 +177,13 @@ export function openDatabase(
   const lost = ({ message }: Error) =>
     log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, schemaOf(url)) });
+  const prisma = new PrismaClient({ adapter: tracePrisma(new PrismaPg(pool, schemaOf(url))) });
   return {
     prisma,
     async query<Row>(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query({ ...statement, values: [...values] });
+      const { rows } = await inStatementSpan(statement.name, () =>
+        pool.query({ ...statement, values: [...values] }),
+      );
       return rows as Row[];
     },
     transaction: (work) =>

@@ -4,6 +4,7 @@ import { type LoggerOptions, pino } from "pino";
 import { readVersion } from "./build";
 import { currentRequest, traceIdOf } from "./caller";
 import { env } from "./env";
+import { currentTracer } from "./tracing";
 
 /** Limit of unwritten lines; further ones are dropped. */
 const MOST_UNWRITTEN_BYTES = 1024 * 1024;
@@ -35,7 +36,8 @@ const options: LoggerOptions = {
   base: { host: os.hostname(), pid: process.pid, version: readVersion() },
   mixin() {
     const request = currentRequest();
-    return request ? { traceId: traceIdOf(request) } : {};
+    const traceId = request ? traceIdOf(request) : currentTracer()?.currentTraceId();
+    return traceId === undefined ? {} : { traceId };
   },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {

@@ -18,3 +18,31 @@ export const telemetry = readSettings(
     CT_COMMIT: z.string().min(1).max(64).optional(),
   }),
 );
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+const Traces = z.object({
+  /** The exporter reads these addresses and headers itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("carbon-till"),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .optional()
+    .transform((text) => text?.toLowerCase() === "true"),
+});
+
+export type TraceSettings = z.output<typeof Traces>;
+
+/** Settings of traces, as OpenTelemetry names them. */
+export const traces = readSettings(Traces);

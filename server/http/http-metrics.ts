@@ -50,7 +50,7 @@ const SECTION =
   /^\/(v1|admin|trpc|api|checkout|withdraw|buy|certificates|impact|projects|portfolios|verify|docs|embed|webhooks|logos|_next)(?=\/|$)/;
 
 /** Returns a page's first folder, of those that exist. */
-function sectionOf(url: string): string {
+export function sectionOf(url: string): string {
   const path = pathOf(url);
   return path === "/" ? path : (SECTION.exec(path)?.[0] ?? "other");
 }

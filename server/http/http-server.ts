@@ -27,6 +27,7 @@ import { countRefused, countRequest, measureAdmission } from "./http-metrics";
 import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
 import { type RefusalReason, refuse } from "./refusal";
 import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
+import { withRequestSpan } from "./request-span";
 
 export interface HttpServerOptions {
   connections: ConnectionLimits;
@@ -257,7 +258,8 @@ export class HttpServer {
     res.setHeader("X-Request-Id", info.requestId);
     // Tells the renderer our ID in place of the client's.
     req.headers["x-request-id"] = info.requestId;
-    withRequest(info, () => this.#handler(req, res));
+    const traced = { req, res, info, class: kind.class, arrivedAt };
+    withRequest(info, () => withRequestSpan(traced, () => this.#handler(req, res)));
   }
 
   /** Records if the API accepted the key: see AddressLimits. */

@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, Pool } from "undici";
 import { currentRequest } from "#core/caller";
+import { traceHeaders } from "#core/tracing";
 import { internal, isForwarded, isReturned } from "./renderer-protocol";
 import { type Representation, representationOf } from "./representation";
 
@@ -119,7 +120,7 @@ export class RendererClient {
 
   /** Requests a response for everyone: sends no header of the client except the host. */
   render(url: string, host: string): Promise<Representation> {
-    const headers = { host, [internal.secret]: this.#secret };
+    const headers = { host, [internal.secret]: this.#secret, ...traceHeaders() };
     return this.#lanes.public.request({ method: "GET", path: url, headers }, async (response) => {
       const body = Buffer.from(await response.body.arrayBuffer());
       const headers = returnedHeaders(response.headers);
@@ -139,6 +140,7 @@ export class RendererClient {
       ...forwardedHeaders(req),
       [internal.secret]: this.#secret,
       ...aboutRequest(),
+      ...traceHeaders(),
     };
     const abort = new AbortController();
     res.once("close", () => abort.abort());

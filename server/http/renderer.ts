@@ -10,9 +10,11 @@ import { sha256 } from "#core/crypto";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { log } from "#core/log";
 import { raiseIdFloor } from "#setup/id-floor";
+import { startTraces } from "#telemetry/start-traces";
 import { returnMemoryAfterLoads } from "./memory-return";
 import { createPageServer } from "./page-server";
 import { type FromRenderer, internal, type ToRenderer } from "./renderer-protocol";
+import { withRendererSpan } from "./request-span";
 
 const DRAIN_MS = 5000;
 /** Connections are closed by the front, not by the renderer. */
@@ -47,7 +49,9 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
       requestId: take(req, internal.requestId) || randomUUID(),
       ...traceIdIn(req),
     };
-    void withRequest(info, () => pages.handle(req, res));
+    void withRequest(info, () =>
+      withRendererSpan({ req, res, info }, () => pages.handle(req, res)),
+    );
   });
   server.listen(socketPath);
   await once(server, "listening");
@@ -102,6 +106,7 @@ function followDatabase(url: string | undefined): void {
 async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
   if (process.platform !== "win32") folder = path.dirname(message.socketPath);
   try {
+    const endTraces = await startTraces("renderer");
     await raiseIdFloor(database(), log);
     const renderer = await createRenderer(message);
     returnMemoryAfterLoads();
@@ -111,6 +116,7 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
     }
     await renderer.close();
     await closeDatabase();
+    await endTraces();
     process.exit(0);
   } catch (error) {
     log.fatal({ event: "renderer.failed", err: error }, "renderer failed");

@@ -2,7 +2,13 @@
 
 import Negotiator from "negotiator";
 import { z } from "zod";
-import { currentCaller, currentRequest, currentRequestId, recordRoute } from "#core/caller";
+import {
+  currentCaller,
+  currentRequest,
+  currentRequestId,
+  recordMode,
+  recordRoute,
+} from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
@@ -211,6 +217,7 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
   }
   const holder = await authenticate(ctx, request);
   ctx.actor = holder.actor;
+  recordMode(holder.account.mode);
   const limits = await countRequest(
     holder.actor.type === "key" ? holder.actor.id : "",
     endpoint.access,

@@ -94,6 +94,16 @@ it("no screen of the dashboard loads a substitute for a module of Node, which is
   expect(clients.length).toBeGreaterThan(100);
 });
 
+it("no process loads OpenTelemetry unless traces are on", () => {
+  for (const path of ["start", "worker", "till", "http/renderer", "telemetry/start-traces"]) {
+    const loaded = [...packagesLoadedWith(repository, `server/${path}.ts`).keys()];
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((name) => name.startsWith("@opentelemetry/"))).toEqual([]);
+  }
+  const tracing = packagesLoadedWith(repository, "server/telemetry/tracer.ts");
+  expect([...tracing.keys()]).toContain("@opentelemetry/sdk-trace");
+});
+
 it("lists load the code of forms and dialogs when one is opened", () => {
   for (const path of ["list-screen", "table", "order-table", "operator-shell"]) {
     const loaded = packagesLoadedWith(repository, `app/_ui/admin/${path}.tsx`);

@@ -129,7 +129,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   jobs: ["core", "domain", "gateways"],
   site: ["core"],
   telemetry: ["core", "domain reads"],
-  http: ["core", "rest", "site", "setup/id-floor"],
+  http: ["core", "rest", "site", "setup/id-floor", "telemetry/start-traces"],
   "app/v1": ["rest/serve"],
   "app/webhooks": ["rest/forms"],
   "app/checkout forms": ["rest/forms"],
@@ -184,8 +184,13 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
   },
   {
     name: /^@prisma\/(?!config)/,
-    allowedIn: /^server\/core\/db\.ts$/,
-    message: "only core/db imports Prisma's packages",
+    allowedIn: /^server\/core\/(db|prisma-spans)\.ts$/,
+    message: "only core/db and core/prisma-spans import Prisma's packages",
+  },
+  {
+    name: /^@opentelemetry\//,
+    allowedIn: /^server\/telemetry\//,
+    message: "only telemetry, which is loaded when traces are on, imports OpenTelemetry",
   },
   {
     name: /^next(\/|$)/,

@@ -6,6 +6,7 @@ import { log } from "#core/log";
 import { HEARTBEAT_MS, recordHeartbeat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
 import { failureReason } from "./job-runner";
+import { inTurnSpan } from "./job-spans";
 import { countJob, countTurn } from "./worker-metrics";
 
 /** Returns the number of items processed; undefined if unknown. */
@@ -91,7 +92,7 @@ export function startHeartbeat(): Heartbeat {
       tasks[task] = mark;
       return async (...args) => {
         try {
-          const done = await turn(...args);
+          const done = await inTurnSpan(task, () => turn(...args));
           countTurn(task, "done");
           mark.doneOn = new Date().toISOString();
           if (done !== 0) mark.workedOn = mark.doneOn;

@@ -29,6 +29,7 @@ import {
   reasonOf,
   workerContext,
 } from "./job-runner";
+import { inJobSpan } from "./job-spans";
 import { mailRunner } from "./mails";
 
 function contextOf({ createdBy }: ClaimedJob): Context {
@@ -165,7 +166,7 @@ export async function startDueJobs(ctx: Context, input: StartDueJobs): Promise<n
   for (const job of jobs) {
     slots.start(job.kind, async () => {
       try {
-        const result = await runJob(job, stopped);
+        const result = await inJobSpan(job, () => runJob(job, stopped));
         marks?.ended(job.kind, result);
       } catch (err) {
         // The job is due again when its lease expires.

@@ -5,6 +5,7 @@ import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
 import { text } from "#core/text";
+import { inSpan } from "#core/tracing";
 import {
   accountInMode,
   type Capability,
@@ -89,7 +90,12 @@ const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
   }
 });
 
-const base = t.procedure.use(inTransaction);
+/** A request may carry several calls. */
+const inCallSpan = t.middleware(({ path, next }) =>
+  inSpan({ name: `trpc ${path}`, resultOf: ({ ok }) => ({ attributes: { ok } }) }, () => next()),
+);
+
+const base = t.procedure.use(inCallSpan).use(inTransaction);
 
 function requirePerson(loggedIn: LoggedIn | null): LoggedIn {
   if (!loggedIn) throw new Problem("unauthorized");

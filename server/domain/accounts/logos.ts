@@ -2,6 +2,7 @@ import type { Account, AccountContext, Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { invalid, notFound } from "#core/errors";
 import { recordAudit } from "#core/record-audit";
+import { inCallSpan } from "#core/tracing";
 import { FetchRefused, type GuardedResponse, guardedFetch } from "#gateways/fetch";
 import { files, type StoredFile } from "#gateways/files";
 import { NotAnImage, reencodeImage } from "#gateways/images";
@@ -108,7 +109,8 @@ async function download(url: string): Promise<GuardedResponse> {
   try {
     const headers = { accept: logoContentTypes.join(", ") };
     const limits = { maxBytes: MAX_LOGO_BYTES, timeoutMs: TIMEOUT_MS };
-    return await guardedFetch({ url, headers, redirects: "same-origin", ...limits });
+    const request = { url, headers, redirects: "same-origin", ...limits } as const;
+    return await inCallSpan("logo", () => guardedFetch(request));
   } catch (error) {
     throw error instanceof FetchRefused ? invalid(FIELD, error.message) : error;
   }

@@ -4,6 +4,7 @@ import { allowsLocalReceivers, env } from "#core/env";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
+import { inCallSpan } from "#core/tracing";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
 import type { Attempt } from "./delivery-queue";
 import { bodyText, deliveryTimes, MAX_STORED_BODY_BYTES } from "./delivery-rules";
@@ -64,16 +65,18 @@ export async function sendCallback(
   const isLocal = isLocalReceiver(url, mode) && !env.CT_ALLOW_PRIVATE_NETWORK;
   const fetch = isLocal ? localFetch : guardedFetch;
   const send = () =>
-    fetch({
-      url,
-      method: "POST",
-      headers,
-      body,
-      maxBytes: MAX_STORED_BODY_BYTES,
-      tooLarge: "cut",
-      timeoutMs: timeoutMs - passedMs(),
-      redirects: "refuse",
-    });
+    inCallSpan("receiver", () =>
+      fetch({
+        url,
+        method: "POST",
+        headers,
+        body,
+        maxBytes: MAX_STORED_BODY_BYTES,
+        tooLarge: "cut",
+        timeoutMs: timeoutMs - passedMs(),
+        redirects: "refuse",
+      }),
+    );
   const outcome = await send()
     .catch((error: unknown) => {
       // The receiver closed an idle connection at the wrong moment, so this is not its failure.

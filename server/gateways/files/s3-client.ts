@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { S3Settings } from "#core/env";
 import { Problem } from "#core/errors";
 import { log } from "#core/log";
+import { inCallSpan } from "#core/tracing";
 import type { FileContent } from "./files";
 
 /** Time limits of a request, including the client's own retries. */
@@ -89,7 +90,8 @@ export function bucketRequests(settings: S3Settings, timeouts: Timeouts) {
     send: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     opened ??= open(settings, timeouts);
-    return send(await opened, AbortSignal.timeout(timeouts.allMs));
+    const store = await opened;
+    return inCallSpan("s3", () => send(store, AbortSignal.timeout(timeouts.allMs)));
   }
 
   return {

@@ -1,5 +1,6 @@
 // Sends mails to an SMTP server over a few pooled connections.
 import { createTransport, type NodemailerError } from "nodemailer";
+import { inCallSpan } from "#core/tracing";
 import { MailDelayed, type Mailer, MailRefused, toMessage } from "./message";
 
 const CONNECTIONS = 4;
@@ -131,7 +132,8 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
       const deadline = new Deadline(timeouts);
       deadlines.set(deadline.signal, deadline);
       try {
-        await transport.sendMail({ ...message, signal: deadline.signal });
+        const { signal } = deadline;
+        await inCallSpan("smtp", () => transport.sendMail({ ...message, signal }));
       } catch (error) {
         const failure = error as NodemailerError;
         const Failure = isRefusal(failure) ? MailRefused : MailDelayed;

@@ -2,6 +2,7 @@
 import type Stripe from "stripe";
 import type { Mode } from "#core/context";
 import { log } from "#core/log";
+import { inCallSpan } from "#core/tracing";
 import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
 import type { StripeSettings } from "./settings";
 
@@ -18,7 +19,11 @@ export const TIMEOUTS: Timeouts = { tryMs: 3000, confirmMs: 8000 };
 
 /** Cached responses and redirects must never replace Stripe's own response. */
 const plainFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, cache: "no-store", redirect: "error" });
+  inCallSpan("stripe", (traced) => {
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(traced)) headers.set(name, value);
+    return fetch(input, { ...init, headers, cache: "no-store", redirect: "error" });
+  });
 
 /** The client is large, so it is loaded at the first request. */
 export async function openStripe(settings: StripeSettings, { tryMs }: Timeouts): Promise<Stripe> {

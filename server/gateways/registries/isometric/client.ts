@@ -1,5 +1,6 @@
 // Requests to Isometric's API, with time limits, and the objects that it returns.
 import { z } from "zod";
+import { inCallSpan } from "#core/tracing";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
 import type { IsometricSettings } from "./settings";
 
@@ -95,12 +96,13 @@ function requestsTo(settings: IsometricSettings, timeoutMs: number): SendRequest
       headers: { ...headers, "content-type": "application/json" },
     };
     const limits = { maxBytes: MAX_BYTES, timeoutMs };
-    const response = await send({ url: `${url}${path}`, headers, ...post, ...limits }).catch(
-      (error: unknown) => {
-        if (!(error instanceof FetchRefused)) throw error;
-        throw new IsometricUnavailable(`Isometric ${error.message}`, { cause: error });
-      },
-    );
+    const response = await inCallSpan("isometric", (traced) => {
+      const request = { url: `${url}${path}`, headers, ...post, ...limits };
+      return send({ ...request, headers: { ...request.headers, ...traced } });
+    }).catch((error: unknown) => {
+      if (!(error instanceof FetchRefused)) throw error;
+      throw new IsometricUnavailable(`Isometric ${error.message}`, { cause: error });
+    });
     const { status, bytes } = response;
     const json = parsedJson(bytes);
     if (status >= 400 && status < 500) throw new IsometricRefused(status, reasonOf(status, json));

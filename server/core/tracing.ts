@@ -3,7 +3,7 @@ import { oncePerProcess } from "./once-per-process";
 
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
-/** How much a turn of the worker found; 0 until its end. */
+/** Items that a turn of the worker found; 0 until its end. */
 export const ITEMS = "carbon_till.items";
 
 /** Text of clients, IDs of people, keys and values of statements never go into a span. */

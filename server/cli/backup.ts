@@ -177,11 +177,14 @@ function addRestore(program: Command): void {
         async (url, log) =>
           restoreBackup(url, resolvePath(options.from), { key: await requireKey(options), log }),
         async (ctx, restored) => {
+          // Before the check, which may fail, and apart from the JSON document.
+          const output = options.json ? process.stderr : process.stdout;
+          output.write(`${restoredLines(restored).join("\n")}\n`);
           const { lines, document, ...rest } = await check(ctx);
           const { header, restoredAt, rows, migrations } = restored;
           return {
             ...rest,
-            lines: [...restoredLines(restored), ...lines],
+            lines,
             document: {
               backup_taken_at: header.takenAt,
               restored_at: restoredAt,

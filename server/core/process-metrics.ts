@@ -3,6 +3,7 @@
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { readBuild } from "./build";
 import { poolSize, poolWait } from "./db";
+import { env } from "./env";
 import { duration, gauge } from "./metrics";
 import { oncePerProcess } from "./once-per-process";
 import { replicaAgeSeconds } from "./recent-reads";
@@ -87,6 +88,12 @@ function measureReplica(): void {
     collect: (it) => {
       const seconds = replicaAgeSeconds();
       if (seconds !== null) it.set({}, seconds);
+    },
+  });
+  gauge("carbon_till_replica_max_age_seconds", {
+    help: "Age at which the replica is no longer used: CT_READ_MAX_AGE",
+    collect: (it) => {
+      if (replicaAgeSeconds() !== null) it.set({}, env.CT_READ_MAX_AGE);
     },
   });
 }

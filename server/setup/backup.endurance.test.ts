@@ -84,7 +84,10 @@ describe("a restore", () => {
     expect(stored).toHaveLength((before?.length ?? 0) + 1);
     const logos = await query(target.url, "SELECT bytes FROM files WHERE key = 'logos/one.png'");
     expect(logos).toEqual([{ bytes: logo.bytes }]);
-    const records = await query(target.url, "SELECT * FROM backup_records");
+    const records = await query(
+      target.url,
+      "SELECT kind, recorded_at, taken_at FROM backup_records",
+    );
     expect(records).toEqual([
       { kind: "restore", recorded_at: restoredAt, taken_at: new Date(header.takenAt) },
     ]);
@@ -205,8 +208,9 @@ describe("a backup", () => {
       files: 1,
     });
     await expect(takeBackup(source, other, how)).rejects.toThrow(/exists already/);
-    const recorded = await query(source, "SELECT taken_at FROM backup_records");
-    expect(recorded).toContainEqual({ taken_at: new Date(takenAt) });
+    const recorded = await query(source, "SELECT taken_at, bytes::int FROM backup_records");
+    const bytes = fs.statSync(other).size;
+    expect(recorded).toContainEqual({ taken_at: new Date(takenAt), bytes });
   });
 
   it("in a folder is named by its time; the oldest ones are deleted", () => {

@@ -45,17 +45,23 @@ export function deleteOldBackups(folder: string, keep: number): string[] {
   return old.map(({ file }) => file);
 }
 
-async function recordBackup(client: pg.Client, takenAt: string, log: Log): Promise<void> {
+const RECORD = `INSERT INTO backup_records (kind, recorded_at, taken_at)
+  VALUES ('backup', clock_timestamp(), $1) ON CONFLICT DO NOTHING RETURNING recorded_at::text`;
+const RECORD_BYTES = `UPDATE backup_records SET bytes = $2
+  WHERE kind = 'backup' AND recorded_at = $1::timestamptz`;
+
+async function recordBackup(
+  client: pg.Client,
+  { takenAt, bytes, log }: { takenAt: string; bytes: number; log: Log },
+): Promise<void> {
   try {
-    await client.query(
-      `INSERT INTO backup_records (kind, recorded_at, taken_at)
-       VALUES ('backup', clock_timestamp(), $1) ON CONFLICT DO NOTHING`,
-      [takenAt],
-    );
+    const { rows } = await client.query<{ recorded_at: string }>(RECORD, [takenAt]);
+    // Apart, because the schema may be of an older version, which has no such column.
+    if (rows[0]) await client.query(RECORD_BYTES, [rows[0].recorded_at, bytes]);
   } catch (err) {
     log.warn(
       { event: "backup.not_recorded", err },
-      "backup is complete, but its time could not be recorded in the database",
+      "backup is complete, but its time or size could not be recorded in the database",
     );
   }
 }
@@ -117,7 +123,8 @@ export async function takeBackup(
     const dump = await dumpDatabase(client, { files });
     await writeBackup(file, dump, { lock, version });
     await client.query("COMMIT");
-    await recordBackup(client, dump.header.takenAt, log);
+    const { takenAt } = dump.header;
+    await recordBackup(client, { takenAt, bytes: fs.statSync(file).size, log });
     return { ...dump.header, version };
   } finally {
     await client.end();

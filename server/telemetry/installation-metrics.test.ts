@@ -18,6 +18,9 @@ beforeAll(async () => {
   const { portfolioId } = await makeStock({ tonnes: 1 });
   const { id } = await openSession({ account, portfolioId, amountKg: 100 });
   await pay(id, cards.paysLater);
+  const takenAt = new Date(Date.now() - 3_600_000);
+  const backup = { kind: "backup", recordedAt: new Date(), takenAt, bytes: 1234n };
+  await database().prisma.backupRecord.create({ data: backup });
   await settleTables();
   statements = await recordStatements(installationReader(60_000));
   text = await readMetrics();
@@ -29,12 +32,14 @@ function seriesValue(series: string): number {
   return Number(line?.split(" ").at(-1));
 }
 
-it("exports queues, payments under way, and stock", () => {
+it("exports queues, payments under way, stock, and the last backup", () => {
   expect(seriesValue("database_up")).toBe(1);
   expect(seriesValue('queue_items{queue="matching",state="due"}')).toBeGreaterThan(0);
   expect(seriesValue('queue_oldest_due_seconds{queue="matching"}')).toBeGreaterThan(0);
   expect(seriesValue('payments_unsettled{mode="test",provider="test",state="processing"}')).toBe(1);
   expect(seriesValue('stock_left_kg{mode="test"}')).toBeGreaterThan(0);
+  expect(seriesValue("backup_age_seconds")).toBeGreaterThanOrEqual(3600);
+  expect(seriesValue("backup_bytes")).toBe(1234);
 });
 
 /** Tables that grow with each order. */

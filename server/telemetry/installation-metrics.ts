@@ -1,5 +1,6 @@
 // Metrics that come from the database: the same from each process, so aggregate them with `max`.
 import { setTimeout as sleep } from "node:timers/promises";
+import { findLastBackup } from "#core/backups";
 import { type Context, modes, newContext } from "#core/context";
 import { gauge, refreshMetrics } from "#core/metrics";
 import { listWorkers } from "#core/workers";
@@ -43,6 +44,11 @@ const kgLeft = gauge("carbon_till_stock_left_kg", {
   labels: ["mode"],
 });
 
+const backupAge = gauge("carbon_till_backup_age_seconds", {
+  help: "Age of what the last backup shows; missing if none was ever taken",
+});
+const backupBytes = gauge("carbon_till_backup_bytes", { help: "Size of the last backup" });
+
 const secondsSince = (ctx: Context, at: Date | null) =>
   at === null ? 0 : Math.max(0, (ctx.now.getTime() - at.getTime()) / 1000);
 
@@ -81,10 +87,20 @@ async function readStock(ctx: Context): Promise<void> {
   }
 }
 
+async function readBackups(ctx: Context): Promise<void> {
+  const backup = await findLastBackup(ctx);
+  backupAge.clear();
+  backupBytes.clear();
+  if (backup === null) return;
+  backupAge.set({}, secondsSince(ctx, backup.takenAt));
+  if (backup.bytes !== null) backupBytes.set({}, backup.bytes);
+}
+
 /** Each statement in turn, so that a reading takes one connection at most. */
 async function readAll(ctx: Context, hasStock: boolean): Promise<void> {
   await readQueues(ctx);
   await readPayments(ctx);
+  await readBackups(ctx);
   if (hasStock) await readStock(ctx);
   const alive = (await listWorkers(ctx)).filter(({ isAlive }) => isAlive);
   workers.set({}, alive.length);
@@ -92,9 +108,8 @@ async function readAll(ctx: Context, hasStock: boolean): Promise<void> {
 
 /** Without a database, there are no values rather than old ones. */
 function forget(): void {
-  for (const metric of [workers, queues, ages, payments, paymentAges, daysLeft, kgLeft]) {
-    metric.clear();
-  }
+  const ofWork = [workers, queues, ages, payments, paymentAges];
+  for (const metric of [...ofWork, daysLeft, kgLeft, backupAge, backupBytes]) metric.clear();
 }
 
 /**

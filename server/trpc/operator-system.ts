@@ -1,3 +1,4 @@
+import { dismissRestore, findLastBackup, findUnreadRestore } from "#core/backups";
 import type { Context } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { getInstallation } from "#core/installation";
@@ -103,8 +104,28 @@ export const operatorOverviewRouter = router({
   system: forOperator.query(async ({ ctx }) => {
     const { light, queues, workers } = await getQueueStatus(ctx);
     const troubled = queues.filter((queue) => queue.light !== "good").map(({ name }) => name);
-    return { light, troubled, workers: workers.length, ...(await getInstallation(ctx)) };
+    const backup = await findLastBackup(ctx);
+    return {
+      light,
+      troubled,
+      workers: workers.length,
+      ...(await getInstallation(ctx)),
+      backup: backup && { ...backup, takenAt: backup.takenAt.toISOString() },
+    };
   }),
+
+  /** The last restore, until an operator dismisses it. */
+  restore: forOperator.query(async ({ ctx }) => {
+    const restore = await findUnreadRestore(ctx);
+    return (
+      restore && {
+        restoredOn: restore.recordedAt.toISOString(),
+        takenOn: restore.takenAt.toISOString(),
+      }
+    );
+  }),
+
+  dismissRestore: forOperator.mutation(({ ctx }) => dismissRestore(ctx)),
 });
 
 type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>["data"][number];

@@ -5,5 +5,6 @@ export default withData(Screen, ({ operatorOverview, operatorWorklist }) => [
   operatorOverview.month.queryOptions(),
   operatorOverview.get.queryOptions(),
   operatorOverview.system.queryOptions(),
+  operatorOverview.restore.queryOptions(),
   operatorWorklist.counts.queryOptions(),
 ]);

@@ -1,11 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
+import { Button } from "#ui/admin/button";
 import { daysLabel, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
-import { useTRPC } from "#ui/admin/trpc";
+import { Time } from "#ui/admin/time";
+import { useToast } from "#ui/admin/toasts";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 const SOON_DAYS = 30;
 const REFRESH_MS = 15_000;
@@ -186,7 +189,7 @@ function SystemPanel() {
   );
   return (
     <Loaded query={query} lines={2}>
-      {({ light, troubled, workers, version, databaseVersion, ...database }) => (
+      {({ light, troubled, workers, version, databaseVersion, backup, ...database }) => (
         <Panel
           title="System"
           actions={
@@ -207,6 +210,13 @@ function SystemPanel() {
             <Fact label="Database">
               PostgreSQL {databaseVersion.split(" ")[0]}, {formatBytes(database.databaseBytes)}
             </Fact>
+            {backup !== null && (
+              <Fact label="Last backup">
+                <Time at={backup.takenAt} />
+                {backup.bytes !== null && `, ${formatBytes(backup.bytes)}`}
+                {backup.isTooOld && <span className="block text-warning">Older than 26 hours</span>}
+              </Fact>
+            )}
             <Fact label="Migrations" isWide>
               {database.migrations} applied, latest <code>{database.latestMigration}</code>
             </Fact>
@@ -217,10 +227,42 @@ function SystemPanel() {
   );
 }
 
+function RestoreNotice() {
+  const toast = useToast();
+  const trpc = useTRPC();
+  const { data: restore } = useQuery(trpc.operatorOverview.restore.queryOptions());
+  const refresh = useRefresh((it) => it.operatorOverview.restore.pathFilter());
+  const dismiss = useMutation(
+    trpc.operatorOverview.dismissRestore.mutationOptions({
+      async onSuccess() {
+        toast("Notice dismissed");
+        await refresh();
+      },
+    }),
+  );
+  if (!restore) return null;
+  return (
+    <div role="status" className="rounded-xl border border-warning/40 bg-paper px-5 py-4">
+      <p className="font-medium text-warning">
+        This installation was restored on <Time at={restore.restoredOn} />
+      </p>
+      <p className="mt-1 mb-3 text-[0.9375rem] text-pretty">
+        It went back to <Time at={restore.takenOn} />. Orders, payments, keys and revocations
+        between these times are gone. Work through “After a restore” in docs/operations/backup.md,
+        then dismiss this notice for all operators.
+      </p>
+      <Button busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+        Dismiss notice
+      </Button>
+    </div>
+  );
+}
+
 export default function OperatorPage() {
   const { mode } = useOperator();
   return (
     <Screen title="Operator" intro={`Figures of all ${mode} accounts of this installation.`}>
+      <RestoreNotice />
       <MonthPanel />
       <WaitingPanel />
       <RegistriesPanel />

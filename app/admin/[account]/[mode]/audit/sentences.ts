@@ -41,6 +41,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "impact_page.set": () => "configured the impact page of",
   "installation.restored": ({ data }) =>
     `restored the installation as of ${data["backup_taken_at"]}`,
+  "installation.restore_dismissed": () => "dismissed the notice of the restore",
   "invoice.issued": ({ data }) => `issued the invoice ${data["number"]}:`,
   "invoice.payment_recorded": ({ data }) => `recorded the payment ${data["reference"]} of`,
   "member.invitation_taken_back": () => "revoked an invitation",

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { filesUnder, sourceFiles } from "./build";
 import { bundleOf } from "./bundle.mjs";
 import { lockHash, schemaHash, writeStamp } from "./stamps.mjs";
@@ -48,7 +49,7 @@ async function packageFiles(root: string): Promise<string[]> {
   const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft") as Tracer;
   const entries = [
     ...PROGRAMS.map((name) => bundleOf(root, name)),
-    ...ENTRIES.map((name) => require.resolve(name)),
+    ...ENTRIES.map((name) => fileURLToPath(import.meta.resolve(name))),
   ];
   const options = { base: root, processCwd: root, ignore: isTool };
   const { fileList } = await nodeFileTrace(entries, options);

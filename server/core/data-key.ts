@@ -20,10 +20,15 @@ import { recordAudit } from "./record-audit";
 
 type WithDb = Pick<Context, "db">;
 
+const keyFrom = (text: string | undefined) => masterKeyFrom(text?.trim() ?? "");
+
+/** The master key of CT_MASTER_KEY, which encrypts. */
+export const currentMasterKey = () => keyFrom(env.CT_MASTER_KEY);
+
 /** The current master key, and then former ones, which only decrypt. */
-export function masterKeys(): EncryptionKey[] {
-  const given = [env.CT_MASTER_KEY ?? [], env.CT_MASTER_KEY_OLD?.split(",") ?? []].flat();
-  return given.flatMap((text) => masterKeyFrom(text.trim()) ?? []);
+function masterKeys(): EncryptionKey[] {
+  const former = env.CT_MASTER_KEY_OLD?.split(",") ?? [];
+  return [currentMasterKey(), ...former.map(keyFrom)].flatMap((key) => key ?? []);
 }
 
 const wrappedPlace = (id: string): Place => ({ column: "data_keys.wrapped", row: id });
@@ -114,8 +119,8 @@ export async function requireMasterKey(db: Db): Promise<void> {
 export async function ensureDataKey(ctx: Context): Promise<DataKey> {
   const existing = await findDataKey(ctx);
   if (existing) return existing;
-  const [master] = masterKeys();
-  if (!master || env.CT_MASTER_KEY === undefined) {
+  const master = currentMasterKey();
+  if (!master) {
     throw new Error("Set CT_MASTER_KEY first: `till secrets generate-key` prints one.");
   }
   const id = newId("dataKey");
@@ -132,8 +137,8 @@ export async function ensureDataKey(ctx: Context): Promise<DataKey> {
 export async function rotateMasterKey(ctx: Context): Promise<boolean> {
   const row = await findDataKey(ctx);
   if (!row) throw new Error("Nothing is encrypted yet: `till secrets encrypt` does it.");
-  const [master] = masterKeys();
-  if (!master || env.CT_MASTER_KEY === undefined) throw new Error("Set CT_MASTER_KEY first.");
+  const master = currentMasterKey();
+  if (!master) throw new Error("Set CT_MASTER_KEY first.");
   const { bytes } = unwrap(row);
   if (row.masterKeyId === master.id) return false;
   const { count } = await ctx.db.prisma.dataKey.updateMany({

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context";
-import { ensureDataKey, findDataKey, isUsable, masterKeys } from "#core/data-key";
+import { currentMasterKey, ensureDataKey, findDataKey, isUsable } from "#core/data-key";
 import type { Database } from "#core/db";
 import { env } from "#core/env";
 import { type SecretColumn, type StoredSecret, secretColumns } from "./stored-secrets";
@@ -49,10 +49,9 @@ export async function getSecretsStatus(ctx: Context): Promise<SecretsStatus> {
   const key = await findDataKey(ctx);
   const columns: ColumnStatus[] = [];
   for (const column of secretColumns) columns.push(await countColumn(ctx, column));
-  const [configured] = env.CT_MASTER_KEY === undefined ? [] : masterKeys();
   return {
     masterKeyId: key?.masterKeyId ?? null,
-    configuredKeyId: configured?.id ?? null,
+    configuredKeyId: currentMasterKey()?.id ?? null,
     isUsable: key !== null && isUsable(key),
     columns,
   };

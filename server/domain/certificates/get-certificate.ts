@@ -6,7 +6,14 @@ import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { readRecent } from "#core/recent-reads";
 import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
-import { type FileContent, files, records, removeFiles, type StoredFile } from "#gateways/files";
+import {
+  type FileContent,
+  OutdatedContent,
+  records,
+  removeFiles,
+  type StoredFile,
+} from "#gateways/files";
+import { documentsOf, recordsOf } from "./certificate-files";
 import {
   CertificateFacts,
   type CertificateResource,
@@ -32,22 +39,28 @@ function recordKey(orderId: string, version: 1 | 2): string {
   return `certificates/${orderId}/record-${version}.json`;
 }
 
+export interface CertifiedOrder {
+  orderId: string;
+  settledAt: Date;
+}
+
 /**
  * Writes the next record of a certificate whose beneficiary was removed from the order, and deletes
  * the first record and the documents with the name. Other facts stay as they were certified.
+ * @throws Problem `unavailable` if the first record may be in a bucket that does not respond
  */
 export async function removeNameFromRecord(
   { db }: Context,
-  { orderId }: { orderId: string },
+  { orderId, settledAt }: CertifiedOrder,
 ): Promise<void> {
   const store = records(db);
-  const former = await store.find(recordKey(orderId, 1));
+  // Read now: the operator deletes the bucket's files of this certificate afterwards.
+  const former = await store.findAnywhere(recordKey(orderId, 1), settledAt);
   await removeFiles(db, `certificates/${orderId}/`);
   if (!former) return;
-  const facts = decode(former);
   const beneficiary = { name: REMOVED_NAME, message: null, url: null };
-  const finalAt = new Date(facts.retired_on ?? facts.created_on);
-  await store.put(recordKey(orderId, 2), encode({ ...facts, beneficiary }), finalAt);
+  const facts = encode({ ...decode(former), beneficiary });
+  await store.put(recordKey(orderId, 2), facts, settledAt);
 }
 
 /**
@@ -56,12 +69,33 @@ export async function removeNameFromRecord(
  */
 async function getFacts(ctx: Context, order: PublicOrder): Promise<CertificateFacts> {
   if (order.state !== "fulfilled") return toCertificateFacts(order);
-  const store = records(ctx.db);
+  const store = recordsOf(ctx.db, order);
   const key = recordKey(order.id, isNameRemoved(order.beneficiary?.name) ? 2 : 1);
   const stored = await store.find(key);
   if (stored) return decode(stored);
   const facts = toCertificateFacts(order);
   return decode(await store.put(key, encode(facts), order.settledAt ?? order.createdAt));
+}
+
+interface CertificateOfOrder {
+  certificate: CertificateResource;
+  order: PublicOrder;
+}
+
+/** Runs again with the present facts if they changed before they were stored. */
+async function withPresentFacts<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OutdatedContent)) throw error;
+    return work();
+  }
+}
+
+async function requireCertificate(ctx: Context, orderId: string): Promise<CertificateOfOrder> {
+  const order = isOrderId(orderId) ? await findPublicOrder(ctx, orderId) : null;
+  if (!order) throw notFound("certificate");
+  return { certificate: toCertificateResource(await getFacts(ctx, order), order), order };
 }
 
 /**
@@ -70,9 +104,7 @@ async function getFacts(ctx: Context, order: PublicOrder): Promise<CertificateFa
  * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
 export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
-  const order = isOrderId(orderId) ? await findPublicOrder(ctx, orderId) : null;
-  if (!order) throw notFound("certificate");
-  return toCertificateResource(await getFacts(ctx, order), order);
+  return (await withPresentFacts(() => requireCertificate(ctx, orderId))).certificate;
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
@@ -157,6 +189,14 @@ function pdfKey({ order_id, revision }: CertificateResource): string {
   return `certificates/${order_id}/layout-${LAYOUT}-${address}-revision-${revision}.pdf`;
 }
 
+type RenderPdf = (certificate: CertificateResource) => Promise<Uint8Array>;
+
+const renderPdf: RenderPdf = async (certificate) => {
+  // Imported on demand, so that processes that only serve stored documents do not load it.
+  const { renderCertificatePdf } = await import("./certificate-pdf");
+  return renderCertificatePdf(certificate);
+};
+
 /**
  * Returns the PDF of the certificate's current revision, or null if the order is cancelled. Renders
  * it for each request while the store is unavailable.
@@ -165,16 +205,26 @@ function pdfKey({ order_id, revision }: CertificateResource): string {
 export async function getCertificatePdf(
   ctx: Context,
   orderId: string,
+  render?: RenderPdf,
 ): Promise<CertificatePdf | null> {
-  const certificate = await getCertificate(ctx, orderId);
+  return withPresentFacts(() => findOrRenderPdf(ctx, orderId, render));
+}
+
+async function findOrRenderPdf(
+  ctx: Context,
+  orderId: string,
+  render: RenderPdf = renderPdf,
+): Promise<CertificatePdf | null> {
+  const { certificate, order } = await requireCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
-  const store = certificate.state === "fulfilled" ? files(ctx.db) : null;
+  const store = certificate.state === "fulfilled" ? documentsOf(ctx.db, order) : null;
   const key = pdfKey(certificate);
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));
   if (stored) return finalPdf(certificate, stored);
-  // Imported on demand, so that processes that only serve stored documents do not load it.
-  const { renderCertificatePdf } = await import("./certificate-pdf");
-  const bytes = await renderCertificatePdf(certificate);
+  const bytes = await render(certificate);
+  // A bucket stores any document, so the name is compared again just before.
+  const now = store && (await findOrderVersion(ctx, orderId));
+  if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();
   const document = { contentType: "application/pdf", bytes };
   const written = await store?.put(key, document).catch(unlessUnavailable(ctx));
   if (written) return finalPdf(certificate, written);

@@ -3,6 +3,11 @@ import type { AccountContext } from "#core/context";
 /** Stands for a name that was removed at its owner's request. */
 export const REMOVED_NAME = "Name removed on request";
 
+interface CertifiedOrder {
+  orderId: string;
+  settledAt: Date;
+}
+
 /**
  * Replaces the names for which the orders were bought. Returns the orders that had one, and the
  * fulfilled ones among them, whose certificate has a new revision.
@@ -10,7 +15,7 @@ export const REMOVED_NAME = "Name removed on request";
 export async function removeBeneficiaries(
   { db, account, now }: AccountContext,
   { orderIds }: { orderIds: readonly string[] },
-): Promise<{ changed: string[]; certified: string[] }> {
+): Promise<{ changed: string[]; certified: CertifiedOrder[] }> {
   const { order } = db.prisma;
   const own = { accountId: account.id, id: { in: [...orderIds] } };
   const named = { ...own, beneficiaryName: { not: null }, NOT: { beneficiaryName: REMOVED_NAME } };
@@ -24,7 +29,11 @@ export async function removeBeneficiaries(
   const certified = await order.updateManyAndReturn({
     where: { accountId: account.id, id: { in: ids }, state: "fulfilled" },
     data: { registryRevision: { increment: 1 }, registryStatusAt: now },
-    select: { id: true },
+    select: { id: true, settledAt: true },
   });
-  return { changed: ids, certified: certified.map(({ id }) => id) };
+  const settled = certified.map(({ id, settledAt }) => ({
+    orderId: id,
+    settledAt: settledAt ?? now,
+  }));
+  return { changed: ids, certified: settled };
 }

@@ -58,9 +58,9 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
   });
   const orderIds = sessions.flatMap(({ orderId }) => orderId ?? []);
   const { changed, certified } = await removeBeneficiaries(ctx, { orderIds });
-  for (const orderId of certified) {
-    await removeNameFromRecord(ctx, { orderId });
-    await recordAudit(ctx, { action: "certificate.name_removed", subjectId: orderId });
+  for (const order of certified) {
+    await removeNameFromRecord(ctx, order);
+    await recordAudit(ctx, { action: "certificate.name_removed", subjectId: order.orderId });
   }
   const events = await redactEvents(ctx, ids);
   for (const id of ids) {
@@ -88,7 +88,10 @@ function remainsOf(parts: Parts): string[] {
       ? ["The name in a registry's own record of a retirement, and in copies that others saved."]
       : []),
     ...(certified.length > 0 && env.s3
-      ? certified.map((id) => `Certificates in the bucket, which you delete: certificates/${id}/`)
+      ? certified.map(
+          ({ orderId }) =>
+            `Certificates in the bucket, which you delete a minute from now: certificates/${orderId}/`,
+        )
       : []),
     "Descriptions and metadata that your own systems sent with orders.",
     "Responses stored for Idempotency-Key (30 days), receivers' responses, logs and backups, until they expire.",

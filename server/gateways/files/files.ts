@@ -19,14 +19,24 @@ export interface Files {
   find(key: string): Promise<StoredFile | null>;
 }
 
-const query = queriesOn<{
+export interface FileTables {
   files: Table<StoredFileRow, Prisma.StoredFileUncheckedCreateInput>;
-}>();
+}
 
-type NewFile = Pick<StoredFileRow, "key" | "contentType" | "createdAt"> & {
+const query = queriesOn<FileTables>();
+
+export type NewFile = Pick<StoredFileRow, "key" | "contentType" | "createdAt"> & {
   bytes: Buffer;
   sha256: Buffer;
 };
+
+/** Inserts a row unless the key exists. It may insert nothing if the content is no longer true. */
+export type InsertFile = (db: Db, file: NewFile) => Promise<unknown>;
+
+/** The file was not stored, because its content is no longer true. */
+export class OutdatedContent extends Error {
+  override message = "the content is no longer true, so it was not stored";
+}
 
 const insertFile = query("files-put", (db, file: Params<NewFile>) =>
   db
@@ -68,14 +78,14 @@ export async function findRecordsMovedAt(db: Db): Promise<Date | null> {
 }
 
 /** A key never changes once written: concurrent writers all get the first one's content. */
-export function databaseFiles(db: Db): Files {
+export function databaseFiles(db: Db, insert: InsertFile = insertFile): Files {
   return {
     find: (key) => find(db, key),
     async put(key, { contentType, bytes }) {
       const file = { contentType, bytes: Buffer.from(bytes), sha256: sha256(bytes) };
-      await insertFile(db, { ...file, key, createdAt: new Date() });
+      await insert(db, { ...file, key, createdAt: new Date() });
       const stored = await find(db, key);
-      if (!stored) throw new Error(`the file ${key} was not stored`);
+      if (!stored) throw new OutdatedContent();
       return stored;
     },
   };

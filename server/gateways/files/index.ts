@@ -6,13 +6,15 @@ import {
   type FileContent,
   type Files,
   findRecordsMovedAt,
+  type InsertFile,
   layeredFiles,
   removeFilesUnder,
   type StoredFile,
 } from "./files";
 import { listKeys, probeStore, provenFiles, s3Files } from "./s3-files";
 
-export type { FileContent, Files, StoredFile } from "./files";
+export type { FileContent, Files, FileTables, InsertFile, NewFile, StoredFile } from "./files";
+export { OutdatedContent } from "./files";
 
 let bucket: { settings: S3Settings; files: Files } | undefined;
 
@@ -31,10 +33,10 @@ export const removeFiles = removeFilesUnder;
 
 /**
  * Returns the installation's store. Files are named by their content or document, and unused ones
- * stay.
+ * stay. `insert` applies to the database only.
  */
-export function files(db: Db): Files {
-  const database = databaseFiles(db);
+export function files(db: Db, insert?: InsertFile): Files {
+  const database = databaseFiles(db, insert);
   return env.s3 ? layeredFiles(openBucket(env.s3), database) : database;
 }
 
@@ -51,21 +53,24 @@ export async function* listBucketFiles(skip: RegExp) {
 /** Small records that pages need: always in the database, even with a bucket. */
 export interface Records {
   find(key: string): Promise<StoredFile | null>;
+  /** Also looks in the bucket for the record of something that became final at `finalAt`. */
+  findAnywhere(key: string, finalAt: Date): Promise<FileContent | null>;
   /** Stores the record of something that became final at `finalAt`, unless there is one. */
   put(key: string, content: FileContent, finalAt: Date): Promise<StoredFile>;
 }
 
-export function records(db: Db): Records {
-  const database = databaseFiles(db);
+export function records(db: Db, insert?: InsertFile): Records {
+  const database = databaseFiles(db, insert);
+  async function findInBucket(key: string, finalAt: Date): Promise<StoredFile | null> {
+    // Earlier versions stored them in the bucket.
+    const movedAt = env.s3 && (await findRecordsMovedAt(db));
+    return env.s3 && movedAt && finalAt <= movedAt ? openBucket(env.s3).find(key) : null;
+  }
   return {
     find: database.find,
-    async put(key, content, finalAt) {
-      // Earlier versions stored them in the bucket.
-      const movedAt = env.s3 && (await findRecordsMovedAt(db));
-      const mayBeInBucket = movedAt && finalAt <= movedAt;
-      const former = env.s3 && mayBeInBucket ? await openBucket(env.s3).find(key) : null;
-      return database.put(key, former ?? content);
-    },
+    findAnywhere: async (key, finalAt) => (await database.find(key)) ?? findInBucket(key, finalAt),
+    put: async (key, content, finalAt) =>
+      database.put(key, (await findInBucket(key, finalAt)) ?? content),
   };
 }
 

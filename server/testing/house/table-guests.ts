@@ -45,6 +45,10 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "security_events",
     ],
   },
+  certificates: {
+    reads: ["orders"],
+    writes: ["files"],
+  },
   secrets: {
     writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"],
   },

@@ -83,12 +83,12 @@ async function erase(ctx: Context, options: EraseOptions): Promise<Output> {
   }
   const account = await accountContext(ctx, options.account);
   const erased = await eraseCustomer(account, CustomerInput.parse({ email: options.email }));
-  const { sessions, orders, certificates, events, remains } = erased;
+  const { sessions, orders, certificates, subaccounts, events, remains } = erased;
   return {
     lines: [
-      `Erased the address in ${plural(sessions, "checkout session")}, and names in ` +
-        `${plural(orders, "order")}, ${plural(certificates, "certificate")} and ` +
-        `${plural(events, "event")}.`,
+      `Erased the address in ${plural(sessions, "checkout session")} and ` +
+        `${plural(subaccounts, "subaccount")}, and names in ${plural(orders, "order")}, ` +
+        `${plural(certificates, "certificate")} and ${plural(events, "event")}.`,
       "These remain:",
       ...remains.map((line) => `  ${line}`),
     ],

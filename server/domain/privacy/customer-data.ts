@@ -1,12 +1,6 @@
 // Data of an account about one of its customers, whom it knows by email address.
-import type { Account, AccountContext, Context } from "#core/context";
-import { inAnyCase } from "#core/text";
-import type { Prisma } from "#prisma";
-
-export interface Customer {
-  /** In any case. */
-  email: string;
-}
+import type { Account, AccountContext } from "#core/context";
+import { type Customer, findCustomer } from "./find-customers";
 
 /** Contexts of the account in both modes. */
 export async function contextsOfModes(ctx: AccountContext): Promise<AccountContext[]> {
@@ -21,12 +15,7 @@ export async function contextsOfModes(ctx: AccountContext): Promise<AccountConte
   return [ctx, { ...ctx, account: { ...account, id: other.id, mode } }];
 }
 
-export function sessionsOf({ account }: AccountContext, { email }: Customer) {
-  const customerEmail = inAnyCase(email.trim());
-  return { accountId: account.id, customerEmail } satisfies Prisma.CheckoutSessionWhereInput;
-}
-
-/** The rows about the sessions and their orders. */
+/** The rows about the sessions, their orders, and the subaccounts. */
 async function findAbout({ db, account }: AccountContext, subjects: readonly string[]) {
   const { prisma } = db;
   const accountId = account.id;
@@ -46,14 +35,14 @@ async function findAbout({ db, account }: AccountContext, subjects: readonly str
 async function exportInMode(ctx: AccountContext, customer: Customer) {
   const { prisma } = ctx.db;
   const accountId = ctx.account.id;
+  const { sessionIds, subaccountIds } = await findCustomer(ctx, customer);
   const sessions = await prisma.checkoutSession.findMany({
-    where: sessionsOf(ctx, customer),
+    where: { accountId, id: { in: sessionIds } },
     include: { payments: true },
     // Keys that open the customer's pages.
     omit: { browserHash: true, withdrawalKey: true },
     orderBy: { id: "asc" },
   });
-  const sessionIds = sessions.map(({ id }) => id);
   const orderIds = sessions.flatMap(({ orderId }) => orderId ?? []);
   const checkoutSessionId = { in: sessionIds };
   const paymentId = { in: sessions.flatMap(({ payments }) => payments.map(({ id }) => id)) };
@@ -66,10 +55,10 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
     prisma.refund.findMany({ where: { accountId, checkoutSessionId }, orderBy: { id: "asc" } }),
     prisma.paymentDispute.findMany({ where: { accountId, paymentId }, orderBy: { id: "asc" } }),
     prisma.subaccount.findMany({
-      where: { accountId, email: inAnyCase(customer.email.trim()) },
+      where: { accountId, id: { in: subaccountIds } },
       orderBy: { id: "asc" },
     }),
-    findAbout(ctx, [...sessionIds, ...orderIds]),
+    findAbout(ctx, [...sessionIds, ...orderIds, ...subaccountIds]),
   ]);
   return {
     mode: ctx.account.mode,
@@ -88,17 +77,4 @@ export async function exportCustomer(ctx: AccountContext, customer: Customer) {
   const data = [];
   for (const each of contexts) data.push(await exportInMode(each, customer));
   return { account_id: ctx.account.id, email: customer.email, exported_on: ctx.now, data };
-}
-
-/** Accounts that store something about the address, in any mode. */
-export async function findAccountsOfCustomer(
-  { db }: Context,
-  { email }: Customer,
-): Promise<string[]> {
-  const rows = await db.prisma.checkoutSession.findMany({
-    where: { customerEmail: inAnyCase(email.trim()) },
-    distinct: ["accountId"],
-    select: { accountId: true },
-  });
-  return rows.map(({ accountId }) => accountId);
 }

@@ -1,10 +1,12 @@
 import type { AccountContext } from "#core/context";
 import { env } from "#core/env";
 import { notFound } from "#core/errors";
-import { recordAudit } from "#domain/accounts";
+import { inAnyCase } from "#core/text";
+import { lockSubaccounts, recordAudit, writeSubaccounts } from "#domain/accounts";
 import { removeNameFromRecord } from "#domain/certificates";
 import { REMOVED_NAME, removeBeneficiaries } from "#domain/orders";
-import { type Customer, contextsOfModes, sessionsOf } from "./customer-data";
+import { contextsOfModes } from "./customer-data";
+import { type Customer, findCustomer } from "./find-customers";
 
 export interface ErasedCustomer {
   sessions: number;
@@ -12,42 +14,66 @@ export interface ErasedCustomer {
   orders: number;
   /** Certificates with a new revision. */
   certificates: number;
+  /** Subaccounts that lost the address. */
+  subaccounts: number;
   events: number;
   /** Data that still exists, with the reason. */
   remains: string[];
 }
 
-/** Removes the name from the sessions' events, which are delivered again as they are stored. */
+type Payload = Record<string, unknown>;
+
+/** Rewrites the subjects' events, which are delivered again as they are stored. */
 async function redactEvents(
   { db, account }: AccountContext,
-  sessionIds: readonly string[],
+  subjectIds: readonly string[],
+  redact: (payload: Payload) => Payload | null,
 ): Promise<number> {
   const { event } = db.prisma;
   const stored = await event.findMany({
-    where: { accountId: account.id, subjectId: { in: [...sessionIds] }, payload: { not: null } },
+    where: { accountId: account.id, subjectId: { in: [...subjectIds] }, payload: { not: null } },
     select: { id: true, payload: true },
   });
   let count = 0;
   for (const { id, payload } of stored) {
     const subject: unknown = JSON.parse(payload ?? "null");
-    if (typeof subject !== "object" || subject === null || !("beneficiary" in subject)) continue;
-    if (subject.beneficiary === null) continue;
-    const beneficiary = { name: REMOVED_NAME, message: null, url: null };
+    if (typeof subject !== "object" || subject === null) continue;
+    const redacted = redact({ ...subject });
+    if (redacted === null) continue;
     await event.updateMany({
       where: { accountId: account.id, id },
-      data: { payload: JSON.stringify({ ...subject, beneficiary }) },
+      data: { payload: JSON.stringify(redacted) },
     });
     count += 1;
   }
   return count;
 }
 
+const withoutName = (session: Payload) =>
+  session["beneficiary"] == null
+    ? null
+    : { ...session, beneficiary: { name: REMOVED_NAME, message: null, url: null } };
+
+const withoutAddress = (subaccount: Payload) =>
+  typeof subaccount["email"] === "string" ? { ...subaccount, email: null } : null;
+
+/** Their names stay: they are the account's own, and certificates show them. */
+async function eraseFromSubaccounts(ctx: AccountContext, ids: readonly string[]): Promise<number> {
+  const subaccounts = await lockSubaccounts(ctx, { ids });
+  await writeSubaccounts(
+    ctx,
+    subaccounts.map((before) => ({ before, data: { email: null } })),
+  );
+  return redactEvents(ctx, ids, withoutAddress);
+}
+
 async function eraseInMode(ctx: AccountContext, customer: Customer) {
   const { checkoutSession } = ctx.db.prisma;
   const accountId = ctx.account.id;
+  const { sessionIds, subaccountIds } = await findCustomer(ctx, customer);
   // Locks the sessions, so that a payment that completes now finds no name for its order.
   const sessions = await checkoutSession.updateManyAndReturn({
-    where: sessionsOf(ctx, customer),
+    where: { accountId, id: { in: sessionIds }, customerEmail: inAnyCase(customer.email.trim()) },
     data: { customerEmail: null },
     select: { id: true, orderId: true },
   });
@@ -62,14 +88,15 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
     await removeNameFromRecord(ctx, order);
     await recordAudit(ctx, { action: "certificate.name_removed", subjectId: order.orderId });
   }
-  const events = await redactEvents(ctx, ids);
+  const events =
+    (await redactEvents(ctx, ids, withoutName)) + (await eraseFromSubaccounts(ctx, subaccountIds));
   for (const id of ids) {
     await recordAudit(ctx, { action: "checkout_session.customer_erased", subjectId: id });
   }
   const paymentCount = await ctx.db.prisma.payment.count({
     where: { accountId, checkoutSessionId: { in: ids } },
   });
-  return { ids, changed, certified, events, paymentCount };
+  return { ids, subaccountIds, changed, certified, events, paymentCount };
 }
 
 type Parts = Awaited<ReturnType<typeof eraseInMode>>[];
@@ -77,11 +104,17 @@ type Parts = Awaited<ReturnType<typeof eraseInMode>>[];
 function remainsOf(parts: Parts): string[] {
   const certified = parts.flatMap((part) => part.certified);
   const payments = parts.reduce((sum, part) => sum + part.paymentCount, 0);
+  const subaccounts = parts.flatMap((part) => part.subaccountIds);
   return [
     "Orders, their amounts and serial numbers: certificates and the books need them. They name no one.",
     ...(payments > 0
       ? [
           `${payments} payments with the provider's references, for tax law. Erase the customer there too.`,
+        ]
+      : []),
+    ...(subaccounts.length > 0
+      ? [
+          `The account's own names of the subaccounts ${subaccounts.join(", ")}, on certificates too.`,
         ]
       : []),
     ...(certified.length > 0
@@ -111,11 +144,13 @@ export async function eraseCustomer(
   const count = (of: (part: Parts[number]) => number) =>
     parts.reduce((sum, part) => sum + of(part), 0);
   const sessions = count(({ ids }) => ids.length);
-  if (sessions === 0) throw notFound("customer with this email address");
+  const subaccounts = count(({ subaccountIds }) => subaccountIds.length);
+  if (sessions + subaccounts === 0) throw notFound("customer with this email address");
   return {
     sessions,
     orders: count(({ changed }) => changed.length),
     certificates: count(({ certified }) => certified.length),
+    subaccounts,
     events: count(({ events }) => events),
     remains: remainsOf(parts),
   };

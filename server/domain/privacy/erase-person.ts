@@ -1,7 +1,9 @@
 import type { Context } from "#core/context";
 import { conflict, Problem } from "#core/errors";
+import { inAnyCase } from "#core/text";
 import { getAccount, recordAudit, removeMember } from "#domain/accounts";
 import type { Person } from "#prisma";
+import { findAccountsOfCustomer } from "./find-customers";
 import { type PersonKey, requirePerson } from "./person-data";
 
 export interface ErasedPerson {
@@ -49,6 +51,29 @@ async function deleteOwned({ db }: Context, personId: string): Promise<void> {
   await prisma.securityEvent.deleteMany({ where });
 }
 
+/** What else has the address, which the person may have used for a company. */
+async function otherUses(ctx: Context, { email }: Person): Promise<string[]> {
+  const { billingProfile, merchantProfile } = ctx.db.prisma;
+  const [billing, support, customerOf] = [
+    await billingProfile.findMany({ where: { billingEmail: inAnyCase(email) } }),
+    await merchantProfile.findMany({ where: { supportEmail: inAnyCase(email) } }),
+    await findAccountsOfCustomer(ctx, { email }),
+  ];
+  const list = (ids: readonly string[], use: string) =>
+    ids.length > 0 ? [`The address as ${use} of ${ids.join(", ")}.`] : [];
+  return [
+    ...list(
+      billing.map(({ accountId }) => accountId),
+      "the billing address",
+    ),
+    ...list(
+      support.map(({ accountId }) => accountId),
+      "the support address",
+    ),
+    ...list(customerOf, "a customer's or subaccount's: erase it with --email"),
+  ];
+}
+
 /**
  * Ends memberships and logins, and replaces name and address. The row stays, so that the audit log
  * still tells people apart.
@@ -84,6 +109,7 @@ export async function erasePerson(ctx: Context, input: PersonKey): Promise<Erase
     memberships: memberships.length,
     remains: [
       `Audit entries, which name ${row.id} instead of the person.`,
+      ...(await otherUses(ctx, row)),
       "Mails that were sent, logs and backups, until they expire.",
     ],
   };

@@ -1,6 +1,7 @@
 // Export and erasure of personal data: of people with a login, and of an account's customers.
-export { exportCustomer, findAccountsOfCustomer } from "./customer-data";
+export { exportCustomer } from "./customer-data";
 export { eraseCustomer } from "./erase-customer";
 export { erasePerson } from "./erase-person";
+export { findAccountsOfCustomer } from "./find-customers";
 export { exportPerson } from "./person-data";
 export { CustomerInput } from "./schema";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
-import { addMember } from "#domain/accounts";
+import { addMember, insertSubaccount } from "#domain/accounts";
 import { getCertificate, getCertificatePdf, getSignedCertificate } from "#domain/certificates";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
@@ -229,6 +229,36 @@ describe("a customer", () => {
     expect((await booksOf(id)).session.customerEmail).toBeNull();
     const without = await runTill(".", ["privacy", "erase", "--email", EMAIL]);
     expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("--account") });
+  });
+});
+
+describe("a subaccount's contact", () => {
+  it("is exported once, and is in no table after an erasure", async () => {
+    const { live, test } = await makeAccount();
+    const email = "Contact@Subaccount.example";
+    const ids: string[] = [];
+    for (const each of [live, test]) {
+      const created = await database().transaction((db) =>
+        insertSubaccount({ ...contextOf(each), db }, { name: "Riverside", email }),
+      );
+      ids.push(created.id);
+    }
+    const exported = await runTillJson(".", ["privacy", "export", "--email", email]);
+    expect(exported).toHaveLength(1);
+    const subaccounts = exported[0].data.flatMap(
+      (part: { subaccounts: { id: string }[] }) => part.subaccounts,
+    );
+    expect(subaccounts.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
+    const erased = await erase(live, email.toLowerCase());
+    expect(erased).toMatchObject({ sessions: 0, subaccounts: 2, events: 2 });
+    expect(erased.remains).toContainEqual(expect.stringContaining(ids[0] ?? ""));
+    expect(await tablesWith(email)).toEqual([]);
+    const { event, subaccount } = database().prisma;
+    expect(await subaccount.count({ where: { id: { in: ids }, name: "Riverside" } })).toBe(2);
+    const told = await event.count({
+      where: { subjectId: { in: ids }, type: "subaccount.updated" },
+    });
+    expect(told).toBe(2);
   });
 });
 

@@ -20,8 +20,10 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   privacy: {
     reads: [
       "accounts",
+      "billing_profiles",
       "jobs",
       "memberships",
+      "merchant_profiles",
       "orders",
       "payment_disputes",
       "payments",

@@ -50,3 +50,28 @@ export async function countRows(): Promise<Record<string, number>> {
   const sums = Object.entries(await fingerprint());
   return Object.fromEntries(sums.map(([name, sum]) => [name, Number.parseInt(sum, 10)]));
 }
+
+/** Tables in which the text occurs. */
+export async function tablesWith(text: string): Promise<string[]> {
+  const tables = await database().query<{ name: string }>(
+    {
+      name: "test-tables",
+      text: `SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    },
+    [],
+  );
+  const matches: string[] = [];
+  for (const { name } of tables) {
+    const rows = await database().query<{ occurs: boolean }>(
+      {
+        name: `test-find-${name}`,
+        text: `SELECT EXISTS (SELECT 1 FROM "${name}" t
+          WHERE t::text ILIKE '%' || $1 || '%' OR t::text LIKE '%' || $2 || '%') AS occurs`,
+      },
+      [text, Buffer.from(text).toString("hex")],
+    );
+    if (rows[0]?.occurs) matches.push(name);
+  }
+  return matches;
+}

@@ -205,15 +205,26 @@ const renderPdf: RenderPdf = async (certificate) => {
 export async function getCertificatePdf(
   ctx: Context,
   orderId: string,
-  render?: RenderPdf,
 ): Promise<CertificatePdf | null> {
-  return withPresentFacts(() => findOrRenderPdf(ctx, orderId, render));
+  return getCertificatePdfBy(ctx, { orderId, render: renderPdf });
+}
+
+interface RenderedBy {
+  orderId: string;
+  render: RenderPdf;
+}
+
+/** As `getCertificatePdf`, with any renderer. */
+export async function getCertificatePdfBy(
+  ctx: Context,
+  input: RenderedBy,
+): Promise<CertificatePdf | null> {
+  return withPresentFacts(() => findOrRenderPdf(ctx, input));
 }
 
 async function findOrRenderPdf(
   ctx: Context,
-  orderId: string,
-  render: RenderPdf = renderPdf,
+  { orderId, render }: RenderedBy,
 ): Promise<CertificatePdf | null> {
   const { certificate, order } = await requireCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;

@@ -13,6 +13,7 @@ export {
   findCertificateVersion,
   getCertificate,
   getCertificatePdf,
+  getCertificatePdfBy,
   getSignedCertificate,
   removeNameFromRecord,
 } from "./get-certificate";

@@ -1,7 +1,6 @@
 // Export and erasure of personal data, with everything that still has to work afterwards.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { env } from "#core/env";
 import { addMember, insertSubaccount } from "#domain/accounts";
 import { getCertificate, getCertificatePdf, getSignedCertificate } from "#domain/certificates";
 import { checkLedger } from "#domain/diagnostics";
@@ -9,8 +8,8 @@ import { matchOrders } from "#domain/matching";
 import { findLoginSession } from "#domain/people";
 import { booksOf, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
-import { startFakeS3 } from "#testing/fake-s3";
 import { makePerson, openTestSession } from "#testing/people";
+import { tablesWith } from "#testing/tables";
 import { runTill, runTillJson } from "#testing/till";
 import { eraseCustomer, erasePerson } from ".";
 
@@ -22,135 +21,12 @@ const match = () => matchOrders(systemContext(), { database: database() });
 const erase = (account: Parameters<typeof contextOf>[0], email = "Ada@Example.com") =>
   database().transaction((db) => eraseCustomer({ ...contextOf(account), db }, { email }));
 
-/** Statements that wait for a row that another transaction has locked. */
-async function waitingForRows(): Promise<number> {
-  const waiting = await database().query(
-    {
-      name: "test-waiting-for-rows",
-      text: `SELECT pid FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    },
-    [],
-  );
-  return waiting.length;
-}
-
 async function paidSession(given: Parameters<typeof openSession>[0] = {}) {
   const session = await openSession(given);
   await pay(session.id);
   const { orders } = await booksOf(session.id);
   return { ...session, orderId: orders[0]?.id ?? "" };
 }
-
-/** Tables in which the text occurs, except logs of what people did. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await database().query<{ name: string }>(
-    {
-      name: "test-tables",
-      text: `SELECT table_name AS name FROM information_schema.tables
-        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
-    },
-    [],
-  );
-  const matches: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database().query<{ occurs: boolean }>(
-      {
-        name: `test-find-${name}`,
-        text: `SELECT EXISTS (SELECT 1 FROM "${name}" t
-          WHERE t::text ILIKE '%' || $1 || '%' OR t::text LIKE '%' || $2 || '%') AS occurs`,
-      },
-      [text, Buffer.from(text).toString("hex")],
-    );
-    if (rows[0]?.occurs) matches.push(name);
-  }
-  return matches;
-}
-
-const filesOf = async (orderId: string) => {
-  const where = { key: { startsWith: `certificates/${orderId}/` } };
-  return (await database().prisma.storedFile.findMany({ where })).map(({ key }) => key).sort();
-};
-
-/** An erasure that waits in its transaction until the test says so. */
-function heldErasure(account: Parameters<typeof contextOf>[0]) {
-  const [done, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const committed = database().transaction(async (db) => {
-    await eraseCustomer({ ...contextOf(account), db }, { email: EMAIL });
-    done.resolve();
-    await commit.promise;
-  });
-  return { done: done.promise, commit: commit.resolve, committed };
-}
-
-describe("a certificate that is made during an erasure", () => {
-  const renderName = async ({ beneficiary }: { beneficiary: { name: string } }) =>
-    new TextEncoder().encode(beneficiary.name);
-
-  it("is stored without the name, if the erasure ends in the middle of rendering", async () => {
-    const { account, orderId } = await paidSession();
-    await match();
-    const [started, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const pdf = getCertificatePdf(systemContext(), orderId, async (certificate) => {
-      started.resolve();
-      await go.promise;
-      return renderName(certificate);
-    });
-    await started.promise;
-    await erase(account);
-    go.resolve();
-    expect(Buffer.from((await pdf)?.bytes ?? []).toString()).toBe(REMOVED);
-    expect(await tablesWith(NAME)).toEqual([]);
-    expect(await filesOf(orderId)).toEqual([
-      expect.stringContaining("revision-2.pdf"),
-      expect.stringContaining("record-2.json"),
-    ]);
-  });
-
-  it("is stored without the name, if the erasure is not committed yet", async () => {
-    const { account, orderId } = await paidSession();
-    const viewed = await paidSession({ account });
-    await match();
-    await getCertificate(systemContext(), viewed.orderId);
-    const { done, commit, committed } = heldErasure(account);
-    await done;
-    const record = getCertificate(systemContext(), orderId);
-    const pdf = getCertificatePdf(systemContext(), viewed.orderId, renderName);
-    await expect.poll(waitingForRows).toBeGreaterThan(1);
-    commit();
-    await committed;
-    expect((await record).beneficiary.name).toBe(REMOVED);
-    expect(Buffer.from((await pdf)?.bytes ?? []).toString()).toBe(REMOVED);
-    expect(await tablesWith(NAME)).toEqual([]);
-  });
-
-  it("keeps the facts that only a bucket has, but for the name", async () => {
-    const { account, orderId } = await paidSession();
-    await match();
-    const key = `certificates/${orderId}/record-1.json`;
-    const before = await getCertificate(systemContext(), orderId);
-    const { storedFile } = database().prisma;
-    const { bytes } = await storedFile.findUniqueOrThrow({ where: { key } });
-    const text = Buffer.from(bytes).toString();
-    const body = Buffer.from(text.replace('"developer":"', '"developer":"Formerly '));
-    await storedFile.delete({ where: { key } });
-    const moved = { where: { key: "records/moved-to-database" }, data: { createdAt: new Date() } };
-    await storedFile.update(moved);
-    const fake = await startFakeS3();
-    fake.objects.set(key, { contentType: "application/json", body });
-    env.s3 = { ...fake.settings, bucket: "gone" };
-    await expect(erase(account)).rejects.toMatchObject({ code: "unavailable" });
-    env.s3 = fake.settings;
-    await erase(account);
-    fake.objects.clear();
-    const after = await getCertificate(systemContext(), orderId);
-    env.s3 = null;
-    await fake.close();
-    expect(after.beneficiary.name).toBe(REMOVED);
-    const formerly = before.projects.map(({ developer }) => `Formerly ${developer}`);
-    expect(after.projects.map(({ developer }) => developer)).toEqual(formerly);
-  });
-});
 
 describe("a customer", () => {
   it("is nowhere in the database after an erasure, and the certificate has a new revision", async () => {
@@ -255,10 +131,10 @@ describe("a subaccount's contact", () => {
     expect(await tablesWith(email)).toEqual([]);
     const { event, subaccount } = database().prisma;
     expect(await subaccount.count({ where: { id: { in: ids }, name: "Riverside" } })).toBe(2);
-    const told = await event.count({
+    const updates = await event.count({
       where: { subjectId: { in: ids }, type: "subaccount.updated" },
     });
-    expect(told).toBe(2);
+    expect(updates).toBe(2);
   });
 });
 

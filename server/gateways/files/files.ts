@@ -1,6 +1,6 @@
 import { sha256 } from "#core/crypto";
 import type { Db } from "#core/db";
-import { type Params, pick, queriesOn, type Table } from "#core/query";
+import { type Params, pick, pickAs, queriesOn, type Table } from "#core/query";
 import type { Prisma, StoredFile as StoredFileRow } from "#prisma";
 
 export interface FileContent {
@@ -19,16 +19,41 @@ export interface Files {
   find(key: string): Promise<StoredFile | null>;
 }
 
-export interface FileTables {
+const query = queriesOn<{
   files: Table<StoredFileRow, Prisma.StoredFileUncheckedCreateInput>;
-}
-
-const query = queriesOn<FileTables>();
+}>();
 
 export type NewFile = Pick<StoredFileRow, "key" | "contentType" | "createdAt"> & {
   bytes: Buffer;
   sha256: Buffer;
 };
+
+interface Origin {
+  /** Object from whose values the content was made. */
+  originId: string;
+  /** The value that it must still have. */
+  expected: string | null;
+}
+
+type Rows = Params<{ rows: object }>["rows"];
+
+/**
+ * A statement that inserts the file if the condition, a SELECT in parentheses, has a row. The
+ * condition may lock that row.
+ */
+export function insertFileIf(name: string, condition: (of: Params<Origin>) => Rows) {
+  return query(name, (db, file: Params<NewFile & Origin>) =>
+    db
+      .insertInto("files")
+      .columns(["key", "contentType", "bytes", "sha256", "createdAt"])
+      .expression(
+        db
+          .selectFrom(condition(file).as("origin"))
+          .select(pickAs(file, ["key", "contentType", "bytes", "sha256", "createdAt"])),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
 
 /** Inserts a row unless the key exists. It may insert nothing if the content is no longer true. */
 export type InsertFile = (db: Db, file: NewFile) => Promise<unknown>;

@@ -13,8 +13,8 @@ import {
 } from "./files";
 import { listKeys, probeStore, provenFiles, s3Files } from "./s3-files";
 
-export type { FileContent, Files, FileTables, InsertFile, NewFile, StoredFile } from "./files";
-export { OutdatedContent } from "./files";
+export type { FileContent, Files, StoredFile } from "./files";
+export { type InsertFile, insertFileIf, OutdatedContent } from "./files";
 
 let bucket: { settings: S3Settings; files: Files } | undefined;
 

@@ -49,7 +49,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   },
   certificates: {
     reads: ["orders"],
-    writes: ["files"],
   },
   secrets: {
     writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"],

@@ -10,6 +10,7 @@ import {
   exportCustomer,
   exportPerson,
   findAccountsOfCustomer,
+  plainJson,
 } from "#domain/privacy";
 import {
   type JsonOption,
@@ -28,15 +29,6 @@ interface Subject extends JsonOption {
 
 interface EraseOptions extends Subject {
   yes?: boolean;
-}
-
-/** BigInts are amounts below 2^53, and bytes are digests. */
-function plainJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item === "bigint") return Number(item);
-    return item instanceof Uint8Array ? Buffer.from(item).toString("hex") : item;
-  });
-  return JSON.parse(text);
 }
 
 async function accountContext(ctx: Context, name: string): Promise<AccountContext> {

@@ -135,7 +135,8 @@ function provenAgo(ctx: TrpcContext, ms: number): TrpcContext {
 }
 
 /** Routers in which every change needs a recent proof, and exceptions with reasons. */
-const SENSITIVE_ROOMS = /^(keys|team|passkeys|operatorAccounts)\.|secret|price|totp/i;
+const SENSITIVE_ROOMS =
+  /^(keys|team|passkeys|operatorAccounts|privacy|operatorPrivacy)\.|secret|price|totp/i;
 const NOT_SENSITIVE: Record<string, string> = {
   "passkeys.loginOptions": "comes before a login",
   "passkeys.proofOptions": "is itself the proof",
@@ -263,6 +264,9 @@ describe("every procedure", () => {
       "webhookEndpoints.delete": ["owner", "admin", "developer"],
       "orders.cancel": ["owner", "admin"],
       "team.setRole": ["owner"],
+      "privacy.find": ["owner"],
+      "privacy.export": ["owner"],
+      "privacy.erase": ["owner"],
     };
     for (const [path, roles] of Object.entries(allowed)) {
       const procedure = procedures.find(([name]) => name === path);

@@ -35,6 +35,7 @@ import { operatorWorklistRouter } from "./operator-worklist";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
+import { operatorPrivacyRouter, privacyRouter } from "./privacy";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
 import { reportsRouter } from "./reports";
@@ -71,6 +72,7 @@ export const appRouter = router({
   operatorPayments: operatorPaymentsRouter,
   operatorPolicies: operatorPoliciesRouter,
   operatorPortfolios: operatorPortfoliosRouter,
+  operatorPrivacy: operatorPrivacyRouter,
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
   operatorRetirements: operatorRetirementsRouter,
@@ -83,6 +85,7 @@ export const appRouter = router({
   overview: overviewRouter,
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
+  privacy: privacyRouter,
   proof: proofRouter,
   reports: reportsRouter,
   reservations: reservationsRouter,

@@ -20,6 +20,7 @@ import {
   Receipt,
   ShieldCheck,
   Sprout,
+  UserRoundX,
 } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
 import { type Person, Shell } from "./shell";
@@ -46,6 +47,7 @@ const places = [
   { path: "/factors", name: "Emission factors", hotkey: "f", Icon: Leaf },
   { path: "/queues", name: "Queues", hotkey: "q", Icon: Activity },
   { path: "/security", name: "Security", hotkey: "u", Icon: KeyRound },
+  { path: "/privacy", name: "Privacy", hotkey: "v", Icon: UserRoundX },
 ];
 
 const lists = [

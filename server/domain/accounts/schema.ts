@@ -131,14 +131,16 @@ export type Capability =
   | "refunds"
   | "keys"
   | "webhooks"
-  | "team";
+  | "team"
+  /** Export and erasure of a customer's data. */
+  | "privacy";
 
 const finance = ["read", "read_billing", "billing", "refunds"] as const;
 const developer = ["read", "keys", "webhooks"] as const;
 const admin = [...finance, ...developer, "manage"] as const;
 
 const roleCapabilities: Record<Role, readonly Capability[]> = {
-  owner: [...admin, "team"],
+  owner: [...admin, "team", "privacy"],
   admin,
   finance,
   developer,

@@ -1,5 +1,6 @@
 // Data of an account about one of its customers, whom it knows by email address.
 import type { Account, AccountContext } from "#core/context";
+import { recordAudit } from "#domain/accounts";
 import { type Customer, findCustomer } from "./find-customers";
 
 /** Contexts of the account in both modes. */
@@ -71,10 +72,12 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
   };
 }
 
-/** Everything that the account stores about the customer, in both modes. */
+/** Everything that the account stores about the customer, in both modes. The export is recorded. */
 export async function exportCustomer(ctx: AccountContext, customer: Customer) {
   const contexts = await contextsOfModes(ctx);
   const data = [];
   for (const each of contexts) data.push(await exportInMode(each, customer));
+  const count = data.reduce((sum, { checkout_sessions: own }) => sum + own.length, 0);
+  await recordAudit(ctx, { action: "customer.exported", data: { sessions: count } });
   return { account_id: ctx.account.id, email: customer.email, exported_on: ctx.now, data };
 }

@@ -1,7 +1,8 @@
 import type { Context } from "#core/context";
-import { conflict, Problem } from "#core/errors";
+import { conflict, notFound, Problem } from "#core/errors";
 import { inAnyCase } from "#core/text";
 import { getAccount, recordAudit, removeMember } from "#domain/accounts";
+import { normalEmail } from "#domain/people";
 import type { Person } from "#prisma";
 import { findAccountsOfCustomer } from "./find-customers";
 import { type PersonKey, requirePerson } from "./person-data";
@@ -51,7 +52,7 @@ async function deleteOwned({ db }: Context, personId: string): Promise<void> {
   await prisma.securityEvent.deleteMany({ where });
 }
 
-/** What else has the address, which the person may have used for a company. */
+/** Other places of the address, which the person may have used for a company. */
 async function otherUses(ctx: Context, { email }: Person): Promise<string[]> {
   const { billingProfile, merchantProfile } = ctx.db.prisma;
   const [billing, support, customerOf] = [
@@ -79,8 +80,13 @@ async function otherUses(ctx: Context, { email }: Person): Promise<string[]> {
  * still tells people apart.
  * @throws not-found; conflict for the last operator, or the last owner of an account
  */
-export async function erasePerson(ctx: Context, input: PersonKey): Promise<ErasedPerson> {
+export async function erasePerson(
+  ctx: Context,
+  input: PersonKey & { email?: string },
+): Promise<ErasedPerson> {
   const row = await requirePerson(ctx, input);
+  // The address that was confirmed may be another person's by now.
+  if (input.email !== undefined && normalEmail(input.email) !== row.email) throw notFound("person");
   if (row.isOperator) await requireOtherOperator(ctx, row);
   const memberships = await ctx.db.prisma.membership.findMany({ where: { personId: row.id } });
   for (const { accountId } of memberships) {

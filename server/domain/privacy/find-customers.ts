@@ -79,7 +79,7 @@ export interface CustomerIds {
   subaccountIds: string[];
 }
 
-/** Where one mode of the account stores the address. */
+/** Objects of one mode of the account that store the address. */
 export async function findCustomer(
   { db, account }: AccountContext,
   customer: Customer,

@@ -1,5 +1,6 @@
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
 import { normalEmail } from "#domain/people";
 import type { Person } from "#prisma";
 
@@ -17,7 +18,10 @@ export async function requirePerson({ db }: Context, { person }: PersonKey): Pro
   return row;
 }
 
-/** Everything that is stored about someone with a login, without what opens their account. */
+/**
+ * Everything that is stored about someone with a login, without what opens their account. The export
+ * is recorded.
+ */
 export async function exportPerson(ctx: Context, input: PersonKey) {
   const { prisma } = ctx.db;
   const { id, email, name, isOperator, createdAt, totpKey } = await requirePerson(ctx, input);
@@ -38,6 +42,7 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
         orderBy: { id: "asc" },
       }),
     ]);
+  await recordAudit(ctx, { action: "person.exported", subjectId: id });
   return {
     person: { id, email, name, is_operator: isOperator, created_on: createdAt },
     has_authenticator: totpKey !== null,

@@ -1,5 +1,23 @@
 import { z } from "zod";
+import { text } from "#core/text";
 
 export const CustomerInput = z.strictObject({
   email: z.string().trim().min(3).max(254).meta({ description: "Email address of the customer." }),
 });
+
+const normal = (email: string) => email.trim().toLowerCase();
+
+/** An erasure is confirmed by typing the address. */
+const confirmed = { ...CustomerInput.shape, confirmation: text(254, 1) };
+const isConfirmed = (input: { email: string; confirmation: string }) =>
+  normal(input.email) === normal(input.confirmation);
+const mismatch = { path: ["confirmation"], error: "does not match the address" };
+
+export const EraseCustomer = z.strictObject(confirmed).refine(isConfirmed, mismatch);
+
+/** Of an account or a person. */
+export const EraseById = z
+  .strictObject({ id: text(64, 1), ...confirmed })
+  .refine(isConfirmed, mismatch);
+
+export const ExportCustomerOf = z.strictObject({ id: text(64, 1), ...CustomerInput.shape });

@@ -34,7 +34,10 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "billing.deposit_recorded": ({ data }) => `recorded the deposit ${data["reference"]}`,
   "billing.terms_set": ({ data }) => `set the billing terms to ${data["terms"] ?? "none"}`,
   "billing_profile.set": () => "set the billing profile",
+  "certificate.name_removed": () => "removed the name from the certificate of",
+  "checkout_session.customer_erased": () => "erased the customer of",
   "credit_note.issued": ({ data }) => `issued the credit note ${data["number"]}:`,
+  "customer.exported": () => "exported what is stored about a customer",
   "event.redelivered": () => "resent an event",
   "events.redelivered": ({ data }) =>
     `resent ${data["redelivered"] === 1 ? "1 event" : `${data["redelivered"]} events`}`,

@@ -1,0 +1,111 @@
+// Export and erasure in the dashboard: the same data and audit entries as `till privacy`.
+import { beforeEach, expect, it } from "vitest";
+import { newContext } from "#core/context";
+import { database } from "#core/db";
+import { eraseCustomer, exportCustomer } from "#domain/privacy";
+import { booksOf, openSession, pay } from "#testing/checkout";
+import { contextOf, makeAccount } from "#testing/factories";
+import { makePerson } from "#testing/people";
+import { trpcContextOf } from "#testing/procedures";
+import { createCallerFactory } from "./procedures";
+import { appRouter } from "./router";
+
+const as = createCallerFactory(appRouter);
+const system = newContext({ type: "system", name: "till" });
+let email: string;
+
+beforeEach(() => {
+  email = `kim-${Math.random()}@example.com`;
+});
+
+async function customer() {
+  const { live, test } = await makeAccount();
+  const { id } = await openSession({ account: test });
+  await pay(id);
+  const { checkoutSession } = database().prisma;
+  await checkoutSession.updateMany({ where: { id }, data: { customerEmail: email } });
+  const owner = await makePerson({ accountId: live.id, role: "owner" });
+  const caller = as(await trpcContextOf(owner, { slug: live.slug }));
+  return { live, test, id, caller, owner };
+}
+
+const asOperator = async () =>
+  as(await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" }));
+
+const addressOf = async (id: string) => (await booksOf(id)).session.customerEmail;
+
+/** Actions and data of the account's entries, without what belongs to the sale. */
+async function auditOf(...accounts: { id: string }[]) {
+  const entries = await database().prisma.auditEntry.findMany({
+    where: { accountId: { in: accounts.map(({ id }) => id) } },
+    orderBy: { id: "asc" },
+  });
+  return entries
+    .filter(({ action }) => /exported|erased|removed/.test(action))
+    .map(({ action, data }) => ({ action, data }));
+}
+
+it("an owner exports and erases a customer of the own account, and of no other", async () => {
+  const [own, other] = [await customer(), await customer()];
+  expect(await own.caller.privacy.find({ email: email.toUpperCase() })).toMatchObject({
+    ...{ sessions: 1, orders: 1, payments: 1 },
+    subaccounts: 0,
+  });
+  const exported = JSON.stringify(await own.caller.privacy.export({ email }));
+  expect(exported).toContain(own.id);
+  expect(exported).not.toContain(other.id);
+  const mistyped = own.caller.privacy.erase({ email, confirmation: "kim@example.com" });
+  await expect(mistyped).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  expect(await addressOf(own.id)).toBe(email);
+  const erased = await own.caller.privacy.erase({ email, confirmation: ` ${email.toUpperCase()}` });
+  expect(erased).toMatchObject({ sessions: 1, orders: 1 });
+  expect(await addressOf(own.id)).toBeNull();
+  expect(await addressOf(other.id)).toBe(email);
+  expect(await own.caller.privacy.find({ email })).toBeNull();
+});
+
+it("dashboard and command write the same audit entries, without the address", async () => {
+  const [dashboard, command, operator] = [await customer(), await customer(), await customer()];
+  await dashboard.caller.privacy.export({ email });
+  await dashboard.caller.privacy.erase({ email, confirmation: email });
+  const caller = await asOperator();
+  const { id } = operator.live;
+  await caller.operatorPrivacy.exportCustomer({ id, email });
+  await caller.operatorPrivacy.eraseCustomer({ id, email, confirmation: email });
+  await database().transaction(async (db) => {
+    const ctx = { ...contextOf(command.live), ...system, db };
+    await exportCustomer(ctx, { email });
+    await eraseCustomer(ctx, { email });
+  });
+  const entries = await auditOf(command.live, command.test);
+  expect(entries.map(({ action }) => action)).toEqual([
+    "customer.exported",
+    "checkout_session.customer_erased",
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(email);
+  expect(await auditOf(dashboard.live, dashboard.test)).toEqual(entries);
+  expect(await auditOf(operator.live, operator.test)).toEqual(entries);
+});
+
+it("an operator finds everyone with the address, and erases whom it still names", async () => {
+  const [one, other] = [await customer(), await customer()];
+  const caller = await asOperator();
+  const { customers, person } = await caller.operatorPrivacy.find({ email });
+  expect(customers.map(({ id }) => id).sort()).toEqual([one.live.id, other.live.id].sort());
+  expect(person).toBeNull();
+  const member = await makePerson({ accountId: one.live.id, role: "admin" });
+  const matches = await caller.operatorPrivacy.find({ email: member.email });
+  expect(matches).toMatchObject({ person: { id: member.id, memberships: 1 }, customers: [] });
+  const stale = { id: member.id, email, confirmation: email };
+  await expect(caller.operatorPrivacy.erasePerson(stale)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  const confirmed = { id: member.id, email: member.email, confirmation: member.email };
+  expect(await caller.operatorPrivacy.exportPerson({ id: member.id })).toMatchObject({
+    person: { email: member.email },
+  });
+  await caller.operatorPrivacy.erasePerson(confirmed);
+  expect(await caller.operatorPrivacy.find({ email: member.email })).toMatchObject({
+    person: null,
+  });
+});

@@ -42,7 +42,7 @@ async function releaseStock(ctx: Context): Promise<boolean> {
 }
 
 async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
-  return (await untilNone(() => deleteExpiredKeys(ctx, { limit: EXPIRY_BATCH }))) > 0;
+  return (await untilNone(ctx, () => deleteExpiredKeys(ctx, { limit: EXPIRY_BATCH }))) > 0;
 }
 
 const DAY_MS = 86_400_000;

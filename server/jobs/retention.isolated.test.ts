@@ -138,3 +138,33 @@ it("deletes ended logins, mails and notices of payments, and audit entries after
   expect(await prisma.auditEntry.count()).toBe(0);
   expect(() => parseEnv({ CT_RETAIN_AUDIT: "365" })).toThrow("CT_RETAIN_AUDIT");
 });
+
+it("stops between batches, continues later, and reads nothing again", async () => {
+  const sessions = [await openSession({ customerEmail: "kim@example.com" }), await openSession()];
+  const { checkoutSession } = database().prisma;
+  const id = { in: sessions.map((session) => session.id) };
+  await checkoutSession.updateMany({
+    where: { id },
+    data: { state: "expired", customerEmail: "kim@example.com" },
+  });
+  const left = () => checkoutSession.count({ where: { id, customerEmail: { not: null } } });
+  let stopAfter = 0;
+  const phases: string[] = [];
+  const run = () =>
+    deleteOldData({
+      ...inDays(120),
+      async progress({ phase }) {
+        phases.push(phase);
+        if (phases.length > stopAfter) throw new Error("shutdown");
+      },
+    });
+  await expect(run()).rejects.toThrow("shutdown");
+  expect(await left()).toBe(2);
+  stopAfter = Number.POSITIVE_INFINITY;
+  await run();
+  expect(await left()).toBe(0);
+  expect(phases).toContain("Removing old content");
+  phases.length = 0;
+  expect(await run()).toBe(false);
+  expect(new Set(phases)).toEqual(new Set(["Deleting old data"]));
+});

@@ -12,10 +12,17 @@ import { removeOldMailContent } from "#domain/queue";
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Runs batches until one deletes nothing. Returns how many all deleted. */
-export async function untilNone(batch: () => Promise<number>): Promise<number> {
+/**
+ * Runs batches until one deletes nothing. Returns how many all deleted.
+ * @throws if the job must stop; the batches so far stay
+ */
+export async function untilNone(
+  { progress }: Pick<Context, "progress">,
+  batch: () => Promise<number>,
+): Promise<number> {
   let total = 0;
   for (;;) {
+    await progress?.({ phase: "Deleting old data", done: total, total });
     const count = await batch();
     total += count;
     if (count === 0) return total;
@@ -28,8 +35,8 @@ async function deleteOfAccount(ctx: Context, accountId: string) {
   const inTransaction = (work: typeof deleteOldEvents) => () =>
     database().sqlTransaction((db) => work({ ...ctx, db }, old));
   return {
-    deliveries: await untilNone(inTransaction(deleteOldDeliveries)),
-    events: await untilNone(inTransaction(deleteOldEvents)),
+    deliveries: await untilNone(ctx, inTransaction(deleteOldDeliveries)),
+    events: await untilNone(ctx, inTransaction(deleteOldEvents)),
     responses: await removeOldResponses(ctx, {
       ...old,
       before: daysAgo(env.CT_RETAIN_RESPONSES),
@@ -44,11 +51,13 @@ export async function deleteOldData(ctx: Context): Promise<boolean> {
     limit: BATCH,
   });
   const counts: Record<string, number> = {
-    logins: await untilNone(() => deleteOldSessions(ctx, before(env.CT_RETAIN_LOGINS))),
+    logins: await untilNone(ctx, () => deleteOldSessions(ctx, before(env.CT_RETAIN_LOGINS))),
     mails: await removeOldMailContent(ctx, before(env.CT_RETAIN_MAILS)),
     unpaid: await forgetUnpaidCustomers(ctx, before(env.CT_RETAIN_UNPAID)),
-    notices: await untilNone(() => deleteOldPaymentNotices(ctx, before(env.CT_RETAIN_NOTICES))),
-    audits: await untilNone(() => deleteOldAudits(ctx, before(env.CT_RETAIN_AUDIT))),
+    notices: await untilNone(ctx, () =>
+      deleteOldPaymentNotices(ctx, before(env.CT_RETAIN_NOTICES)),
+    ),
+    audits: await untilNone(ctx, () => deleteOldAudits(ctx, before(env.CT_RETAIN_AUDIT))),
   };
   const accounts = await ctx.db.prisma.account.findMany({ select: { id: true } });
   for (const { id } of accounts) {

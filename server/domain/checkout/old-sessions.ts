@@ -1,6 +1,7 @@
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
 import { changeInPages } from "#core/id-pages";
+import type { Prisma } from "#prisma";
 
 interface OldRows {
   before: Date;
@@ -12,15 +13,23 @@ interface OldRows {
  * per transaction. The sessions stay: payment links count them. Returns how many it changed.
  */
 export async function forgetUnpaidCustomers(
-  { db }: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "progress">,
   { before, limit }: OldRows,
 ): Promise<number> {
-  const { checkoutSession } = db.prisma;
+  const { checkoutSession } = ctx.db.prisma;
   const end = firstIdAt("checkoutSession", before);
-  return changeInPages({
+  const unpaid = {
+    state: "expired",
+    orderId: null,
+    expiresAt: { lt: before },
+    // Money that arrived too late is refunded, or disputed.
+    payments: { none: { state: { notIn: ["open", "failed"] } } },
+    OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
+  } satisfies Prisma.CheckoutSessionWhereInput;
+  return changeInPages(ctx, {
     lastOf: async (after) => {
       const page = await checkoutSession.findMany({
-        where: { id: { gt: after, lt: end } },
+        where: { ...unpaid, id: { gt: after, lt: end } },
         select: { id: true },
         orderBy: { id: "asc" },
         take: limit,
@@ -29,15 +38,7 @@ export async function forgetUnpaidCustomers(
     },
     change: (id) =>
       checkoutSession.updateMany({
-        where: {
-          id,
-          state: "expired",
-          orderId: null,
-          expiresAt: { lt: before },
-          // Money that arrived too late is refunded, or disputed.
-          payments: { none: { state: { notIn: ["open", "failed"] } } },
-          OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
-        },
+        where: { ...unpaid, id },
         data: {
           customerEmail: null,
           beneficiaryName: null,

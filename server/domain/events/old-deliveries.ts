@@ -125,15 +125,16 @@ export async function deleteOldEvents(
  * Returns how many responses it removed.
  */
 export async function removeOldResponses(
-  { db }: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "progress">,
   { accountId, before, limit }: OldRows,
 ): Promise<number> {
-  const { deliveryAttempt } = db.prisma;
+  const { deliveryAttempt } = ctx.db.prisma;
   const end = firstIdAt("event", before);
-  return changeInPages({
+  const old = { accountId, attemptedAt: { lt: before }, responseBody: { not: null } };
+  return changeInPages(ctx, {
     lastOf: async (after) => {
       const page = await deliveryAttempt.findMany({
-        where: { accountId, eventId: { gt: after, lt: end } },
+        where: { ...old, eventId: { gt: after, lt: end } },
         select: { eventId: true },
         orderBy: { eventId: "asc" },
         take: limit,
@@ -141,9 +142,6 @@ export async function removeOldResponses(
       return page.at(-1)?.eventId;
     },
     change: (eventId) =>
-      deliveryAttempt.updateMany({
-        where: { accountId, eventId, attemptedAt: { lt: before }, responseBody: { not: null } },
-        data: { responseBody: null },
-      }),
+      deliveryAttempt.updateMany({ where: { ...old, eventId }, data: { responseBody: null } }),
   });
 }

@@ -136,16 +136,21 @@ export async function listMails(
  * mail is sent twice. Returns how many it changed.
  */
 export async function removeOldMailContent(
-  { db }: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "progress">,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const { job } = db.prisma;
+  const { job } = ctx.db.prisma;
   const end = firstIdAt("mail", before);
-  return changeInPages({
+  const old = {
+    kind: { in: Object.values(kinds) },
+    endedAt: { lt: before },
+    NOT: { payload: { equals: {} } },
+  };
+  return changeInPages(ctx, {
     start: firstIdAt("mail", new Date(0)),
     lastOf: async (after) => {
       const page = await job.findMany({
-        where: { id: { gt: after, lt: end } },
+        where: { ...old, id: { gt: after, lt: end } },
         select: { id: true },
         orderBy: { id: "asc" },
         take: limit,
@@ -153,14 +158,6 @@ export async function removeOldMailContent(
       return page.at(-1)?.id;
     },
     change: (id) =>
-      job.updateMany({
-        where: {
-          id,
-          kind: { in: Object.values(kinds) },
-          endedAt: { lt: before },
-          NOT: { payload: { equals: {} } },
-        },
-        data: { payload: {}, lastError: null },
-      }),
+      job.updateMany({ where: { ...old, id }, data: { payload: {}, lastError: null } }),
   });
 }

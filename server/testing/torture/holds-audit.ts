@@ -12,10 +12,18 @@ const always: Record<string, Statement> = {
      LEFT JOIN orders o ON o.account_id = s.account_id AND o.id = s.order_id
      WHERE p.state IN ('confirming', 'requires_action', 'processing')
        AND coalesce(o.state, 'placed') = 'placed'
-       AND (SELECT coalesce(sum(part.kg), 0) FROM stock_holds h
-            JOIN stock_hold_parts part ON part.mode = h.mode AND part.hold_id = h.id
-            WHERE h.account_id = s.account_id AND h.checkout_session_id = s.id
-              AND h.state IN ('held', 'void')) <> s.amount_kg`,
+       -- Held, or taken away during the payment, by someone who may have waited for its lock.
+       AND NOT EXISTS (
+         SELECT FROM stock_holds h
+         WHERE h.account_id = s.account_id AND h.checkout_session_id = s.id
+           AND (h.state = 'held' OR h.state = 'void' AND (
+             h.kind = 'payment' OR h.ended_at > p.created_at - interval '30 seconds'))
+           AND s.amount_kg = (SELECT sum(part.kg) FROM stock_hold_parts part
+                              WHERE part.mode = h.mode AND part.hold_id = h.id)
+           AND NOT EXISTS (
+             SELECT FROM stock_holds other
+             WHERE other.account_id = s.account_id AND other.checkout_session_id = s.id
+               AND other.state = 'held' AND other.id <> h.id))`,
   ),
   "projects with more held than is on sale": fault(
     "overdrawn",

@@ -2,9 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useAccount } from "#ui/admin/account-shell";
-import { filterClass } from "#ui/admin/list-fields";
-import { Detail, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { filterClass, useAddressField } from "#ui/admin/list-fields";
+import { Loaded, Note, Panel, Screen, useRouteId } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
+import { usePrevious } from "#ui/admin/previous";
 import { useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
@@ -36,12 +37,13 @@ function DayField({ name, value }: { name: "from" | "to"; value: string }) {
   const { set } = useListState();
   return (
     <input
-      key={value}
+      ref={useAddressField<HTMLInputElement>(name, (day) => day || value)}
       type="date"
       aria-label={name === "from" ? "First day" : "Last day"}
       defaultValue={value}
       className={`${filterClass} max-sm:flex-1`}
-      onChange={({ target }) => target.value && set({ [name]: target.value })}
+      // A year that is still being typed is below 1000.
+      onChange={({ target }) => target.value > "1900" && set({ [name]: target.value })}
     />
   );
 }
@@ -82,20 +84,21 @@ export default function ReportPage() {
   const { get } = useListState();
   const input = reportInput(id, get);
   const query = useQuery(useTRPC().reports.get.queryOptions(input));
+  // The heading and the controls stay while another period loads; its figures don't.
+  const { data: last } = usePrevious(query);
   return (
-    <>
-      <Detail title="Report" query={query}>
+    <Screen
+      title={last ? `Report: ${last.subaccount}` : "Report"}
+      intro={
+        <Link href={`${base}/subaccounts/${id}`} prefetch={false} className="link">
+          Back to the subaccount
+        </Link>
+      }
+    >
+      <Tools input={input} />
+      <Loaded query={query}>
         {(view) => (
           <>
-            <PageHead
-              title={`Report: ${view.subaccount}`}
-              intro={
-                <Link href={`${base}/subaccounts/${id}`} prefetch={false} className="link">
-                  Back to the subaccount
-                </Link>
-              }
-            />
-            <Tools input={input} />
             <Panel title={view.period}>
               <ReportTotals view={view} />
               <div className="mt-5">
@@ -113,8 +116,8 @@ export default function ReportPage() {
             )}
           </>
         )}
-      </Detail>
+      </Loaded>
       {query.error && <Note>Choose days within ten years, the first one first.</Note>}
-    </>
+    </Screen>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
-import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { createQueryClient } from "./query-client";
 import { TrpcContext, trpcOf } from "./trpc";
 import { openCalls, withProof } from "./trpc-call";
 
@@ -11,31 +12,6 @@ interface Props {
   account?: string;
   mode?: "live" | "test";
   children: ReactNode;
-}
-
-const FRESH_MS = 10_000;
-
-function createQueryClient(): QueryClient {
-  let changedAt = 0;
-  const client: QueryClient = new QueryClient({
-    // A change may show on any screen, so each reloads when it is next opened. The open screen
-    // reloads what it needs itself.
-    mutationCache: new MutationCache({
-      onSuccess() {
-        changedAt = Date.now();
-        return client.invalidateQueries({ refetchType: "none" });
-      },
-    }),
-    defaultOptions: {
-      queries: {
-        // A screen that was prefetched before a change brings data from before it.
-        staleTime: ({ state }) => (state.dataUpdatedAt > changedAt ? FRESH_MS : 0),
-        // More retries would only hide an error from the reader.
-        retry: 1,
-      },
-    },
-  });
-  return client;
 }
 
 /** One dialog for all requests that wait for a proof. */

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { insidePage, operatorBase } from "./insider";
+import { violationsOf } from "./watch";
 
 /** Types prices for the open category without submitting them. */
 async function typePrices(page: Page, api: string, checkout: string): Promise<void> {
@@ -64,7 +65,13 @@ test("an account is created, its owner is invited, and a search finds it", async
   await expect(page.getByRole("heading", { level: 1, name: `Fjord ${word}` })).toBeVisible();
   await expect(page.getByText(`${word}@example.com`)).toBeVisible();
   await expect(page.getByText("Invited as owner")).toBeVisible();
-  await page.getByRole("link", { name: "Accounts" }).click();
+  // On a phone, a button opens the navigation, and a link closes it.
+  const drawer = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(drawer).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).press("Enter");
+  expect(await violationsOf(page)).toEqual([]);
+  await drawer.getByRole("link", { name: "Accounts" }).click();
+  await expect(drawer).toBeHidden();
   await page.getByRole("searchbox").fill(word.toUpperCase());
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByText(`fjord-${word}`)).toBeVisible();

@@ -1,10 +1,11 @@
 "use client";
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, Menu } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
 import { AccountButton, type PersonMenuProps } from "./account-button";
+import { buttonClass } from "./button";
 import { useHoverPrefetch } from "./hover-prefetch";
 import { PLACE_COOKIE, placeText } from "./last-place";
 import { LeaveGuardContext } from "./leave-guard";
@@ -56,36 +57,43 @@ function ModeSwitch({ account, mode, path }: Pick<Props, "account" | "mode"> & {
   );
 }
 
+const drawerClass =
+  "text-ink max-lg:m-0 max-lg:h-dvh max-lg:max-h-none max-lg:w-72 max-lg:max-w-[85vw] max-lg:border-r max-lg:border-line max-lg:bg-paper max-lg:p-4 max-lg:shadow-sheet max-lg:backdrop:bg-ink/30 dark:max-lg:backdrop:bg-canvas/70 lg:static lg:block lg:h-auto lg:w-auto lg:min-w-0 lg:overflow-visible lg:bg-transparent lg:pt-8";
+
+/** Beside the content, or on narrow screens a drawer that its button opens without script. */
 function Places({ places, path }: { places: readonly Place[]; path: string }) {
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the places are one row, wider than the screen: scrolls to the current one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another place.
-  useEffect(() => {
-    const row = list.current;
-    const current = row?.querySelector<HTMLElement>("[aria-current]");
-    if (row && current) {
-      row.scrollLeft = current.offsetLeft - (row.clientWidth - current.clientWidth) / 2;
-    }
-  }, [path]);
+  const drawer = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen.
+  useEffect(() => drawer.current?.hidePopover?.(), [path]);
   return (
-    <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:flex-col">
-      {places.map(({ href, name, Icon }, index) => {
-        const isCurrent = path === href || (index > 0 && path.startsWith(`${href}/`));
-        return (
-          <li key={href}>
-            <Link
-              href={href}
-              prefetch={false}
-              aria-current={isCurrent ? "page" : undefined}
-              className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink"
-            >
-              <Icon className="size-4 shrink-0" aria-hidden="true" />
-              {name}
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+    <nav ref={drawer} id="places" popover="auto" aria-label="Dashboard" className={drawerClass}>
+      <button
+        type="button"
+        popoverTarget="places"
+        popoverTargetAction="hide"
+        className={`${buttonClass("plain")} mb-2 lg:hidden`}
+      >
+        Close
+      </button>
+      <ul className="flex flex-col gap-1">
+        {places.map(({ href, name, Icon }, index) => {
+          const isCurrent = path === href || (index > 0 && path.startsWith(`${href}/`));
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                aria-current={isCurrent ? "page" : undefined}
+                className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink"
+              >
+                <Icon className="size-4 shrink-0" aria-hidden="true" />
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
 
@@ -130,7 +138,17 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
-          <Brand />
+          <div className="flex items-center gap-2">
+            <button
+              type="button"
+              popoverTarget="places"
+              className={`${buttonClass("plain")} -ml-2 lg:hidden`}
+            >
+              <Menu className="size-5" aria-hidden="true" />
+              <span className="sr-only">Menu</span>
+            </button>
+            <Brand />
+          </div>
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
             <Palette places={places} actions={inside(actions)} lists={inside(lists)} />
             <ModeSwitch account={account} mode={mode} path={path} />
@@ -139,9 +157,7 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
         </div>
       </header>
       <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-6 lg:px-6">
-        <nav aria-label="Dashboard" className="min-w-0 px-4 pt-4 lg:px-0 lg:pt-8">
-          <Places places={places} path={path} />
-        </nav>
+        <Places places={places} path={path} />
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-6 lg:px-0 lg:py-8">
           <LeaveGuardContext value={true}>{children}</LeaveGuardContext>
         </main>

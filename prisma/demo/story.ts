@@ -32,6 +32,7 @@ export function joined(db: Db): Database {
     poolWait: unavailable,
     poolSize: unavailable,
     moveTo: unavailable,
+    renew: unavailable,
     close: unavailable,
   };
 }

@@ -31,6 +31,11 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(sqlState(error) ?? "");
 }
 
+/** Returns true if a write reached a replica: a former primary, or not yet the primary. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === "25006";
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   const state = sqlState(error);
   return state === "23505" || state === "P2002";

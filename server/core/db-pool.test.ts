@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, database, openDatabase, poolWait } from "./db";
 import { reservedOf } from "./db-pool";
 import { withDatabaseUse } from "./db-use";
+import { log } from "./log";
+import { toProblem } from "./problem";
 
 const MAX = 4;
 const ONE = { name: "test-one", text: "SELECT 1 AS one" };
@@ -80,3 +82,28 @@ it("the process's pool reports its queue, even before it is opened", async () =>
   await Promise.all(all);
   expect(poolWait().others.queued).toBe(0);
 });
+
+it.each(["by SQL", "by Prisma"])(
+  "leaves a server that has become a replica, written to %s",
+  async (how) => {
+    const own = openDatabase(process.env["DATABASE_URL"] ?? "", { max: 1, isPooled: false });
+    const text = "DELETE FROM accounts WHERE false";
+    const write = () =>
+      how === "by SQL"
+        ? own.sqlTransaction((sql) => sql.query({ name: "", text }, []))
+        : own.transaction((tx) => tx.prisma.$executeRawUnsafe(text));
+    try {
+      // Each session of such a server refuses to write.
+      await own.query({ name: "", text: "SET default_transaction_read_only = on" }, []);
+      const error = await write().catch((reason: unknown) => reason);
+      const { status, headers } = toProblem(error, log);
+      expect({ status, headers }).toEqual({ status: 503, headers: { "retry-after": "1" } });
+      await write();
+      await own.query({ name: "", text: "SET default_transaction_read_only = on" }, []);
+      own.renew();
+      await write();
+    } finally {
+      await own.close();
+    }
+  },
+);

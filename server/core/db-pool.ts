@@ -35,6 +35,8 @@ export class SharedPool extends pg.Pool {
   readonly #holders = new Set<pg.PoolClient>();
   readonly #slots: Slot[] = [];
   readonly #waiting = new Set<Waiting>();
+  readonly #outdated = new WeakSet<pg.PoolClient>();
+  readonly #open = new Set<pg.PoolClient>();
 
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
     super(options);
@@ -43,11 +45,18 @@ export class SharedPool extends pg.Pool {
     this.on("release", (_error, client) => {
       if (this.#holders.delete(client)) this.#giveSlotBack();
     });
+    this.on("connect", (client) => this.#open.add(client));
+    this.on("remove", (client) => this.#open.delete(client));
   }
 
   /** Connections opened from now on use this URL. */
   moveTo(url: string): void {
     this.options.connectionString = url;
+  }
+
+  /** Replaces each open connection before its next use. */
+  renew(): void {
+    for (const client of this.#open) this.#outdated.add(client);
   }
 
   wait(): { sales: PoolWait; others: PoolWait } {
@@ -83,7 +92,7 @@ export class SharedPool extends pg.Pool {
       done(error, client, release);
     };
     if (mayTakeReserved) {
-      super.connect(finish);
+      this.#connect(finish);
       return;
     }
     this.#takeSlot((refused) => {
@@ -91,11 +100,22 @@ export class SharedPool extends pg.Pool {
         finish(refused, undefined, () => undefined);
         return;
       }
-      super.connect((error, client, release) => {
+      this.#connect((error, client, release) => {
         if (client) this.#holders.add(client);
         else this.#giveSlotBack();
         finish(error, client, release);
       });
+    });
+  }
+
+  #connect(done: Done): void {
+    super.connect((error, client, release) => {
+      if (!client || !this.#outdated.has(client)) {
+        done(error, client, release);
+        return;
+      }
+      release(true);
+      this.#connect(done);
     });
   }
 

@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma";
 import { clientClass, startUpLimits } from "./db-client";
-import { isRetryable } from "./db-errors";
+import { isReadOnly, isRetryable } from "./db-errors";
 import { urlsOf } from "./db-hosts";
 import { type PoolWait, SharedPool } from "./db-pool";
 import { currentUse, defaultUse, inTransactionScope } from "./db-use";
@@ -54,6 +54,8 @@ export interface Database extends Db {
   poolSize(): { total: number; idle: number };
   /** Connections opened from now on use this URL. */
   moveTo(url: string): void;
+  /** Replaces each open connection before its next use. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -161,14 +163,14 @@ function schemaOf(url: string): { schema: string } | undefined {
 /** Opens a pool of at most `max` connections, shared with Prisma. */
 export function openDatabase(
   url: string,
-  { max, isPooled, isReadOnly = false }: Opening,
+  { max, isPooled, isReadOnly: isForReading = false }: Opening,
 ): Database {
   const pool = new SharedPool({
     connectionString: urlsOf(url)[0],
     max,
     application_name: "carbon-till",
     connectionTimeoutMillis: CONNECT_MS,
-    Client: clientClass({ url, isPooled, isReadOnly }),
+    Client: clientClass({ url, isPooled, isReadOnly: isForReading }),
     ...(!isPooled && startUpLimits(defaultUse)),
     types,
   });
@@ -177,6 +179,13 @@ export function openDatabase(
   const lost = ({ message }: Error) =>
     log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
+  // A pooler keeps its clients when its server becomes a replica, so they have to leave.
+  const renewIfReplaced = (error: unknown) => {
+    if (isReadOnly(error)) pool.renew();
+  };
+  if (!isForReading) {
+    pool.on("connect", ({ connection }) => connection.on("errorMessage", renewIfReplaced));
+  }
   const prisma = new PrismaClient({ adapter: tracePrisma(new PrismaPg(pool, schemaOf(url))) });
   return {
     prisma,
@@ -196,6 +205,7 @@ export function openDatabase(
     poolWait: () => pool.wait(),
     poolSize: () => ({ total: pool.totalCount, idle: pool.idleCount }),
     moveTo: (to) => pool.moveTo(to),
+    renew: () => pool.renew(),
     async close() {
       await prisma.$disconnect();
       await pool.end();

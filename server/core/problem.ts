@@ -1,6 +1,6 @@
 // Problems as RFC 9457 responses.
 import { type Context, publicContext } from "./context";
-import { isUnreachable } from "./db-errors";
+import { isReadOnly, isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
 import type { Log } from "./log";
@@ -26,7 +26,7 @@ export function toProblem(error: unknown, log: Log): Problem {
 }
 
 function problemOf(error: unknown): Problem {
-  if (!isUnreachable(error)) return new Problem("internal");
+  if (!isUnreachable(error) && !isReadOnly(error)) return new Problem("internal");
   return new Problem("unavailable", {
     detail: "A required service is unavailable. Try again with the same idempotency key.",
     headers: { "retry-after": "1" },

@@ -32,6 +32,7 @@ export function markSchemaOutdated(): void {
 async function ping(): Promise<Checks["database"]> {
   const [row] = await database().query<{ isReplica: boolean }>(PING, []);
   state.respondedAt = performance.now();
+  if (row?.isReplica) database().renew();
   return row?.isReplica ? "read-only" : "ok";
 }
 

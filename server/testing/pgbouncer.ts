@@ -23,13 +23,20 @@ export function keepsPreparedStatements(version: string): boolean {
   return major > 1 || minor >= 21;
 }
 
-/** The user to run as when this process is root, which PgBouncer refuses. */
-function other(): { uid: number; gid: number } | undefined {
+/** The user to run as when this process is root, which PgBouncer and PostgreSQL refuse. */
+export function unprivileged(user: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
-    Number(execFileSync("id", [flag, "nobody"])),
-  );
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, user])));
   return { uid, gid };
+}
+
+/** Lines that name the server of `url`, which `till` and other database names lead to. */
+function databasesOf(url: string): string[] {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const place = `host=${hostname} port=${port}`;
+  const who = `user=${username}${password && ` password=${password}`}`;
+  const till = `till = ${place} dbname=${pathname.slice(1)} ${who}`;
+  return ["[databases]", till, `* = ${place} ${who}`];
 }
 
 /**
@@ -37,7 +44,6 @@ function other(): { uid: number; gid: number } | undefined {
  * server's other databases under their own names.
  */
 export async function startPgbouncer(url: string, settings: Record<string, string> = {}) {
-  const { hostname, port, username, password, pathname } = new URL(url);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-pgbouncer-"));
   const listenPort = await freePort();
   const given = {
@@ -55,19 +61,25 @@ export async function startPgbouncer(url: string, settings: Record<string, strin
   const lines = Object.entries(given)
     .filter(([name]) => name !== "max_prepared_statements" || isKnown)
     .map(([name, value]) => `${name} = ${value}`);
-  const place = `host=${hostname} port=${port}`;
-  const who = `user=${username}${password && ` password=${password}`}`;
   const file = path.join(folder, "pgbouncer.ini");
-  const till = `till = ${place} dbname=${pathname.slice(1)} ${who}`;
-  const databases = ["[databases]", till, `* = ${place} ${who}`, "[pgbouncer]"];
-  fs.writeFileSync(file, `${[...databases, ...lines].join("\n")}\n`);
+  const configure = (server: string) =>
+    fs.writeFileSync(file, `${[...databasesOf(server), "[pgbouncer]", ...lines].join("\n")}\n`);
+  configure(url);
   fs.chmodSync(folder, 0o755);
-  const child = spawn("pgbouncer", ["--quiet", file], { ...other(), stdio: "ignore" });
+  const child = spawn("pgbouncer", ["--quiet", file], {
+    ...unprivileged("nobody"),
+    stdio: "ignore",
+  });
   const ended = once(child, "exit");
   const address = `postgresql://anybody@127.0.0.1:${listenPort}/till`;
   await awaitDatabase(address, { ...log, warn: () => undefined });
   return {
     url: address,
+    /** Leads to another server from now on, as an operator or Patroni does after a failover. */
+    pointTo(server: string) {
+      configure(server);
+      child.kill("SIGHUP");
+    },
     async stop() {
       child.kill("SIGKILL");
       await ended;

@@ -5,9 +5,11 @@ import { closeDatabase, type Db, database, openDatabase } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { env } from "#core/env";
 import { readMetrics } from "#core/metrics";
+import { findChecks } from "#core/readiness";
 import { closeReplica, readRecent, replicaAgeSeconds } from "#core/recent-reads";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
+import { keepsPreparedStatements, pgbouncerVersion, startPgbouncer } from "#testing/pgbouncer";
 import { startReplicated } from "#testing/replicated";
 
 const former = process.env["DATABASE_URL"];
@@ -136,8 +138,53 @@ it("connections for recent reads write nothing, even to a server that would acce
   await db.close();
 }, 60_000);
 
+const pgbouncer = pgbouncerVersion();
+const poolersTitle = pgbouncer ? "" : " (PgBouncer is not installed)";
+
+it.skipIf(!pgbouncer)(
+  `orders get 503 and then go on when a PgBouncer's server becomes a replica${poolersTitle}`,
+  async () => {
+    const { token: key } = await makeAccount();
+    const { portfolioId } = await makeStock();
+    const body = { amount_kg: 1, portfolio_id: portfolioId };
+    const order = async () => (await call("POST", "/orders", { key, body })).status;
+    const { primary, replica } = servers;
+    const [one, two] = [await startPgbouncer(primary.url), await startPgbouncer(replica.url)];
+    const { CT_PREPARED, DATABASE_DIRECT_URL } = env;
+    const direct = process.env["DATABASE_URL"];
+    await closeDatabase();
+    process.env["DATABASE_URL"] = one.url.replace("/till", `,${new URL(two.url).host}/till`);
+    Object.assign(env, {
+      DATABASE_DIRECT_URL: direct,
+      CT_PREPARED: keepsPreparedStatements(pgbouncer ?? ""),
+    });
+    try {
+      const all = await Promise.all(Array.from({ length: 8 }, order));
+      expect(all).toEqual(all.map(() => 201));
+      // Clients stay connected, as when the servers behind change roles.
+      one.pointTo(replica.url);
+      two.pointTo(primary.url);
+      const statuses: number[] = [];
+      const place = async () => {
+        statuses.push(await order());
+        return statuses.at(-1);
+      };
+      await expect.poll(place).toBe(503);
+      await expect.poll(place).toBe(201);
+      expect(new Set(statuses)).toEqual(new Set([201, 503]));
+      await expect.poll(findChecks).toEqual({ database: "ok", schema: "ok" });
+    } finally {
+      await closeDatabase();
+      Object.assign(env, { DATABASE_DIRECT_URL, CT_PREPARED });
+      process.env["DATABASE_URL"] = direct;
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  },
+  60_000,
+);
+
 it("orders go on at the promoted replica without a restart, and none is lost", async () => {
-  const { token: key } = await makeAccount();
+  const { token: key, account } = await makeAccount();
   const { portfolioId } = await makeStock();
   const order = () =>
     call("POST", "/orders", { key, body: { amount_kg: 1, portfolio_id: portfolioId } });
@@ -148,7 +195,7 @@ it("orders go on at the promoted replica without a restart, and none is lost", a
     acknowledged.push(json.id);
   }
   // Without synchronous replication, what is not there yet would be lost.
-  const has = `SELECT count(*)::int AS n FROM orders`;
+  const has = `SELECT count(*)::int AS n FROM orders WHERE account_id = '${account.id}'`;
   await expect.poll(() => servers.replica.run(has)).toEqual([{ n: acknowledged.length }]);
   await servers.primary.kill();
   expect((await order()).status).toBe(503);
@@ -159,7 +206,10 @@ it("orders go on at the promoted replica without a restart, and none is lost", a
     return status;
   };
   await expect.poll(statusOf, { timeout: 30_000 }).toBe(201);
-  const rows = await database().prisma.order.findMany({ select: { id: true } });
+  const rows = await database().prisma.order.findMany({
+    where: { accountId: account.id },
+    select: { id: true },
+  });
   expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
   // It was the replica, and is the primary now.
   await untilFrom("primary");

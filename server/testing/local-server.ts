@@ -41,9 +41,10 @@ export function httpServer(
   handle: RequestListener,
   tls?: { key: string; cert: string },
 ): Promise<LocalServer> {
-  return tls
-    ? started(https.createServer(tls, handle), "https")
-    : started(http.createServer(handle), "http");
+  const server = tls ? https.createServer(tls, handle) : http.createServer(handle);
+  // A busy client must not reuse a connection in the moment in which it is closed.
+  server.keepAliveTimeout = 60_000;
+  return started(server, tls ? "https" : "http");
 }
 
 /** Starts a server that hands over the raw socket once the first bytes have arrived. */

@@ -1,5 +1,6 @@
 // A recorded version's replacement for Next: no build, and the checkout page's facts as JSON.
 import { getRequestListener } from "@hono/node-server";
+import { isUnreachable } from "#core/db-errors";
 import type { Pages } from "#http/pages";
 import type { PublicPages } from "#site/public-page";
 import { servePageFacts } from "#testing/torture/checkout-facts";
@@ -20,7 +21,10 @@ export async function startPages(): Promise<Pages> {
       /^\/checkout\/[^/]+$/.test(new URL(request.url).pathname)
         ? servePageFacts(request)
         : new Response(null, { status: 404 }),
-    { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => new Response(null, { status: isUnreachable(error) ? 503 : 500 }),
+    },
   );
   return { handle, expireData: () => undefined, close: async () => undefined };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { sha256 } from "#core/crypto";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
+import { bundleProgram } from "#testing/versions/bundle";
 
 export interface RecordedVersion {
   version: string;
@@ -34,22 +35,32 @@ export function readRecordedVersions(): RecordedVersion[] {
     .map((it) => JSON.parse(fs.readFileSync(path.join(folderOf(it), "version.json"), "utf8")));
 }
 
-/**
- * Writes the version's program and the migrations it knows to a folder from which it can import
- * this checkout's packages. Returns the program's path.
- */
-export function unpackVersion({ version, migrations }: RecordedVersion): string {
-  const archive = fs.readFileSync(path.join(folderOf(version), "program.mjs.br"));
-  const data = path.resolve(migrationsFolder(), "../../.data");
-  const home = path.join(data, "versions", `${version}-${sha256(archive).toString("hex")}`);
-  const program = path.join(home, "program.mjs");
-  if (fs.existsSync(program)) return program;
-  for (const name of Object.keys(migrations)) {
-    const target = path.join(home, "prisma/migrations", name);
-    fs.cpSync(path.join(migrationsFolder(), name), target, { recursive: true });
+/** Returns the path of the program, in a folder from which it can import this checkout's packages. */
+function place(name: string, migrations: readonly string[], program: () => Buffer): string {
+  const home = path.resolve(migrationsFolder(), "../../.data/versions", name);
+  const file = path.join(home, "program.mjs");
+  if (fs.existsSync(file)) return file;
+  for (const migration of migrations) {
+    const target = path.join(home, "prisma/migrations", migration);
+    fs.cpSync(path.join(migrationsFolder(), migration), target, { recursive: true });
   }
   // The program is written last and atomically: once it exists, everything does.
-  fs.writeFileSync(`${program}.${process.pid}`, brotliDecompressSync(archive));
-  fs.renameSync(`${program}.${process.pid}`, program);
-  return program;
+  fs.writeFileSync(`${file}.${process.pid}`, program());
+  fs.renameSync(`${file}.${process.pid}`, file);
+  return file;
+}
+
+/** Writes the version's program with the migrations it knows. Returns the program's path. */
+export function unpackVersion({ version, migrations }: RecordedVersion): string {
+  const archive = fs.readFileSync(path.join(folderOf(version), "program.mjs.br"));
+  const name = `${version}-${sha256(archive).toString("hex")}`;
+  return place(name, Object.keys(migrations), () => brotliDecompressSync(archive));
+}
+
+/** Writes the program of this checkout, like that of a recorded version. */
+export async function presentProgram(): Promise<{ file: string; remove(): void }> {
+  const program = await bundleProgram();
+  const migrations = readMigrations(migrationsFolder()).map(({ name }) => name);
+  const file = place(`present-${process.pid}-${Date.now()}`, migrations, () => program);
+  return { file, remove: () => fs.rmSync(path.dirname(file), { recursive: true }) };
 }

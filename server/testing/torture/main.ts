@@ -1,5 +1,8 @@
 // `npm run torture -- NAME [options]`: runs a scenario on a new database; exit code 1 on any fault.
 import { randomInt } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import type { Outcome } from "#testing/torture/matching";
 import { type AnyOptions, readOptions, type TortureOptions } from "#testing/torture/options";
 import type { Scratch } from "#testing/torture/scratch";
@@ -82,7 +85,25 @@ async function runModel({ sizes, path, replay, only }: TortureOptions<"model">):
   });
 }
 
-function run(options: AnyOptions, scratch: Scratch): Promise<boolean> {
+/** Runs on servers of its own, of the installed PostgreSQL. */
+async function runCluster({ sizes }: TortureOptions<"cluster">): Promise<boolean> {
+  const { missingForCluster, productionCluster } = await import("#testing/torture/cluster");
+  const missing = missingForCluster();
+  if (missing) {
+    print(`Skipped: the cluster needs ${missing}.`);
+    process.exit(2);
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-cluster-"));
+  process.env["CT_DATA_DIR"] = folder;
+  const isClean = await report("cluster", () => productionCluster({ ...sizes, folder }));
+  if (isClean) fs.rmSync(folder, { recursive: true });
+  else print(`Data and logs are kept in ${folder}.`);
+  return isClean;
+}
+
+type ScratchOptions = Exclude<AnyOptions, TortureOptions<"cluster">>;
+
+function run(options: ScratchOptions, scratch: Scratch): Promise<boolean> {
   if (options.name === "matching") return runMatching(options, scratch);
   if (options.name === "flood") return runFlood(options, scratch);
   if (options.name === "model") return runModel(options);
@@ -120,6 +141,7 @@ async function main(): Promise<boolean> {
     return crashes(args, print);
   }
   const options = readOptions();
+  if (options.name === "cluster") return runCluster(options);
   const { server, keep } = options;
   const { openScratch } = await import("#testing/torture/scratch");
   const scratch = await openScratch({ name: "torture", server, durable: false });

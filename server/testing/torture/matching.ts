@@ -137,7 +137,7 @@ export async function identicalRequests(
 }
 
 /** Compares the responses that the integrators got with the database. */
-async function compareWithDatabase(record: ClientRecord): Promise<string[]> {
+export async function compareWithDatabase(record: ClientRecord): Promise<string[]> {
   const faults = [...record.faults];
   const orders = await database().prisma.order.findMany({
     select: { id: true, amountKg: true, state: true },

@@ -48,6 +48,11 @@ Usage: npm run torture -- flood [options]
   --seconds N    duration of each flood (8)
   --perSecond N  orders per second during it (20)
 
+Usage: npm run torture -- cluster [options]   (exit code 2 without PostgreSQL and PgBouncer)
+  --orders N    orders, at least (3000)
+  --kills N     SIGKILLs of the primary, each replaced by its replica (2)
+  --clients N   concurrent integrators (12)
+
 Usage: npm run torture -- crashes [options]   (see crashes --help)
 
 Usage: npm run torture -- model [options]
@@ -57,7 +62,7 @@ Usage: npm run torture -- model [options]
   --only A,B,…  only commands of these kinds, such as place,cancel,runMatching
   --path P, --replay R   from a failure's report: runs that sequence again
 
-Options of all but crashes:
+Options of all but crashes and cluster, which has servers of its own:
   --server URL  PostgreSQL server to create the database on, instead of an embedded one
   --keep        keep the database for inspection
 `;
@@ -72,6 +77,7 @@ const defaults = {
   callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
   registry: { orders: 600, servers: 1, workers: 2, kills: 30, cuts: 30, clients: 8 },
   flood: { seconds: 8, perSecond: 20 },
+  cluster: { orders: 3000, kills: 2, clients: 12 },
   model: { seed: 0, minutes: 10, commands: 40 },
 } as const;
 /** Options that may be zero. */
@@ -82,6 +88,7 @@ const mayBeZero: Record<Name, readonly string[]> = {
   callbacks: ["kills", "cuts"],
   registry: ["kills", "cuts"],
   flood: [],
+  cluster: ["kills"],
   model: ["seed"],
 };
 
@@ -153,6 +160,7 @@ export type AnyOptions =
   | TortureOptions<"callbacks">
   | TortureOptions<"registry">
   | TortureOptions<"flood">
+  | TortureOptions<"cluster">
   | TortureOptions<"model">;
 
 /** Reads the arguments; prints the usage if they are invalid. */
@@ -165,6 +173,7 @@ export function readOptions(): AnyOptions {
     if (name === "callbacks") return read(name, rest);
     if (name === "registry") return read(name, rest);
     if (name === "flood") return read(name, rest);
+    if (name === "cluster") return read(name, rest);
     if (name === "model") return read(name, rest);
     throw new Error("Name a torture run.");
   } catch (error) {

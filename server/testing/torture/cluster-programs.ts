@@ -1,0 +1,172 @@
+// The programs of an installation in production: two web servers and two workers behind PgBouncer,
+// with a replica for public reads, and a load balancer in front.
+import fs from "node:fs";
+import path from "node:path";
+import { freePort } from "#setup/free-port";
+import { keepsPreparedStatements, pgbouncerVersion, startPgbouncer } from "#testing/pgbouncer";
+import { startRoundRobin } from "#testing/round-robin";
+import { runNode } from "#testing/runners";
+import { PostgresPair } from "#testing/torture/postgres-pair";
+import { type Program, startProgram } from "#testing/torture/processes";
+import { startVersion } from "#testing/torture/servers";
+import { presentProgram } from "#testing/versions/recorded";
+
+const COUNT = 2;
+const READY_MS = 60_000;
+/** Enough for two web servers and two workers, so that only the outage makes clients wait. */
+const POOL = { default_pool_size: "30", server_login_retry: "1" };
+
+type Pooler = Awaited<ReturnType<typeof startPgbouncer>>;
+type Balancer = Awaited<ReturnType<typeof startRoundRobin>>;
+
+interface Place {
+  start(): Promise<Program>;
+  program: Program;
+}
+
+interface Parts {
+  pair: PostgresPair;
+  /** For data and log files. */
+  folder: string;
+  poolers: { writes: Pooler; reads: Pooler };
+  /** Known to the load balancer; the last one is for another version. */
+  ports: readonly number[];
+  balancer: Balancer;
+  present: Awaited<ReturnType<typeof presentProgram>>;
+}
+
+export class Cluster {
+  readonly parts: Parts;
+  readonly faults: string[] = [];
+  #webs: Place[] = [];
+  #workers: Place[] = [];
+  #logs = 0;
+
+  private constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  static async start(bin: string, folder: string): Promise<Cluster> {
+    const pair = await PostgresPair.start(bin, folder);
+    const writes = await startPgbouncer(pair.primary.url, POOL);
+    const reads = await startPgbouncer(pair.replica.url, POOL);
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const balancer = await startRoundRobin(ports);
+    const present = await presentProgram();
+    return new Cluster({ pair, folder, poolers: { writes, reads }, ports, balancer, present });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.parts.balancer.port}`;
+  }
+
+  /** Settings of all programs. */
+  get environment(): Record<string, string> {
+    return {
+      DATABASE_URL: this.parts.poolers.writes.url,
+      DATABASE_DIRECT_URL: this.parts.pair.url,
+      DATABASE_READ_URL: this.parts.poolers.reads.url,
+      CT_PREPARED: keepsPreparedStatements(pgbouncerVersion() ?? "") ? "1" : "0",
+      CT_DATA_DIR: this.parts.folder,
+      CT_RATE_LIMIT: "off",
+      CT_LOG_LEVEL: "info",
+      CT_SHUTDOWN_DELAY: "1",
+    };
+  }
+
+  #log(name: string): string {
+    this.#logs += 1;
+    return path.join(this.parts.folder, `${name}-${this.#logs}.log`);
+  }
+
+  startWeb(version: string, port: number, more: Record<string, string> = {}): Promise<Program> {
+    const env = { ...this.environment, PORT: String(port), ...more };
+    return startVersion(version, { env, output: this.#log("web") });
+  }
+
+  startWorker(version: string, more: Record<string, string> = {}): Promise<Program> {
+    const env = { ...this.environment, ...more };
+    const output = this.#log("worker");
+    const ready = /The worker (is running|runs)/;
+    return startProgram({ file: version, args: ["worker"], env, ready, output });
+  }
+
+  async startPrograms(): Promise<void> {
+    const { file } = this.parts.present;
+    const starts = [
+      ...this.parts.ports.slice(0, COUNT).map((port) => () => this.startWeb(file, port)),
+      ...Array.from({ length: COUNT }, () => () => this.startWorker(file)),
+    ];
+    const places: Place[] = [];
+    // The first one migrates.
+    for (const start of starts) places.push({ start, program: await start() });
+    this.#webs = places.slice(0, COUNT);
+    this.#workers = places.slice(COUNT);
+    await this.untilReady(this.parts.ports.slice(0, COUNT));
+  }
+
+  /** Waits until the load balancer uses these ports. */
+  async untilReady(ports: readonly number[]): Promise<void> {
+    const until = Date.now() + READY_MS;
+    while (!ports.every((port) => this.parts.balancer.readyPorts().includes(port))) {
+      if (Date.now() > until) throw new Error(`not ready: one of the ports ${ports.join(", ")}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #restart(place: Place): Promise<void> {
+    await place.program.stop();
+    if (place.program.exitCode() !== 0) this.faults.push(place.program.exitReport());
+    place.program = await place.start();
+  }
+
+  /** Restarts one web server and one worker after the other. */
+  async restartAll(): Promise<void> {
+    for (const [nth, web] of this.#webs.entries()) {
+      const worker = this.#workers[nth];
+      await Promise.all([this.#restart(web), worker && this.#restart(worker)]);
+      await this.untilReady(this.parts.ports.slice(0, COUNT));
+    }
+  }
+
+  /** Kills the primary, promotes the replica, and points the poolers to where they should. */
+  async failOver(): Promise<void> {
+    await this.parts.pair.failOver();
+    this.parts.poolers.writes.pointTo(this.parts.pair.primary.url);
+  }
+
+  async rebuildReplica(): Promise<void> {
+    await this.parts.pair.rebuildReplica();
+    this.parts.poolers.reads.pointTo(this.parts.pair.replica.url);
+  }
+
+  /** Runs `till` as an operator does. */
+  async till(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+    const env = { ...this.environment, CT_LOG_LEVEL: "error", ...more };
+    const how = { quiet: true, env };
+    const { code, output } = await runNode(["--import", "tsx", "server/till.ts", ...args], how);
+    if (code !== 0) this.faults.push(`till ${args.join(" ")} exited with ${code}: ${output}`);
+    return output;
+  }
+
+  /** Stops the programs, and reports those that ended before, and requests that got a 500. */
+  async stopPrograms(): Promise<void> {
+    const stopped = [...this.#webs, ...this.#workers].map(({ program }) => program.stop());
+    for (const end of await Promise.allSettled(stopped)) {
+      if (end.status === "rejected") this.faults.push(`${end.reason}`);
+    }
+    for (const name of fs.readdirSync(this.parts.folder).filter((it) => it.startsWith("web-"))) {
+      const text = fs.readFileSync(path.join(this.parts.folder, name), "utf8");
+      const lines = text.split("\n").filter((line) => line.includes('"status":500'));
+      const some = lines.slice(0, 3).join("\n");
+      if (lines.length > 0) this.faults.push(`${lines.length} requests got a 500:\n${some}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.parts.balancer.stop();
+    await Promise.all([this.parts.poolers.writes.stop(), this.parts.poolers.reads.stop()]);
+    await this.parts.pair.stop();
+    this.parts.present.remove();
+  }
+}

@@ -32,6 +32,8 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   worklist: async () => (await import("#testing/bench/worklist")).benchWorklist(),
   evidence: async () => (await import("#testing/bench/evidence")).benchEvidence(),
   statements: async () => (await import("#testing/bench/statements")).benchStatements(),
+  restore: async (environment) =>
+    (await import("#testing/bench/restore")).benchRestore(environment),
   overload: async (environment) =>
     (await import("#testing/bench/overload")).benchOverload(environment),
   pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),

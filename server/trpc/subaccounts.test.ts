@@ -256,3 +256,20 @@ describe("a reference", () => {
     expect(await put({ name: "Renamed", reference: null })).toBeNull();
   });
 });
+
+it("names with numbers are sorted by their value, over pages in both directions", async () => {
+  for (const name of ["Store 10", "store 2", "Store 1", "Store 2b"]) await create(name);
+  const list = async (sort: "name.asc" | "name.desc", more: object = {}) => {
+    const { data } = await dashboard().list({ sort, search: "store", ...more });
+    return { names: data.map(({ name }) => name), last: data.at(-1)?.id ?? "" };
+  };
+  const names = ["Store 1", "store 2", "Store 2b", "Store 10"];
+  expect((await list("name.asc")).names).toEqual(names);
+  expect((await list("name.desc")).names).toEqual(names.toReversed());
+  const first = await list("name.asc", { limit: 2 });
+  const second = await list("name.asc", { limit: 2, starting_after: first.last });
+  expect([...first.names, ...second.names]).toEqual(names);
+  expect((await list("name.asc", { limit: 3, ending_before: second.last })).names).toEqual(
+    names.slice(0, 3),
+  );
+});

@@ -2,6 +2,7 @@ import type { Account, AccountContext, Context } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
+import { byName } from "#core/name-order";
 import { recordAudit } from "#core/record-audit";
 import { lockAccount, toAccount } from "./accounts";
 import { isEmail } from "./rules";
@@ -76,10 +77,10 @@ export async function listMemberships(ctx: Context, personId: string): Promise<M
   const memberships = await prisma.membership.findMany({ where: { personId } });
   const accounts = await prisma.account.findMany({
     where: { id: { in: memberships.map(({ accountId }) => accountId) } },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
+    orderBy: { id: "asc" },
   });
   const byAccount = new Map(memberships.map((it) => [it.accountId, it]));
-  return accounts.flatMap((row) => {
+  return accounts.sort(byName).flatMap((row) => {
     const membership = byAccount.get(row.id);
     if (!membership) return [];
     const role = membership.role as Role;

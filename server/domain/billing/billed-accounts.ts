@@ -1,5 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import { byName } from "#core/name-order";
 import { findAccount } from "#domain/accounts";
 import type { BillingTerms } from "#domain/balances";
 import { getInvoicePdf } from "./stored-pdfs";
@@ -21,11 +22,11 @@ export async function listBilledAccounts(
   const { account, accountBalance } = ctx.db.prisma;
   const accounts = await account.findMany({
     where: { mode, hasLedger: true },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
+    orderBy: { id: "asc" },
   });
   const balances = await accountBalance.findMany({ where: { mode } });
   const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
-  return accounts.map(({ id, liveAccountId, name }) => {
+  return accounts.sort(byName).map(({ id, liveAccountId, name }) => {
     const balance = byId.get(id);
     const limit = balance?.creditLimitUsdCents ?? null;
     return {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { nameKey } from "#core/name-order";
 import { type Params, pick, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { BalanceTables } from "#domain/balances";
@@ -139,8 +140,8 @@ const groupLines = query(
       .where("l.invoiceId", "=", document.invoiceId)
       .groupBy(["p.id", "p.name", "s.id", "s.name"])
       .groupBy(sql`3`)
-      .orderBy("p.name")
-      .orderBy("s.name")
+      .orderBy(sql.raw(nameKey("p.name")))
+      .orderBy(sql.raw(nameKey("s.name")))
       .orderBy(sql`3`),
 );
 

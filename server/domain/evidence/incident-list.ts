@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import { nameKey } from "#core/name-order";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { narrowSerialRange, type SerialForm } from "#domain/inventory";
@@ -94,7 +95,7 @@ const findParts = query(
           FROM json_to_recordset(${items}::json) i ("lotId" text, "startKg" bigint, "endKg" bigint)
           JOIN credit_lots lot ON lot.mode = ${mode} AND lot.id = i."lotId"
           JOIN projects p ON p.mode = lot.mode AND p.id = lot.project_id
-          ORDER BY p.name, lot.vintage_year, i."lotId", i."startKg"
+          ORDER BY ${sql.raw(nameKey("p.name"))}, lot.vintage_year, i."lotId", i."startKg"
         )`.as("part"),
       )
       .selectAll(),

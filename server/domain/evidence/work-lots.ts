@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { nameKey } from "#core/name-order";
 import { type Params, queriesOn } from "#core/query";
 import type { InventoryTables, SerialForm } from "#domain/inventory";
 import type { KgStretch } from "./unit-runs-rules";
@@ -97,8 +98,8 @@ const findLots = query("evidence-find-lots-with-work", (db, filter: Params<WorkF
           AND (${filter.registry}::text IS NULL OR lot.registry = ${filter.registry})
           AND (${filter.projectId}::text IS NULL OR lot.project_id = ${filter.projectId})
           AND (${filter.vintageYear}::int IS NULL OR lot.vintage_year = ${filter.vintageYear})
-        ORDER BY lot.registry, p.name, lot.project_id, lot.vintage_year, lot.created_at,
-          lot.root_lot_id, lot.line_start_kg
+        ORDER BY lot.registry, ${sql.raw(nameKey("p.name"))}, lot.project_id, lot.vintage_year,
+          lot.created_at, lot.root_lot_id, lot.line_start_kg
       )`.as("work"),
     )
     .selectAll(),

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { byName } from "#core/name-order";
 import { cursorOf, type PageQuery } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
@@ -282,12 +283,13 @@ export async function listStockFilters(
   const parts = await stockTotal.groupBy({ by: ["projectId", "vintageYear"], where: { mode } });
   const ids = [...new Set(parts.map(({ projectId }) => projectId))];
   const select = { id: true, name: true };
+  const projects = await project.findMany({
+    where: { mode, id: { in: ids } },
+    select,
+    orderBy: { id: "asc" },
+  });
   return {
-    projects: await project.findMany({
-      where: { mode, id: { in: ids } },
-      select,
-      orderBy: [{ name: "asc" }, { id: "asc" }],
-    }),
+    projects: projects.sort(byName),
     categories: await projectCategory.findMany({
       where: { mode },
       select,

@@ -1,4 +1,5 @@
 import type { AccountContext, Context, Mode } from "#core/context";
+import { byName } from "#core/name-order";
 import { limitOf, Role } from "#domain/accounts";
 
 interface TeamLimit {
@@ -47,12 +48,12 @@ export async function listTeam(ctx: AccountContext): Promise<Team> {
   const people = await db.prisma.person.findMany({
     where: { id: { in: memberships.map(({ personId }) => personId) } },
     select: { id: true, name: true, email: true },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
+    orderBy: { id: "asc" },
   });
   const limitFor = await findLimits(ctx, [...memberships, ...links]);
   const byPerson = new Map(memberships.map((it) => [it.personId, it]));
   return {
-    members: people.flatMap(({ id, name, email }) => {
+    members: people.sort(byName).flatMap(({ id, name, email }) => {
       const membership = byPerson.get(id);
       if (!membership) return [];
       const { role, createdAt } = membership;

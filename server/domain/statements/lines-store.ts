@@ -1,8 +1,10 @@
 // The SQL of what was sold in a month: allocations of orders that were fulfilled in it, and their
 // stored sums. Allocations that replaced others later are left out, because the order was sold once.
+
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { nameKey } from "#core/name-order";
 import { runOnce } from "#core/query";
 import { shareOfPrice } from "#domain/orders";
 import type { ReadTables } from "./tables";
@@ -97,10 +99,10 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
       .select(["g.projectId", "p.name as projectName", "g.vintageYear", "g.registry"])
       .select("p.registryId as registryProjectId")
       .select(["g.kg", "g.priceCents", "g.retiredKg"])
-      .orderBy("s.name", (by) => by.asc().nullsFirst())
+      .orderBy(sql.raw(nameKey("s.name")), (by) => by.asc().nullsFirst())
       .orderBy("g.subaccountId")
-      .orderBy("f.name")
-      .orderBy("p.name")
+      .orderBy(sql.raw(nameKey("f.name")))
+      .orderBy(sql.raw(nameKey("p.name")))
       .orderBy("g.vintageYear")
       .orderBy("g.channel")
       .orderBy("g.registry"),

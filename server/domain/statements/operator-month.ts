@@ -1,5 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import { byName } from "#core/name-order";
 import { listNamedAccounts } from "#domain/accounts";
 import { listMonthFigures, type MonthFigures, noFigures } from "./figures";
 import { type Month, readMonth } from "./month-rules";
@@ -79,5 +80,5 @@ export async function getOperatorMonth(
       unknownKg: cost?.unknownKg ?? 0,
     };
   });
-  return { month, accounts: accounts.sort((a, b) => a.name.localeCompare(b.name, "en")) };
+  return { month, accounts: accounts.sort(byName) };
 }

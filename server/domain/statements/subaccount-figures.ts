@@ -3,6 +3,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
+import { nameKey } from "#core/name-order";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
@@ -33,8 +34,8 @@ type SortName = SubaccountSort extends `${infer Name}.${string}` ? Name : never;
 /** Expressions by which rows are sorted, then by id: of the subaccount, or of its figures `f`. */
 const ownKeys: Partial<Record<SortName, string>> = {
   created: "''::text",
-  name: "lower(s.name)",
-  portfolio: "lower(coalesce(p.name, ''))",
+  name: nameKey("s.name"),
+  portfolio: nameKey("coalesce(p.name, '')"),
 };
 const figureKeys: Partial<Record<SortName, string>> = {
   sold: "f.kg",

@@ -107,7 +107,9 @@ beforeAll(async () => {
   });
   const of = (...names: string[]) => names.map((name) => orders[name] ?? "");
   await fulfillAt(times.before, of("before"));
-  await fulfillAt(times.first, of("first", "oslo", "foreign", "deposited", "free"));
+  await fulfillAt(times.first, of("first", "oslo", "foreign", "deposited"));
+  // On a day without charged orders.
+  await fulfillAt("2026-05-15T12:00:00Z", of("free"));
   await fulfillAt(times.last, of("last"));
   await fulfillAt(times.next, of("next"));
   await placeCharged(own, { portfolioId, kg: 100_000_000 });

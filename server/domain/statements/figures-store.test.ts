@@ -132,23 +132,30 @@ describe("ordered", () => {
       const id = await place(account, 3_000_000, from, change);
       await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
     }
-    const { id: session } = await openSession({ account, portfolioId, amountKg: 300 });
-    await pay(session, cards.paysLater);
-    const where = { checkoutSessionId: session };
-    await database().prisma.order.updateMany({ where, data: { createdAt: from } });
+    // The second one waits for two things, and is counted once.
+    for (const [amountKg, change] of [[300, {}] as const, [700, coolingOff] as const]) {
+      const { id: session } = await openSession({ account, portfolioId, amountKg });
+      await pay(session, cards.paysLater);
+      const where = { checkoutSessionId: session };
+      await database().prisma.order.updateMany({ where, data: { createdAt: from, ...change } });
+    }
     await place(account, 262_144, from, { subaccountId: oslo, triedStockVersion: 3 });
+    await place(account, 524_288, from, { ...coolingOff, subaccountId: oslo });
+    await place(account, 131_072, from, { ...coolingOff, triedStockVersion: 3 });
   });
 
   const kgOf = async (given: Scope) =>
     ofBoth(await findOrdered(database(), given)).map((sum) => [sum.channel, sum.kg]);
 
   it("has fulfilled orders by day, and those that wait for anything, once", async () => {
-    const waiting = 64 + 128 + 256 + 512 + 262_144;
+    const waiting = 64 + 128 + 256 + 512 + 131_072 + 262_144 + 524_288;
     expect((await kgOf(scope())).sort()).toEqual([
       ["api", 6 + waiting],
-      ["checkout", 8 + 300],
+      ["checkout", 8 + 300 + 700],
     ]);
-    expect(await kgOf(scope({ subaccountId: oslo }))).toEqual([["api", 4 + 128 + 262_144]]);
+    expect(await kgOf(scope({ subaccountId: oslo }))).toEqual([
+      ["api", 4 + 128 + 262_144 + 524_288],
+    ]);
     expect(await kgOf(scope({ accountId: other.id }))).toEqual([["api", 32 + 65_536]]);
     expect(new Set(await kgOf(everyone()))).toEqual(
       new Set([...(await kgOf(scope())), ...(await kgOf(scope({ accountId: other.id })))]),

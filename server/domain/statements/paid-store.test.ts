@@ -94,6 +94,8 @@ describe("customers paid", () => {
     await giveBack("first", 13, from);
     await giveBack("early", 17, last);
     await giveBack("early", 19, before);
+    // It failed, so it changes no tax: with it, the tax of 17 would be rounded down.
+    await giveBack("early", 9, before, "failed");
     await giveBack("late", 23, to);
     await giveBack("last", 29, from, "failed");
     await giveBack("foreign", 31, from);
@@ -101,6 +103,7 @@ describe("customers paid", () => {
     await dispute("last", 41, "won", from);
     await dispute("last", 43, "open", null);
     await dispute("early", 47, "lost", before);
+    await dispute("early", 9, "won", before);
   });
 
   const paidOf = async (given: Scope) =>

@@ -64,6 +64,21 @@ export const listedSql: readonly ListedSql[] = [
     ["billing-insert-lines", "drop l.account_id = o.account_id"],
     ["billing-insert-lines", "drop billed.account_id = o.account_id"],
     ["billing-sum-charges", "drop l.account_id = i.account_id"],
+    ["billing-sum-invoice-orders", "drop o.account_id = l.account_id"],
+    ["billing-sum-invoice-orders", "drop l.account_id = $1"],
+    ["billing-unbilled", "drop o.account_id = l.account_id"],
+    ["billing-unbilled", "drop billed.account_id = l.account_id"],
+    ["billing-unbilled-days", "drop o.account_id = l.account_id"],
+    ["billing-unbilled-days", "drop billed.account_id = o.account_id"],
+    ["statements-sum-paid", "drop c.account_id = p.account_id"],
+    ["statements-sum-paid", "drop p.account_id = m.account_id"],
+    ["statements-sum-taxes", "drop c.account_id = p.account_id"],
+    ["statements-sum-taxes", "drop p.account_id = m.account_id"],
+    ...["r", "d"].flatMap((row) =>
+      ["", " (2)"].map((which) => [
+        ...["statements-sum-taxes", `drop ${row}.account_id = m.account_id${which}`],
+      ]),
+    ),
   ].map(([statement = "", change = ""]) => ({
     ...{ statement, change },
     reason: "Ids are unique across accounts; the account's condition only selects an index.",
@@ -74,38 +89,52 @@ export const listedSql: readonly ListedSql[] = [
       reason: "An order is on one invoice, so its other documents are this one's credit notes.",
     }),
   ),
+  ...["billing-insert-lines", "billing-unbilled", "billing-unbilled-days"].flatMap((statement) => [
+    {
+      ...{ statement, change: "drop l.kind = 'order'" },
+      reason: "A fulfilled order has one entry, its charge.",
+    },
+    {
+      ...{ statement, change: "drop billed.kind = 'invoice'" },
+      reason: "Only orders on an invoice are on a credit note.",
+    },
+  ]),
   {
-    statement: "billing-insert-lines",
-    change: "drop l.kind = 'order'",
-    reason: "A fulfilled order has one entry, its charge.",
-  },
-  {
-    statement: "billing-insert-lines",
-    change: "drop billed.kind = 'invoice'",
-    reason: "Only orders on an invoice are on a credit note.",
+    statement: "billing-sums",
+    change: "drop i.id = ANY (CAST($1 AS text[]))",
+    reason: "Sums of other documents are not read; the condition only saves them.",
   },
   {
     statement: "billing-open-items",
     change: "drop i.kind = 'invoice'",
     reason: "Credit notes are not due, which the next condition requires.",
   },
-  ...["drop p.paid_at IS NOT NULL", "drop f.paid_at IS NOT NULL"].map((change) => ({
-    ...{ statement: "statements-find-paid-days", change },
-    reason: "A time that is null is in no period.",
-  })),
-  ...[
-    "drop f.fee_usd_cents > 0",
-    "f.fee_usd_cents > 0 becomes >=",
-    "negate f.paid_at IS NOT NULL",
-  ].map((change) => ({
-    ...{ statement: "statements-find-paid-days", change },
+  ...["statements-find-paid-days", "statements-sum-paid", "statements-sum-taxes"].flatMap(
+    (statement) => [
+      ...["drop p.paid_at IS NOT NULL", "drop f.paid_at IS NOT NULL"].map((change) => ({
+        ...{ statement, change },
+        reason: "A time that is null is in no period.",
+      })),
+      ...["drop f.fee_usd_cents > 0", "f.fee_usd_cents > 0 becomes >="].map((change) => ({
+        ...{ statement, change },
+        reason: "A fee of nothing adds nothing to the sums, and has its payment's time.",
+      })),
+    ],
+  ),
+  ...["statements-find-paid-days", "statements-sum-taxes"].map((statement) => ({
+    ...{ statement, change: "negate f.paid_at IS NOT NULL" },
     reason: "A fee has its payment's time, and is no part of the sum.",
   })),
-  ...["drop a.mode = $8", "drop o.mode = $11", "drop a.mode = $16", "drop o.mode = $19"].map(
-    (change) => ({
+  {
+    statement: "statements-sum-taxes",
+    change: "drop m.kind <> 'fee'",
+    reason: "A fee is in its payment's group, and no part of the sums.",
+  },
+  ...["8", "16", "24"].flatMap((account) =>
+    [`drop a.mode = $${account}`, `drop o.mode = $${Number(account) + 3}`].map((change) => ({
       ...{ statement: "statements-sum-ordered", change },
       reason: "An order has its account's mode, and the statement compares both.",
-    }),
+    })),
   ),
   {
     statement: "checkout-claim-payments",

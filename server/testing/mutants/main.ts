@@ -3,13 +3,15 @@ import { draw } from "./draw";
 import { runRoom } from "./report-rules";
 import { runStores } from "./report-sql";
 import { rooms } from "./rooms";
-import { stores } from "./sql-stores";
+import { type Store, stores } from "./sql-stores";
 
 const USAGE = `Usage: npm run mutants                    the rules of all rooms, then all guarded SQL
        npm run mutants -- ROOM…          the rules of these rooms: ${rooms().join(", ")}
        npm run mutants -- ROOM/FILE      the rules of some files, for example orders/search
        npm run mutants -- sql            all guarded SQL
        npm run mutants -- sql/STORE      one store's: ${stores.map(({ name }) => name).join(", ")}
+       npm run mutants -- sql/STORE/STATEMENT
+                                  one of its statements, such as sql/billing/billing-sums
        npm run mutants -- --draw SEED    one file's rules and some SQL, drawn by the seed
 `;
 
@@ -18,11 +20,17 @@ function usage(): never {
   process.exit(2);
 }
 
+function withStatements(store: Store, name: string | undefined): Store {
+  return { ...store, statements: store.statements.filter((it) => !name || it === name) };
+}
+
 async function runOne(name: string): Promise<boolean> {
-  const [first = "", second] = name.split("/");
+  const [first = "", second, third] = name.split("/");
   if (first === "sql") {
-    const chosen = stores.filter((store) => !second || store.name === second);
-    return chosen.length > 0 ? runStores(chosen) : usage();
+    const chosen = stores
+      .filter((store) => !second || store.name === second)
+      .map((store) => withStatements(store, third));
+    return chosen.some(({ statements }) => statements.length > 0) ? runStores(chosen) : usage();
   }
   return rooms().includes(first) ? runRoom(first, second) : usage();
 }

@@ -17,6 +17,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   quotes: async (environment) => (await import("#testing/bench/quotes")).benchQuotes(environment),
   logos: async (environment) => (await import("#testing/bench/logos")).benchLogos(environment),
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),
+  limits: async () => (await import("#testing/bench/limits")).benchLimits(),
   latency: async (environment) =>
     (await import("#testing/bench/matching")).benchLatency(environment),
   callbacks: async (environment) =>

@@ -1,7 +1,9 @@
 // Serves the dashboard, tRPC, sign-in and static files with Next.
 
 import { randomBytes } from "node:crypto";
+import fs from "node:fs";
 import type http from "node:http";
+import path from "node:path";
 import next from "next";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { currentRequestId } from "#core/caller";
@@ -39,9 +41,17 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }
 
+/** Next's own server of a packed build does the same: the tools that load the file are not there. */
+function applySettingsOfBuild(dir: string): void {
+  const text = fs.readFileSync(path.join(dir, ".next/required-server-files.json"), "utf8");
+  const { config } = JSON.parse(text) as { config: unknown };
+  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
+}
+
 /** `dir` contains Next's build, or the source with `dev`. */
 export async function createPageServer(options: Options): Promise<PageServer> {
   const { dev, dir, host, port, server } = options;
+  if (!dev) applySettingsOfBuild(dir);
   const app = next({ dev, dir, hostname: host, port, httpServer: server });
   await app.prepare();
   const handleByNext = app.getRequestHandler();
@@ -54,9 +64,9 @@ export async function createPageServer(options: Options): Promise<PageServer> {
       try {
         await handleByNext(req, res);
       } catch (error) {
-        const path = loggedPath(req.url ?? "");
+        const address = loggedPath(req.url ?? "");
         const requestId = currentRequestId();
-        log.error({ event: "page.failed", err: error, path, requestId }, "page failed");
+        log.error({ event: "page.failed", err: error, path: address, requestId }, "page failed");
         if (!res.headersSent) res.writeHead(500);
         res.end();
       }

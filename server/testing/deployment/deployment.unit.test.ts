@@ -7,6 +7,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { secretVariables } from "#core/secret-files";
 import { CHART, type ChartDocument, readValues, renderChart } from "./chart";
 import { contextFilter, environmentOf, readDockerfile } from "./dockerfile";
 
@@ -15,14 +16,21 @@ const known = new Set(
 );
 /** Not settings of the app. */
 const NODE = ["NODE_ENV", "HOME"];
+/** The setting that a file holds: DATABASE_URL for DATABASE_URL_FILE. */
+const heldBy = (name: string) =>
+  secretVariables.find((secret) => name === `${secret}_FILE`) ?? name;
 const unknownOf = (names: readonly string[]) =>
-  names.filter((name) => !known.has(name) && !NODE.includes(name));
+  names.map(heldBy).filter((name) => !known.has(name) && !NODE.includes(name));
+/** Secrets that are in the environment itself. */
+const openSecretsOf = (names: readonly string[]) =>
+  names.filter((name) => secretVariables.some((secret) => secret === name));
 
 const Names = z.record(z.string(), z.unknown());
 const Service = z.looseObject({
   image: z.string().regex(/^[\w./-]+:[\w.-]+$/),
   environment: z.record(z.string(), z.string()).default({}),
   networks: z.array(z.string()),
+  secrets: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   depends_on: Names.default({}),
   build: z.string().optional(),
@@ -32,6 +40,7 @@ const Compose = z.strictObject({
   "x-app": z.unknown(),
   services: z.record(z.string(), Service),
   networks: Names,
+  secrets: z.record(z.string(), z.object({ file: z.string().startsWith("./secrets/") })),
   volumes: Names,
 });
 
@@ -65,20 +74,44 @@ describe("compose.yaml", () => {
   it("migrates once, past the pooler, and lets the others wait for it", () => {
     const { migrate, web, worker } = compose.services;
     for (const app of [migrate, web, worker]) {
-      expect(app?.environment["DATABASE_DIRECT_URL"]).toContain("@postgres:5432/");
+      expect(app?.environment["DATABASE_DIRECT_URL_FILE"]).toBe("/run/secrets/database-direct-url");
     }
+    const guide = fs.readFileSync("docs/operations/deploy.md", "utf8");
+    expect(guide).toMatch(/@postgres:5432\/till" > secrets\/database-direct-url$/m);
+    expect(guide).toMatch(/@pgbouncer:6432\/till" > secrets\/database-url$/m);
     for (const app of [web, worker]) {
       expect(app?.environment).toMatchObject({ CT_MIGRATE: "0", CT_WORKER: "0" });
-      expect(app?.environment["DATABASE_URL"]).toContain("@pgbouncer:6432/");
       expect(app?.depends_on["migrate"]).toEqual({ condition: "service_completed_successfully" });
     }
   });
 
-  it("has its variables described in the guide", () => {
+  it("gives each service the secrets that it reads, as files", () => {
+    for (const [name, { secrets, environment }] of services) {
+      const files = Object.values(environment).filter((it) => it.startsWith("/run/secrets/"));
+      const read = files.map((file) => path.basename(file));
+      // Its command reads the password.
+      if (name === "pgbouncer") read.push("postgres-password");
+      expect(read.sort()).toEqual(secrets.toSorted());
+      expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
+    }
+    for (const [, app] of apps) {
+      expect(Object.keys(app.environment)).toContain("CT_MASTER_KEY_FILE");
+      // A name, and those that may be absent: a missing file would end the start.
+      expect(openSecretsOf(Object.keys(app.environment))).toEqual([
+        "CT_S3_ACCESS_KEY_ID",
+        "SMTP_URL",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+      ]);
+    }
+  });
+
+  it("has its variables and secrets described in the guide", () => {
     const guide = fs.readFileSync("docs/operations/deploy.md", "utf8");
     const required = [...new Set(text.match(/(?<=\$\{)\w+(?=:\?)/g))];
-    expect(required.sort()).toEqual(["APP_HOST", "POSTGRES_PASSWORD", "S3_SECRET"]);
+    expect(required).toEqual(["APP_HOST"]);
     for (const name of required) expect(guide).toContain(`\`${name}\``);
+    for (const name of Object.keys(compose.secrets)) expect(guide).toContain(`> secrets/${name}`);
   });
 });
 
@@ -99,7 +132,8 @@ describe("the chart", () => {
               z.looseObject({
                 args: z.array(z.string()),
                 securityContext: z.looseObject({ readOnlyRootFilesystem: z.literal(true) }),
-                volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+                env: z.array(z.object({ name: z.string(), value: z.string() })),
+                volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
               }),
             )
             .length(1),
@@ -133,6 +167,10 @@ describe("the chart", () => {
     const volumes = template.spec.volumes.map(({ name }) => name);
     expect(container?.volumeMounts.map(({ name }) => name)).toEqual(volumes);
     expect(container?.args.slice(0, 2)).toEqual(["node", "server/boot.mjs"]);
+    const files = (container?.env ?? []).map(({ name }) => name);
+    expect(unknownOf(files)).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(["DATABASE_URL_FILE", "CT_MASTER_KEY_FILE"]));
+    expect(JSON.stringify(workload)).not.toContain("secretRef");
   });
 
   it("sets only what the code reads", () => {
@@ -166,7 +204,14 @@ describe("the image", () => {
     for (const file of ["package.json", "server/start.ts", "prisma/schema/orders.prisma"]) {
       expect({ file, included: isIncluded(file) }).toEqual({ file, included: true });
     }
-    const left = ["node_modules/x", ".env", ".git/config", ".data/x", "server/testing/api.ts"];
+    const left = [
+      "node_modules/x",
+      ".env",
+      ".git/config",
+      ".data/x",
+      "server/testing/api.ts",
+      "secrets/x",
+    ];
     for (const file of [...left, "prisma/client/client.ts", "server/core/db.test.ts"]) {
       expect({ file, included: isIncluded(file) }).toEqual({ file, included: false });
     }

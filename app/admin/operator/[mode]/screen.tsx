@@ -242,7 +242,7 @@ function RestoreNotice() {
   );
   if (!restore) return null;
   return (
-    <div role="status" className="rounded-xl border border-warning/40 bg-paper px-5 py-4">
+    <div role="status" className="mb-6 rounded-xl border border-warning/40 bg-paper px-5 py-4">
       <p className="font-medium text-warning">
         This installation was restored on <Time at={restore.restoredOn} />
       </p>

@@ -34,6 +34,8 @@ export interface RendererSource {
 /** Paths of the dashboard that make changes; all other pages are only read. */
 const CHANGES =
   /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)(\/|[?]|$)/;
+/** Of no use on a file that browsers keep for a year; each of a screen's files would have them. */
+const NOT_ON_FILES = ["permissions-policy", "referrer-policy", "x-request-id"];
 const RETRY_SECONDS = 2;
 const REPORT_MS = 10_000;
 
@@ -52,6 +54,10 @@ function reporter() {
 function clientOf(renderer: RendererSource): RendererClient {
   if (renderer.client) return renderer.client;
   throw new RendererUnavailable("no renderer runs");
+}
+
+function dropHeaders(res: http.ServerResponse): void {
+  for (const name of NOT_ON_FILES) res.removeHeader(name);
 }
 
 function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
@@ -90,8 +96,11 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
     if (cacheKey && keeping?.isVersioned) {
       cacheKey.version = await site.versionOf(url.split("?", 1)[0] ?? "");
     }
-    if (cacheKey) await sendRepresentation(req, res, await cache.find(cacheKey));
-    else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.respond()));
+    if (cacheKey) {
+      const response = await cache.find(cacheKey);
+      if (response.status === 200 && url.startsWith("/_next/static/")) dropHeaders(res);
+      await sendRepresentation(req, res, response);
+    } else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.respond()));
     return cacheKey !== null || sitePage !== undefined;
   }
   async function handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {

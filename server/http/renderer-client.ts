@@ -33,8 +33,15 @@ const SMALL_BODY = 256 * 1024;
 /** Buffered at once, so that a slow client does not keep the renderer busy. */
 const READ_AHEAD = 1024 * 1024;
 
-/** Headers that are specific to one response or outdated in a cached one. */
-const DROPPED = ["content-encoding", "content-length", "date", "set-cookie", "accept-ranges"];
+/** Headers that are specific to one response, outdated in a cached one, or in place of its ETag. */
+const DROPPED = [
+  "content-encoding",
+  "content-length",
+  "date",
+  "set-cookie",
+  "accept-ranges",
+  "last-modified",
+];
 
 function laneOf(url: string): LaneName {
   return /^\/(admin|trpc|api)([/?]|$)/.test(url) ? "dashboard" : "public";

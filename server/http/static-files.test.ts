@@ -8,6 +8,7 @@ import path from "node:path";
 import zlib from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withCaller } from "#core/caller";
+import { commonHeaders } from "#core/page-headers";
 import { compressedAt, compressStatic } from "#site/compressed";
 import { Site } from "#site/site";
 import { pagesOf } from "./pages";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await compressStatic(folder);
   const socketPath = path.join(folder, "s");
   const headers = {
+    "last-modified": "Mon, 23 Nov 2026 00:00:00 GMT",
     "content-type": "application/javascript",
     "cache-control": "public, max-age=31536000, immutable",
     etag: '"one"',
@@ -52,7 +54,10 @@ beforeAll(async () => {
     find: () => undefined,
   }));
   const pages = pagesOf(site, { client }, folder);
-  const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
+  const front = http.createServer((req, res) => {
+    for (const [name, value] of Object.entries(commonHeaders(true))) res.setHeader(name, value);
+    return withCaller(req, () => pages.handle(req, res));
+  });
   await listening(front, 0);
   ({ port } = front.address() as AddressInfo);
 });
@@ -100,6 +105,24 @@ it("has one tag in every encoding, for which it is not sent again", async () => 
   const known = await get({ "accept-encoding": "br", "if-none-match": 'W/"one"' });
   expect([known.status, known.body.length]).toEqual([304, 0]);
   expect(known.headers["content-encoding"]).toBeUndefined();
+});
+
+it("has no headers that only a document or a client without ETags needs", async () => {
+  const { headers } = await get({ "accept-encoding": "br" });
+  expect(Object.keys(headers).toSorted()).toEqual([
+    "cache-control",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "cross-origin-resource-policy",
+    "date",
+    "etag",
+    "keep-alive",
+    "strict-transport-security",
+    "vary",
+    "x-content-type-options",
+  ]);
 });
 
 it("has for HEAD the headers of GET, and for a range the whole file", async () => {

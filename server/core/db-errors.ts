@@ -12,7 +12,7 @@ const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has)/;
 
 /** Returns the SQLSTATE, wherever pg or Prisma stored it, or else Prisma's own code. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   const { code, originalCode, cause, meta } = (error ?? {}) as {
     code?: string;
     originalCode?: string;

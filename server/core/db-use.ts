@@ -29,6 +29,8 @@ const request: DatabaseUse = {
 
 const uses = {
   sales: { ...request, mayTakeReserved: true },
+  /** A statement for several orders, which are tried one by one if it fails. */
+  group: { ...request, mayTakeReserved: true, lockMs: 200 },
   /** Anything else that someone waits for, and the default. */
   request,
   /** The worker. */

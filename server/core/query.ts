@@ -152,6 +152,11 @@ function camelCase(column: string): string {
   return name;
 }
 
+/** The name of a column in the database. */
+export function snakeCase(column: string): string {
+  return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Renames columns to camel case. All rows have the same columns. */
 function named<Row>(rows: Record<string, unknown>[]): Row[] {
   const [first] = rows;

@@ -14,6 +14,7 @@ import {
   PlaceRideOrder,
   toOrderListItemResource,
   toOrderResource,
+  writeOrderAlone,
 } from "#domain/orders";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
@@ -26,7 +27,7 @@ interface Draft {
 
 /** An order is one statement, unless it is charged to a ledger or uses a reservation. */
 function place(ctx: AccountContext, draft: Draft): Promise<OrderDetail> {
-  if (!needsTransaction(ctx, draft)) return writeRequestedOrder(ctx, draft);
+  if (!needsTransaction(ctx, draft)) return writeOrderAlone(ctx, draft.order);
   return database().sqlTransaction((db) => writeRequestedOrder({ ...ctx, db }, draft));
 }
 

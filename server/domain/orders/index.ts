@@ -11,8 +11,6 @@ export {
   draftRideOrder,
   placeCheckoutOrder,
   requireOneMeasure,
-  writeChargedOrder,
-  writeOrder,
 } from "./place-order";
 export {
   findOrderProgress,
@@ -64,3 +62,4 @@ export {
   listMissingCredits,
   listWaitingOrders,
 } from "./waiting-orders";
+export { writeChargedOrder, writeOrder, writeOrderAlone } from "./write-order";

@@ -1,11 +1,7 @@
-import type { AccountContext, Claim, SqlContext } from "#core/context";
-import type { Sql } from "#core/db";
-import { isForeignKeyViolation } from "#core/db-errors";
-import { ClaimTaken, invalid, Problem } from "#core/errors";
+import type { AccountContext } from "#core/context";
+import { invalid } from "#core/errors";
 import { newId } from "#core/id";
-import { type CoreTables, type Params, pick, pickAs, queriesOn } from "#core/query";
-import { signalWork } from "#core/workers";
-import { chargeOrder } from "#domain/balances";
+import { type Params, pick, queriesOn } from "#core/query";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -22,7 +18,7 @@ import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
 import { orderColumns } from "./store";
 import type { OrderTables } from "./tables";
 
-const query = queriesOn<OrderTables & CoreTables>();
+const query = queriesOn<OrderTables>();
 
 /** An order that no registry has retired anything for. */
 const unsettled = {
@@ -76,89 +72,6 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     settledAt: null,
     allocations: [],
   };
-}
-
-const insert = query("orders-insert", (db, order: Params<Order>) =>
-  db.insertInto("orders").values(pick(order, orderColumns)),
-);
-
-const insertForCheckout = query(
-  "orders-insert-for-checkout",
-  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
-    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
-);
-
-type ClaimColumns = Pick<Claim, "key" | "requestHash"> & {
-  status: number;
-  headers: string;
-  body: string;
-};
-
-// The key and the order in one statement: both are committed, or neither.
-const insertWithClaim = query(
-  "orders-insert-with-claim",
-  (db, order: Params<Order & ClaimColumns>) =>
-    db
-      .with("claim", (qb) =>
-        qb
-          .insertInto("idempotencyKeys")
-          .values({
-            ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
-            createdAt: order.createdAt,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning("key"),
-      )
-      .insertInto("orders")
-      .columns(orderColumns)
-      .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
-      .returning("id"),
-);
-
-/**
- * Writes a new order, with the caller's claim of an idempotency key if there is one.
- * @throws ClaimTaken
- */
-async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
-  if (!claim) {
-    await insert(db, order);
-    return;
-  }
-  const { key, requestHash, response } = claim;
-  const columns = { key, requestHash, ...response, headers: JSON.stringify(response.headers) };
-  const written = await insertWithClaim(db, { ...order, ...columns });
-  if (written.length === 0) throw new ClaimTaken();
-}
-
-type OrderContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
-
-/**
- * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
- * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
- */
-export async function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
-  try {
-    await insertOrder(ctx.db, order, ctx.claim);
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
-    throw error;
-  }
-  signalWork();
-  return order;
-}
-
-/**
- * Writes a drafted order of an account with a ledger, in a transaction that the caller opened.
- * @throws payment-required; and as writeOrder
- */
-export async function writeChargedOrder(
-  ctx: OrderContext,
-  order: OrderDetail,
-): Promise<OrderDetail> {
-  const written = await writeOrder(ctx, order);
-  // Last, because it locks the balance, which all orders of the account change.
-  await chargeOrder(ctx, order);
-  return written;
 }
 
 type Measure = Pick<PlaceOrder, "amount_kg" | "total_price_usd_cents">;
@@ -235,6 +148,12 @@ export async function draftRideOrder(
   });
   return orderOf(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
 }
+
+const insertForCheckout = query(
+  "orders-insert-for-checkout",
+  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
+    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
+);
 
 interface PlaceCheckoutOrder
   extends Pick<

@@ -113,10 +113,10 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "order-key-unclaimed",
     description: "An order is written without its idempotency key: a retry places it again.",
-    file: "server/domain/orders/place-order.ts",
-    target: "writeOrder",
-    find: "insertOrder(ctx.db, order, ctx.claim)",
-    replacement: "insertOrder(ctx.db, order)",
+    file: "server/domain/orders/write-order.ts",
+    target: "insertPlacements",
+    find: "insertOrder(database(), order, claim)",
+    replacement: "insertOrder(database(), order)",
     caughtBy: [idempotencyTest],
   },
   {

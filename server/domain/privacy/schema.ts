@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { text } from "#core/text";
+import { text, trimmedText } from "#core/text";
 
 export const CustomerInput = z.strictObject({
-  email: z.string().trim().min(3).max(254).meta({ description: "Email address of the customer." }),
+  email: trimmedText(254, 3).meta({ description: "Email address of the customer." }),
 });
 
 const normal = (email: string) => email.trim().toLowerCase();

@@ -43,8 +43,8 @@ afterAll(async () => {
 });
 
 const MAX_MB = 350;
-/** Of a server with its renderer, idle or after a few pages. */
-const MAX_MEMORY_MB = 400;
+/** Of a server with its renderer after a few pages. */
+const MAX_MEMORY_MB = 450;
 
 it(`has at most ${MAX_MB} MB, without tools, tests or PostgreSQL`, () => {
   expect(sizeOf(image.root) + BASE_MB).toBeLessThan(MAX_MB);
@@ -90,7 +90,7 @@ describe.skipIf(!canEnter())("in a chroot (needs root, and unshare on Linux)", (
       await expect.poll(() => statusOf(address), { timeout: 60_000 }).toBe(200);
     }
     const memory = () => memoryOf(web.child.pid ?? 0);
-    await expect.poll(memory, { timeout: 120_000 }).toBeLessThan(MAX_MEMORY_MB);
+    await expect.poll(memory, { timeout: 60_000 }).toBeLessThan(MAX_MEMORY_MB);
     for (const { child } of [web, worker]) child.kill("SIGTERM");
     expect((await web.ended)[0]).toBe(0);
     expect((await worker.ended)[0]).toBe(0);

@@ -35,11 +35,8 @@ it("an unreachable database makes every request a 503 with Retry-After", async (
 
 it("connections that the server drops are a 503, and a client that retries after Retry-After succeeds", async () => {
   const { token } = await makeAccount();
-  const cutAll = {
-    name: "test-cut-all",
-    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-  };
+  const cutAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   const statuses = new Set<number>();
   for (let round = 0; round < 10; round += 1) {
     const requests = Array.from({ length: 8 }, () =>

@@ -24,7 +24,7 @@ export function AddressForm({ onFind }: { onFind(email: string): void }) {
           label="Email address"
           type="email"
           autoComplete="off"
-          hint="Complete, in any case."
+          hint="The whole address. Capital letters make no difference."
         />
       </Form>
     </Panel>

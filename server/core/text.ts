@@ -20,6 +20,11 @@ export function trimmedText(max: number, min = 0) {
   return bounded(z.string().trim(), max, min);
 }
 
+/** Normalizes an email address for storage and comparison. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
 /** Escapes "%" and "_" for a LIKE pattern. */
 export function escapedForLike(search: string): string {
   return search.replace(/[\\%_]/g, "\\$&");

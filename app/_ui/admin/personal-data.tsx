@@ -1,6 +1,7 @@
 "use client";
 // Search, export and erasure of personal data, for operators and owners of an account.
 import { type ReactNode, useState } from "react";
+import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "./api-form";
 import { Button } from "./button";
 import { FormDialog } from "./dialog";
@@ -10,7 +11,7 @@ import { Fact, Facts, Note, Panel } from "./page";
 import { ProblemNote } from "./problem";
 
 /** Keeps the address out of the page's own address. */
-export function AddressForm({ onFind }: { onFind(email: string): void }) {
+function AddressForm({ onFind }: { onFind(email: string): void }) {
   const form = useApiForm({
     schema: async () => (await import("#schemas/privacy")).CustomerInput,
     initial: { email: "" },
@@ -126,14 +127,7 @@ export function DataPanel({ title, email, facts, children, ...actions }: DataPan
   );
 }
 
-interface CustomerCounts {
-  sessions: number;
-  orders: number;
-  certificates: number;
-  payments: number;
-  mails: number;
-  subaccounts: number;
-}
+type CustomerCounts = NonNullable<RouterOutput["privacy"]["find"]>;
 
 export const customerFacts = (counts: CustomerCounts) =>
   [
@@ -150,7 +144,7 @@ export const CUSTOMER_ERASURE =
   "get a new revision. Amounts, serial numbers and payments stay.";
 
 /** Remaining data after an erasure, which the person may ask about. */
-export function Remains({ remains }: ErasedData) {
+function Remains({ remains }: ErasedData) {
   return (
     <Panel title="Erased">
       <Note>These remain:</Note>
@@ -160,5 +154,42 @@ export function Remains({ remains }: ErasedData) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+export interface ResultsProps {
+  email: string;
+  onErased(erased: ErasedData): void;
+}
+
+/** A search by address. What an erasure left stays in view while the results are read again. */
+export function PersonalDataSearch({
+  results: Results,
+  refresh,
+}: {
+  results: (props: ResultsProps) => ReactNode;
+  refresh(): Promise<unknown>;
+}) {
+  const [email, setEmail] = useState<string | null>(null);
+  const [erased, setErased] = useState<ErasedData | null>(null);
+  return (
+    <>
+      <AddressForm
+        onFind={(address) => {
+          setErased(null);
+          setEmail(address);
+        }}
+      />
+      {erased && <Remains {...erased} />}
+      {email !== null && (
+        <Results
+          email={email}
+          onErased={async (result) => {
+            setErased(result);
+            await refresh();
+          }}
+        />
+      )}
+    </>
   );
 }

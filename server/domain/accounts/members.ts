@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { byName } from "#core/name-order";
 import { recordAudit } from "#core/record-audit";
+import { normalEmail } from "#core/text";
 import { lockAccount, toAccount } from "./accounts";
 import { isEmail } from "./rules";
 import { limitedRoles, type Role, type SetMemberRole } from "./schema";
@@ -20,7 +21,7 @@ interface CreatePerson {
 
 /** Creates a person. The email address is stored in lower case. @throws invalid `email` */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<{ id: string }> {
-  const email = input.email.trim().toLowerCase();
+  const email = normalEmail(input.email);
   if (!isEmail(email)) throw invalid("email", "must be an email address");
   const id = newId("person");
   try {

@@ -26,7 +26,7 @@ export {
 } from "./passkeys";
 export { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
 export { changePassword, checkPassword, preparePasswordChange } from "./passwords";
-export { normalEmail, totpAddress } from "./rules";
+export { totpAddress } from "./rules";
 export { changeView, deleteView, listViews, saveView } from "./saved-views";
 export {
   AcceptInvitation,

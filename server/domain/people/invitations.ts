@@ -2,6 +2,7 @@ import type { Account, AccountContext, Context } from "#core/context";
 import { isUniqueViolation, violatedForeignKey } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
+import { normalEmail } from "#core/text";
 import {
   addMember,
   createAccount,
@@ -15,7 +16,6 @@ import {
 import { queueMails } from "#domain/queue";
 import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
-import { normalEmail } from "./rules";
 import type { AcceptInvitation, InviteFirstOwner, OpenAccount } from "./schema";
 import type { Visitor } from "./security-events";
 

@@ -2,18 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "#core/context";
 import { newSecretId } from "#core/id";
 import { verifyPassword } from "#core/passwords";
+import { normalEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import type { Person } from "#prisma";
 import { clearAttempts, requireAttempt } from "./attempts";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
-import {
-  codeLimits,
-  type LoginSource,
-  loginLimits,
-  normalEmail,
-  passkeyLimits,
-  SESSION_MS,
-} from "./rules";
+import { codeLimits, type LoginSource, loginLimits, passkeyLimits, SESSION_MS } from "./rules";
 import type { LogIn, PasskeyLogin } from "./schema";
 import { consumeRecoveryCode, consumeTotpStep, findTotpStep } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";

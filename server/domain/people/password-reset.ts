@@ -3,12 +3,12 @@ import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
+import { normalEmail } from "#core/text";
 import { queueMails } from "#domain/queue";
 import { requireAttempt } from "./attempts";
 import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { hashNewPassword, setPassword } from "./passwords";
 import {
-  normalEmail,
   RESET_CALM_SECONDS,
   RESET_LINK_MS,
   RESET_PAUSES_SECONDS,

@@ -107,11 +107,6 @@ export const RESET_CALM_SECONDS = DAY_MS / 1000;
 
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
-/** Normalizes an email address for storage and comparison. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 /** Leaves time to find a key or a phone. */
 export const CHALLENGE_MS = 5 * 60_000;
 

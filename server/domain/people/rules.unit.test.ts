@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
+import { normalEmail } from "#core/text";
 import {
   ATTEMPT_RETENTION_MS,
   CHALLENGE_MS,
@@ -11,7 +12,6 @@ import {
   levelOf,
   linkLimits,
   loginLimits,
-  normalEmail,
   passkeyLimits,
   proofLimits,
   RESET_CALM_SECONDS,

@@ -1,7 +1,7 @@
 // Counts of the data about someone.
 import type { AccountContext, Context } from "#core/context";
+import { normalEmail } from "#core/text";
 import { getAccount } from "#domain/accounts";
-import { normalEmail } from "#domain/people";
 import { contextsOfModes } from "./customer-data";
 import { type Customer, findAccountsOfCustomer, findCustomer } from "./find-customers";
 

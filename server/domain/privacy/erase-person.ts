@@ -1,8 +1,7 @@
 import type { Context } from "#core/context";
 import { conflict, notFound, Problem } from "#core/errors";
-import { inAnyCase } from "#core/text";
+import { inAnyCase, normalEmail } from "#core/text";
 import { getAccount, recordAudit, removeMember } from "#domain/accounts";
-import { normalEmail } from "#domain/people";
 import type { Person } from "#prisma";
 import { findAccountsOfCustomer } from "./find-customers";
 import { type PersonKey, requirePerson } from "./person-data";

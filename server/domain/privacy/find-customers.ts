@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { AccountContext, Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import { normalEmail } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import type { CheckoutTables } from "#domain/checkout";
 
@@ -18,8 +19,6 @@ interface Of {
   accountId: string;
   email: string;
 }
-
-const normal = ({ email }: Customer) => email.trim().toLowerCase();
 
 // As in the index `checkout_sessions_email_idx`.
 const EMAIL_OF_SESSION = sql<string>`lower(customer_email) COLLATE "C"`;
@@ -84,7 +83,7 @@ export async function findCustomer(
   { db, account }: AccountContext,
   customer: Customer,
 ): Promise<CustomerIds> {
-  const of = { accountId: account.id, email: normal(customer) };
+  const of = { accountId: account.id, email: normalEmail(customer.email) };
   const sessions = await findSessions(db, of);
   const subaccounts = await findSubaccounts(db, of);
   return {
@@ -98,5 +97,5 @@ export async function findAccountsOfCustomer(
   { db }: Context,
   customer: Customer,
 ): Promise<string[]> {
-  return (await findAccounts(db, { email: normal(customer) })).map(({ id }) => id);
+  return (await findAccounts(db, { email: normalEmail(customer.email) })).map(({ id }) => id);
 }

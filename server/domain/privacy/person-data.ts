@@ -1,7 +1,7 @@
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
+import { normalEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
-import { normalEmail } from "#domain/people";
 import type { Person } from "#prisma";
 
 /** By ID or email address. */

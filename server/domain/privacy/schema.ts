@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { text, trimmedText } from "#core/text";
+import { normalEmail, text, trimmedText } from "#core/text";
 
 export const CustomerInput = z.strictObject({
   email: trimmedText(254, 3).meta({ description: "Email address of the customer." }),
 });
 
-const normal = (email: string) => email.trim().toLowerCase();
-
 /** An erasure is confirmed by typing the address. */
 const confirmed = { ...CustomerInput.shape, confirmation: text(254, 1) };
 const isConfirmed = (input: { email: string; confirmation: string }) =>
-  normal(input.email) === normal(input.confirmation);
+  normalEmail(input.email) === normalEmail(input.confirmation);
 const mismatch = { path: ["confirmation"], error: "does not match the address" };
 
 export const EraseCustomer = z.strictObject(confirmed).refine(isConfirmed, mismatch);

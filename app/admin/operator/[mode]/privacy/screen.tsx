@@ -1,30 +1,23 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Empty, Loaded, Note, Screen } from "#ui/admin/page";
 import {
-  AddressForm,
   CUSTOMER_ERASURE,
   customerFacts,
   DataPanel,
-  type ErasedData,
-  Remains,
+  PersonalDataSearch,
+  type ResultsProps,
 } from "#ui/admin/personal-data";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Matches = RouterOutput["operatorPrivacy"]["find"];
 
-interface Props {
-  email: string;
-  onErased(erased: ErasedData): void;
-}
-
 function PersonPanel({
   person,
   email,
   onErased,
-}: Props & { person: NonNullable<Matches["person"]> }) {
+}: ResultsProps & { person: NonNullable<Matches["person"]> }) {
   const { operatorPrivacy } = useTRPC();
   const load = useMutation(operatorPrivacy.exportPerson.mutationOptions());
   const erase = useMutation(operatorPrivacy.erasePerson.mutationOptions());
@@ -56,7 +49,7 @@ function CustomerPanel({
   customer: { id, name, counts },
   email,
   onErased,
-}: Props & { customer: Matches["customers"][number] }) {
+}: ResultsProps & { customer: Matches["customers"][number] }) {
   const { operatorPrivacy } = useTRPC();
   const load = useMutation(operatorPrivacy.exportCustomer.mutationOptions());
   const erase = useMutation(operatorPrivacy.eraseCustomer.mutationOptions());
@@ -74,7 +67,7 @@ function CustomerPanel({
   );
 }
 
-function Results({ email, onErased }: Props) {
+function Results({ email, onErased }: ResultsProps) {
   const query = useQuery(useTRPC().operatorPrivacy.find.queryOptions({ email }));
   return (
     <Loaded query={query}>
@@ -101,30 +94,13 @@ function Results({ email, onErased }: Props) {
 }
 
 export default function PrivacyPage() {
-  const [email, setEmail] = useState<string | null>(null);
-  const [erased, setErased] = useState<ErasedData | null>(null);
   const refresh = useRefresh((trpc) => trpc.operatorPrivacy.pathFilter());
   return (
     <Screen
       title="Privacy"
       intro="Export and erase what is stored about a person with a login, or about an account’s customer. Exports and erasures are recorded in the audit log."
     >
-      <AddressForm
-        onFind={(address) => {
-          setErased(null);
-          setEmail(address);
-        }}
-      />
-      {erased && <Remains {...erased} />}
-      {email !== null && (
-        <Results
-          email={email}
-          onErased={async (result) => {
-            setErased(result);
-            await refresh();
-          }}
-        />
-      )}
+      <PersonalDataSearch results={Results} refresh={refresh} />
     </Screen>
   );
 }

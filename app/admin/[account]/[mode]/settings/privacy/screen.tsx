@@ -1,24 +1,17 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useAccount } from "#ui/admin/account-shell";
 import { Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import {
-  AddressForm,
   CUSTOMER_ERASURE,
   customerFacts,
   DataPanel,
-  type ErasedData,
-  Remains,
+  PersonalDataSearch,
+  type ResultsProps,
 } from "#ui/admin/personal-data";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
-interface Props {
-  email: string;
-  onErased(erased: ErasedData): void;
-}
-
-function Results({ email, onErased }: Props) {
+function Results({ email, onErased }: ResultsProps) {
   const { account } = useAccount();
   const { privacy } = useTRPC();
   const query = useQuery(privacy.find.queryOptions({ email }));
@@ -48,41 +41,16 @@ function Results({ email, onErased }: Props) {
   );
 }
 
-function Search() {
-  const [email, setEmail] = useState<string | null>(null);
-  const [erased, setErased] = useState<ErasedData | null>(null);
-  const refresh = useRefresh((trpc) => trpc.privacy.pathFilter());
-  return (
-    <>
-      <AddressForm
-        onFind={(address) => {
-          setErased(null);
-          setEmail(address);
-        }}
-      />
-      {erased && <Remains {...erased} />}
-      {email !== null && (
-        <Results
-          email={email}
-          onErased={async (result) => {
-            setErased(result);
-            await refresh();
-          }}
-        />
-      )}
-    </>
-  );
-}
-
 export default function CustomerDataPage() {
   const { can } = useAccount();
+  const refresh = useRefresh((trpc) => trpc.privacy.pathFilter());
   return (
     <Screen
       title="Customer data"
       intro="Export and erase what your account stores about one of its customers, live and test. Exports and erasures are recorded in the audit log."
     >
       {can("privacy") ? (
-        <Search />
+        <PersonalDataSearch results={Results} refresh={refresh} />
       ) : (
         <Panel title="For owners">
           <Note>Only owners of an active account can export and erase customers’ data.</Note>

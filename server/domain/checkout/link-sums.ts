@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
+import { MOST_SUMMED } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import type { CheckoutTables } from "./tables";
 
@@ -57,9 +58,6 @@ export async function sumSessionsOfLinks(
   );
   return (id) => sums.get(id) ?? none;
 }
-
-/** Sessions that a sum of all links reads at most. */
-const MOST_SUMMED = 100_000;
 
 const sumAll = query("checkout-sum-payment-links", (db, of: Params<{ accountId: string }>) =>
   db

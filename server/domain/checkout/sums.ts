@@ -1,13 +1,11 @@
 // Counts and sums of filtered lists of sessions and payments: exact, or absent.
 import type { AccountContext, Context } from "#core/context";
+import { MOST_SUMMED } from "#core/page";
 import type { Prisma } from "#prisma";
 import { whereTransfers } from "./manual-settlement";
 import { whereAnyPayments } from "./operator-payments";
 import { type PaymentFilter, wherePayments } from "./payment-queries";
 import { type SessionFilters, whereSessions } from "./session-queries";
-
-/** Rows that a sum reads at most. */
-const MOST_SUMMED = 100_000;
 
 export interface SessionSums {
   /** All matching sessions, or as many as were counted if `isCapped`. */

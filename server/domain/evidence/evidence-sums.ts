@@ -1,14 +1,12 @@
 // Counts and sums of filtered lists of evidence: exact, or absent.
 import { sql } from "kysely";
 import type { Context } from "#core/context";
+import { MOST_SUMMED } from "#core/page";
 import { runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { IncidentFilter } from "./incident-list";
 import type { RetirementFilter } from "./retirement-list";
 import type { EvidenceTables } from "./tables";
-
-/** Rows that a sum reads at most. */
-const MOST_SUMMED = 100_000;
 
 export interface EvidenceSums {
   /** All matching rows, or as many as were counted if `isCapped`. */

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
+import { MOST_SUMMED } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { type PublicState, publicStateOf } from "./rules";
 import type { HoldTables } from "./tables";
 
 const query = queriesOn<HoldTables>();
-
-/** Rows that the sums read at most. */
-const MOST_SUMMED = 100_000;
 
 interface SumOf {
   accountId: string;

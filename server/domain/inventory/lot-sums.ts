@@ -1,12 +1,10 @@
 // Count and sums of a filtered list of lots: exact, or absent.
 import { sql } from "kysely";
 import type { Context } from "#core/context";
+import { MOST_SUMMED } from "#core/page";
 import { runOnce } from "#core/query";
 import type { LotFilter } from "./lots";
 import type { StockTables } from "./stock";
-
-/** Rows that a sum reads at most. */
-const MOST_SUMMED = 100_000;
 
 interface Sums {
   quantityKg: number;

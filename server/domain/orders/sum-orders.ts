@@ -2,6 +2,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { MOST_SUMMED } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Channel } from "#domain/catalogue";
 import {
@@ -19,9 +20,6 @@ import {
 } from "./order-filters";
 import type { OrderState } from "./rules";
 import { type DaySpan, wholeDays } from "./sum-rules";
-
-/** Rows that a sum reads at most. */
-const MOST_SUMMED = 100_000;
 
 interface OrderSum {
   channel: Channel;

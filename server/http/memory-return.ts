@@ -1,6 +1,6 @@
-// Returns memory to the system after the start and after a load. V8 keeps the pages of a grown heap while there is no
-// memory pressure, so a process that was flooded for a minute would hold twice its memory for the
-// rest of the day.
+// Returns memory to the system after the start and after a load. V8 keeps the pages of a grown heap
+// while there is no memory pressure, so a process that was flooded for a minute would hold twice its
+// memory for the rest of the day.
 import { Session } from "node:inspector/promises";
 import { performance } from "node:perf_hooks";
 import { log } from "#core/log";

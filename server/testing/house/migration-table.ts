@@ -67,6 +67,7 @@ export const acceptedMigrations: readonly string[] = [
 export const smallTables: readonly string[] = [
   "accounts",
   "billing_profiles",
+  "brands",
   "catalogues",
   "category_projects",
   "document_counters",

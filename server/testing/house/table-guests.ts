@@ -17,6 +17,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   merchants: {
     reads: ["accounts"],
   },
+  brands: {
+    reads: ["accounts", "subaccounts"],
+  },
   privacy: {
     reads: [
       "accounts",

@@ -9,6 +9,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   tax: ["core"],
   merchants: ["core", "accounts"],
+  brands: ["core", "accounts", "merchants"],
   queue: ["core"],
   people: ["core", "accounts", "queue"],
   catalogue: ["core", "events", "accounts"],
@@ -33,6 +34,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core",
     "events",
     "accounts",
+    "brands",
     "merchants",
     "catalogue",
     "orders",
@@ -42,8 +44,17 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "certificates",
     "gateways/payments",
   ],
-  links: ["core", "accounts", "merchants", "catalogue", "checkout"],
-  certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
+  links: ["core", "accounts", "brands", "merchants", "catalogue", "checkout"],
+  certificates: [
+    "core",
+    "events",
+    "accounts",
+    "brands",
+    "catalogue",
+    "orders",
+    "inventory",
+    "gateways/files",
+  ],
   billing: [
     "core",
     "events",
@@ -151,6 +162,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   "client components": [
     "client components",
     "_ui",
+    "core/accent",
     "core/countries",
     "core/dates",
     "core/money",
@@ -210,6 +222,7 @@ export const uncheckedClients =
 /** Values that rule files may import: no I/O, no waiting, no clock. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   zod: "all",
+  "#core/accent": "all",
   "#core/countries": "all",
   "#core/dates": "all",
   "#core/money": "all",

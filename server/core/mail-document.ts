@@ -1,5 +1,7 @@
 // A mail as plain text and HTML with the same content, for light and dark, escaped by construction.
 
+import { accentOf } from "./accent";
+
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -27,10 +29,20 @@ function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((all, next, at) => all + sourceOf(parts[at - 1] ?? "") + next));
 }
 
+export interface MailBrand {
+  name: string;
+  /** A PNG of this installation. */
+  logoUrl: string | null;
+  /** Color like "#0d5c41". */
+  accent: string | null;
+}
+
 /** The content of a mail in reading order. */
 export interface MailDocument {
   language: string;
   subject: string;
+  /** The seller; none in the product's own mails. */
+  brand?: MailBrand;
   heading: string;
   /** Says that the mail is only a test. */
   notice: string | null;
@@ -43,7 +55,9 @@ export interface MailDocument {
 }
 
 // Mail programs without style sheets use the light colors.
-const DARK = `
+const ACCENT = { light: "#0d5c41", dark: "#7ccfaa" };
+
+const darkStyles = ({ dark }: typeof ACCENT) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .canvas { background: #0c110f !important; }
@@ -52,8 +66,8 @@ const DARK = `
   .quiet { color: #a0afa6 !important; }
   .line { border-color: #2a342f !important; }
   .test { background: #33270f !important; color: #f2c877 !important; }
-  .first { background: #7ccfaa !important; color: #0c110f !important; }
-  .other { color: #7ccfaa !important; }
+  .first { background: ${dark} !important; color: #0c110f !important; }
+  .other { color: ${dark} !important; }
 }`;
 
 const paragraph = (text: string) =>
@@ -64,10 +78,19 @@ const row = ({ label, value }: MailDocument["rows"][number]) => html`<tr>
 <td class="ink line" style="padding:8px 0;border-top:1px solid #dde3dd;text-align:right;vertical-align:top;color:#14201a;overflow-wrap:anywhere;word-break:break-word">${value}</td>
 </tr>\n`;
 
-const link = ({ label, url }: MailDocument["links"][number], at: number) =>
-  at === 0
-    ? html`<p style="margin:24px 0 12px"><a class="first" href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0d5c41;color:#ffffff;font-weight:600;text-decoration:none">${label}</a></p>\n`
-    : html`<p style="margin:0 0 12px"><a class="other" href="${url}" style="color:#0d5c41">${label}</a></p>\n`;
+const brandLine = ({ name, logoUrl }: MailBrand) =>
+  html`<p class="ink" style="margin:0 12px 16px;font-weight:600;color:#14201a">${
+    logoUrl === null
+      ? []
+      : html`<img src="${logoUrl}" alt="" height="36" style="height:36px;width:auto;max-width:120px;margin-right:10px;border-radius:8px;vertical-align:middle">`
+  }${name}</p>\n`;
+
+const linkIn =
+  (color: string) =>
+  ({ label, url }: MailDocument["links"][number], at: number) =>
+    at === 0
+      ? html`<p style="margin:24px 0 12px"><a class="first" href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:#ffffff;font-weight:600;text-decoration:none">${label}</a></p>\n`
+      : html`<p style="margin:0 0 12px"><a class="other" href="${url}" style="color:${color}">${label}</a></p>\n`;
 
 const notice = (text: string) =>
   html`<p class="test" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#fdf1d8;color:#7a4a00">${text}</p>\n`;
@@ -80,14 +103,15 @@ const footerLinks = ({ footerLinks: links = [] }: MailDocument) =>
     ? []
     : html`<p class="quiet" style="margin:8px 12px 0;font-size:13px;color:#56635b">${links.map(footerLink)}</p>\n`;
 
-/** Loads nothing from other hosts. */
+/** Loads nothing from other hosts than the installation's. */
 function htmlOf(mail: MailDocument): string {
+  const accent = mail.brand?.accent ? accentOf(mail.brand.accent) : ACCENT;
   const body = html`<main style="max-width:560px;margin:0 auto;padding:24px 12px">
-<div class="paper" style="padding:24px;border:1px solid #dde3dd;border-radius:12px;background:#ffffff">
+${mail.brand ? brandLine(mail.brand) : []}<div class="paper" style="padding:24px;border:1px solid #dde3dd;border-radius:12px;background:#ffffff">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;color:#14201a">${mail.heading}</h1>
 ${mail.notice === null ? [] : notice(mail.notice)}${paragraph(mail.opening)}<table style="width:100%;table-layout:fixed;margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">
 ${mail.rows.map(row)}</table>
-${mail.closing.map(paragraph)}${mail.links.map(link)}</div>
+${mail.closing.map(paragraph)}${mail.links.map(linkIn(accent.light))}</div>
 <p class="quiet" style="margin:16px 12px 0;font-size:13px;color:#56635b">${mail.footer}</p>
 ${footerLinks(mail)}</main>`;
   return html`<!doctype html>
@@ -98,7 +122,7 @@ ${footerLinks(mail)}</main>`;
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${mail.subject}</title>
-<style>${new Markup(DARK)}</style>
+<style>${new Markup(darkStyles(accent))}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:#f3f5f2;color:#14201a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere">
 ${body}

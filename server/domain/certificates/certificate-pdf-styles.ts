@@ -37,6 +37,9 @@ export const styles = StyleSheet.create({
   between: { flexDirection: "row", justifyContent: "space-between", alignItems: "flex-start" },
   rosette: { position: "absolute", top: -112, right: -112, width: 350, height: 350 },
   brand: { flexDirection: "row", alignItems: "center", gap: 6 },
+  owner: { flexDirection: "row", alignItems: "center", gap: 9, minHeight: 30 },
+  ownerLogo: { height: 30, maxWidth: 110, objectFit: "contain" },
+  ownerName: { fontSize: 12, lineHeight: 1.25, fontWeight: 600, letterSpacing: -0.1 },
   brandName: { fontSize: 10, lineHeight: 1.2, fontWeight: 600, letterSpacing: -0.1 },
   notice: {
     alignSelf: "flex-start",

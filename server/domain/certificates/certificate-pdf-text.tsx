@@ -110,8 +110,19 @@ export function Paragraph({ style = styles.text, children }: ParagraphProps) {
   );
 }
 
+/** The seller, in the head of the document. */
+export interface PdfOwner {
+  name: string;
+  legalName: string | null;
+  /** Color like "#0d5c41"; null: the default. */
+  accent: string | null;
+  /** A PNG. */
+  logo: Buffer | null;
+}
+
 /** The record with printable texts. Link targets are unchanged. */
 export interface Drawn extends CertificateResource {
+  owner: Pick<PdfOwner, "name" | "legalName"> | null;
   /** Beneficiary's website without its scheme. */
   address: string | null;
   /** Font families that the texts need, in order of preference. */
@@ -153,10 +164,15 @@ export async function makePrintable<Value>(original: Value): Promise<Printable<V
 }
 
 /** Reads the fonts that the record needs and makes its texts printable. */
-export async function drawnOf(certificate: CertificateResource): Promise<Drawn> {
+export async function drawnOf(
+  certificate: CertificateResource,
+  from: PdfOwner | null,
+): Promise<Drawn> {
   const { url } = certificate.beneficiary;
   const address = url === null ? null : displayAddress(url);
-  const { value: drawn, families, isLacking } = await makePrintable({ ...certificate, address });
+  const owner = from && { name: from.name, legalName: from.legalName };
+  const original = { ...certificate, address, owner };
+  const { value: drawn, families, isLacking } = await makePrintable(original);
   const { beneficiary, seller, description } = drawn;
   const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];
   return { ...drawn, families, isLacking, isDense: long.join("").length > DENSE };

@@ -1,6 +1,7 @@
 import {
   Document,
   G,
+  Image,
   Link,
   Page,
   Path,
@@ -10,12 +11,20 @@ import {
   Text,
   View,
 } from "@react-pdf/renderer";
+import { accentOf } from "#core/accent";
 import { formatDay, formatMoment } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
-import { type Drawn, drawnOf, MISSING, Paragraph, plain } from "./certificate-pdf-text";
+import {
+  type Drawn,
+  drawnOf,
+  MISSING,
+  Paragraph,
+  type PdfOwner,
+  plain,
+} from "./certificate-pdf-text";
 import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
@@ -65,10 +74,10 @@ function Beneficiary({ drawn }: { drawn: Drawn }) {
   );
 }
 
-function Hero({ drawn }: { drawn: Drawn }) {
+function Hero({ drawn, accent }: { drawn: Drawn; accent: string }) {
   return (
     <View style={styles.hero}>
-      <Text style={styles.eyebrow}>{kindOf(drawn)}</Text>
+      <Text style={[styles.eyebrow, { color: accent }]}>{kindOf(drawn)}</Text>
       <Text style={[styles.amount, { marginTop: 4 }]}>
         {formatMass(drawn.amount_kg)}
         <Text style={styles.unit}> of CO₂e</Text>
@@ -113,6 +122,17 @@ export function Brand() {
   );
 }
 
+/** Name and logo of the seller, or the product's where none is given. */
+function Owner({ drawn, logo }: { drawn: Drawn; logo: Buffer | null }) {
+  if (drawn.owner === null) return <Brand />;
+  return (
+    <View style={styles.owner}>
+      {logo !== null && <Image src={{ data: logo, format: "png" }} style={styles.ownerLogo} />}
+      <Paragraph style={[styles.ownerName, { maxWidth: 300 }]}>{drawn.owner.name}</Paragraph>
+    </View>
+  );
+}
+
 export function TestNotice({ children = TEST_NOTICE }: { children?: string }) {
   return (
     <View style={styles.notice}>
@@ -142,8 +162,9 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-function Facts({ certificate }: Props) {
-  const seller = <Fact label="Sold by">{certificate.seller.name}</Fact>;
+function Facts({ certificate }: { certificate: Drawn }) {
+  const legalName = certificate.owner?.legalName;
+  const seller = <Fact label="Issued by">{legalName ?? certificate.seller.name}</Fact>;
   const note = certificate.description && <Fact label="Note">{certificate.description}</Fact>;
   // Values that do not fit in a column go below both.
   const isSellerLong = certificate.seller.name.length > 80;
@@ -202,15 +223,18 @@ function keywordsOf({ projects }: CertificateResource): string {
 
 interface DocumentProps extends Props {
   drawn: Drawn;
+  owner: PdfOwner | null;
 }
 
 /** The metadata uses the original texts, even if the fonts lack some characters. */
-function CertificateDocument({ certificate, drawn }: DocumentProps) {
+function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
   const isFinal = certificate.state === "fulfilled";
   const date = new Date(certificate.retired_on ?? certificate.created_on);
   const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
   const name = plain(certificate.beneficiary.name);
-  const footer = `${drawn.certificate_public_url} · ${revisionOf(drawn)}`;
+  const powered = owner === null ? "" : " · Powered by Carbon Till";
+  const footer = `${drawn.certificate_public_url} · ${revisionOf(drawn)}${powered}`;
+  const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
   const title = `${isFinal ? "Certificate" : "Order"}: ${amount} ${leadOf(certificate)} ${name}`;
   return (
     <Document
@@ -230,9 +254,9 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
         layout={pdfSheet(footer)}
       >
         {isFinal && <Rosette certificate={drawn} />}
-        <Brand />
+        <Owner drawn={drawn} logo={owner?.logo ?? null} />
         {drawn.mode === "test" && <TestNotice />}
-        <Hero drawn={drawn} />
+        <Hero drawn={drawn} accent={accent} />
         <Facts certificate={drawn} />
         {drawn.isLacking && <MissingNote />}
         {drawn.projects.length > 0 && <Projects certificate={drawn} />}
@@ -241,8 +265,13 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
   );
 }
 
-/** Renders the PDF. The same certificate always results in the same bytes. */
-export async function renderCertificatePdf(certificate: CertificateResource): Promise<Uint8Array> {
-  const drawn = await drawnOf(certificate);
-  return renderToBuffer(<CertificateDocument certificate={certificate} drawn={drawn} />);
+/** Renders the PDF. The same certificate and owner always result in the same bytes. */
+export async function renderCertificatePdf(
+  certificate: CertificateResource,
+  owner: PdfOwner | null = null,
+): Promise<Uint8Array> {
+  const drawn = await drawnOf(certificate, owner);
+  return renderToBuffer(
+    <CertificateDocument certificate={certificate} drawn={drawn} owner={owner} />,
+  );
 }

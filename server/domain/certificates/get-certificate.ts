@@ -5,6 +5,8 @@ import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { readRecent } from "#core/recent-reads";
+import { findLogo } from "#domain/accounts";
+import { type Brand, findBrand } from "#domain/brands";
 import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
 import {
   type FileContent,
@@ -14,6 +16,7 @@ import {
   type StoredFile,
 } from "#gateways/files";
 import { documentsOf, recordsOf } from "./certificate-files";
+import type { PdfOwner } from "./certificate-pdf-text";
 import {
   CertificateFacts,
   type CertificateResource,
@@ -107,6 +110,15 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
   return (await withPresentFacts(() => requireCertificate(ctx, orderId))).certificate;
 }
 
+/** The certificate and the brand of its seller. @throws as `getCertificate` */
+export async function getCertificatePage(
+  ctx: Context,
+  orderId: string,
+): Promise<{ certificate: CertificateResource; brand: Brand }> {
+  const { certificate, order } = await withPresentFacts(() => requireCertificate(ctx, orderId));
+  return { certificate, brand: await findBrand(ctx, order.owner) };
+}
+
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
 export async function findCertificateVersion(
   ctx: Context,
@@ -153,7 +165,7 @@ export async function getSignedCertificate(
 }
 
 /** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 export interface CertificatePdf {
   bytes: Uint8Array;
@@ -183,18 +195,25 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
-/** Key of the document. It contains the installation's address, and belongs to one revision. */
-function pdfKey({ order_id, revision }: CertificateResource): string {
-  const address = sha256(appUrl()).toString("hex").slice(0, 8);
-  return `certificates/${order_id}/layout-${LAYOUT}-${address}-revision-${revision}.pdf`;
+/** Key of the document. It names the address and the brand, and belongs to one revision. */
+function pdfKey({ order_id, revision }: CertificateResource, brand: Brand): string {
+  const { name, legalName, accent, logoUrl } = brand;
+  const parts = JSON.stringify([appUrl(), name, legalName, accent, logoUrl]);
+  const digest = sha256(parts).toString("hex").slice(0, 8);
+  return `certificates/${order_id}/layout-${LAYOUT}-${digest}-revision-${revision}.pdf`;
 }
 
-type RenderPdf = (certificate: CertificateResource) => Promise<Uint8Array>;
+async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand) {
+  const logo = logoUrl && (await findLogo(ctx, logoUrl.slice(logoUrl.lastIndexOf("/") + 1)));
+  return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
+}
 
-const renderPdf: RenderPdf = async (certificate) => {
+type RenderPdf = (certificate: CertificateResource, owner: PdfOwner) => Promise<Uint8Array>;
+
+const renderPdf: RenderPdf = async (certificate, owner) => {
   // Imported on demand, so that processes that only serve stored documents do not load it.
   const { renderCertificatePdf } = await import("./certificate-pdf");
-  return renderCertificatePdf(certificate);
+  return renderCertificatePdf(certificate, owner);
 };
 
 /**
@@ -229,10 +248,11 @@ async function findOrRenderPdf(
   const { certificate, order } = await requireCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
   const store = certificate.state === "fulfilled" ? documentsOf(ctx.db, order) : null;
-  const key = pdfKey(certificate);
+  const brand = await findBrand(ctx, order.owner);
+  const key = pdfKey(certificate, brand);
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));
   if (stored) return finalPdf(certificate, stored);
-  const bytes = await render(certificate);
+  const bytes = await render(certificate, await ownerOf(ctx, brand));
   // A bucket stores any document, so the name is compared again just before.
   const now = store && (await findOrderVersion(ctx, orderId));
   if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();

@@ -12,6 +12,7 @@ export {
 export {
   findCertificateVersion,
   getCertificate,
+  getCertificatePage,
   getCertificatePdf,
   getCertificatePdfBy,
   getSignedCertificate,

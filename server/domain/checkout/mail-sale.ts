@@ -2,8 +2,9 @@
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
-import { oneLine } from "#core/mail-document";
+import { type MailBrand, oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
+import { findBrand } from "#domain/brands";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import type { MailSender } from "#domain/queue";
 import type { Tax } from "#domain/tax";
@@ -13,6 +14,7 @@ import { asOf } from "./rules";
 import { paidTaxOf, taxInRefund } from "./sale-tax";
 
 export interface SaleFacts {
+  brand?: MailBrand;
   /** Name, address and tax id in one line; null without a profile. */
   legalSeller: string | null;
   /** "$0.57 (19% VAT)": within the price, or within the refund. */
@@ -70,16 +72,18 @@ export async function findSaleFacts(
   const session = asOf(ctx.now, row);
   const { accountId, withdrawalUntil: until, withdrawalKey } = session;
   const profile = await findMerchantProfile(ctx, { accountId });
+  const brand = await findBrand(ctx, session);
   const tax = paidTaxOf(session);
   const taxCents = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
   const state = orderState && withdrawalStateOf(session, { orderState, now: ctx.now });
   const isOpen = state === "open" && until !== null;
   return {
     sender: {
-      name: oneLine(profile?.senderName ?? shopName),
+      name: oneLine(brand.senderName ?? shopName),
       replyTo: profile?.replyTo ?? profile?.supportEmail ?? null,
     },
     sale: {
+      brand: { name: oneLine(shopName), logoUrl: brand.logoUrl, accent: brand.accent },
       legalSeller: sellerLine(profile, language),
       tax: tax && taxLine(tax, taxCents ?? 0, language),
       taxText: tax?.legalText?.[language] ?? null,

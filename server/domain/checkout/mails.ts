@@ -192,8 +192,10 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
   const { title, paragraphs, facts } = all[language];
   const { links, footer } = mailCopy[language];
   const shop = oneLine(subject.shopName);
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language });
   const content = renderDocument({
     language,
+    ...(sale.brand && { brand: sale.brand }),
     subject: `${mode === "test" ? "[Test] " : ""}${title} · ${shop}`,
     heading: title,
     notice: null,
@@ -203,7 +205,6 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
     links: [{ label: links.checkout, url: checkoutUrl(subject) }],
     footer: footer({ moment: "", mass: "", money: "", shop, beneficiary: shop, statement: "" }),
   });
-  const { sender } = await findSaleFacts(ctx, { ...subject, language });
   return { state: "ready", to: subject.customerEmail, language, content, sender };
 }
 

@@ -153,6 +153,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const rowValues = kind === "certificate" ? { ...values, beneficiary } : values;
   return {
     language,
+    ...(facts.sale?.brand && { brand: facts.sale.brand }),
     subject: facts.isTest ? `[Test] ${subject}` : subject,
     heading: copy[kind].heading,
     notice: facts.isTest ? copy.testNotice : null,

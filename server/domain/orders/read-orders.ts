@@ -68,6 +68,8 @@ export interface PublicOrder
       | ("coolingOff" | "matchableFrom" | "creditsExpectedBy")
     > {
   number: string;
+  /** Of its account, without a subaccount or with one. */
+  owner: { accountId: string; subaccountId: string | null };
   beneficiary: Beneficiary | null;
   accountName: string;
   subaccountName: string | null;
@@ -81,6 +83,7 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
   return {
     id: detail.id,
     number: orderNumber(detail.id),
+    owner: { accountId: detail.accountId, subaccountId: detail.subaccountId },
     accountName: detail.accountName,
     subaccountName: detail.subaccountName,
     mode: detail.mode,

@@ -17,16 +17,25 @@ const variants = {
 interface Props {
   name: string;
   logoUrl: string | null;
+  /** For dark pages; null: the same logo. */
+  darkLogoUrl?: string | null;
   /** Page header, or inline next to the name. */
   variant: keyof typeof variants;
 }
 
-export function Logo({ name, logoUrl, variant }: Props) {
+export function Logo({ name, logoUrl, darkLogoUrl = null, variant }: Props) {
   const { picture, letter, height } = variants[variant];
   const own = ownPicture(logoUrl, appUrl());
   if (own !== null) {
-    // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.
-    return <img src={own} alt="" height={height} className={picture} />;
+    const dark = ownPicture(darkLogoUrl, appUrl());
+    return (
+      <picture className="shrink-0">
+        {dark !== null && (
+          <source media="(prefers-color-scheme: dark) and (not print)" srcSet={dark} />
+        )}
+        <img src={own} alt="" height={height} className={picture} />
+      </picture>
+    );
   }
   return (
     <span

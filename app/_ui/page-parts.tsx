@@ -13,6 +13,22 @@ export function Brand() {
   );
 }
 
+/** On pages that are their owner's. */
+export function PoweredBy() {
+  return (
+    <a
+      href="/"
+      className="inline-flex min-h-6 items-center gap-2 rounded text-sm text-quiet hover:text-ink"
+    >
+      <svg viewBox="0 0 24 24" className="size-4" aria-hidden="true">
+        <rect width="24" height="24" rx="7" fill="#0d5c41" />
+        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
+      </svg>
+      Powered by Carbon Till
+    </a>
+  );
+}
+
 const variants = {
   primary: "bg-accent text-paper hover:bg-accent-strong",
   secondary: "text-ink ring-1 ring-line ring-inset hover:bg-soft",

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { accentCss } from "#core/accent";
 import { sha256 } from "#core/crypto";
 
 const SOURCE = "app/public.css";
@@ -69,6 +70,16 @@ function headersOf(extension: string, cacheControl: string): Record<string, stri
   };
 }
 
+const ACCENT = /^\/assets\/accent-([0-9a-f]{6})\.css$/;
+
+/** Style sheets of owners' colors, which depend on their addresses alone. */
+function findAccent(address: string): Asset | undefined {
+  const color = ACCENT.exec(address)?.[1];
+  if (color === undefined) return undefined;
+  const headers = headersOf(".css", "public, max-age=31536000, immutable");
+  return { body: Buffer.from(accentCss(`#${color}`)), headers };
+}
+
 function find(files: ReadonlyMap<string, File>, address: string): Asset | undefined {
   const [, stem = "", hash, extension = ""] = ADDRESS.exec(address) ?? [];
   const file = files.get(`${stem}${extension}`);
@@ -116,6 +127,6 @@ export async function loadAssets(root: string, options: { dev: boolean }): Promi
     stylesheet: add("public.css", Buffer.from(css)),
     font: fonts.get(FIRST_FONT) ?? "",
     icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
-    find: (address) => publicFiles.get(address) ?? find(files, address),
+    find: (address) => publicFiles.get(address) ?? findAccent(address) ?? find(files, address),
   };
 }

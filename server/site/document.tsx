@@ -1,3 +1,4 @@
+import { accentPath } from "#core/accent";
 import type { Assets } from "./assets";
 import type { Head, PageView } from "./public-page";
 
@@ -38,12 +39,13 @@ function Shared({ head }: { head: Head }) {
 }
 
 function HeadTags({ head, assets }: { head: Head; assets: Assets }) {
-  const { title, isWholeTitle, description, isIndexed, canonical } = head;
+  const { title, isWholeTitle, description, isIndexed, canonical, accent } = head;
   return (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <link rel="stylesheet" href={assets.stylesheet} />
+      {accent && <link rel="stylesheet" href={accentPath(accent)} />}
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3f5f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c110f" />
       <title>{isWholeTitle ? title : `${title} · ${SITE}`}</title>

@@ -20,6 +20,8 @@ export interface Head {
   /** Preview of shared links. */
   share?: { url: string; picture?: SharedPicture };
   language?: string;
+  /** The owner's color, such as "#0d5c41", in place of the theme's. */
+  accent?: string | null;
 }
 
 export interface SharedPicture {

@@ -4,17 +4,29 @@ import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
 import { readRecent } from "#core/recent-reads";
-import { type CertificateResource, getCertificate, leadOf, revisionIn } from "#domain/certificates";
+import type { Brand } from "#domain/brands";
+import {
+  type CertificateResource,
+  getCertificatePage,
+  leadOf,
+  revisionIn,
+} from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
-import { MessagePage, missingPage } from "#ui/page-parts";
+import { OwnerLinks } from "#ui/owner";
+import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
 import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
 
+interface Loaded {
+  certificate: CertificateResource;
+  brand: Brand;
+}
+
 /** Returns the certificate, or the problem if it is missing or unavailable. */
-function load(order: string): Promise<CertificateResource | Problem> {
+function load(order: string): Promise<Loaded | Problem> {
   const ctx = publicContext();
-  return readRecent(ctx, (recent) => getCertificate(recent, order)).catch((error: unknown) => {
+  return readRecent(ctx, (recent) => getCertificatePage(recent, order)).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? error : toProblem(error, ctx.log);
   });
@@ -46,7 +58,7 @@ function Unavailable() {
 }
 
 /** For readers who scanned the code of a copy that shows a former status. */
-function OutdatedCopy({ certificate, copy }: Props) {
+function OutdatedCopy({ certificate, copy }: Omit<Props, "brand">) {
   const { revision, status_as_of } = certificate;
   if (copy === null || copy === revision) return null;
   return (
@@ -58,13 +70,12 @@ function OutdatedCopy({ certificate, copy }: Props) {
   );
 }
 
-interface Props {
-  certificate: CertificateResource;
+interface Props extends Loaded {
   /** Revision of the reader's copy, if the address has it. */
   copy: number | null;
 }
 
-function Certificate({ certificate, copy }: Props) {
+function Certificate({ certificate, brand, copy }: Props) {
   const isPlaced = certificate.state === "placed";
   return (
     <main
@@ -78,16 +89,20 @@ function Certificate({ certificate, copy }: Props) {
       )}
       <article className="relative overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet print:overflow-visible print:border-0 print:shadow-none">
         <OutdatedCopy certificate={certificate} copy={copy} />
-        <Hero certificate={certificate} />
-        <Facts certificate={certificate} />
+        <Hero certificate={certificate} brand={brand} />
+        <Facts certificate={certificate} brand={brand} />
         {certificate.projects.length > 0 && <Projects certificate={certificate} />}
         {!isPlaced && <Verification certificate={certificate} />}
+        <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-t border-line px-5 py-6 sm:px-12 print:px-0">
+          <OwnerLinks brand={brand} />
+          <PoweredBy />
+        </footer>
       </article>
     </main>
   );
 }
 
-function viewOf(certificate: CertificateResource, copy: number | null): PageView {
+function viewOf({ certificate, brand }: Loaded, copy: number | null): PageView {
   const { state, certificate_public_url: url } = certificate;
   const head = {
     title: titleOf(certificate),
@@ -96,11 +111,12 @@ function viewOf(certificate: CertificateResource, copy: number | null): PageView
     isIndexed: false,
     canonical: url,
     share: { url },
+    accent: brand.accent,
   };
   if (state === "cancelled") {
     return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
   }
-  const body = <Certificate certificate={certificate} copy={copy} />;
+  const body = <Certificate certificate={certificate} brand={brand} copy={copy} />;
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
@@ -111,16 +127,14 @@ export const certificatePage = publicPage({
   path: "/certificates/{order}",
   keeping: { group: "data", isVersioned: true, varies: ["revision"] },
   load: ({ params }) => load(params["order"] ?? ""),
-  render(certificate, { query }) {
-    if (!(certificate instanceof Problem)) {
-      return viewOf(certificate, revisionIn(`?${query}`));
-    }
-    if (certificate.status === 404) {
+  render(loaded, { query }) {
+    if (!(loaded instanceof Problem)) return viewOf(loaded, revisionIn(`?${query}`));
+    if (loaded.status === 404) {
       return missingPage(
         "Check the address. The link to a certificate ends with the order’s ID, which starts with ord_.",
       );
     }
-    const { status, headers } = certificate;
+    const { status, headers } = loaded;
     const head = { title: "Temporarily unavailable", isIndexed: false };
     return { status, headers, head, body: <Unavailable /> };
   },

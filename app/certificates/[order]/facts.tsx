@@ -1,4 +1,5 @@
 import { formatMoment } from "#core/dates";
+import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
   formatAmount,
@@ -34,7 +35,16 @@ interface Props {
   certificate: CertificateResource;
 }
 
-export function Facts({ certificate }: Props) {
+/** Name of the company, as registered where it is known. */
+function Issuer({ certificate, brand }: Props & { brand: Brand }) {
+  return (
+    <Fact label="Issued by" className="lg:col-span-2 print:col-span-1">
+      {brand.legalName ?? certificate.seller.name}
+    </Fact>
+  );
+}
+
+export function Facts({ certificate, brand }: Props & { brand: Brand }) {
   const { created_on, retired_on, description, mode } = certificate;
   return (
     <section
@@ -64,9 +74,7 @@ export function Facts({ certificate }: Props) {
         >
           {registryDateOf(certificate)}
         </Fact>
-        <Fact label="Sold by" className="lg:col-span-2 print:col-span-1">
-          {certificate.seller.name}
-        </Fact>
+        <Issuer certificate={certificate} brand={brand} />
         {waitsOf(certificate).map(({ label, text }) => (
           <Fact key={label} label={label} className="lg:col-span-2 print:col-span-1">
             {text}

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { formatMass } from "#core/mass";
+import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
   displayAddress,
@@ -9,7 +10,8 @@ import {
   rosette,
   TEST_NOTICE,
 } from "#domain/certificates";
-import { Brand, ButtonLink, Notice } from "#ui/page-parts";
+import { Owner } from "#ui/owner";
+import { ButtonLink, Notice } from "#ui/page-parts";
 import { Breakable, CO2e } from "#ui/text";
 
 function RosetteMark({ seed, className }: { seed: string; className: string }) {
@@ -113,7 +115,7 @@ function StatusDot({ certificate: { state, registry_status: status } }: Props) {
   return <span className={`size-2 shrink-0 rounded-full ${color} ${pulse}`} />;
 }
 
-export function Hero({ certificate }: Props) {
+export function Hero({ certificate, brand }: Props & { brand: Brand }) {
   const isFinal = certificate.state === "fulfilled";
   const isTest = certificate.mode === "test";
   return (
@@ -125,7 +127,7 @@ export function Hero({ certificate }: Props) {
         />
       )}
       <div className="relative">
-        <Brand />
+        <Owner brand={brand} />
         {isTest && (
           <div className="mt-6 max-w-80 sm:mt-8 sm:max-w-none">
             <Notice>{TEST_NOTICE}</Notice>

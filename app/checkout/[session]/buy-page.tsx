@@ -129,6 +129,7 @@ export const buyPage = publicPage({
         isWholeTitle: true,
         description: data.buy.description(seller.name),
         language,
+        accent: seller.accent,
         isIndexed: mode === "live" && state === "open",
         canonical: url,
         share: { url },

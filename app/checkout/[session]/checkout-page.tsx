@@ -63,7 +63,8 @@ function headOf(checkout: CheckoutData): Head {
   const what = `${formatMass(page.amountKg, language)} CO₂e`;
   const title = titleOf(checkout) ?? what;
   const description = t.summary.description(shop);
-  return { title: `${title} · ${shop}`, isWholeTitle: true, description, language };
+  const { accent } = page.seller;
+  return { title: `${title} · ${shop}`, isWholeTitle: true, description, language, accent };
 }
 
 /** Returns whether the state can change soon without the customer's action. */

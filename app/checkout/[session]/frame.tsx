@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Language, languages } from "#core/language";
 import type { CheckoutPage } from "#domain/checkout";
-import { Notice } from "#ui/page-parts";
+import { Notice, PoweredBy } from "#ui/page-parts";
 import { copy } from "./copy/copy";
 import { SellerDetails } from "./seller";
 
@@ -60,7 +60,9 @@ export function Frame(props: Props) {
         </main>
         <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
           <Languages language={language} />
-          <p className="py-2">Carbon Till</p>
+          <p className="py-2">
+            <PoweredBy />
+          </p>
         </footer>
       </div>
       <p id="announcements" role="status" className="sr-only" />

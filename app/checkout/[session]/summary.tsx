@@ -148,10 +148,10 @@ export function Portfolio({ checkout }: { checkout: PortfolioData }) {
 }
 
 export function Seller({ seller }: { seller: CheckoutData["page"]["seller"] }) {
-  const { name, logoUrl } = seller;
+  const { name, logoUrl, darkLogoUrl } = seller;
   return (
     <p className="flex min-w-0 items-center gap-3">
-      <Logo name={name} logoUrl={logoUrl} variant="line" />
+      <Logo name={name} logoUrl={logoUrl} darkLogoUrl={darkLogoUrl} variant="line" />
       <span className="line-clamp-3 min-w-0 font-semibold">{name}</span>
     </p>
   );

@@ -1,26 +1,9 @@
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
-import { Logo } from "#ui/logo";
+import { Owner } from "#ui/owner";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
 import { type ImpactView, splitText } from "./view";
-
-function nameSize(name: string): string {
-  if (name.length > 160) return "text-base/snug";
-  return name.length > 50 ? "text-lg/snug" : "text-xl/snug sm:text-2xl/snug";
-}
-
-function Owner({ view }: { view: ImpactView }) {
-  const { name, logo_url } = view.impact;
-  return (
-    <div className="flex min-w-0 items-center gap-4">
-      <Logo name={name} logoUrl={logo_url} variant="page" />
-      <p className={`min-w-0 font-semibold tracking-tight text-balance ${nameSize(name)}`}>
-        {name}
-      </p>
-    </div>
-  );
-}
 
 function Statement({ view }: { view: ImpactView }) {
   const { mode, impact } = view;
@@ -96,7 +79,7 @@ export function Hero({ view }: { view: ImpactView }) {
   const { mode, impact } = view;
   return (
     <header className="px-5 pt-6 pb-9 sm:px-12 sm:pt-12 sm:pb-12">
-      <Owner view={view} />
+      <Owner brand={view.brand} />
       {mode === "test" && (
         <div className="mt-6 sm:mt-8">
           <Notice>Test data: no real credits were retired</Notice>
@@ -111,6 +94,14 @@ export function Hero({ view }: { view: ImpactView }) {
       <p className="mt-6 max-w-2xl text-lg/relaxed text-balance">
         <Statement view={view} />
       </p>
+      {view.brand.story !== null && (
+        <blockquote
+          dir="auto"
+          className="mt-7 max-w-2xl border-s-2 border-accent ps-5 text-lg/relaxed whitespace-pre-line text-pretty"
+        >
+          {view.brand.story}
+        </blockquote>
+      )}
     </header>
   );
 }

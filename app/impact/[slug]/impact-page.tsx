@@ -1,10 +1,11 @@
 import { findPerson } from "#auth/session";
-import { publicContext } from "#core/context";
+import { type Context, publicContext } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
 import { readRecent } from "#core/recent-reads";
 import { isAllowedSubaccountSlug } from "#domain/accounts";
+import { findBrand } from "#domain/brands";
 import {
   findImpactPage,
   findImpactPreview,
@@ -15,7 +16,8 @@ import {
 } from "#domain/impact";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { CodeBlock } from "#ui/code-block";
-import { Brand, MessagePage, missingPage } from "#ui/page-parts";
+import { OwnerLinks } from "#ui/owner";
+import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
 import { escapeMarkup } from "./[...embed]/embed";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
@@ -121,16 +123,19 @@ function ShowThis({ view, url }: { view: ImpactView; url: string }) {
   );
 }
 
-function viewOf(page: PublicImpact): ImpactView {
+async function viewOf(ctx: Context, page: PublicImpact): Promise<ImpactView> {
   const impact = toImpactResource(page.impact);
   const colors = page.impact.categories.map(({ color }) => color);
   const projects = projectsOf(impact);
-  return { ...page, impact, colors, projects, headline: headlineOf(page.impact) };
+  const brand = await findBrand(ctx, page.owner);
+  return { ...page, brand, impact, colors, projects, headline: headlineOf(page.impact) };
 }
 
 async function loadPage(slug: string): Promise<ImpactView | null> {
-  const page = await readRecent(publicContext(), (ctx) => findImpactPage(ctx, slug));
-  return page && viewOf(page);
+  return readRecent(publicContext(), async (ctx) => {
+    const page = await findImpactPage(ctx, slug);
+    return page && viewOf(ctx, page);
+  });
 }
 
 const isPreview = ({ query }: PageRequest) => query.has("preview");
@@ -146,13 +151,14 @@ async function load(request: PageRequest): Promise<ImpactView | null> {
   const session = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
   if (!session) return loadPage(slug);
   const namesIn = (name: string) => (request.query.get(name) ?? "").split(",");
-  const preview = await findImpactPreview(publicContext(), {
+  const ctx = publicContext();
+  const preview = await findImpactPreview(ctx, {
     slug,
     liveAccountIds: session.memberships.map(({ account }) => account.id),
     sections: namesIn("sections"),
     equivalents: namesIn("equivalents"),
   });
-  return preview ? viewOf(preview) : loadPage(slug);
+  return preview ? viewOf(ctx, preview) : loadPage(slug);
 }
 
 function titleOf(view: ImpactView): string {
@@ -190,18 +196,20 @@ function headOf(view: ImpactView): Head {
     isIndexed: view.page.isListed,
     canonical: url,
     share: { url, picture },
+    accent: view.brand.accent,
   };
 }
 
 function Foot({ view }: { view: ImpactView }) {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
+      <OwnerLinks brand={view.brand} />
       <p className="max-w-xl text-sm text-pretty text-quiet">
         {view.mode === "test"
           ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
           : "Every order has a certificate that lists its serial numbers and the registry’s record of their retirement. No kilogram is counted twice."}
       </p>
-      <Brand />
+      <PoweredBy />
     </footer>
   );
 }

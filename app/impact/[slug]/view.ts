@@ -1,4 +1,5 @@
 import { formatMass } from "#core/mass";
+import type { Brand } from "#domain/brands";
 import type { Headline, ImpactResource, PublicImpact, SectionName } from "#domain/impact";
 import { placeOf } from "#ui/world";
 
@@ -17,6 +18,7 @@ export interface ProjectView {
 }
 
 export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
+  brand: Brand;
   impact: ImpactResource;
   /** Of the categories, by index. */
   colors: (number | null)[];

@@ -2,7 +2,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
-import { logoUrl } from "#domain/accounts";
+import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
 import {
@@ -36,7 +36,7 @@ export interface CheckoutPage extends Parties {
   view: CheckoutView;
   account: Account;
   /** The session's subaccount, or else its account. */
-  seller: { name: string; logoUrl: string | null };
+  seller: Brand;
   /** The portfolio, or the copy whose parts are sold. */
   portfolioId: string;
   amountKg: number;
@@ -86,17 +86,10 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
   const account = await ctx.db.prisma.account.findUniqueOrThrow({
     where: { id: session.accountId },
   });
-  const sub =
-    session.subaccountId === null
-      ? null
-      : await ctx.db.prisma.subaccount.findFirst({
-          where: { accountId: account.id, id: session.subaccountId },
-        });
-  const seller = sub ?? account;
-  const view = { name: seller.name, logoUrl: logoUrl(seller) };
+  const seller = await findBrand(ctx, session);
   // Customers do not see the reason of a suspension.
   const pageAccount = { ...account, mode: session.mode, suspensionReason: null };
-  return { account: pageAccount as Account, seller: view };
+  return { account: pageAccount as Account, seller };
 }
 
 type Methods = ReturnType<typeof methodsOf>;

@@ -200,6 +200,7 @@ async function findListed(db: Sql, most: number): Promise<string[]> {
 export interface PublicImpact {
   page: ImpactPage;
   mode: Mode;
+  owner: ImpactSummary["owner"];
   impact: Impact;
   /** Every month (UTC) from the first retirement to the present. The sum is the total. */
   months: MonthlyImpact[];
@@ -210,7 +211,7 @@ async function getPublicImpact(ctx: Context, summary: ImpactSummary): Promise<Pu
   const { parts, months } = await getRetiredHistory(ctx, owner);
   const categories = await listImpactCategories(ctx, { mode, retired: parts });
   const impact = { name, logoUrl, since, to: null, ...totalsOf(categories), categories };
-  return { page, mode, impact, months: everyMonth(months, ctx.now) };
+  return { page, mode, owner, impact, months: everyMonth(months, ctx.now) };
 }
 
 /** Finds the page with this address or former address; null if it is disabled. */

@@ -1,7 +1,8 @@
 // The customers' side of a payment link.
 import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
-import { findAccount, getSubaccount, logoUrl } from "#domain/accounts";
+import { findAccount } from "#domain/accounts";
+import { type Brand, findBrand } from "#domain/brands";
 import { getPortfolio, type PortfolioWithAllocations } from "#domain/catalogue";
 import {
   type CheckoutSession,
@@ -55,11 +56,9 @@ async function findSale({ ctx, link }: OwnedLink): Promise<Sale | null> {
   }
 }
 
-async function findSeller({ ctx, link }: OwnedLink) {
-  const { subaccountId } = link;
-  const seller =
-    subaccountId === null ? ctx.account : await getSubaccount(ctx, { id: subaccountId });
-  return { name: seller.name, logoUrl: logoUrl(seller) };
+/** The link's subaccount, or else its account. */
+function findSeller({ ctx, link }: OwnedLink): Promise<Brand> {
+  return findBrand(ctx, { accountId: ctx.account.id, subaccountId: link.subaccountId });
 }
 
 export interface BuyPage {
@@ -68,7 +67,7 @@ export interface BuyPage {
   name: string;
   description: string | null;
   /** The link's subaccount, or else its account. */
-  seller: { name: string; logoUrl: string | null };
+  seller: Brand;
   merchant: MerchantProfile | null;
   state: "open" | "paused" | "sold_out" | "unavailable";
   /** Null unless something can be bought. */

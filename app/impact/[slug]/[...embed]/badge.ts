@@ -106,11 +106,28 @@ function tagOf(size: Size, text: string) {
   return { width: gap + wide, at };
 }
 
-function markAt(x: number, y: number, size: number): string {
+const C_MARK = `<path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="var(--paper)" stroke-width="2.6"/>`;
+
+/** The owner's first letter, or the product's mark where the badge lacks it. */
+function initialOf(name: string): string {
+  const text = [...name.trim()][0]?.toUpperCase() ?? "";
+  const known = letters["600"] as unknown as Record<string, Letter>;
+  if (!known[text]) return C_MARK;
+  const drawn = draw({ text, weight: "600", size: 14, color: "var(--paper)" });
+  return drawn.at(12 - drawn.width / 2, 17);
+}
+
+interface Mark {
+  name: string;
+  x: number;
+  y: number;
+  size: number;
+}
+
+function markOf({ name, x, y, size }: Mark): string {
   return (
     `<g transform="translate(${x} ${y})scale(${round(size / 24)})">` +
-    `<rect width="24" height="24" rx="7" fill="#0d5c41"/>` +
-    `<path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" stroke-width="2.6"/></g>`
+    `<rect width="24" height="24" rx="7" fill="var(--accent)"/>${initialOf(name)}</g>`
   );
 }
 
@@ -127,13 +144,13 @@ export function drawBadge(
   const width = Math.ceil(start + caption.width + (tag?.width ?? 0) + pad * 1.25);
   const label = labelOf(summary, options.language);
   const title = escapeMarkup(summary.mode === "test" ? `${copy.testNotice}. ${label}` : label);
-  const css = paletteCss(options.theme);
+  const css = paletteCss(options);
   const frame = `width="${width - 1}" height="${height - 1}" rx="${options.size === "small" ? 7 : 11}"`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t"><title id="t">${title}</title>` +
     `<style>${css}</style>` +
     `<rect x=".5" y=".5" ${frame} fill="var(--paper)" stroke="var(--line)"/>` +
-    `${markAt(pad, (height - mark) / 2, mark)}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
+    `${markOf({ name: summary.name, x: pad, y: (height - mark) / 2, size: mark })}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
   return { svg, policy: `default-src 'none'; style-src ${styleSource(css)}` };
 }

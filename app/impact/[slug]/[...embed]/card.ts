@@ -50,7 +50,7 @@ function documentOf(
   options: EmbedOptions,
   { title, body }: { title: string; body: string },
 ): CardResponse {
-  const css = paletteCss(options.theme) + CSS + typeSize[options.size];
+  const css = paletteCss(options) + CSS + typeSize[options.size];
   const html =
     `<!DOCTYPE html><html lang="${options.language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +

@@ -1,3 +1,4 @@
+import { accentOf } from "#core/accent";
 import { sha256 } from "#core/crypto";
 import { type Language, languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
@@ -20,26 +21,38 @@ export type Color = keyof typeof palette;
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-function declarations(place: 0 | 1): string {
-  return Object.entries(palette)
-    .map(([name, values]) => `--${name}:${values[place]}`)
+/** A color of the palette, with the owner's accent. */
+export function colorIn(name: Color, accent: string | null): readonly [string, string] {
+  if (name !== "accent" || accent === null) return palette[name];
+  const { light, dark } = accentOf(accent);
+  return [light, dark];
+}
+
+function declarations(place: 0 | 1, accent: string | null): string {
+  return (Object.keys(palette) as Color[])
+    .map((name) => `--${name}:${colorIn(name, accent)[place]}`)
     .join(";");
 }
 
 /** Returns the colors as CSS variables. `auto` follows the visitor's color scheme. */
-export function paletteCss(theme: Theme): string {
-  const [light, dark] = [declarations(0), declarations(1)];
+export function paletteCss({ theme, accent = null }: PaletteOptions): string {
+  const [light, dark] = [declarations(0, accent), declarations(1, accent)];
   if (theme === "light") return `:root{color-scheme:light;${light}}`;
   if (theme === "dark") return `:root{color-scheme:dark;${dark}}`;
   const inDark = `@media (prefers-color-scheme:dark){:root{${dark}}}`;
   return `:root{color-scheme:light dark;${light}}${inDark}`;
 }
 
+interface PaletteOptions {
+  theme: Theme;
+  /** The owner's color, such as "#0d5c41". */
+  accent?: string | null;
+}
+
 export const sizes = ["small", "medium", "large"] as const;
 export type Size = (typeof sizes)[number];
 
-export interface EmbedOptions {
-  theme: Theme;
+export interface EmbedOptions extends PaletteOptions {
   size: Size;
   language: Language;
 }

@@ -208,7 +208,7 @@ function advancesOf(font: Buffer, letters: string[]): [string, number][] {
 
 describe("the picture of a shared link", () => {
   const view = (name: string, kg = 1_234_567): PublicImpact => ({
-    ...{ page, mode: "live", months: [] },
+    ...{ page, mode: "live", owner: summary.owner, months: [] },
     impact: {
       ...{ name, logoUrl: null, since: summary.since, to: null, categories: [] },
       ...{ kg, registryRetiredKg: kg },

@@ -15,6 +15,8 @@ export interface Pictured {
   /** Data URI. */
   logo: string | null;
   isTest: boolean;
+  /** The owner's color. */
+  accent: string;
   headline: Headline;
   since: string;
   projects: number;
@@ -26,7 +28,7 @@ function color(name: Color): string {
   return palette[name][0];
 }
 
-function World({ places }: Pick<Pictured, "places">) {
+function World({ places, accent }: Pick<Pictured, "places" | "accent">) {
   const [, , width = 1, height = 1] = VIEW_BOX.split(" ").map(Number);
   const wide = 610;
   return (
@@ -46,7 +48,7 @@ function World({ places }: Pick<Pictured, "places">) {
             cx={x}
             cy={y}
             r="13"
-            fill={color("accent")}
+            fill={accent}
             stroke={color("canvas")}
             strokeWidth="4"
           />
@@ -55,7 +57,7 @@ function World({ places }: Pick<Pictured, "places">) {
   );
 }
 
-function Owner({ name, logo }: Pick<Pictured, "name" | "logo">) {
+function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent">) {
   const size = name.length > 60 ? 28 : 38;
   return (
     <div style={{ display: "flex", alignItems: "center", flexGrow: 1, minWidth: 0 }}>
@@ -64,7 +66,7 @@ function Owner({ name, logo }: Pick<Pictured, "name" | "logo">) {
           style={{
             ...{ display: "flex", alignItems: "center", justifyContent: "center", flexShrink: 0 },
             ...{ width: 84, height: 84, borderRadius: 20, fontSize: 40 },
-            ...{ background: color("accent"), color: color("paper") },
+            ...{ background: accent, color: color("paper") },
           }}
         >
           {[...name][0]?.toUpperCase()}
@@ -103,7 +105,7 @@ function TestTag() {
   );
 }
 
-function Amount({ headline, since }: Pick<Pictured, "headline" | "since">) {
+function Amount({ headline, since, accent }: Pick<Pictured, "headline" | "since" | "accent">) {
   const { kg, pendingKg, claim } = headline;
   const isRetired = claim === "retired";
   const mass = formatMass(kg);
@@ -113,7 +115,7 @@ function Amount({ headline, since }: Pick<Pictured, "headline" | "since">) {
   }
   return (
     <div style={{ display: "flex", flexDirection: "column" }}>
-      <div style={{ fontSize: 30, fontWeight: 500, color: color("accent") }}>
+      <div style={{ fontSize: 30, fontWeight: 500, color: accent }}>
         {`Climate impact since ${formatDay(since)}`}
       </div>
       <div
@@ -140,7 +142,7 @@ function Amount({ headline, since }: Pick<Pictured, "headline" | "since">) {
 
 function Mark() {
   return (
-    <div style={{ display: "flex", alignItems: "center", fontSize: 28, letterSpacing: "-0.02em" }}>
+    <div style={{ display: "flex", alignItems: "center", fontSize: 24, letterSpacing: "-0.02em" }}>
       <svg
         viewBox="0 0 24 24"
         width="40"
@@ -151,13 +153,13 @@ function Mark() {
         <rect width="24" height="24" rx="7" fill="#0d5c41" />
         <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
       </svg>
-      Carbon Till
+      Powered by Carbon Till
     </div>
   );
 }
 
 /** Light only, because the background where it appears is unknown. */
-export function Picture({ name, logo, isTest, headline, since, places }: Pictured) {
+export function Picture({ name, logo, isTest, accent, headline, since, places }: Pictured) {
   return (
     <div
       style={{
@@ -167,12 +169,12 @@ export function Picture({ name, logo, isTest, headline, since, places }: Picture
         ...{ background: color("canvas"), color: color("ink") },
       }}
     >
-      <World places={places} />
+      <World places={places} accent={accent} />
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "center" }}>
-        <Owner name={name} logo={logo} />
+        <Owner name={name} logo={logo} accent={accent} />
         {isTest && <TestTag />}
       </div>
-      <Amount headline={headline} since={since} />
+      <Amount headline={headline} since={since} accent={accent} />
       <Mark />
     </div>
   );

@@ -4,6 +4,7 @@ import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
 import { readRecent } from "#core/recent-reads";
+import { findBrand } from "#domain/brands";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
@@ -12,18 +13,33 @@ import { drawShared } from "./shared-picture";
 
 type Handler = (ctx: Context, request: Request, address: string) => Promise<Response>;
 
+/** The summary with its owner's logo and color; null without a page. */
+function findOwned(ctx: Context, address: string) {
+  return readRecent(ctx, async (recent) => {
+    const summary = await findImpactSummary(recent, address);
+    if (!summary) return null;
+    const { logoUrl, accent } = await findBrand(recent, summary.owner);
+    return { ...summary, logoUrl, accent };
+  });
+}
+
 const handlers: Record<string, Handler> = {
   async "badge.svg"(ctx, request, address) {
-    const summary = await readRecent(ctx, (recent) => findImpactSummary(recent, address));
+    const summary = await findOwned(ctx, address);
     if (!summary) throw notFound("impact page");
-    const { svg, policy } = drawBadge(summary, readOptions(request.url));
+    const { svg, policy } = drawBadge(summary, {
+      ...readOptions(request.url),
+      accent: summary.accent,
+    });
     const contentType = "image/svg+xml";
     return embedResponse(request, { body: svg, contentType, policy, maxAgeSeconds: FRESH_SECONDS });
   },
   async card(ctx, request, address) {
     const options = readOptions(request.url);
-    const summary = await readRecent(ctx, (recent) => findImpactSummary(recent, address));
-    const { html, policy } = summary ? drawCard(summary, options) : drawNoCard(options);
+    const summary = await findOwned(ctx, address);
+    const { html, policy } = summary
+      ? drawCard(summary, { ...options, accent: summary.accent })
+      : drawNoCard(options);
     const status = summary ? 200 : 404;
     const contentType = "text/html; charset=utf-8";
     const fresh = { maxAgeSeconds: FRESH_SECONDS };
@@ -32,7 +48,7 @@ const handlers: Record<string, Handler> = {
   async "picture.png"(ctx, request, address) {
     const page = await readRecent(ctx, (recent) => findImpactPage(recent, address));
     if (!page) throw notFound("impact page");
-    const body = await drawShared(ctx, page);
+    const body = await drawShared(ctx, page, await findBrand(ctx, page.owner));
     const policy = "default-src 'none'";
     return embedResponse(request, { body, contentType: "image/png", policy, maxAgeSeconds: 60 });
   },

@@ -5,8 +5,10 @@ import type { ReactElement } from "react";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { findLogo } from "#domain/accounts";
+import type { Brand } from "#domain/brands";
 import { headlineOf, type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { placeOf } from "#ui/world";
+import { colorIn } from "./embed";
 import { HEIGHT, Picture, type Pictured, WIDTH } from "./picture";
 
 const FOLDER = path.resolve("node_modules/@expo-google-fonts/inter");
@@ -95,7 +97,12 @@ async function logoOf(ctx: Context, url: string | null): Promise<string | null> 
   return `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
 }
 
-function picturedOf({ page, mode, impact }: PublicImpact): Omit<Pictured, "logo"> {
+type Variant = Pick<Brand, "logoUrl" | "accent">;
+
+function picturedOf(
+  { page, mode, impact }: PublicImpact,
+  accent: string | null,
+): Omit<Pictured, "logo"> {
   const projects = impact.categories.flatMap((category) => category.projects);
   const places = projects.map(({ project }) =>
     placeOf(project.locationLatitude, project.locationLongitude),
@@ -104,6 +111,7 @@ function picturedOf({ page, mode, impact }: PublicImpact): Omit<Pictured, "logo"
   return {
     name: nameForPicture(impact.name, address),
     isTest: mode === "test",
+    accent: colorIn("accent", accent)[0],
     headline: headlineOf(impact),
     since: impact.since.toISOString(),
     projects: projects.length,
@@ -124,9 +132,10 @@ let last: Promise<unknown> = Promise.resolve();
 export async function drawShared(
   ctx: Context,
   impactPage: PublicImpact,
+  variant: Variant = { logoUrl: impactPage.impact.logoUrl, accent: null },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const content = picturedOf(impactPage);
-  const { logoUrl } = impactPage.impact;
+  const content = picturedOf(impactPage, variant.accent);
+  const { logoUrl } = variant;
   const key = sha256(JSON.stringify([content, logoUrl])).toString("base64");
   const before = cache.get(key);
   // Re-inserting keeps the least recently used entry first.

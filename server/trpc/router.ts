@@ -2,6 +2,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
 import { billingRouter } from "./billing";
+import { brandRouter } from "./brand";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { linksRouter } from "./links";
@@ -51,6 +52,7 @@ import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 export const appRouter = router({
   audit: auditRouter,
   billing: billingRouter,
+  brand: brandRouter,
   checkout: checkoutRouter,
   exports: exportsRouter,
   impact: impactRouter,

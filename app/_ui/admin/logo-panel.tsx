@@ -39,6 +39,7 @@ interface Picture {
 }
 
 interface Props {
+  title?: string;
   name: string;
   url: string | null;
   /** Takes the bytes in base64. */
@@ -46,7 +47,8 @@ interface Props {
   remove(): Promise<unknown>;
 }
 
-interface ActionsProps extends Omit<Props, "name"> {
+interface ActionsProps extends Omit<Props, "name" | "title"> {
+  title: string;
   chosen: Picture | null;
   onChoose(chosen: Picture | null): void;
 }
@@ -60,7 +62,7 @@ function toDataUrl(file: File): Promise<string> {
   });
 }
 
-function Actions({ url: saved, chosen, onChoose, ...props }: ActionsProps) {
+function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
   const onSuccess = (text: string) => () => {
@@ -84,7 +86,7 @@ function Actions({ url: saved, chosen, onChoose, ...props }: ActionsProps) {
         type="file"
         accept={contentTypes.join(",")}
         className="sr-only"
-        aria-label="Logo file"
+        aria-label={`${title} file`}
         tabIndex={-1}
         onChange={choose}
       />
@@ -106,14 +108,14 @@ function Actions({ url: saved, chosen, onChoose, ...props }: ActionsProps) {
 
 /** Logo of the account or of a subaccount, with a preview of the chosen file. */
 export function LogoPanel(props: Props) {
-  const { name, url } = props;
+  const { title = "Logo", name, url } = props;
   const { canWrite } = useAccount();
   const [chosen, setChosen] = useState<Picture | null>(null);
   return (
-    <Panel title="Logo">
+    <Panel title={title}>
       <div className="flex flex-wrap items-center gap-5">
         <Logo url={chosen?.url ?? url} name={name} size="large" />
-        {canWrite && <Actions {...props} chosen={chosen} onChoose={setChosen} />}
+        {canWrite && <Actions {...props} title={title} chosen={chosen} onChoose={setChosen} />}
       </div>
       <p className="mt-3 text-sm text-quiet">PNG, JPEG, WebP or SVG, up to 5 MB.</p>
     </Panel>

@@ -34,6 +34,9 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "billing.deposit_recorded": ({ data }) => `recorded the deposit ${data["reference"]}`,
   "billing.terms_set": ({ data }) => `set the billing terms to ${data["terms"] ?? "none"}`,
   "billing_profile.set": () => "set the billing profile",
+  "brand.dark_logo_removed": () => "removed the dark logo of",
+  "brand.dark_logo_set": () => "set the dark logo of",
+  "brand.set": () => "changed the brand of",
   "certificate.name_removed": () => "removed the name from the certificate of",
   "checkout_session.customer_erased": () => "erased the customer of",
   "credit_note.issued": ({ data }) => `issued the credit note ${data["number"]}:`,
@@ -134,7 +137,7 @@ export function subjectText({ action, subject, data }: Entry): string | null {
   ) {
     return null;
   }
-  if (action === "impact_page.set" && subject.id.startsWith("acc_")) return "the account";
+  if (/^(impact_page|brand)\./.test(action) && subject.id.startsWith("acc_")) return "the account";
   const name = typeof data["name"] === "string" ? data["name"] : null;
   if (subject.id.startsWith("ord_") && subject.name) return `${subject.name.slice(0, 14)}…`;
   return subject.name ?? name ?? `…${subject.id.slice(-8)}`;
@@ -153,6 +156,7 @@ export const actionOptions = [
   { value: "api_key.created", text: "API key created" },
   { value: "api_key.rotated", text: "API key rotated" },
   { value: "api_key.revoked", text: "API key revoked" },
+  { value: "brand.set", text: "Brand changed" },
   { value: "checkout_session.created", text: "Checkout session created" },
   { value: "checkout_session.expired", text: "Checkout session expired" },
   { value: "event.redelivered", text: "Event resent" },

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { useApiForm } from "#ui/admin/api-form";
+import { BrandPanels } from "#ui/admin/brand/brand-panels";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
@@ -145,7 +146,7 @@ export default function SettingsPage() {
       title="Settings"
       intro={
         <>
-          The live and test accounts share their name, slug and logo.{" "}
+          The live and test accounts share their name, slug, logo and brand.{" "}
           {slug && (
             <a href={`/impact/${slug}`} className="link">
               View the impact page
@@ -158,6 +159,7 @@ export default function SettingsPage() {
         {(settings) => (
           <>
             <Logo settings={settings} />
+            <BrandPanels subaccountId={null} />
             <SellerNotice />
             <Panel title="Seller details">
               <Note>

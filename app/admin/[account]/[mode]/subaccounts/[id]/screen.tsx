@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account-shell";
 import { useApiForm } from "#ui/admin/api-form";
+import { BrandPanels } from "#ui/admin/brand/brand-panels";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
@@ -146,6 +147,7 @@ export default function SubaccountPage() {
           <Figures subaccount={subaccount} />
           <LatestOrders title="Latest orders" path={`/orders?subaccount_id=${id}`} query={orders} />
           <Logo subaccount={subaccount} />
+          <BrandPanels subaccountId={id} />
           {canWrite && <DetailsForm subaccount={subaccount} />}
         </>
       )}

@@ -1,5 +1,7 @@
 // The people and companies of the demo. They are invented; their addresses end in .example.
+
 import type { SetBilledProfile, SetIssuer } from "#domain/billing";
+import type { SetBrand } from "#domain/brands";
 
 /** Shops of the demo account, with the colors of their logos. */
 export const shops = [
@@ -13,6 +15,32 @@ export const shops = [
   { name: "Meadow & Moor Hotels", color: "#3f6212", ground: "#ecfccb", mark: "leaf" },
 ] as const;
 export type Mark = (typeof shops)[number]["mark"];
+
+/** The demo account itself. */
+export const company = { color: "#0b5d6b", ground: "#d6f0f2", mark: "waves" } as const;
+
+export const noBrand: SetBrand = {
+  accent_color: null,
+  website_url: null,
+  story: null,
+  sender_name: null,
+  imprint_url: null,
+  privacy_url: null,
+};
+
+export const companyBrand: Partial<SetBrand> = {
+  accent_color: company.color,
+  website_url: "https://demo-company.example",
+  imprint_url: "https://demo-company.example/imprint",
+  story:
+    "We cut our own emissions first. For those that remain, we pay for projects that store carbon " +
+    "or prevent emissions, and we publish every kilogram with its evidence.",
+};
+
+export function shopBrandOf({ name, color }: (typeof shops)[number]): Partial<SetBrand> {
+  const host = `${name.toLowerCase().replace(/\W+/g, "-")}.example`;
+  return { accent_color: color, website_url: `https://${host}` };
+}
 
 export const customers = [
   "Amara Okafor",

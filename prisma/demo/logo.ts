@@ -1,4 +1,10 @@
-import type { Mark, shops } from "./cast";
+import type { Mark } from "./cast";
+
+interface Drawing {
+  color: string;
+  ground: string;
+  mark: Mark;
+}
 
 const paths: Record<Mark, string> = {
   waves: "M8 26q8-8 16 0t16 0 16 0M8 38q8-8 16 0t16 0 16 0",
@@ -9,8 +15,7 @@ const paths: Record<Mark, string> = {
   leaf: "M14 50C14 22 34 12 52 12c0 24-12 38-30 38M14 54 38 28",
 };
 
-/** The shop's logo, as SVG. */
-export function logoOf({ color, ground, mark }: (typeof shops)[number]): Uint8Array {
+export function logoOf({ color, ground, mark }: Drawing): Uint8Array {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="256" height="256">
 <rect width="64" height="64" rx="14" fill="${ground}"/>
 <path d="${paths[mark]}" fill="none" stroke="${color}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>

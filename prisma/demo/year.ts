@@ -1,6 +1,6 @@
 // A year of the demo account: orders and payments in every state, shops, registry work and invoices.
 import type { Account, AccountContext, Context } from "#core/context";
-import { findAccount, insertSubaccount, storeLogo } from "#domain/accounts";
+import { findAccount, insertSubaccount, setAccountLogo, storeLogo } from "#domain/accounts";
 import { setTerms } from "#domain/balances";
 import {
   issueMonth,
@@ -9,11 +9,12 @@ import {
   setBillingProfile,
   setIssuer,
 } from "#domain/billing";
+import { setBrand } from "#domain/brands";
 import { cancelAndRefund } from "#domain/checkout";
 import { createReservation } from "#domain/holds";
 import { setImpactPage } from "#domain/impact";
 import { refuseQueuedMails } from "#domain/queue";
-import { billed, issuer, shops } from "./cast";
+import { billed, company, companyBrand, issuer, noBrand, shopBrandOf, shops } from "./cast";
 import { Draws } from "./draws";
 import { logoOf } from "./logo";
 import { retireAtRegistry } from "./registry";
@@ -30,10 +31,19 @@ async function openShops(ctx: AccountContext): Promise<string[]> {
     const picture = { contentType: "image/svg+xml", bytes: logoOf(shop), field: "logo" };
     const logoFileKey = await storeLogo(ctx, picture);
     const email = `climate@${shop.name.toLowerCase().replace(/\W+/g, "-")}.example`;
-    const { id } = await insertSubaccount(ctx, { name: shop.name, email, logoFileKey });
+    const slug = shop.name.toLowerCase().replace(/\W+/g, "-");
+    const { id } = await insertSubaccount(ctx, { name: shop.name, email, logoFileKey, slug });
+    await setBrand(ctx, { ...noBrand, ...shopBrandOf(shop), subaccountId: id });
     ids.push(id);
   }
   return ids;
+}
+
+/** The account's own logo, color and words. */
+async function setUpBrand(ctx: AccountContext): Promise<void> {
+  const picture = { contentType: "image/svg+xml", bytes: logoOf(company), field: "logo" };
+  await setAccountLogo(ctx, { fileKey: await storeLogo(ctx, picture) });
+  await setBrand(ctx, { ...noBrand, ...companyBrand, subaccountId: null });
 }
 
 /** Orders of the account are invoiced monthly. Returns the account as it is then. */
@@ -117,6 +127,7 @@ async function endYear(story: Story): Promise<void> {
 export async function liveThroughYear(ctx: Context, account: Account): Promise<void> {
   const start = new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
   const first = at({ ctx, account }, start);
+  await setUpBrand(first);
   const subaccountIds = await openShops(first);
   const story = {
     ctx,

@@ -1,7 +1,7 @@
 "use client";
-import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { buttonClass } from "./button";
+import { ChevronDown } from "./icons";
 
 interface Account {
   slug: string;

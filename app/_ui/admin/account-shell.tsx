@@ -1,23 +1,23 @@
 "use client";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Capability } from "#schemas/accounts";
 import {
   BadgeCheck,
   CreditCard,
   FileText,
   Gauge,
   Globe,
+  type Icon,
   KeyRound,
   Layers,
   Leaf,
-  type LucideIcon,
   Receipt,
   ScrollText,
   Settings,
   Store,
   UsersRound,
   Webhook,
-} from "lucide-react";
-import { createContext, type ReactNode, useContext } from "react";
-import type { Capability } from "#schemas/accounts";
+} from "./icons";
 import { type Person, Shell } from "./shell";
 
 interface Needs {
@@ -27,7 +27,7 @@ interface Needs {
   isForLimited?: boolean;
 }
 
-const places: (Needs & { path: string; name: string; hotkey: string; Icon: LucideIcon })[] = [
+const places: (Needs & { path: string; name: string; hotkey: string; Icon: Icon })[] = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck, isForLimited: true },
   { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf, isForLimited: true },

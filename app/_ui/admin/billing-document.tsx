@@ -1,6 +1,4 @@
 "use client";
-// An issued document with its orders.
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
@@ -8,6 +6,8 @@ import type { RouterOutput } from "#trpc/router";
 import { DocumentState } from "./billing";
 import { buttonClass } from "./button";
 import { money } from "./format";
+// An issued document with its orders.
+import { Download } from "./icons";
 import { ListTotals } from "./list-totals";
 import { Empty, Fact, Facts, PageHead, Panel } from "./page";
 import { type Column, DataTable, type TableProps } from "./table";

@@ -1,6 +1,6 @@
 "use client";
-import { Copy } from "lucide-react";
 import type { ButtonHTMLAttributes } from "react";
+import { Copy } from "./icons";
 import { useToast } from "./toasts";
 
 const outlined = "bg-paper ring-1 ring-line ring-inset hover:bg-soft";

@@ -1,7 +1,7 @@
 "use client";
 import { Menu } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
 import { buttonClass } from "./button";
+import { Check } from "./icons";
 import { columnsText, viewStateIn } from "./list-input";
 import { useListState } from "./list-state";
 import { MenuLabel } from "./list-views";

@@ -1,8 +1,8 @@
 "use client";
-import { Download, Search, X } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button";
+import { Download, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
 import { viewStateIn } from "./list-input";

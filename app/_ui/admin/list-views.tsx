@@ -1,12 +1,12 @@
 "use client";
 // Saved views of a list, and its choice of columns. Menus and dialogs are loaded on first use.
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { buttonClass } from "./button";
 import { DialogButton } from "./dialog";
+import { ChevronDown } from "./icons";
 import { columnsText, viewStateIn } from "./list-input";
 import { useListState } from "./list-state";
 import type { Column } from "./table-columns";

@@ -1,4 +1,5 @@
 "use client";
+import { createContext, type ReactNode, useContext } from "react";
 import {
   Activity,
   Boxes,
@@ -21,8 +22,7 @@ import {
   ShieldCheck,
   Sprout,
   UserRoundX,
-} from "lucide-react";
-import { createContext, type ReactNode, useContext } from "react";
+} from "./icons";
 import { type Person, Shell } from "./shell";
 
 const places = [

@@ -1,8 +1,8 @@
 "use client";
-import { CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
 import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { idIn } from "#ui/id-in";
+import { CircleCheck, OctagonAlert, TriangleAlert } from "./icons";
 import { ProblemNote } from "./problem";
 
 /** Document title; screens run in the browser and have no metadata. */

@@ -1,8 +1,8 @@
 "use client";
 // Search field and entries of the palette. Loaded when the palette is first opened.
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { ChevronRight, Search } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
+import { ChevronRight, Search } from "./icons";
 import { Badge } from "./page";
 import {
   actionsGroup,

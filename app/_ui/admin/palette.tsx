@@ -1,10 +1,10 @@
 "use client";
-// Command palette. Its popup is loaded when it is first opened.
-import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
 import { type Confirmation, ConfirmDialog, Dialog } from "./dialog";
+// Command palette. Its popup is loaded when it is first opened.
+import { Search } from "./icons";
 import type { FinderProps } from "./palette-finder";
 import type { Choice, Command, Commands, PaletteItem } from "./palette-items";
 import { ShortcutHelp, useShortcuts } from "./shortcuts";

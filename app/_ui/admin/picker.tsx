@@ -1,7 +1,7 @@
 "use client";
-import { Download } from "lucide-react";
 import { formatMonth } from "#core/dates";
 import { buttonClass } from "./button";
+import { Download } from "./icons";
 import { filterClass } from "./list-fields";
 import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";

@@ -1,5 +1,4 @@
 "use client";
-import { type LucideIcon, Menu } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -7,6 +6,7 @@ import { Brand } from "#ui/page-parts";
 import { AccountButton, type PersonMenuProps } from "./account-button";
 import { buttonClass } from "./button";
 import { useHoverPrefetch } from "./hover-prefetch";
+import { type Icon, Menu } from "./icons";
 import { PLACE_COOKIE, placeText } from "./last-place";
 import { LeaveGuardContext } from "./leave-guard";
 import { type Command, Palette } from "./palette";
@@ -16,7 +16,7 @@ import { TrpcProvider } from "./trpc-provider";
 type Inside<Thing> = Omit<Thing, "href"> & { path: string };
 
 interface Place extends Command {
-  Icon: LucideIcon;
+  Icon: Icon;
 }
 
 export interface Person {

@@ -1,7 +1,7 @@
 "use client";
 import { Toast } from "@base-ui/react/toast";
-import { Check } from "lucide-react";
 import { useEffect } from "react";
+import { Check } from "./icons";
 
 function List() {
   const { toasts } = Toast.useToastManager();

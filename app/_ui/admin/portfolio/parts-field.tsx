@@ -1,11 +1,11 @@
 "use client";
-// The field for a portfolio's categories and their shares.
-import { Check } from "lucide-react";
 import { useId, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { errorSentence, useFormContext, useFormValues } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
+// The field for a portfolio's categories and their shares.
+import { Check } from "#ui/admin/icons";
 import { perTonne } from "#ui/admin/prices";
 import { ShareBar } from "#ui/share-bar";
 import { Swatch } from "./split";

@@ -1,12 +1,12 @@
 "use client";
-// Panels of the account's overview: what needs attention, first steps, orders by state.
-import { AlertTriangle, CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account-shell";
 import { taskLabels } from "#ui/admin/checkout";
 import { count } from "#ui/admin/format";
+// Panels of the account's overview: what needs attention, first steps, orders by state.
+import { CircleCheck, CircleDashed, TriangleAlert } from "#ui/admin/icons";
 import { Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 
@@ -122,7 +122,7 @@ export function Attention({ status }: { status: Status }) {
       <ul className="divide-y divide-line">
         {alerts.map(({ key, text, path, action }) => (
           <li key={key} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-            <AlertTriangle className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
+            <TriangleAlert className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
             <p className="min-w-0 grow text-[0.9375rem]">{text}</p>
             <Link href={base + path} prefetch={false} className="link shrink-0 text-[0.9375rem]">
               {action}

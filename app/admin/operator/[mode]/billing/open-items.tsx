@@ -1,12 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
 import { RecordPayment } from "#ui/admin/billing-documents";
 import { buttonClass } from "#ui/admin/button";
 import { money, plural } from "#ui/admin/format";
+import { Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";

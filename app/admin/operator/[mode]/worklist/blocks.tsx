@@ -1,12 +1,12 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Copy, Download } from "lucide-react";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { plural } from "#ui/admin/format";
+import { Copy, Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Empty, Loaded } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";

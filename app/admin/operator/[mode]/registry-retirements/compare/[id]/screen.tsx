@@ -1,9 +1,9 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
+import { Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { cancel, fulfilled, place, TOO_MUCH_KG } from "./public-orders";
 import { violationsOf } from "./watch";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type APIRequestContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect } from "playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { overflow, violationsOf, watch } from "./watch";

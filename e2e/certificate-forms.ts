@@ -1,6 +1,7 @@
 // Reads a certificate's JSON, page and PDF into shapes that can be compared.
-import type { Page } from "@playwright/test";
+
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Page } from "playwright/test";
 
 export interface Certificate {
   order_id: string;

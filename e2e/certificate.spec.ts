@@ -1,5 +1,5 @@
-import { type APIRequestContext, expect } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type APIRequestContext, expect } from "playwright/test";
 import type { Certificate } from "./certificate-forms";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";

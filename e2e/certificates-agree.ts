@@ -1,7 +1,7 @@
 // Compares the page, PDF and JSON of certificates of randomly drawn orders.
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { isGenuine, tamperedCopies } from "#testing/genuine";
 import {

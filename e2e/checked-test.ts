@@ -1,5 +1,5 @@
 // The `test` of every spec: checks all API responses against the OpenAPI document.
-import { type APIRequestContext, type APIResponse, test as base } from "@playwright/test";
+import { type APIRequestContext, type APIResponse, test as base } from "playwright/test";
 import { ContractBroken, requireContract } from "#testing/contract/contract";
 import { contractAt } from "#testing/contract/fetch";
 

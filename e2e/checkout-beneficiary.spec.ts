@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { cards, fillIn, openSession, ordersOf, payButton, readSession, title } from "./shop";
 

@@ -1,5 +1,5 @@
 // The checkout page without JavaScript.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { cards, fillIn, openSession, ordersOf, payButton, payNew, title } from "./shop";
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { cards, fillIn, openSession, payButton, title } from "./shop";

@@ -1,6 +1,6 @@
 // The checkout page with Stripe. The server talks to a fake Stripe, and the browser gets a stand-in for
 // Stripe's script that issues tokens.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { openSession, payButton, title } from "./shop";

@@ -1,5 +1,5 @@
 // Bytes of the checkout page over the wire.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { openSession } from "./shop";
 

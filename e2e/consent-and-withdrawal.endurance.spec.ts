@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { test } from "./checked-test";
 import { checkLayout, fillInAs, newPage, openConsentingShop } from "./consenting-shop";

@@ -1,5 +1,5 @@
 // A shop with seller details in the United Kingdom, and its customers.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { OwnProcesses } from "./own-product";
 import { fillIn } from "./shop";
 import { overflow, violationsOf } from "./watch";

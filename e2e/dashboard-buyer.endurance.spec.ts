@@ -1,5 +1,5 @@
 // A buyer without code: the first order, and a payment link.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";

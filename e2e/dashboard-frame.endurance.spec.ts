@@ -1,5 +1,5 @@
 // The frame of the dashboard: cards, rows, keys, unsaved changes.
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { overflow, violationsOf } from "./watch";

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers, retired } from "./demo-account";
 import { base, insidePage } from "./insider";

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { type Browser, expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { type Browser, expect, type Page } from "playwright/test";
 import { PASSWORD } from "#testing/people";
 import { test } from "./checked-test";
 import { base, insidePage, tryLogin } from "./insider";

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { openSession } from "./shop";

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { base, insidePage, operatorBase, type Who } from "./insider";
 import { overflow, violationsOf, watch } from "./watch";
 

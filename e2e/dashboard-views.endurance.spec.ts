@@ -1,5 +1,5 @@
 // Saved views and columns of lists, and work by keyboard alone.
-import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Route } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";

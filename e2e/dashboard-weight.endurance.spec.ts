@@ -1,5 +1,5 @@
 // The weight of cold screens: data in the first HTML, little script, the rest on first use.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";
 import { headers } from "./demo-account";

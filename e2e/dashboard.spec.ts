@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
 import { base, insidePage, logIn, logins } from "./insider";

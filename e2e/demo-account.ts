@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect } from "playwright/test";
 
 interface ImpactData {
   name: string;

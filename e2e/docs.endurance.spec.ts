@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { overflow, violationsOf, watch } from "./watch";

@@ -1,5 +1,5 @@
 // The badge, card and preview image of an impact page, as other sites embed them.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { httpServer } from "#testing/local-server";
 import { test } from "./checked-test";
 import { configure, headers, makeSubaccount, retired } from "./demo-account";

@@ -1,5 +1,5 @@
 // Fifty subaccounts: imported from a file, compared, changed and archived together.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";

@@ -1,5 +1,5 @@
 // The first day with the dashboard, using only what is on the screen.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
 import { logins } from "./insider";

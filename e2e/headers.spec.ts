@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 
 test("a dashboard page has a fresh nonce and allows nothing inline, without violations", async ({

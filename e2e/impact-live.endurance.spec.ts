@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { type LiveShop, openLiveShop } from "./live-shop";

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { configure, headers, impactOf, makeSubaccount, retired } from "./demo-account";
 import { overflow, watch } from "./watch";

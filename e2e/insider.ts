@@ -1,5 +1,5 @@
 // People who are signed in to the dashboard, each once per worker.
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "playwright/test";
 import { PASSWORD } from "#testing/people";
 
 interface Login {

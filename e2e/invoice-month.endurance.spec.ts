@@ -1,7 +1,7 @@
 // A month's invoice from the billing profile to the journal.
 import fs from "node:fs";
 import path from "node:path";
-import { type Download, expect, type Page } from "@playwright/test";
+import { type Download, expect, type Page } from "playwright/test";
 import { readPdf, unspaced } from "#testing/certificates";
 import { ageOrders } from "#testing/product-rows";
 import { test } from "./checked-test";

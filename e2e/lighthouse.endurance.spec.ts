@@ -1,6 +1,7 @@
 // Lighthouse scores of pages, with its simulated phone and slow network.
-import { chromium, expect } from "@playwright/test";
+
 import lighthouse from "lighthouse";
+import { chromium, expect } from "playwright/test";
 import { freePort } from "#setup/free-port";
 import { test } from "./checked-test";
 import { openLiveShop } from "./live-shop";

@@ -1,7 +1,7 @@
 // Starts a product with a live catalogue and a live account that has sold credits.
 import fs from "node:fs";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { OwnProcesses } from "./own-product";
 

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { hostileImages, startCanary } from "#testing/hostile-images";
 import { test } from "./checked-test";
 import { headers, makeSubaccount } from "./demo-account";

@@ -1,5 +1,5 @@
 // logos.endurance.spec.ts uploads hostile files.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers, makeSubaccount } from "./demo-account";
 

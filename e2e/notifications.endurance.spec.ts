@@ -1,7 +1,7 @@
 // A person chooses notifications, gets a mail, and unsubscribes from it.
 import fs from "node:fs/promises";
 import path from "node:path";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { runJobNow } from "#testing/product-rows";
 import { test } from "./checked-test";
 import { insidePage, logins } from "./insider";

@@ -1,5 +1,5 @@
 // An operator's first sale, from a registry's CSV export to an order, without a catalogue file.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";

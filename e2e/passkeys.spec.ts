@@ -1,5 +1,5 @@
 // Passkeys with Chromium's virtual authenticator.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { PASSWORD } from "#testing/people";
 import { ageProofs } from "#testing/product-rows";
 import { test } from "./checked-test";

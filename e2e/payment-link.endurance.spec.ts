@@ -1,5 +1,5 @@
 // A payment link: made in the dashboard, sold and paid, counted in the dashboard.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { fillIn, payButton, title } from "./shop";

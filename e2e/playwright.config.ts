@@ -1,5 +1,5 @@
 import os from "node:os";
-import { defineConfig } from "@playwright/test";
+import { defineConfig } from "playwright/test";
 
 const executablePath = process.env["CT_CHROMIUM"];
 

@@ -1,5 +1,5 @@
 // Orders through the API, and what is public of them.
-import { type APIRequestContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect } from "playwright/test";
 import type { Certificate } from "./certificate-forms";
 import { headers } from "./demo-account";
 

@@ -1,5 +1,5 @@
 // Layout and accessibility of the public pages, and their reload without scripts.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import * as demo from "./demo-account";
 import { cancel, place, retired, TOO_MUCH_KG } from "./public-orders";

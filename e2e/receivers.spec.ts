@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { Webhook } from "standardwebhooks";
 import { freePort } from "#setup/free-port";
 import { test } from "./checked-test";

@@ -1,5 +1,5 @@
 // Refunds, as the merchant makes them and as the customer sees them.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { checkLayout, fillInAs, openConsentingShop } from "./consenting-shop";
 import { logInAt } from "./insider";

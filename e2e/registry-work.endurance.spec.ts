@@ -1,7 +1,7 @@
 // An operator's week: the worklist, the registry's portal, and its export.
 import fs from "node:fs";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";

@@ -1,5 +1,5 @@
 // The renderer is a separate process: either may die without the other.
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";

@@ -1,5 +1,5 @@
 // A shop that opens checkout sessions, and its customers.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { headers } from "./demo-account";
 
 export const cards = {

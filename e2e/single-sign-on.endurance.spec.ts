@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page } from "@playwright/test";
 import Provider from "oidc-provider";
+import { expect, type Page } from "playwright/test";
 import { freePort } from "#setup/free-port";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";

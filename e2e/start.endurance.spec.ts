@@ -2,7 +2,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";

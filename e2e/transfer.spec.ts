@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { logInAt } from "./insider";
 import { OwnProcesses } from "./own-product";

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { cancel, place, retired, TOO_MUCH_KG } from "./public-orders";
 import { overflow, watch } from "./watch";

@@ -1,6 +1,6 @@
 // Watches pages for console errors, requests to other hosts and accessibility violations.
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright/test";
 
 /** Collects console errors and requests to other hosts. */
 export function watch(page: Page, baseURL: string | undefined): string[] {

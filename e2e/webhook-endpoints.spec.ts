@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";

@@ -1,4 +1,4 @@
-import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "playwright/test";
 import { languages } from "#core/language";
 import { test } from "./checked-test";
 import { checkLayout, newPage, openConsentingShop } from "./consenting-shop";

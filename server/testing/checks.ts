@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { type Count, runNode, runVitest } from "#testing/runners";
 
@@ -21,10 +22,20 @@ async function checkHouse(): Promise<Result> {
   return { ok: count.failed === 0, output, count };
 }
 
+/** boot.mjs has generated it by now: production runs what is committed. */
+function checkClient(): Result {
+  const args = ["diff", "--stat", "--exit-code", "--", "prisma/client", "prisma/client.hash"];
+  const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
+  // 129: no repository.
+  const ok = status !== 1;
+  return { ok, output: ok ? "" : `Add the generated Prisma client to the commit:\n${stdout}` };
+}
+
 const BIOME = "node_modules/@biomejs/biome/bin/biome";
 
-const checks: Readonly<Record<string, () => Promise<Result>>> = {
+const checks: Readonly<Record<string, () => Promise<Result> | Result>> = {
   "lock file": () => runTool(".ci/complete-lock.mjs", "--check"),
+  "prisma client": checkClient,
   biome: () => runTool(BIOME, "check", "."),
   tsc: checkTypes,
   knip: () => runTool("node_modules/knip/bin/knip.js"),

@@ -120,7 +120,7 @@ export const goodHouse: Source[] = [
   file("server/rest/listener.ts", "export const listener = (value: object) => value;"),
   file("server/testing/api.ts", 'import { serve } from "#rest/serve";'),
   file("server/rest/orders.test.ts", 'import { call } from "#testing/api";'),
-  file("e2e/orders.spec.ts", 'import { expect, type Page } from "@playwright/test";'),
+  file("e2e/orders.spec.ts", 'import { expect, type Page } from "playwright/test";'),
   file(
     "app/orders/page.tsx",
     'import { getOrder } from "#domain/orders";',

@@ -137,7 +137,7 @@ export function testsCheckContract(house: House): string[] {
   return importViolations(house, (module, imported) => {
     if (!isTest(module) || uncheckedClients.test(module.path)) return false;
     const isSpec = /^e2e\/.*\.spec\.ts$/.test(module.path);
-    const isPlain = imported.specifier === "@playwright/test" && imported.names.includes("test");
+    const isPlain = imported.specifier === "playwright/test" && imported.names.includes("test");
     if (isSpec && isPlain) return "imports Playwright's own test: its requests are not checked";
     const isUnchecked = /^server\/rest\/(serve|route|listener)\.ts$/.test(
       targetOf(house, module, imported) ?? "",

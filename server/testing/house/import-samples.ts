@@ -195,7 +195,7 @@ export const importSamples: Sample[] = [
   inFile(
     contract,
     "e2e/late.spec.ts",
-    'import { expect, test } from "@playwright/test";',
+    'import { expect, test } from "playwright/test";',
     /requests are not checked/,
   ),
 ];

@@ -157,9 +157,21 @@ function installedNode() {
 
 const isNewEnough = Number(process.versions.node.split(".")[0]) >= 24;
 
+/** Programs that npx starts in this folder find this Node, too. */
+function linkNode(node) {
+  const link = path.join(root, "node_modules/.bin/node");
+  if (process.platform === "win32" || fs.existsSync(link)) return;
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync(path.relative(path.dirname(link), node), link);
+}
+
 function findNode() {
-  const node = isNewEnough ? process.execPath : installedNode();
-  if (node) return node;
+  if (isNewEnough) return process.execPath;
+  const node = installedNode();
+  if (node) {
+    linkNode(node);
+    return node;
+  }
   return fail(
     `Node ${process.versions.node} is too old to run the app, and none came with the ` +
       `dependencies for ${process.platform}-${process.arch}. Install Node 24 and repeat.`,

@@ -9,14 +9,29 @@ export interface LogPosition {
   /** The same on all servers of a database. */
   database: string;
   isReplica: boolean;
+  /** Changes with each promotion. Positions of different timelines do not compare. */
+  timeline: number;
   position: bigint;
 }
+
+/**
+ * A replica follows a new timeline at once, but writes it to its control file only at its next
+ * restart point. Without the role pg_read_all_stats, the receiver's timeline is not readable, and
+ * for up to checkpoint_timeout after a failover the replica is on the former one.
+ */
+const REPLICA_TIMELINE = `greatest(
+           (SELECT received_tli FROM pg_stat_wal_receiver),
+           (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
+           (SELECT timeline_id FROM pg_control_checkpoint()))`;
 
 const POSITION = `
   SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' ||
            (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
            current_schema() AS database,
          pg_is_in_recovery() AS "isReplica",
+         CASE WHEN pg_is_in_recovery() THEN ${REPLICA_TIMELINE}
+              ELSE ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int
+         END AS timeline,
          CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
               ELSE pg_current_wal_flush_lsn() END::text AS lsn`;
 

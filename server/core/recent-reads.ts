@@ -5,7 +5,7 @@ import { isUnreachable } from "./db-errors";
 import { env } from "./env";
 import { Problem } from "./errors";
 import { log } from "./log";
-import { PositionReader } from "./log-position";
+import { type LogPosition, PositionReader } from "./log-position";
 import { counter } from "./metrics";
 import { oncePerProcess } from "./once-per-process";
 
@@ -13,10 +13,11 @@ const PROBE_MS = 1000;
 /** A replica that takes longer has failed, and the primary is asked. */
 const LONGEST_READ_MS = 3000;
 
-/** Position of the primary at a time before it was asked. */
-interface Mark {
+type Place = Pick<LogPosition, "timeline" | "position">;
+
+/** Place of the primary in its log at a time before it was asked. */
+interface Mark extends Place {
   at: number;
-  position: bigint;
 }
 
 /**
@@ -35,9 +36,14 @@ export class ReplicaAge {
     this.#marks = this.#marks.filter(({ at }) => at >= oldest);
   }
 
-  /** Call with what the replica has. */
-  reached(position: bigint): void {
-    const passed = this.#marks.filter((mark) => mark.position <= position);
+  /**
+   * Call with what the replica has. On another timeline it proves nothing: if a standby that was
+   * behind is promoted, the replica may have a later position without what was written since.
+   */
+  reached({ timeline, position }: Place): void {
+    const passed = this.#marks.filter(
+      (mark) => mark.timeline === timeline && mark.position <= position,
+    );
     this.#recentAt = Math.max(this.#recentAt, ...passed.map(({ at }) => at));
   }
 
@@ -83,13 +89,13 @@ async function withinTime<T>(reading: Promise<T>): Promise<T> {
 async function probe({ positions, age }: Replica): Promise<void> {
   const at = performance.now();
   const primary = await positions.primary.read();
-  age.mark({ at, position: primary.position });
+  age.mark({ at, ...primary });
   const replica = await positions.replica.read();
   if (!replica.isReplica) throw new Error("DATABASE_READ_URL is not a replica's");
   if (replica.database !== primary.database) {
     throw new Error("DATABASE_READ_URL and DATABASE_URL name different databases");
   }
-  age.reached(replica.position);
+  age.reached(replica);
 }
 
 function report(replica: Replica, reason: string | null): void {

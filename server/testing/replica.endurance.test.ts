@@ -4,6 +4,7 @@ import { publicContext } from "#core/context";
 import { closeDatabase, type Db, database, openDatabase } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { env } from "#core/env";
+import { PositionReader } from "#core/log-position";
 import { readMetrics } from "#core/metrics";
 import { findChecks } from "#core/readiness";
 import { closeReplica, readRecent, replicaAgeSeconds } from "#core/recent-reads";
@@ -70,6 +71,18 @@ it("recent reads use the replica, and what it lacks or fails at comes from the p
   expect((await call("GET", "/impact/data", { key: token, headers })).status).toBe(200);
   expect(await source()).toBe(true);
   await servers.replica.run("SELECT pg_wal_replay_resume()");
+}, 60_000);
+
+it("a replica is on the timeline of its primary", async () => {
+  const readers = [servers.primary, servers.replica].map(
+    ({ url }) => new PositionReader(() => url),
+  );
+  const places = await Promise.all(readers.map((reader) => reader.read()));
+  expect(places.map(({ isReplica, timeline }) => [isReplica, timeline])).toEqual([
+    [false, 1],
+    [true, 1],
+  ]);
+  for (const reader of readers) reader.close();
 }, 60_000);
 
 it("reads are counted by what came of them, also those that the replica failed at", async () => {
@@ -213,4 +226,7 @@ it("orders go on at the promoted replica without a restart, and none is lost", a
   expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
   // It was the replica, and is the primary now.
   await untilFrom("primary");
+  const here = new PositionReader(() => servers.replica.url);
+  expect(await here.read()).toMatchObject({ isReplica: false, timeline: 2 });
+  here.close();
 }, 120_000);

@@ -1,5 +1,5 @@
 // Problems as RFC 9457 responses.
-import { type Context, publicContext } from "./context";
+import { type Context, publicContext, type StoredResponse } from "./context";
 import { isReadOnly, isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
@@ -50,18 +50,21 @@ export function problemBody(problem: Problem, requestId: string) {
   };
 }
 
-export function problemResponse(problem: Problem, requestId: string): Response {
+export function problemReply(problem: Problem, requestId: string): StoredResponse {
   const { code, status } = problem;
-  return new Response(JSON.stringify(problemBody(problem, requestId)), {
-    status,
-    headers: {
-      "content-type": PROBLEM_TYPE,
-      "x-request-id": requestId,
-      "cache-control": "no-store",
-      ...(code === "unauthorized" && { "www-authenticate": "Bearer" }),
-      ...problem.headers,
-    },
-  });
+  const headers = {
+    "content-type": PROBLEM_TYPE,
+    "x-request-id": requestId,
+    "cache-control": "no-store",
+    ...(code === "unauthorized" && { "www-authenticate": "Bearer" }),
+    ...problem.headers,
+  };
+  return { status, headers, body: JSON.stringify(problemBody(problem, requestId)) };
+}
+
+export function problemResponse(problem: Problem, requestId: string): Response {
+  const { body, ...init } = problemReply(problem, requestId);
+  return new Response(body, init);
 }
 
 /** Returns the response of `work` or its problem, readable by scripts of any site. */

@@ -4,6 +4,7 @@ import { issueMessage } from "#core/issue-message";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses a value. @throws invalid-parameters naming every invalid field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
@@ -68,8 +69,7 @@ export async function readJson(request: Request): Promise<unknown> {
     });
   }
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unreadable";
     throw invalid("body", `must be JSON: ${reason}`, "malformed");

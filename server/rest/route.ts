@@ -1,4 +1,4 @@
-// Handles every API request, from a web Request to a web Response, on any server.
+// Handles every API request, from a web Request to a reply.
 
 import Negotiator from "negotiator";
 import { z } from "zod";
@@ -22,7 +22,7 @@ import {
   performOnce,
   runClaimed,
 } from "#core/idempotency";
-import { problemResponse, toProblem } from "#core/problem";
+import { problemReply, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { decodedSegment } from "#core/text";
 import { authenticateKey, requireActive } from "#domain/accounts";
@@ -50,7 +50,7 @@ const BASE = "/v1";
 const JSON_TYPE = "application/json";
 const CSV = "text/csv";
 const PDF = "application/pdf";
-type Handler = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Reply>;
 
 /** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
 function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
@@ -170,7 +170,7 @@ async function runWrite(write: Write, keyText: string | null): Promise<StoredRes
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
 }
 
-interface Reply extends Omit<StoredResponse, "body"> {
+export interface Reply extends Omit<StoredResponse, "body"> {
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
@@ -252,25 +252,23 @@ function handlerOf(endpoint: Endpoint): Handler {
   };
 }
 
-async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
+async function handle(endpoint: Endpoint, request: Request): Promise<Reply> {
   const ctx = newContext({ type: "public" });
   const { requestId } = ctx;
-  let response: Response;
+  let reply: Reply;
   try {
     const { status, headers, body } = await respond(endpoint, request, ctx);
-    response = new Response(body || null, {
-      status,
-      headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },
-    });
+    const common = { "x-request-id": requestId, "cache-control": "no-store" };
+    reply = { status, headers: { ...common, ...headers }, body };
   } catch (error) {
-    response = problemResponse(toProblem(error, ctx.log), requestId);
+    reply = problemReply(toProblem(error, ctx.log), requestId);
   }
   recordKey(ctx);
-  return response;
+  return reply;
 }
 
 function refusal(makeProblem: () => Problem): Handler {
-  return async () => problemResponse(makeProblem(), currentRequestId());
+  return async () => problemReply(makeProblem(), currentRequestId());
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -281,8 +279,9 @@ export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const notAllowed = refusal(() => new Problem("method-not-allowed", { headers: { allow } }));
-  const options: Handler = async () =>
-    new Response(null, { status: 204, headers: { allow, "x-request-id": currentRequestId() } });
+  const options: Handler = async () => {
+    return { status: 204, headers: { allow, "x-request-id": currentRequestId() }, body: "" };
+  };
   const handlers = METHODS.map((method) => {
     const own = endpoints.find((endpoint) => endpoint.method === method);
     return [method, own ? handlerOf(own) : method === "OPTIONS" ? options : notAllowed];

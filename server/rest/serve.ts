@@ -2,7 +2,7 @@
 import type { Endpoint } from "./endpoint";
 import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
-import { route, routeNotFound } from "./route";
+import { type Reply, route, routeNotFound } from "./route";
 
 type Routes = ReturnType<typeof route>;
 
@@ -21,13 +21,21 @@ const table: { pattern: RegExp; routes: Routes }[] = [...paths]
   }));
 const notFoundRoutes = routeNotFound();
 
-/** Handles any request below /v1. HEAD is GET without the body. */
-export async function serve(request: Request): Promise<Response> {
+/** Handles any request below /v1. HEAD is GET; the caller leaves out the body. */
+export async function replyTo(request: Request): Promise<Reply> {
   const { pathname } = new URL(request.url);
   const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? notFoundRoutes;
   const method = request.method === "HEAD" ? "GET" : request.method;
   // No endpoint takes PATCH, so its handler rejects unknown methods too.
   const handler = routes[method as keyof Routes] ?? routes.PATCH;
-  const response = await handler(request);
-  return request.method === "HEAD" ? new Response(null, response) : response;
+  return handler(request);
+}
+
+export function responseOf(request: Request, { status, headers, body }: Reply): Response {
+  return new Response(request.method === "HEAD" ? null : body || null, { status, headers });
+}
+
+/** Like `replyTo`, with a web Response. */
+export async function serve(request: Request): Promise<Response> {
+  return responseOf(request, await replyTo(request));
 }

@@ -16,7 +16,8 @@ interface Options<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
-  begin: (work: () => Promise<void>) => Promise<void>;
+  /** Runs its group in its own request, if it is a group's first and had to wait. */
+  enter?: (work: () => Promise<void>) => Promise<void>;
   settle: PromiseWithResolvers<Result>;
 }
 
@@ -50,19 +51,20 @@ export function makeGroups<Item, Result>({
     if (!first || running >= atOnce) return;
     running += 1;
     const group = waiting.splice(0, most);
-    void first
-      .begin(() => runGroup(group))
-      .finally(() => {
-        running -= 1;
-        if (running === 0 && waiting.length === 0) onIdle?.();
-        begin();
-      });
+    const work = () => runGroup(group);
+    void (first.enter?.(work) ?? work()).finally(() => {
+      running -= 1;
+      if (running === 0 && waiting.length === 0) onIdle?.();
+      begin();
+    });
   }
 
   return (item) => {
     const settle = Promise.withResolvers<Result>();
     // A group that starts later must not belong to the request that ended before it.
-    waiting.push({ item, begin: AsyncLocalStorage.snapshot(), settle });
+    const isFirst = waiting.length % most === 0;
+    const mustWait = isFirst && running >= atOnce;
+    waiting.push({ item, settle, ...(mustWait && { enter: AsyncLocalStorage.snapshot() }) });
     begin();
     return settle.promise;
   };

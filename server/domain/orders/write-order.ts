@@ -232,8 +232,11 @@ async function insertPlacements(placements: Placement[]): Promise<PromiseSettled
   }
 }
 
+/** A benchmark sets others, see server/testing/bench/ungrouped.mjs. */
+const groupLimits = oncePerProcess("order-group-limits", () => ({ atOnce: 2, most: 256 }));
+
 const addToGroup = oncePerProcess("order-groups", () =>
-  makeGroups<Placement, void>({ atOnce: 2, most: 256, run: insertPlacements }),
+  makeGroups<Placement, void>({ ...groupLimits, run: insertPlacements }),
 );
 
 /**

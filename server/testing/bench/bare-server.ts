@@ -23,6 +23,9 @@ function filledSlot(slot: Slot, particulars: { id: string; key: string }): unkno
       return Buffer.from(slot.hex, "hex");
     case "constant":
       return slot.value;
+    case "json":
+      // pg writes lists as arrays.
+      return JSON.parse(filledIn(slot.text, particulars));
     default:
       return filledIn(slot.text, particulars);
   }

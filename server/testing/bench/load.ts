@@ -47,7 +47,14 @@ interface Round {
   cpuSeconds: number | null;
 }
 
-function cannon(target: Target, seconds: number, latenciesMs: number[]) {
+interface Size {
+  /** In each round, each target is loaded once. */
+  rounds: number;
+  seconds: number;
+  connections?: number;
+}
+
+function cannon(target: Target, size: Omit<Size, "rounds">, latenciesMs: number[]) {
   return new Promise<autocannon.Result>((resolve, reject) => {
     const { url, method, headers, body } = target;
     const options = {
@@ -55,8 +62,8 @@ function cannon(target: Target, seconds: number, latenciesMs: number[]) {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
-      connections: CONNECTIONS,
-      duration: seconds,
+      connections: size.connections ?? CONNECTIONS,
+      duration: size.seconds,
       // Replaces [<id>] by a new value, also in headers.
       idReplacement: true,
     };
@@ -67,10 +74,10 @@ function cannon(target: Target, seconds: number, latenciesMs: number[]) {
   });
 }
 
-async function fire(target: Target, seconds: number): Promise<Round> {
+async function fire(target: Target, size: Omit<Size, "rounds">): Promise<Round> {
   const latenciesMs: number[] = [];
   const cpuBefore = cpuSeconds(target.pid);
-  const result = await cannon(target, seconds, latenciesMs);
+  const result = await cannon(target, size, latenciesMs);
   const cpuAfter = cpuSeconds(target.pid);
   if (result.non2xx > 0 || result.errors > 0 || latenciesMs.length === 0) {
     const label = `${result.non2xx} responses were not 2xx and ${result.errors} requests failed`;
@@ -92,19 +99,37 @@ function figuresOf(rounds: Round[]): Figures {
   };
 }
 
-/** Loads the targets in order A B C, C B A, … and returns their figures in the given order. */
-export async function loadInTurn(
-  targets: Target[],
-  size: { rounds: number; seconds: number },
-): Promise<Figures[]> {
-  for (const target of targets) await fire(target, WARM_UP_SECONDS);
+async function roundsOf(targets: readonly Target[], size: Size): Promise<Figures[]> {
   const rounds = targets.map((): Round[] => []);
   for (let round = 0; round < size.rounds; round += 1) {
     const places = targets.map((_, place) => place);
     for (const place of round % 2 === 0 ? places : places.reverse()) {
       const target = targets[place];
-      if (target) rounds[place]?.push(await fire(target, size.seconds));
+      if (target) rounds[place]?.push(await fire(target, size));
     }
   }
   return rounds.map(figuresOf);
+}
+
+async function warmUp(targets: readonly Target[], size: Size): Promise<void> {
+  for (const target of targets) await fire(target, { ...size, seconds: WARM_UP_SECONDS });
+}
+
+/** Loads the targets in order A B C, C B A, … and returns their figures in the given order. */
+export async function loadInTurn(targets: Target[], size: Size): Promise<Figures[]> {
+  await warmUp(targets, size);
+  return roundsOf(targets, size);
+}
+
+/** Like `loadInTurn`, several times. Returns the figures of each run. */
+export async function loadInRuns<const Targets extends readonly Target[]>(
+  targets: Targets,
+  size: Size & { runs: number },
+): Promise<{ [Place in keyof Targets]: Figures }[]> {
+  await warmUp(targets, size);
+  const runs: { [Place in keyof Targets]: Figures }[] = [];
+  for (let run = 0; run < size.runs; run += 1) {
+    runs.push((await roundsOf(targets, size)) as { [Place in keyof Targets]: Figures });
+  }
+  return runs;
 }

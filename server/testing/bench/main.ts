@@ -2,18 +2,23 @@
 
 import { parseArgs } from "node:util";
 import type { Section } from "#testing/bench/report";
+import type { Bench } from "#testing/bench/requests";
 import type { Environment } from "#testing/bench/servers";
+
+async function withCustomer(environment: Environment): Promise<Bench> {
+  const { makeAccount } = await import("#testing/factories");
+  const { openShop } = await import("#testing/bench/seed");
+  const { wideId } = await openShop(1000);
+  const { token } = await makeAccount();
+  return { ...environment, customer: { token, portfolioId: wideId } };
+}
 
 // Each one has its own database, so that it doesn't see the others' orders.
 const benches: Record<string, (environment: Environment) => Promise<Section[]>> = {
-  async requests(environment) {
-    const { benchRequests } = await import("#testing/bench/requests");
-    const { makeAccount } = await import("#testing/factories");
-    const { openShop } = await import("#testing/bench/seed");
-    const { wideId } = await openShop(1000);
-    const { token } = await makeAccount();
-    return benchRequests({ ...environment, customer: { token, portfolioId: wideId } });
-  },
+  requests: async (environment) =>
+    (await import("#testing/bench/requests")).benchRequests(await withCustomer(environment)),
+  groups: async (environment) =>
+    (await import("#testing/bench/requests")).benchGroups(await withCustomer(environment)),
   quotes: async (environment) => (await import("#testing/bench/quotes")).benchQuotes(environment),
   logos: async (environment) => (await import("#testing/bench/logos")).benchLogos(environment),
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),

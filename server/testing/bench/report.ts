@@ -4,8 +4,11 @@ export interface Line {
   /** Result with its unit. */
   figure: string;
   note?: string;
-  /** Goal and whether it was met; a figure without a goal is for information only. */
-  goal?: { text: string; isMet: boolean };
+  /**
+   * Goal and whether it was met, null if the measurement cannot tell; a figure without a goal is for
+   * information only.
+   */
+  goal?: { text: string; isMet: boolean | null };
 }
 
 export interface Section {
@@ -13,7 +16,11 @@ export interface Section {
   lines: Line[];
 }
 
-const verdict = (line: Line) => (line.goal ? (line.goal.isMet ? "ok" : "MISSED") : "");
+function verdict({ goal }: Line): string {
+  if (!goal) return "";
+  if (goal.isMet === null) return "inconclusive";
+  return goal.isMet ? "ok" : "MISSED";
+}
 
 /** Formats the sections as aligned text. */
 export function asTable(sections: Section[]): string {
@@ -24,6 +31,7 @@ export function asTable(sections: Section[]): string {
     label: width((line) => line.label),
     figure: width((line) => line.figure),
     goal: width((line) => line.goal?.text ?? ""),
+    verdict: width(verdict),
   };
   const rows = sections.flatMap(({ title, lines: own }) => [
     "",
@@ -33,7 +41,7 @@ export function asTable(sections: Section[]): string {
         `  ${line.label.padEnd(widths.label)}`,
         line.figure.padStart(widths.figure),
         (line.goal?.text ?? "").padEnd(widths.goal),
-        verdict(line).padEnd("MISSED".length),
+        verdict(line).padEnd(widths.verdict),
         line.note ?? "",
       ]
         .join("  ")

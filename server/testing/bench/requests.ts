@@ -1,28 +1,28 @@
-// Placing and listing orders: the product, compared with its API on Next alone, and with a bare
-// server and pgbench that send the same SQL.
+// Orders and quotes over HTTP: the product, compared with a bare server and pgbench that send the
+// same SQL, and with itself without grouped placement.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "#core/env";
 import { call } from "#testing/api";
 import type { BarePlan } from "#testing/bench/bare-server";
-import { type Figures, lineOf, loadInTurn, type Target } from "#testing/bench/load";
+import { type Figures, lineOf, loadInRuns, type Target } from "#testing/bench/load";
 import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
-import {
-  type Environment,
-  type Server,
-  startBare,
-  startNext,
-  startProduct,
-} from "#testing/bench/servers";
+import { type Goal, judgedLine, medianOf, RUNS } from "#testing/bench/runs";
+import { type Environment, type Server, startBare, startProduct } from "#testing/bench/servers";
 
-const ROUNDS = 4;
-const ROUND_SECONDS = 1.5;
+const SIZE = { runs: RUNS, rounds: 2, seconds: 1 };
 const PGBENCH_SECONDS = 4;
 const MAX_ROUND_TRIPS = 3;
-const MIN_RATIO = 0.2;
+const MAX_CPU_MICROSECONDS = 350;
+const MIN_PLACE_RATIO = 0.85;
+const MIN_RATIO = 0.8;
+const MANY_CONNECTIONS = 64;
+const MIN_GROUPED_RATIO = 1.5;
+const MIN_GROUPED_BARE_RATIO = 1.2;
+const MAX_LONE_RATIO = 1.1;
 /** Authentication statements, which the bare server omits. */
 const AUTHENTICATION = /^accounts-/;
 
@@ -34,58 +34,77 @@ export interface Customer {
 interface Request {
   name: string;
   method: "GET" | "POST";
+  /** Without the prefix of the API. */
   path: string;
   body?: Record<string, unknown>;
+  status: 200 | 201;
+  minRatio: number;
 }
 
-/** Records the statements of a request; each POST has its own idempotency key. */
-async function recordRequest(customer: Customer, request: Request) {
+interface Recording {
+  request: Request;
+  steps: Step[];
+  /** The response, if the bare server does not make it of rows. */
+  template: string | null;
+  roundTrips: number;
+}
+
+const isPlacement = ({ status }: Request) => status === 201;
+
+/** Records the statements of a request; each placement has its own idempotency key. */
+async function recordRequest(customer: Customer, request: Request): Promise<Recording> {
   const { method, path: url, body } = request;
   const key = randomUUID();
-  const headers = method === "POST" ? { "idempotency-key": key } : {};
   let text = "";
   let statements: Recorded[] = [];
   // The first run is a warm-up: it records the key's use and prepares the statements.
   for (const idempotencyKey of [randomUUID(), key]) {
-    const own = method === "POST" ? { ...headers, "idempotency-key": idempotencyKey } : headers;
+    const headers = isPlacement(request) ? { "idempotency-key": idempotencyKey } : {};
     statements = await recordStatements(async () => {
-      const response = await call(method, url, { key: customer.token, body, headers: own });
+      const response = await call(method, url, { key: customer.token, body, headers });
       if (response.status >= 300) throw new Error(`${request.name}: ${response.text}`);
       text = response.text;
     });
   }
-  const id = method === "POST" ? String(JSON.parse(text).id) : "{id}";
+  const id = isPlacement(request) ? String(JSON.parse(text).id) : "{id}";
   const steps = stepsOf(statements, { id, key });
   const template = method === "POST" ? text.replaceAll(id, "{id}") : null;
-  return { steps, template, roundTrips: statements.length };
+  return { request, steps, template, roundTrips: statements.length };
 }
 
 function withoutAuthentication(steps: Step[]): Step[] {
   return steps.filter((step) => !AUTHENTICATION.test(step.name));
 }
 
-function targetOf(server: Server, request: Request, customer: Customer, url: string): Target {
+function targetOf(server: Server, request: Request, customer: Customer, suffix = ""): Target {
   const { method, body } = request;
   return {
-    name: `${request.name}, ${server.name}`,
-    url: `${server.url}${url}`,
+    name: `${request.name}, ${server.name}${suffix}`,
+    url: `${server.url}/v1${request.path}${suffix}`,
     pid: server.pid,
     method,
     headers: {
       authorization: `Bearer ${customer.token}`,
-      ...(method === "POST" && {
-        "content-type": "application/json",
-        "idempotency-key": "[<id>]",
-      }),
+      ...(body && { "content-type": "application/json" }),
+      ...(isPlacement(request) && { "idempotency-key": "[<id>]" }),
     },
     ...(body && { body: JSON.stringify(body) }),
   };
 }
 
-function ratioLine(label: string, part: Figures, whole: Figures, goal?: number): Line {
-  const ratio = part.perSecond / whole.perSecond;
-  const line = { label, figure: formatNumber(ratio), note: "of requests per second" };
-  return goal ? { ...line, goal: { text: `≥ ${goal}`, isMet: ratio >= goal } } : line;
+/** The run with the median throughput. */
+function middle(runs: readonly Figures[]): Figures {
+  const perSecond = medianOf(runs.map((run) => run.perSecond));
+  const match = runs.find((run) => run.perSecond === perSecond);
+  if (!match) throw new Error("there was no run");
+  return match;
+}
+
+type Pair = { part: Figures; whole: Figures };
+
+function ratioLine(label: string, pairs: Pair[], goal: Goal): Line {
+  const ratios = pairs.map(({ part, whole }) => part.perSecond / whole.perSecond);
+  return judgedLine(label, ratios, goal);
 }
 
 async function pgbenchLines(steps: Step[], product: Figures, options: Environment) {
@@ -103,53 +122,53 @@ async function pgbenchLines(steps: Step[], product: Figures, options: Environmen
   ];
 }
 
-interface Bench extends Environment {
+export interface Bench extends Environment {
   customer: Customer;
 }
 
-type Recording = Awaited<ReturnType<typeof recordRequest>>;
-
-function planOf(bench: Bench, requests: [Request, Recording][]): BarePlan {
-  const routes = requests.flatMap(([{ method, path: url }, { steps, template }]) => {
-    const status = method === "POST" ? 201 : 200;
+function planOf(bench: Bench, recordings: Recording[]): BarePlan {
+  const routes = recordings.flatMap(({ request, steps, template }) => {
+    const { method, path: url, status } = request;
     return [
-      [`${method} ${url}`, { status, template, steps: withoutAuthentication(steps) }],
-      [`${method} ${url}/with-key`, { status, template, steps }],
+      [`${method} /v1${url}`, { status, template, steps: withoutAuthentication(steps) }],
+      [`${method} /v1${url}/with-key`, { status, template, steps }],
     ] as const;
   });
   return { url: bench.url, poolSize: env.CT_DATABASE_POOL, routes: Object.fromEntries(routes) };
 }
 
+function cpuLine(runs: readonly Figures[]): Line {
+  const figures = runs.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+  const goal = { atMost: MAX_CPU_MICROSECONDS };
+  return judgedLine("product's CPU per request", figures, goal, { unit: " µs" });
+}
+
 async function benchOne(
   bench: Bench,
-  request: Request,
-  recording: Recording,
-  servers: { product: Server; next: Server; bare: Server },
+  { request, steps, roundTrips }: Recording,
+  { product, bare }: { product: Server; bare: Server },
 ): Promise<Section> {
-  const { product, next, bare } = servers;
-  const target = (server: Server, url: string) => targetOf(server, request, bench.customer, url);
-  const targets = [
-    target(product, request.path),
-    target(next, request.path),
-    target(bare, request.path),
-    target(bare, `${request.path}/with-key`),
-  ];
-  const figures = await loadInTurn(targets, { rounds: ROUNDS, seconds: ROUND_SECONDS });
-  const [byProduct, byNext, byBare, byBareWithKey] = figures;
-  if (!byProduct || !byNext || !byBare || !byBareWithKey)
-    throw new Error("a target was not loaded");
-  const { roundTrips, steps } = recording;
+  const target = (server: Server, suffix?: string) =>
+    targetOf(server, request, bench.customer, suffix);
+  const runs = await loadInRuns(
+    [target(product), target(bare), target(bare, "/with-key")] as const,
+    SIZE,
+  );
+  const byProduct = middle(runs.map(([own]) => own));
+  const ofBare = runs.map(([part, whole]) => ({ part, whole }));
+  const withKey = runs.map(([part, , whole]) => part.perSecond / whole.perSecond);
   return {
     title: `${request.name} (16 connections, worker off)`,
     lines: [
       lineOf("the product, as npm start serves it", byProduct),
-      lineOf("its API on Next alone", byNext),
-      lineOf("bare node:http and pg", byBare),
-      lineOf("bare, with authentication", byBareWithKey),
-      ratioLine("product : bare", byProduct, byBare, MIN_RATIO),
-      ratioLine("product : bare with authentication", byProduct, byBareWithKey),
-      ratioLine("Next alone : bare", byNext, byBare),
-      ...(await pgbenchLines(withoutAuthentication(steps), byProduct, bench)),
+      lineOf("bare node:http and pg", middle(runs.map(([, whole]) => whole))),
+      lineOf("bare, with authentication", middle(runs.map(([, , whole]) => whole))),
+      ratioLine("product : bare", ofBare, { atLeast: request.minRatio }),
+      { label: "product : bare with authentication", figure: formatNumber(medianOf(withKey)) },
+      ...(isPlacement(request) ? [cpuLine(runs.map(([own]) => own))] : []),
+      ...(isPlacement(request)
+        ? await pgbenchLines(withoutAuthentication(steps), byProduct, bench)
+        : []),
       {
         label: "SQL round trips",
         figure: String(roundTrips),
@@ -160,33 +179,102 @@ async function benchOne(
   };
 }
 
-/** Measures both requests on all servers. */
-export async function benchRequests(bench: Bench): Promise<Section[]> {
-  const { customer, folder } = bench;
-  const place: Request = {
+function placement({ portfolioId }: Customer): Request {
+  return {
     name: "POST /v1/orders",
     method: "POST",
-    path: "/v1/orders",
-    body: { amount_kg: 25, portfolio_id: customer.portfolioId },
+    path: "/orders",
+    body: { amount_kg: 25, portfolio_id: portfolioId },
+    status: 201,
+    minRatio: MIN_PLACE_RATIO,
   };
-  const list: Request = { name: "GET /v1/orders", method: "GET", path: "/v1/orders" };
-  const recorded: [Request, Recording][] = [];
-  for (const request of [place, list]) {
-    const inside = { ...request, path: request.path.slice("/v1".length) };
-    recorded.push([request, await recordRequest(customer, inside)]);
+}
+
+async function requestsOf(customer: Customer): Promise<Request[]> {
+  const place = placement(customer);
+  const headers = { "idempotency-key": randomUUID() };
+  const placed = await call("POST", place.path, { key: customer.token, body: place.body, headers });
+  const read = { method: "GET", status: 200, minRatio: MIN_RATIO } as const;
+  return [
+    place,
+    { ...read, name: "GET /v1/orders", path: "/orders" },
+    { ...read, name: "GET /v1/orders/{id}", path: `/orders/${placed.json.id}` },
+    { ...place, name: "POST /v1/quotes", path: "/quotes", status: 200, minRatio: MIN_RATIO },
+  ];
+}
+
+async function startBareWith(bench: Bench, recordings: Recording[]): Promise<Server> {
+  const planFile = path.join(bench.folder, "bare-plan.json");
+  fs.writeFileSync(planFile, JSON.stringify(planOf(bench, recordings)));
+  return startBare(bench, planFile);
+}
+
+/** Measures each request on the product and the bare server. */
+export async function benchRequests(bench: Bench): Promise<Section[]> {
+  const recordings: Recording[] = [];
+  for (const request of await requestsOf(bench.customer)) {
+    recordings.push(await recordRequest(bench.customer, request));
   }
-  const planFile = path.join(folder, "bare-plan.json");
-  fs.writeFileSync(planFile, JSON.stringify(planOf(bench, recorded)));
-  // The product starts first, because it builds the pages that Next alone serves.
   const servers = {
     product: await startProduct(bench, { worker: false }),
-    next: await startNext(bench),
-    bare: await startBare(bench, planFile),
+    bare: await startBareWith(bench, recordings),
   };
   const sections: Section[] = [];
-  for (const [request, recording] of recorded) {
-    sections.push(await benchOne(bench, request, recording, servers));
-  }
+  for (const recording of recordings) sections.push(await benchOne(bench, recording, servers));
   await Promise.all(Object.values(servers).map((server) => server.stop()));
+  return sections;
+}
+
+async function compareMany(targets: [Target, Target, Target]): Promise<Section> {
+  const runs = await loadInRuns(targets, { ...SIZE, connections: MANY_CONNECTIONS });
+  const p99 = runs.map(([own, ungrouped]) => own.p99Ms / ungrouped.p99Ms);
+  return {
+    title: `POST /v1/orders (${MANY_CONNECTIONS} connections, worker off)`,
+    lines: [
+      lineOf("the product", middle(runs.map(([own]) => own))),
+      lineOf("the same without grouped placement", middle(runs.map(([, other]) => other))),
+      lineOf("bare node:http and pg", middle(runs.map(([, , bare]) => bare))),
+      ratioLine(
+        "grouped : ungrouped",
+        runs.map(([part, whole]) => ({ part, whole })),
+        { atLeast: MIN_GROUPED_RATIO },
+      ),
+      judgedLine("p99, grouped : ungrouped", p99, { atMost: 1 }),
+      ratioLine(
+        "grouped : bare",
+        runs.map(([part, , whole]) => ({ part, whole })),
+        { atLeast: MIN_GROUPED_BARE_RATIO },
+      ),
+    ],
+  };
+}
+
+async function compareOne([own, other]: [Target, Target, Target]): Promise<Section> {
+  const runs = await loadInRuns([own, other] as const, { ...SIZE, connections: 1 });
+  const p50 = runs.map(([grouped, ungrouped]) => grouped.p50Ms / ungrouped.p50Ms);
+  return {
+    title: "POST /v1/orders (1 connection, worker off)",
+    lines: [
+      lineOf("the product", middle(runs.map(([grouped]) => grouped))),
+      lineOf("the same without grouped placement", middle(runs.map(([, ungrouped]) => ungrouped))),
+      judgedLine("p50, grouped : ungrouped", p50, { atMost: MAX_LONE_RATIO }),
+    ],
+  };
+}
+
+/** Measures placement with and without groups, by many clients and by one. */
+export async function benchGroups(bench: Bench): Promise<Section[]> {
+  const recording = await recordRequest(bench.customer, placement(bench.customer));
+  const servers = [
+    await startProduct(bench, { worker: false }),
+    await startProduct(bench, { worker: false, isUngrouped: true }),
+    await startBareWith(bench, [recording]),
+  ] as const;
+  const targets = servers.map((server) => targetOf(server, recording.request, bench.customer));
+  const [own, ungrouped, bare] = targets;
+  if (!own || !ungrouped || !bare) throw new Error("a server is missing");
+  const all: [Target, Target, Target] = [own, ungrouped, bare];
+  const sections = [await compareMany(all), await compareOne(all)];
+  await Promise.all(servers.map((server) => server.stop()));
   return sections;
 }

@@ -48,9 +48,13 @@ async function start(environment: Environment, server: Start): Promise<Server> {
 /** Starts the product like `npm start`; builds its pages if necessary. */
 export function startProduct(
   environment: Environment,
-  options: { worker: boolean },
+  options: { worker: boolean; isUngrouped?: boolean },
 ): Promise<Server> {
-  const env = { CT_WORKER: options.worker ? "1" : "0" };
+  const ungrouped = new URL("ungrouped.mjs", import.meta.url).href;
+  const env = {
+    CT_WORKER: options.worker ? "1" : "0",
+    ...(options.isUngrouped && { NODE_OPTIONS: `--import ${ungrouped}` }),
+  };
   return start(environment, {
     name: "product",
     file: "server/start.ts",
@@ -70,11 +74,6 @@ export async function startNextIn(
   // next.config.js imports TypeScript.
   const env = { NODE_OPTIONS: "--import tsx" };
   return start(environment, { name, file, env, ready: /Ready in/, args, port });
-}
-
-/** Serves the product's API with Next alone, from the build that `startProduct` made. */
-export function startNext(environment: Environment): Promise<Server> {
-  return startNextIn(environment, { name: "Next alone", dir: "." });
 }
 
 /** Starts the bare server with its plan. */

@@ -5,8 +5,7 @@ import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listener } from "#rest/listener";
-import { serve } from "#rest/serve";
-import { call } from "#testing/api";
+import { call, checkedServe } from "#testing/api";
 import { openShop } from "#testing/bench/seed";
 import { makeAccount } from "#testing/factories";
 
@@ -30,7 +29,9 @@ beforeAll(async () => {
   ({ token } = await makeAccount());
   const body = { amount_kg: 25, portfolio_id: portfolioId };
   orderId = (await call("POST", "/orders", { key: token, body })).json.id;
-  const web = getRequestListener(serve, { overrideGlobalObjects: false });
+  const web = getRequestListener((request) => checkedServe(request), {
+    overrideGlobalObjects: false,
+  });
   ports = { direct: await listen(listener), web: await listen(web) };
 });
 

@@ -19,8 +19,11 @@ const config = {
   },
   serverExternalPackages: [
     "@prisma/client",
+    "@react-pdf/layout",
+    "@react-pdf/render",
     "@react-pdf/renderer",
     "@tailwindcss/postcss",
+    "pdfkit",
     "pg",
     "pino",
     "postcss",

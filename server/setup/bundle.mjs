@@ -19,12 +19,15 @@ const PROGRAMS = {
 /** Native, found by path, or as large as everything else; loaded from node_modules. */
 const FROM_PACKAGES = [
   "@prisma/client/*",
+  "@react-pdf/layout",
+  "@react-pdf/render",
   "@react-pdf/renderer",
   "@tailwindcss/postcss",
   "esbuild",
   "libpg-query",
   "next",
   "next/*",
+  "pdfkit",
   "pg-native",
   "postcss",
   "react",

@@ -1,5 +1,5 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { CertificateProject, CertificateResource } from "#domain/certificates";
+import type { CertificateProject, SignedCertificate } from "#domain/certificates";
 
 export const CERTIFICATE_URL =
   "https://till.example.com/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
@@ -48,11 +48,8 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
   };
 }
 
-export function recordOf(
-  projects: CertificateProject[],
-  change: Partial<CertificateResource> = {},
-) {
-  const record: CertificateResource = {
+export function recordOf(projects: CertificateProject[], change: Partial<SignedCertificate> = {}) {
+  const record: SignedCertificate = {
     order_id: "ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
     order_number: "019f-47b3-341a-7a73-b250-4c44-8a53-9d2e",
     state: "fulfilled",
@@ -74,6 +71,7 @@ export function recordOf(
     certificate_public_url: CERTIFICATE_URL,
     certificate_download_public_url: `${CERTIFICATE_URL}/pdf`,
     certificate_json_url: `${CERTIFICATE_URL}/json`,
+    signature: "header..signature",
     ...change,
   };
   return record;
@@ -100,7 +98,7 @@ export async function readPdf(bytes: Uint8Array) {
   const lines: string[][] = [];
   let [left, right] = [Infinity, 0];
   for (const page of pages) {
-    const { items } = await page.getTextContent();
+    const { items } = await page.getTextContent({ disableNormalization: true });
     const runs = items.filter((item) => "str" in item);
     lines.push(runs.map(({ str }) => str));
     left = Math.min(left, ...runs.map(({ transform }) => transform[4]));

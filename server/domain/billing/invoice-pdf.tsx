@@ -1,6 +1,7 @@
-import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Page, Text, View } from "@react-pdf/renderer";
 import { formatDay } from "#core/dates";
 import { formatMoney } from "#core/money";
+import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import {
   makePrintable,
   Paragraph,
@@ -11,28 +12,8 @@ import {
   TestNotice,
 } from "#domain/certificates";
 import { invoiceCopy } from "./invoice-copy";
+import { styles } from "./invoice-pdf-styles";
 import type { InvoiceContent, InvoiceGroup } from "./schema";
-
-const styles = StyleSheet.create({
-  head: { marginBottom: 14 },
-  eyebrow: { marginTop: 14 },
-  issuer: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2, maxWidth: 300 },
-  parties: { flexDirection: "row", marginTop: 20 },
-  party: { width: 240, paddingRight: 24 },
-  facts: { flexDirection: "row", flexWrap: "wrap", marginTop: 18, paddingTop: 12 },
-  fact: { width: 124, paddingRight: 10 },
-  table: { marginTop: 18 },
-  row: { flexDirection: "row", paddingTop: 6, paddingBottom: 5 },
-  item: { flex: 1, paddingRight: 10 },
-  count: { width: 62, textAlign: "right" },
-  kg: { width: 84, textAlign: "right" },
-  price: { width: 72, textAlign: "right" },
-  money: { width: 84, textAlign: "right" },
-  sums: { marginLeft: 200, marginTop: 8 },
-  sum: { flexDirection: "row", justifyContent: "space-between", paddingTop: 4 },
-  total: { fontSize: 13, lineHeight: 1.3, fontWeight: 600 },
-  note: { marginTop: 14 },
-});
 
 interface PartyView {
   name: string;
@@ -122,18 +103,28 @@ function Lines({ content }: Props) {
   const copy = copyOf(content);
   const figure = [pdfStyles.text, pdfStyles.figures];
   return (
-    <View style={styles.table}>
-      <View style={styles.row} fixed>
-        <Text style={[pdfStyles.label, styles.item]}>{copy.description}</Text>
-        <Text style={[pdfStyles.label, styles.count]}>{copy.orders}</Text>
-        <Text style={[pdfStyles.label, styles.kg]}>{copy.amount}</Text>
-        <Text style={[pdfStyles.label, styles.price]}>{copy.pricePerTonne}</Text>
-        <Text style={[pdfStyles.label, styles.money]}>{copy.net}</Text>
+    <View {...table} style={styles.table}>
+      <View {...row} style={styles.row} fixed>
+        <Text {...columnHeader} style={[pdfStyles.label, styles.item]}>
+          {copy.description}
+        </Text>
+        <Text {...columnHeader} style={[pdfStyles.label, styles.count]}>
+          {copy.orders}
+        </Text>
+        <Text {...columnHeader} style={[pdfStyles.label, styles.kg]}>
+          {copy.amount}
+        </Text>
+        <Text {...columnHeader} style={[pdfStyles.label, styles.price]}>
+          {copy.pricePerTonne}
+        </Text>
+        <Text {...columnHeader} style={[pdfStyles.label, styles.money]}>
+          {copy.net}
+        </Text>
       </View>
       {content.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an issued document's lines never move.
-        <View key={at} style={[pdfStyles.rule, styles.row]} wrap={false}>
-          <View style={styles.item}>
+        <View key={at} {...row} style={[pdfStyles.rule, styles.row]} wrap={false}>
+          <View {...cell} style={styles.item}>
             <Paragraph>{copy.item(line.portfolio)}</Paragraph>
             {line.subaccount !== null && (
               <Paragraph style={pdfStyles.quiet}>{line.subaccount}</Paragraph>
@@ -142,12 +133,19 @@ function Lines({ content }: Props) {
               <Paragraph style={pdfStyles.quiet}>{copy.partOfPrice}</Paragraph>
             )}
           </View>
-          <Text style={[...figure, styles.count]}>{number(line.orders, content)}</Text>
-          <Text style={[...figure, styles.kg]}>{`${number(line.amount_kg, content)} kg`}</Text>
-          <Text style={[...figure, styles.price]}>
+          <Text {...cell} style={[...figure, styles.count]}>
+            {number(line.orders, content)}
+          </Text>
+          <Text
+            {...cell}
+            style={[...figure, styles.kg]}
+          >{`${number(line.amount_kg, content)} kg`}</Text>
+          <Text {...cell} style={[...figure, styles.price]}>
             {money(line.price_per_tonne_usd_cents, content)}
           </Text>
-          <Text style={[...figure, styles.money]}>{money(line.net_usd_cents, content)}</Text>
+          <Text {...cell} style={[...figure, styles.money]}>
+            {money(line.net_usd_cents, content)}
+          </Text>
         </View>
       ))}
     </View>
@@ -168,14 +166,18 @@ function Sums({ content }: Props) {
   const total = content.kind === "invoice" ? copy.total : copy.credit;
   return (
     <View style={[pdfStyles.rule, { marginTop: 2 }]} wrap={false}>
-      <View style={styles.sums}>
-        <View style={styles.sum}>
-          <Text style={pdfStyles.text}>{copy.net}</Text>
-          <Text style={figure}>{money(content.net_usd_cents, content)}</Text>
+      <View {...table} style={styles.sums}>
+        <View {...row} style={styles.sum}>
+          <Text {...rowHeader} style={pdfStyles.text}>
+            {copy.net}
+          </Text>
+          <Text {...cell} style={figure}>
+            {money(content.net_usd_cents, content)}
+          </Text>
         </View>
         {content.taxes.map((tax) => (
-          <View key={tax.rule_id} style={styles.sum}>
-            <Text style={pdfStyles.text}>
+          <View key={tax.rule_id} {...row} style={styles.sum}>
+            <Text {...rowHeader} style={pdfStyles.text}>
               {[
                 tax.name,
                 // Reverse charge is not a rate of zero: the legal text below says what applies.
@@ -183,12 +185,16 @@ function Sums({ content }: Props) {
                 copy.ofWhich(money(tax.net_usd_cents, content)),
               ].join(" ")}
             </Text>
-            <Text style={figure}>{money(tax.tax_usd_cents, content)}</Text>
+            <Text {...cell} style={figure}>
+              {money(tax.tax_usd_cents, content)}
+            </Text>
           </View>
         ))}
-        <View style={[pdfStyles.rule, styles.sum, { marginTop: 6, paddingTop: 6 }]}>
-          <Text style={styles.total}>{total}</Text>
-          <Text style={[styles.total, pdfStyles.figures]}>
+        <View {...row} style={[pdfStyles.rule, styles.sum, { marginTop: 6, paddingTop: 6 }]}>
+          <Text {...rowHeader} style={styles.total}>
+            {total}
+          </Text>
+          <Text {...cell} style={[styles.total, pdfStyles.figures]}>
             {money(content.total_usd_cents, content)}
           </Text>
         </View>
@@ -259,7 +265,9 @@ function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps)
         </View>
         {content.mode === "test" && <TestNotice>{copy.testNotice}</TestNotice>}
         <Text style={[pdfStyles.eyebrow, styles.eyebrow]}>{copy.month(content.period)}</Text>
-        <Text style={pdfStyles.nameShort}>{title}</Text>
+        <Text {...tagged("H1")} style={pdfStyles.nameShort}>
+          {title}
+        </Text>
         <View style={styles.parties}>
           <Party label={copy.to} party={drawn.buyer} />
           <Party label={copy.from} party={drawn.issuer} />
@@ -277,5 +285,5 @@ function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps)
 /** Renders the PDF. The same content always results in the same bytes. */
 export async function renderInvoicePdf(content: InvoiceContent): Promise<Uint8Array> {
   const { value: drawn, families, isLacking } = await makePrintable(viewOf(content));
-  return renderToBuffer(<InvoiceDocument {...{ content, drawn, families, isLacking }} />);
+  return renderPdf(<InvoiceDocument {...{ content, drawn, families, isLacking }} />);
 }

@@ -13,6 +13,7 @@ import {
 } from "#testing/billing";
 import { readPdf } from "#testing/certificates";
 import { makeStock, systemContext } from "#testing/factories";
+import { expectTables } from "#testing/pdf-structure";
 import {
   agingOf,
   billingMails,
@@ -128,8 +129,11 @@ it("an invoice is open until payments and credit notes cover it, and ages from t
 });
 
 /** The PDF's text without spaces. */
-const pdfOf = async (ctx: Billed, id: string) =>
-  (await readPdf(Buffer.from((await getInvoicePdf(ctx, { id })).bytes))).text;
+async function pdfOf(ctx: Billed, id: string): Promise<string> {
+  const bytes = Buffer.from((await getInvoicePdf(ctx, { id })).bytes);
+  await expectTables(bytes);
+  return (await readPdf(bytes)).text;
+}
 
 it("a credit note says of which orders it credits a part of the price", async () => {
   const { ctx } = await makeBilledAccount();

@@ -1,4 +1,5 @@
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
+import { tagged } from "#core/pdf";
 import { registryLabel } from "#core/registry-label";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
@@ -73,7 +74,7 @@ function Amount({ retirement, type }: Omit<RetirementProps, "mode">) {
 function Retirement({ retirement, mode, type }: RetirementProps) {
   const notes = recordNotesOf(retirement, mode);
   return (
-    <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
+    <View {...tagged("LI")} style={[styles.row, { marginTop: 2 }]} wrap={false}>
       <Text style={[styles.quiet, styles.figures, type, { width: 66 }]}>
         Vintage {retirement.vintage_year}
       </Text>
@@ -98,7 +99,7 @@ function Retirement({ retirement, mode, type }: RetirementProps) {
 function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
   const kg = retirements.reduce((sum, one) => sum + one.amount_kg - one.replaced_kg, 0);
   return (
-    <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
+    <View {...tagged("LI")} style={[styles.row, { marginTop: 2 }]} wrap={false}>
       <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
         Vintage {retirements[0]?.vintage_year}
       </Text>
@@ -156,7 +157,7 @@ function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSu
         <Svg width={8} height={8} style={{ marginTop: 3, marginRight: 6 }}>
           <Rect x={0} y={0} width={8} height={8} rx={2} ry={2} fill={shade} />
         </Svg>
-        <Paragraph style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>
+        <Paragraph {...tagged("H3")} style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>
           {project.name}
         </Paragraph>
         {project.amount_kg > 0 && project.amount_kg < totalKg && (
@@ -187,7 +188,9 @@ function Project(props: ProjectProps) {
       wrap={props.project.retirements.length > LONG_ENTRY}
     >
       <ProjectHead {...props} />
-      <Retirements {...props} />
+      <View {...tagged("L")}>
+        <Retirements {...props} />
+      </View>
     </View>
   );
 }
@@ -199,7 +202,9 @@ export function Projects({ certificate }: { certificate: Drawn }) {
   return (
     <View style={{ marginTop: 14 }}>
       <View style={styles.between} minPresenceAhead={110}>
-        <Text style={styles.heading}>{counted === 1 ? "1 project" : `${counted} projects`}</Text>
+        <Text {...tagged("H2")} style={styles.heading}>
+          {counted === 1 ? "1 project" : `${counted} projects`}
+        </Text>
         <Text style={styles.heading}>{formatKg(totalKg)}</Text>
       </View>
       <ShareBar certificate={certificate} />

@@ -1,5 +1,6 @@
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
+import type { Tag } from "#core/pdf";
 import { openFonts } from "./certificate-pdf-fonts";
 import { styles } from "./certificate-pdf-styles";
 import type { CertificateResource } from "./resource";
@@ -27,11 +28,6 @@ const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Cf}]--[\u200c\u200d]]/gv;
 const PICTURE_JOINT = /(?<=\p{Extended_Pictographic}|[0-9#*])[\u20e3\p{Emoji_Modifier}]/gu;
 const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** The renderer drops part of a word's first glyph, so a non-joiner is inserted there. */
-const ARABIC_WORD = /(?<![\p{Script=Arabic}\p{M}\u200c\u200d])(?=\p{Script=Arabic})/gu;
-
-/** The same applies to the end of a text. */
-const ARABIC_END = /(?<=\p{Script=Arabic}\p{M}*)$/u;
 /** The renderer only draws the first of two adjacent emoji. */
 const PICTURE =
   /(?:\p{RI}{1,2}|(?!\p{RI})[\p{Extended_Pictographic}\p{Emoji_Presentation}])(?=[\p{Extended_Pictographic}\p{RI}])/gu;
@@ -85,8 +81,6 @@ function printable(text: string, canDraw: (character: string) => boolean): strin
   return drawn
     .join("")
     .replace(/(?<=□)[\u200c\u200d]/g, "")
-    .replace(ARABIC_WORD, "\u200c")
-    .replace(ARABIC_END, "\u200a")
     .replace(PICTURE, "$&\u200a");
 }
 
@@ -96,15 +90,17 @@ function isFromTheRight(children: ReactNode): boolean {
 }
 
 interface ParagraphProps {
+  tag?: Tag;
   style?: NonNullable<ComponentProps<typeof View>["style"]>;
   children: ReactNode;
 }
 
 /** Paragraph whose long words break without added hyphens. */
-export function Paragraph({ style = styles.text, children }: ParagraphProps) {
-  const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "right" } as const);
+export function Paragraph({ style = styles.text, children, ...tag }: ParagraphProps) {
+  // Starts where its label does, because the document is in English.
+  const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "left" } as const);
   return (
-    <Text style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
+    <Text {...tag} style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
       {children}
     </Text>
   );

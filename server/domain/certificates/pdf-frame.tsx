@@ -2,6 +2,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { Mode } from "#core/context";
+import { tagged } from "#core/pdf";
 import { styles } from "./certificate-pdf-styles";
 import { Paragraph } from "./certificate-pdf-text";
 
@@ -18,7 +19,7 @@ export function pdfSheet(text: string, pageLabel = pageInEnglish) {
   return ({ children, pageNumber = 1, totalPages = 1 }: SheetProps) => (
     <>
       {children}
-      <View style={[styles.footer, styles.between]}>
+      <View {...tagged("Artifact")} style={[styles.footer, styles.between]}>
         <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>{text}</Paragraph>
         <Text style={styles.label}>{pageLabel(pageNumber, totalPages)}</Text>
       </View>

@@ -1,7 +1,8 @@
-import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
+import { cell, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import {
   Brand,
   formatKg,
@@ -39,13 +40,23 @@ interface Props {
 }
 
 function Totals({ totals }: Pick<SummaryView, "totals">) {
-  return totals.map(({ group, title, kg }) => (
-    <View key={group} style={styles.cells}>
-      <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
-      <Text style={[...figure, styles.number]}>{formatTonnes(kg)}</Text>
-      <Text style={[...figure, pdfStyles.quiet, styles.number]}>{formatKg(kg)}</Text>
+  return (
+    <View {...table} style={{ width: 360 }}>
+      {totals.map(({ group, title, kg }) => (
+        <View key={group} {...row} style={styles.cells}>
+          <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
+            {title}
+          </Text>
+          <Text {...cell} style={[...figure, styles.number]}>
+            {formatTonnes(kg)}
+          </Text>
+          <Text {...cell} style={[...figure, pdfStyles.quiet, styles.number]}>
+            {formatKg(kg)}
+          </Text>
+        </View>
+      ))}
     </View>
-  ));
+  );
 }
 
 function Hero({ view }: Props) {
@@ -53,12 +64,14 @@ function Hero({ view }: Props) {
   return (
     <View style={styles.hero}>
       <Text style={pdfStyles.eyebrow}>{`Carbon credit disclosure for ${year}`}</Text>
-      <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{holder}</Paragraph>
+      <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
+        {holder}
+      </Paragraph>
       <Text style={[pdfStyles.amount, { marginTop: 10 }]}>
         {formatTonnes(retiredKg)}
         <Text style={pdfStyles.unit}>{` retired in ${year}`}</Text>
       </Text>
-      <View style={{ marginTop: 14, width: 360 }}>
+      <View style={{ marginTop: 14 }}>
         <Totals totals={view.totals} />
       </View>
       <Paragraph style={[pdfStyles.quiet, { marginTop: 12 }]}>{notes.retired}</Paragraph>
@@ -68,13 +81,21 @@ function Hero({ view }: Props) {
 
 function Table({ table: { title, shares } }: { table: SummaryView["tables"][number] }) {
   return (
-    <View style={styles.table} wrap={false}>
-      <Text style={pdfStyles.projectName}>{title}</Text>
+    <View {...table} style={styles.table} wrap={false}>
+      <Text {...tagged("Caption")} style={pdfStyles.projectName}>
+        {title}
+      </Text>
       {shares.map(({ label, kg, share }) => (
-        <View key={label} style={styles.cells}>
-          <Paragraph style={[pdfStyles.text, styles.label]}>{label}</Paragraph>
-          <Text style={[...figure, styles.number]}>{formatTonnes(kg)}</Text>
-          <Text style={[...figure, styles.share]}>{share}</Text>
+        <View key={label} {...row} style={styles.cells}>
+          <Paragraph {...rowHeader} style={[pdfStyles.text, styles.label]}>
+            {label}
+          </Paragraph>
+          <Text {...cell} style={[...figure, styles.number]}>
+            {formatTonnes(kg)}
+          </Text>
+          <Text {...cell} style={[...figure, styles.share]}>
+            {share}
+          </Text>
         </View>
       ))}
     </View>
@@ -91,7 +112,9 @@ interface SectionProps {
 function Section({ title, sources, startsPage = false, children }: SectionProps) {
   return (
     <View style={styles.section} break={startsPage}>
-      <Text style={pdfStyles.heading}>{title}</Text>
+      <Text {...tagged("H2")} style={pdfStyles.heading}>
+        {title}
+      </Text>
       {sources.map((source) => (
         <Paragraph key={source} style={[pdfStyles.label, { marginTop: 3 }]}>
           {source}
@@ -105,10 +128,10 @@ function Section({ title, sources, startsPage = false, children }: SectionProps)
 function Project({ project }: { project: SummaryView["projects"][number] }) {
   return (
     <View style={[pdfStyles.rule, styles.project]} wrap={false}>
-      <Paragraph style={[pdfStyles.projectName, { marginBottom: 2 }]}>{project.name}</Paragraph>
-      <View style={{ width: 360 }}>
-        <Totals totals={project.totals} />
-      </View>
+      <Paragraph {...tagged("H3")} style={[pdfStyles.projectName, { marginBottom: 2 }]}>
+        {project.name}
+      </Paragraph>
+      <Totals totals={project.totals} />
       <View style={styles.facts}>
         {project.facts.map(({ label, value }) => (
           <View key={label} style={styles.fact}>
@@ -166,7 +189,7 @@ function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
 /** Renders the summary as a PDF. */
 export async function renderSummaryPdf(view: SummaryView): Promise<Uint8Array> {
   const { value: drawn, families, isLacking } = await makePrintable(view);
-  return renderToBuffer(
+  return renderPdf(
     <SummaryDocument view={view} drawn={drawn} families={families} isLacking={isLacking} />,
   );
 }

@@ -6,6 +6,7 @@ import { matchOrders } from "#domain/matching";
 import { readPdf, unspaced } from "#testing/certificates";
 import { giveStatus, moveAllocations } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { expectTables } from "#testing/pdf-structure";
 import { placeOrder } from "#testing/place-order";
 import { getDisclosureSummary } from "./summary";
 import { summaryCsv } from "./summary-csv";
@@ -101,7 +102,9 @@ describe("a year's disclosure", () => {
   it("has the same figures as PDF and as CSV", async () => {
     const summary = await summaryOf(2026);
     const view = toSummaryView(summary);
-    const { text, info } = await readPdf(await renderSummaryPdf(view));
+    const bytes = await renderSummaryPdf(view);
+    const { text, info } = await readPdf(bytes);
+    await expectTables(bytes);
     for (const { title, kg } of view.totals) {
       expect(text).toContain(unspaced(title + formatTonnes(kg)));
     }

@@ -12,6 +12,7 @@ import { call } from "#testing/api";
 import { readPdf, unspaced } from "#testing/certificates";
 import { cancel, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { expectTables } from "#testing/pdf-structure";
 import { hasOffice, sumInOffice } from "#testing/spreadsheet";
 import { getMonthFigures } from "./figures";
 import {
@@ -180,7 +181,9 @@ it("the page and the PDF show them", async () => {
   const net = paidCents() - expected.refundedCents;
   expect(money.find(({ title }) => title === "Customers paid")?.amount).toBe(dollars(net));
   expect(sections).toHaveLength(SUBACCOUNTS + 1);
-  const pdf = await readPdf(await renderStatementPdf(contextOf(holder.account), statement));
+  const bytes = await renderStatementPdf(contextOf(holder.account), statement);
+  await expectTables(bytes);
+  const pdf = await readPdf(bytes);
   for (const { kg, price } of figures.slice(0, 2)) {
     expect(pdf.text).toContain(unspaced(kg));
     expect(pdf.text).toContain(unspaced(price ?? ""));

@@ -1,15 +1,7 @@
-import {
-  Document,
-  Image,
-  Link,
-  Page,
-  renderToBuffer,
-  StyleSheet,
-  Text,
-  View,
-} from "@react-pdf/renderer";
+import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
+import { cell, columnHeader, row as pdfRow, renderPdf, rowHeader, table, tagged } from "#core/pdf";
 import { findLogoOf } from "#domain/accounts";
 import {
   Brand,
@@ -51,11 +43,15 @@ function Totals({ view: { totals, prices, orders } }: { view: ReportView }) {
     ...(prices === null ? [] : [["Price", prices]]),
   ];
   return (
-    <View style={[styles.section, { width: 300 }]}>
+    <View {...table} style={[styles.section, { width: 300 }]}>
       {rows.map(([title, value]) => (
-        <View key={title} style={styles.cells}>
-          <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
-          <Text style={figure}>{value}</Text>
+        <View key={title} {...pdfRow} style={styles.cells}>
+          <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
+            {title}
+          </Text>
+          <Text {...cell} style={figure}>
+            {value}
+          </Text>
         </View>
       ))}
     </View>
@@ -65,7 +61,7 @@ function Totals({ view: { totals, prices, orders } }: { view: ReportView }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <View style={styles.section}>
-      <Text style={pdfStyles.heading} minPresenceAhead={60}>
+      <Text {...tagged("H2")} style={pdfStyles.heading} minPresenceAhead={60}>
         {title}
       </Text>
       {children}
@@ -85,9 +81,9 @@ function Head({ hasPrices }: { hasPrices: boolean }) {
     ...(hasPrices ? [["Price", styles.prices] as const] : []),
   ] as const;
   return (
-    <View style={[styles.cells, { marginTop: 6 }]}>
+    <View {...pdfRow} style={[styles.cells, { marginTop: 6 }]}>
       {cells.map(([text, style]) => (
-        <Text key={text} style={[pdfStyles.label, style]}>
+        <Text key={text} {...columnHeader} style={[pdfStyles.label, style]}>
           {text}
         </Text>
       ))}
@@ -95,18 +91,30 @@ function Head({ hasPrices }: { hasPrices: boolean }) {
   );
 }
 
-function Row({ row }: { row: Portfolio["rows"][number] }) {
+function Vintage({ row }: { row: Portfolio["rows"][number] }) {
   return (
-    <View style={styles.cells} wrap={false}>
-      <View style={styles.label}>
+    <View {...pdfRow} style={styles.cells} wrap={false}>
+      <View {...cell} style={styles.label}>
         <Paragraph>{row.project}</Paragraph>
         <Paragraph style={pdfStyles.label}>{row.registry}</Paragraph>
       </View>
-      <Text style={[...figure, styles.vintage]}>{row.vintage}</Text>
-      <Text style={number}>{row.sold}</Text>
-      <Text style={number}>{row.retired}</Text>
-      <Text style={number}>{row.pending}</Text>
-      {row.prices !== null && <Text style={[...figure, styles.prices]}>{row.prices}</Text>}
+      <Text {...cell} style={[...figure, styles.vintage]}>
+        {row.vintage}
+      </Text>
+      <Text {...cell} style={number}>
+        {row.sold}
+      </Text>
+      <Text {...cell} style={number}>
+        {row.retired}
+      </Text>
+      <Text {...cell} style={number}>
+        {row.pending}
+      </Text>
+      {row.prices !== null && (
+        <Text {...cell} style={[...figure, styles.prices]}>
+          {row.prices}
+        </Text>
+      )}
     </View>
   );
 }
@@ -114,17 +122,19 @@ function Row({ row }: { row: Portfolio["rows"][number] }) {
 function Credits({ portfolio, hasPrices }: { portfolio: Portfolio; hasPrices: boolean }) {
   const [first, ...others] = portfolio.rows;
   return (
-    <View style={{ marginTop: 12 }}>
+    <View {...table} style={{ marginTop: 12 }}>
       <View wrap={false}>
-        <Paragraph style={pdfStyles.projectName}>{portfolio.name}</Paragraph>
-        <Text style={pdfStyles.quiet}>
-          {`${portfolio.sold} sold, ${portfolio.retired} retired, ${portfolio.pending} pending`}
-        </Text>
+        <View {...tagged("Caption")}>
+          <Paragraph style={pdfStyles.projectName}>{portfolio.name}</Paragraph>
+          <Text style={pdfStyles.quiet}>
+            {`${portfolio.sold} sold, ${portfolio.retired} retired, ${portfolio.pending} pending`}
+          </Text>
+        </View>
         <Head hasPrices={hasPrices} />
-        {first && <Row row={first} />}
+        {first && <Vintage row={first} />}
       </View>
       {others.map((row) => (
-        <Row key={row.key} row={row} />
+        <Vintage key={row.key} row={row} />
       ))}
     </View>
   );
@@ -174,7 +184,9 @@ function ReportDocument({ view, logo, title, families, isLacking }: DocumentProp
         {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
         <View style={{ marginTop: 30 }}>
           <Text style={pdfStyles.eyebrow}>Carbon credit report</Text>
-          <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{view.subaccount}</Paragraph>
+          <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
+            {view.subaccount}
+          </Paragraph>
           <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
           {!view.isComplete && <Text style={pdfStyles.quiet}>{notes.open}</Text>}
         </View>
@@ -208,7 +220,7 @@ export async function getReportPdf(
   const title = `Carbon credit report: ${plain(original.subaccount)}, ${original.period}`;
   const logo = await findLogoOf(ctx, ctx.account);
   const { value: view, families, isLacking } = await makePrintable(original);
-  return renderToBuffer(
+  return renderPdf(
     <ReportDocument
       {...{ view, title, families, isLacking }}
       logo={logo && Buffer.from(logo.bytes)}

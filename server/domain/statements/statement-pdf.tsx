@@ -1,6 +1,7 @@
-import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
+import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import {
   Brand,
   MissingNote,
@@ -35,13 +36,21 @@ const number = [...figure, styles.number];
 function Figures({ view }: { view: StatementView }) {
   return (
     <View style={styles.section}>
-      {view.figures.map(({ title, kg, price }) => (
-        <View key={title} style={styles.cells}>
-          <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
-          <Text style={number}>{kg}</Text>
-          <Text style={[...number, { width: 96 }]}>{price ?? ""}</Text>
-        </View>
-      ))}
+      <View {...table}>
+        {view.figures.map(({ title, kg, price }) => (
+          <View key={title} {...row} style={styles.cells}>
+            <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
+              {title}
+            </Text>
+            <Text {...cell} style={number}>
+              {kg}
+            </Text>
+            <Text {...cell} style={[...number, { width: 96 }]}>
+              {price ?? ""}
+            </Text>
+          </View>
+        ))}
+      </View>
       <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
         {`${view.notes.sold} ${view.notes.apart}`}
       </Paragraph>
@@ -52,7 +61,7 @@ function Figures({ view }: { view: StatementView }) {
 function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <View style={styles.section}>
-      <Text style={pdfStyles.heading} minPresenceAhead={60}>
+      <Text {...tagged("H2")} style={pdfStyles.heading} minPresenceAhead={60}>
         {title}
       </Text>
       {note && <Paragraph style={[pdfStyles.label, { marginTop: 3 }]}>{note}</Paragraph>}
@@ -70,12 +79,18 @@ interface MoneyProps {
 function Money({ title: heading, note, rows }: MoneyProps) {
   return (
     <Section title={heading} note={note}>
-      {rows.map(({ title, amount }) => (
-        <View key={title} style={styles.cells}>
-          <Text style={[pdfStyles.text, styles.label]}>{title}</Text>
-          <Text style={[...number, { width: 96 }]}>{amount}</Text>
-        </View>
-      ))}
+      <View {...table}>
+        {rows.map(({ title, amount }) => (
+          <View key={title} {...row} style={styles.cells}>
+            <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
+              {title}
+            </Text>
+            <Text {...cell} style={[...number, { width: 96 }]}>
+              {amount}
+            </Text>
+          </View>
+        ))}
+      </View>
     </Section>
   );
 }
@@ -91,9 +106,9 @@ const headCells = [
 
 function Head() {
   return (
-    <View style={[styles.cells, { marginTop: 8 }]}>
+    <View {...row} style={[styles.cells, { marginTop: 8 }]}>
       {headCells.map(([text, style]) => (
-        <Text key={text} style={[pdfStyles.label, style]}>
+        <Text key={text} {...columnHeader} style={[pdfStyles.label, style]}>
           {text}
         </Text>
       ))}
@@ -103,18 +118,28 @@ function Head() {
 
 type Group = StatementView["sections"][number]["rows"][number];
 
-function GroupRow({ row }: { row: Group }) {
+function GroupRow({ group }: { group: Group }) {
   return (
-    <View style={styles.cells} wrap={false}>
-      <View style={styles.label}>
-        <Paragraph>{`${row.portfolio}, ${row.project}`}</Paragraph>
-        <Paragraph style={pdfStyles.label}>{row.registry}</Paragraph>
+    <View {...row} style={styles.cells} wrap={false}>
+      <View {...cell} style={styles.label}>
+        <Paragraph>{`${group.portfolio}, ${group.project}`}</Paragraph>
+        <Paragraph style={pdfStyles.label}>{group.registry}</Paragraph>
       </View>
-      <Text style={[...figure, styles.vintage]}>{row.vintage}</Text>
-      <Text style={[pdfStyles.text, styles.channel]}>{row.channel}</Text>
-      <Text style={number}>{row.kg}</Text>
-      <Text style={number}>{row.retired}</Text>
-      <Text style={number}>{row.price}</Text>
+      <Text {...cell} style={[...figure, styles.vintage]}>
+        {group.vintage}
+      </Text>
+      <Text {...cell} style={[pdfStyles.text, styles.channel]}>
+        {group.channel}
+      </Text>
+      <Text {...cell} style={number}>
+        {group.kg}
+      </Text>
+      <Text {...cell} style={number}>
+        {group.retired}
+      </Text>
+      <Text {...cell} style={number}>
+        {group.price}
+      </Text>
     </View>
   );
 }
@@ -122,15 +147,17 @@ function GroupRow({ row }: { row: Group }) {
 function Subaccount({ section }: { section: StatementView["sections"][number] }) {
   const [first, ...others] = section.rows;
   return (
-    <View style={{ marginTop: 12 }}>
+    <View {...table} style={{ marginTop: 12 }}>
       <View wrap={false}>
-        <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
-        <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
+        <View {...tagged("Caption")}>
+          <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
+          <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
+        </View>
         <Head />
-        {first && <GroupRow row={first} />}
+        {first && <GroupRow group={first} />}
       </View>
-      {others.map((row) => (
-        <GroupRow key={row.key} row={row} />
+      {others.map((group) => (
+        <GroupRow key={group.key} group={group} />
       ))}
     </View>
   );
@@ -176,7 +203,9 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
         )}
         <View style={{ marginTop: 30 }}>
           <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
-          <Paragraph style={[pdfStyles.nameShort, { marginTop: 2 }]}>{view.owner}</Paragraph>
+          <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
+            {view.owner}
+          </Paragraph>
           <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
           {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
         </View>
@@ -223,7 +252,7 @@ export async function renderStatementPdf(
   const title = `Statement for ${original.name}: ${plain(original.owner)}`;
   const lines = await findSaleViews(ctx, statement);
   const { value, families, isLacking } = await makePrintable({ view: original, lines });
-  return renderToBuffer(
+  return renderPdf(
     <StatementDocument {...value} title={title} families={families} isLacking={isLacking} />,
   );
 }

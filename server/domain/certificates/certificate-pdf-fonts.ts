@@ -1,4 +1,4 @@
-// Fonts of the PDF: Inter, and slices of Noto for other scripts, read on demand.
+// Fonts of the PDF: Inter, and slices of other fonts for other scripts, read on demand.
 import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
@@ -14,31 +14,34 @@ const FACES = [
 ];
 Font.register({ family: FAMILY, fonts: FACES });
 
-const NOTO = path.resolve("node_modules/@fontsource-variable");
+const MODULES = path.resolve("node_modules");
 /** Families for scripts that Inter lacks. They are split into slices to read only what is needed. */
 const SHAPED = ["arabic", "hebrew", "thai", "devanagari", "bengali", "tamil"];
 const EMOJI = "emoji";
+const ARABIC = "arabic";
 const WEIGHTS = [400, 600];
 
 /** Approximate size that a character of these fonts adds to a document, in bytes. */
 const BYTES: Record<string, number> = { emoji: 480, sc: 250, jp: 250, kr: 140 };
 const BYTES_ELSE = 60;
 /** Limits the characters of these fonts per document, because thousands of emoji would bloat it. */
-const MOST_BYTES = 90_000;
+const MOST_BYTES = 80_000;
 /** Limits the slices per document: each costs some milliseconds and a kilobyte. */
 const MOST_SLICES = 48;
 
 const slices = new Map<string, ReadonlyMap<number, string>>();
 
+/** Returns the folder of a font. Noto is variable; its Arabic has dots without a text of their own. */
 function packageOf(family: string): string {
-  return family === EMOJI ? "noto-emoji" : `noto-sans-${family}`;
+  if (family === ARABIC) return "@fontsource/ibm-plex-sans-arabic";
+  return `@fontsource-variable/${family === EMOJI ? "noto-emoji" : `noto-sans-${family}`}`;
 }
 
 /** Maps each character to its slice. */
 function slicesOf(family: string): ReadonlyMap<number, string> {
   const known = slices.get(family);
   if (known) return known;
-  const file = path.join(NOTO, packageOf(family), "unicode.json");
+  const file = path.join(MODULES, packageOf(family), "unicode.json");
   const ranges: Record<string, string> = JSON.parse(fs.readFileSync(file, "utf8"));
   const sliceOf = new Map<number, string>();
   for (const [name, list] of Object.entries(ranges)) {
@@ -69,7 +72,7 @@ interface Slice {
 }
 
 function nameOf({ family, slice }: Slice): string {
-  return `noto-${family}-${slice}`;
+  return `${family === ARABIC ? "plex" : "noto"}-${family}-${slice}`;
 }
 
 function sliceOf(character: string, families: string[]): Slice | null {
@@ -83,20 +86,27 @@ function sliceOf(character: string, families: string[]): Slice | null {
 
 const opened = new Map<string, Promise<void>>();
 
+/** Returns the font of a slice as a URL, because the renderer cannot embed a compressed one. */
+async function sourceOf({ family, slice }: Slice, fontWeight: number): Promise<string> {
+  const folder = packageOf(family);
+  const axis = family === ARABIC ? fontWeight : "wght";
+  const file = `${path.basename(folder)}-${slice}-${axis}-normal.woff2`;
+  const compressed = await fs.promises.readFile(path.join(MODULES, folder, "files", file));
+  return `data:font/ttf;base64,${Buffer.from(await decompress(compressed)).toString("base64")}`;
+}
+
 /** Registers both weights of a slice under a unique name, which identifies it in documents. */
-async function open({ family, slice }: Slice): Promise<void> {
-  const name = packageOf(family);
-  const fontFamily = nameOf({ family, slice });
-  const file = path.join(NOTO, name, "files", `${name}-${slice}-wght-normal.woff2`);
-  // The renderer cannot embed a compressed font.
-  const bytes = await decompress(await fs.promises.readFile(file));
-  const src = `data:font/ttf;base64,${Buffer.from(bytes).toString("base64")}`;
-  Font.register({ family: fontFamily, fonts: WEIGHTS.map((fontWeight) => ({ src, fontWeight })) });
+async function open(slice: Slice): Promise<void> {
+  const fontFamily = nameOf(slice);
+  for (const fontWeight of WEIGHTS) {
+    Font.register({ family: fontFamily, fontWeight, src: await sourceOf(slice, fontWeight) });
+  }
   for (const fontWeight of WEIGHTS) {
     await Font.load({ fontFamily, fontWeight });
     const source = Font.getFont({ fontFamily, fontWeight });
     if (!source?.data) throw new Error(`${fontFamily} cannot be read`);
-    const font = source.data["getVariation"]({ wght: fontWeight });
+    const isVariable = slice.family !== ARABIC;
+    const font = isVariable ? source.data["getVariation"]({ wght: fontWeight }) : source.data;
     source.data = embeddable(font, `${fontFamily}-${fontWeight}`);
   }
 }

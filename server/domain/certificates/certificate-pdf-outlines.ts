@@ -77,12 +77,24 @@ const [ASCENT, DESCENT] = [0.96875, -0.2412];
 /** Text of a character's additional glyphs, which PDF readers ignore. */
 const NO_TEXT: number[] = Object.assign([], { [Symbol.iterator]: () => [0x200c].values() });
 
+function ligaturesOf(from: number, to: number): [string, string][] {
+  const characters = Array.from({ length: to - from + 1 }, (_, index) =>
+    String.fromCodePoint(from + index),
+  );
+  return characters.map((character) => [character.normalize("NFKC"), character]);
+}
+
+/** Characters of Arabic ligatures (Arabic Presentation Forms A and B), by their letters. */
+const LIGATURES = new Map([...ligaturesOf(0xfb50, 0xfdff), ...ligaturesOf(0xfe70, 0xfefc)]);
+
 /** Splits a text into UTF-16 units, which the renderer counts. */
 function unitsOf(codePoints: number[]): number[] {
   if (codePoints.length === 0) return NO_TEXT;
   // Spaces come from Inter. A space here replaces a joiner and would be trimmed at a line start.
   if (codePoints.join() === "32") return [0x200c];
-  const text = String.fromCodePoint(...codePoints);
+  const letters = String.fromCodePoint(...codePoints);
+  // Readers turn text around that runs from the right, and some turn the letters of a ligature, too.
+  const text = codePoints.length > 1 ? (LIGATURES.get(letters) ?? letters) : letters;
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 }
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { makeProjects, projectOf, readPdf, recordOf, unspaced } from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { plain } from "./certificate-pdf-text";
-import type { CertificateResource } from "./resource";
+import type { SignedCertificate } from "./get-certificate";
 
 const LARGEST = 200_000;
 
-async function read(record: CertificateResource) {
+async function read(record: SignedCertificate) {
   const bytes = await renderCertificatePdf(record);
   return { bytes, ...(await readPdf(bytes)) };
 }
@@ -68,7 +68,7 @@ const scripts: Record<string, Sample> = {
   emoji: { name: "Café 🌱🌍", message: "👨‍👩‍👧 🇩🇪🇯🇵 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 ☕", seller: "🧑🏿‍🚀 ★ ✓ → © ™" },
 };
 
-function named({ name, message, seller }: Sample, change: Partial<CertificateResource> = {}) {
+function named({ name, message, seller }: Sample, change: Partial<SignedCertificate> = {}) {
   const beneficiary = { name, message, url: "https://northwind.example/thanks?of=2026" };
   return { beneficiary, seller: { name: seller }, ...change };
 }
@@ -105,11 +105,11 @@ describe("the certificate's PDF in any script", () => {
     async (script, sample) => {
       const { text, bytes, pages, info } = await read(recordOf(makeProjects(1), named(sample)));
       expect(text).not.toContain("□");
-      const drawnIn = fontsIn(bytes).filter((name) => name.startsWith("noto-"));
+      const drawnIn = fontsIn(bytes).filter((name) => !name.startsWith("Inter-"));
       const font = fonts[script];
       if (font) {
-        expect(drawnIn).toContainEqual(expect.stringMatching(`^noto-${font}-\\w+-600$`));
-        expect(drawnIn).toContainEqual(expect.stringMatching(`^noto-${font}-\\w+-400$`));
+        expect(drawnIn).toContainEqual(expect.stringMatching(`^\\w+-${font}-\\w+-600$`));
+        expect(drawnIn).toContainEqual(expect.stringMatching(`^\\w+-${font}-\\w+-400$`));
       } else expect(drawnIn).toEqual([]);
       expect(info["Title"]).toContain(plain(sample.name));
       expect(pages).toBe(1);
@@ -128,14 +128,15 @@ describe("the certificate's PDF in any script", () => {
     async (script) => {
       const { name } = sampleOf(script);
       const { text } = await read(recordOf(makeProjects(1), named(sampleOf(script))));
-      expect(text).toContain(name.split(" ").toReversed().join(""));
+      // A ligature is one character, which means its letters.
+      expect(text.normalize("NFKC")).toContain(name.split(" ").toReversed().join(""));
     },
   );
 
   it.each(DOTTED)("draws the first letter of %s completely", async (name) => {
     const beneficiary = { name, message: name, url: null };
     const { text } = await read(recordOf(makeProjects(1), { beneficiary }));
-    expect(text).toContain(name + name);
+    expect(text.normalize("NFKC")).toContain(name + name);
   });
 
   it.each(reordered)(

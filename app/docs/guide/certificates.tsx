@@ -63,7 +63,8 @@ export function Certificates() {
         <code>certificate_public_url</code>, can open. It shows for whom credits were set aside, the
         registry’s serial numbers, and whether the registry has retired them. The PDF at{" "}
         <code>certificate_download_public_url</code> and the JSON at the page’s address followed by{" "}
-        <code>/json</code> contain the same data.
+        <code>/json</code> contain the same data. The PDF is tagged for screen readers (PDF/UA), and
+        the JSON is attached to it.
       </p>
       <h3 id="certificates-signature">Verify the signature</h3>
       <Signature />

@@ -9,17 +9,18 @@ import {
   recordOf,
   unspaced,
 } from "#testing/certificates";
+import { readStructure } from "#testing/pdf-structure";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { qrCode } from "./certificate-pdf-outlines";
-import type { CertificateResource } from "./resource";
+import type { SignedCertificate } from "./get-certificate";
 import { formatKg, TEST_NOTICE } from "./rules";
 
-async function read(record: CertificateResource) {
+async function read(record: SignedCertificate) {
   const bytes = await renderCertificatePdf(record);
   return { bytes, ...(await readPdf(bytes)) };
 }
 
-function figuresOf(record: CertificateResource): string[] {
+function figuresOf(record: SignedCertificate): string[] {
   const own = [
     record.order_number,
     record.beneficiary.name,
@@ -178,7 +179,8 @@ describe("renderCertificatePdf", () => {
       const hostile = recordOf(makeProjects(1), { beneficiary: { ...beneficiary, url: other } });
       const printed = await read(hostile);
       expect(printed.text).not.toContain(other);
-      expect(printed.links).toHaveLength(2);
+      // The project, its retirement, and the guide.
+      expect(printed.links).toHaveLength(3);
     }
   });
 
@@ -206,5 +208,41 @@ describe("qrCode", () => {
       }
     }
     expect(decodeQR({ width: side, height: side, data })).toBe(CERTIFICATE_URL);
+  });
+});
+
+describe("the certificate's PDF for screen readers and programs", () => {
+  it.each([1, 10, 40])("has %i projects in one outline, without text outside", async (count) => {
+    const record = recordOf(makeProjects(count));
+    const { roles, spoken, untagged } = await readStructure(await renderCertificatePdf(record));
+    expect(untagged).toEqual([]);
+    expect(roles.filter((role) => /^H\d$/.test(role))).toEqual([
+      "H1",
+      "H2",
+      ...record.projects.map(() => "H3"),
+    ]);
+    expect(roles.filter((role) => role === "LI")).toHaveLength(count);
+    expect(roles.filter((role) => role === "Link")).toHaveLength(2 * count + 1);
+    // The footer is an artifact, so no page interrupts the text.
+    expect(unspaced(spoken.join(""))).not.toContain("Page1of");
+    for (const { name } of record.projects) expect(spoken.join(" ")).toContain(name);
+  });
+
+  it("describes its QR code, and declares PDF/UA", async () => {
+    const record = recordOf(makeProjects(1));
+    const bytes = await renderCertificatePdf(record);
+    const { alternatives } = await readStructure(bytes);
+    expect(alternatives).toEqual([`QR code of ${CERTIFICATE_URL}?revision=2`]);
+    const source = Buffer.from(bytes).toString("latin1");
+    expect(source).toContain("<pdfuaid:part>1</pdfuaid:part>");
+    expect(source).toContain("/Marked true");
+  });
+
+  it("has the signed certificate inside, unless it is not final", async () => {
+    const record = recordOf(makeProjects(2));
+    const { attached } = await readStructure(await renderCertificatePdf(record));
+    expect(JSON.parse(attached["certificate.json"] ?? "")).toEqual(record);
+    const placed = recordOf([], { state: "placed", retired_on: null, signature: null });
+    expect((await readStructure(await renderCertificatePdf(placed))).attached).toEqual({});
   });
 });

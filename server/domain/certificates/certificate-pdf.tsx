@@ -1,19 +1,9 @@
-import {
-  Document,
-  G,
-  Image,
-  Link,
-  Page,
-  Path,
-  Rect,
-  renderToBuffer,
-  Svg,
-  Text,
-  View,
-} from "@react-pdf/renderer";
+import { Document, G, Image, Link, Page, Path, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { accentOf } from "#core/accent";
 import { formatDay, formatMoment } from "#core/dates";
 import { formatMass } from "#core/mass";
+import { renderPdf, tagged } from "#core/pdf";
+import { attachmentsOf, Check } from "./certificate-pdf-check";
 import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
@@ -25,6 +15,7 @@ import {
   type PdfOwner,
   plain,
 } from "./certificate-pdf-text";
+import type { SignedCertificate } from "./get-certificate";
 import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
@@ -78,7 +69,7 @@ function Hero({ drawn, accent }: { drawn: Drawn; accent: string }) {
   return (
     <View style={styles.hero}>
       <Text style={[styles.eyebrow, { color: accent }]}>{kindOf(drawn)}</Text>
-      <Text style={[styles.amount, { marginTop: 4 }]}>
+      <Text {...tagged("H1")} style={[styles.amount, { marginTop: 4 }]}>
         {formatMass(drawn.amount_kg)}
         <Text style={styles.unit}> of CO₂e</Text>
       </Text>
@@ -154,7 +145,12 @@ function QrCode({ text }: { text: string }) {
   const code = qrCode(text);
   return (
     <View style={{ width: 72, alignItems: "center" }}>
-      <Svg width={72} height={72} viewBox={`0 0 ${code.size} ${code.size}`}>
+      <Svg
+        {...tagged("Figure", { alt: `QR code of ${text}` })}
+        width={72}
+        height={72}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+      >
         <Path d={code.path} fill={colors.ink} />
       </Svg>
       <Text style={[styles.label, { marginTop: 4 }]}>Scan to verify</Text>
@@ -260,6 +256,7 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
         <Facts certificate={drawn} />
         {drawn.isLacking && <MissingNote />}
         {drawn.projects.length > 0 && <Projects certificate={drawn} />}
+        {isFinal && <Check certificate={certificate} />}
       </Page>
     </Document>
   );
@@ -267,11 +264,11 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
 
 /** Renders the PDF. The same certificate and owner always result in the same bytes. */
 export async function renderCertificatePdf(
-  certificate: CertificateResource,
+  signed: SignedCertificate,
   owner: PdfOwner | null = null,
 ): Promise<Uint8Array> {
+  const { signature: _, ...certificate } = signed;
   const drawn = await drawnOf(certificate, owner);
-  return renderToBuffer(
-    <CertificateDocument certificate={certificate} drawn={drawn} owner={owner} />,
-  );
+  const document = CertificateDocument({ certificate, drawn, owner });
+  return renderPdf(document, attachmentsOf(signed));
 }

@@ -24,7 +24,7 @@ import {
   toCertificateResource,
 } from "./resource";
 import { isOrderId } from "./rules";
-import { ensureSigningKey } from "./signing-keys";
+import { ensureSigningKey, type SigningKey } from "./signing-keys";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
@@ -134,8 +134,7 @@ export async function findCertificateVersion(
  * Returns a compact JWS (RFC 7515) with EdDSA (RFC 8037) and a detached payload (appendix F): the
  * certificate in canonical JSON (RFC 8785). Deterministic for a given certificate and key.
  */
-async function signCertificate(ctx: Context, certificate: CertificateResource): Promise<string> {
-  const { id, privateKey } = await ensureSigningKey(ctx);
+function signatureOf(certificate: CertificateResource, { id, privateKey }: SigningKey): string {
   const text = canonicalize(certificate);
   if (text === undefined) throw new Error("A certificate without a canonical form");
   const head = Buffer.from(JSON.stringify({ alg: "EdDSA", kid: id })).toString("base64url");
@@ -143,6 +142,10 @@ async function signCertificate(ctx: Context, certificate: CertificateResource): 
   const key = createPrivateKey({ key: Buffer.from(privateKey), format: "der", type: "pkcs8" });
   const signature = sign(null, Buffer.from(`${head}.${payload}`), key);
   return `${head}..${signature.toString("base64url")}`;
+}
+
+async function signCertificate(ctx: Context, certificate: CertificateResource): Promise<string> {
+  return signatureOf(certificate, await ensureSigningKey(ctx));
 }
 
 export interface SignedCertificate extends CertificateResource {
@@ -165,7 +168,7 @@ export async function getSignedCertificate(
 }
 
 /** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 
 export interface CertificatePdf {
   bytes: Uint8Array;
@@ -195,12 +198,19 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
-/** Key of the document. It names the address and the brand, and belongs to one revision. */
-function pdfKey({ order_id, revision }: CertificateResource, brand: Brand): string {
+interface Rendering {
+  brand: Brand;
+  /** Signs the attached record: a document is rendered again after its key was withdrawn. */
+  keyId: string;
+}
+
+/** Key of the document. It names all that it depends on, and belongs to one revision. */
+function pdfKey(certificate: CertificateResource, { brand, keyId }: Rendering): string {
+  const { order_id: orderId, revision } = certificate;
   const { name, legalName, accent, logoUrl } = brand;
-  const parts = JSON.stringify([appUrl(), name, legalName, accent, logoUrl]);
+  const parts = JSON.stringify([appUrl(), keyId, name, legalName, accent, logoUrl]);
   const digest = sha256(parts).toString("hex").slice(0, 8);
-  return `certificates/${order_id}/layout-${LAYOUT}-${digest}-revision-${revision}.pdf`;
+  return `certificates/${orderId}/layout-${LAYOUT}-${digest}-revision-${revision}.pdf`;
 }
 
 async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand) {
@@ -208,7 +218,7 @@ async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand
   return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
 }
 
-type RenderPdf = (certificate: CertificateResource, owner: PdfOwner) => Promise<Uint8Array>;
+type RenderPdf = (certificate: SignedCertificate, owner: PdfOwner) => Promise<Uint8Array>;
 
 const renderPdf: RenderPdf = async (certificate, owner) => {
   // Imported on demand, so that processes that only serve stored documents do not load it.
@@ -247,12 +257,15 @@ async function findOrRenderPdf(
 ): Promise<CertificatePdf | null> {
   const { certificate, order } = await requireCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
-  const store = certificate.state === "fulfilled" ? documentsOf(ctx.db, order) : null;
+  const isFinal = certificate.state === "fulfilled";
+  const store = isFinal ? documentsOf(ctx.db, order) : null;
   const brand = await findBrand(ctx, order.owner);
-  const key = pdfKey(certificate, brand);
+  const signingKey = await ensureSigningKey(ctx);
+  const key = pdfKey(certificate, { brand, keyId: signingKey.id });
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));
   if (stored) return finalPdf(certificate, stored);
-  const bytes = await render(certificate, await ownerOf(ctx, brand));
+  const signature = isFinal ? signatureOf(certificate, signingKey) : null;
+  const bytes = await render({ ...certificate, signature }, await ownerOf(ctx, brand));
   // A bucket stores any document, so the name is compared again just before.
   const now = store && (await findOrderVersion(ctx, orderId));
   if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();

@@ -17,6 +17,7 @@ export {
   getCertificatePdfBy,
   getSignedCertificate,
   removeNameFromRecord,
+  type SignedCertificate,
 } from "./get-certificate";
 export { pdfFacts, pdfSheet } from "./pdf-frame";
 export { namedGoals } from "./project-facts";

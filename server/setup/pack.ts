@@ -12,7 +12,12 @@ const PROGRAMS = ["start", "worker", "till", "renderer"];
 const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".next"];
 const FILES = ["LICENSE", "prisma/client.hash", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
 /** Packages that are found by other means than an import. */
-const READ_BY_PATH = ["@expo-google-fonts/inter", "@fontsource-variable", "libpg-query"];
+const READ_BY_PATH = [
+  "@expo-google-fonts/inter",
+  "@fontsource",
+  "@fontsource-variable",
+  "libpg-query",
+];
 /** Loaded by Next's server, and by the decoder of images, which is no part of a bundle. */
 const ENTRIES = ["next/dist/server/next.js", "sharp", "svgo/browser"];
 const NOT_RUN =

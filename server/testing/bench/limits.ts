@@ -14,7 +14,7 @@ const SECONDS = 8;
 const ROUNDS = 2;
 const COST_SECONDS = 4;
 /** Above what a process can serve. */
-const HIGH = "2000";
+const HIGH = "20000";
 const MAX_COST = 1.1;
 
 const file = fileURLToPath(new URL("limits-process.ts", import.meta.url));

@@ -139,10 +139,18 @@ export function firstIdAt(kind: IdKind, at: Date): string {
 
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Converts up to four letters of 5 bits each to hex. */
-function hexOf(letters: string, digits: number): string {
+/** By character code. */
+const letterValues = new Uint8Array(128);
+for (const [value, letter] of [...CROCKFORD].entries()) {
+  letterValues[letter.charCodeAt(0)] = value;
+}
+
+/** Converts up to four letters of 5 bits each, from `start` to `end`, to hex. */
+function hexOf(letters: string, start: number, end: number, digits: number): string {
   let value = 0;
-  for (const letter of letters) value = value * 32 + CROCKFORD.indexOf(letter);
+  for (let at = start; at < end; at += 1) {
+    value = value * 32 + (letterValues[letters.charCodeAt(at)] ?? 0);
+  }
   return value.toString(16).padStart(digits, "0");
 }
 
@@ -161,8 +169,8 @@ function lettersOf(hex: string): string {
 /** Converts an ID's 26 letters to 32 hex digits. */
 function uuidHexOf(letters: string): string {
   // 26 letters are 130 bits, of which the first two are zero; four letters are five hex digits.
-  let hex = hexOf(letters.slice(0, 2), 2);
-  for (let place = 2; place < 26; place += 4) hex += hexOf(letters.slice(place, place + 4), 5);
+  let hex = hexOf(letters, 0, 2, 2);
+  for (let place = 2; place < 26; place += 4) hex += hexOf(letters, place, place + 4, 5);
   return hex;
 }
 
@@ -171,7 +179,10 @@ function uuidHexOf(letters: string): string {
  * the library takes a fifth of the time of a request that lists orders.
  */
 export function orderNumber(orderId: string): string {
-  return uuidHexOf(orderId.slice(-26)).replace(/.{4}(?!$)/g, "$&-");
+  const hex = uuidHexOf(orderId.slice(-26));
+  let number = hex.slice(0, 4);
+  for (let place = 4; place < hex.length; place += 4) number += `-${hex.slice(place, place + 4)}`;
+  return number;
 }
 
 /** Returns null if it is not an order number. */

@@ -1,13 +1,15 @@
 // A certificate's PDF, which is rendered on the first request and then stored.
-import { percentile, sortedNumbers } from "#testing/bench/load";
-import { awaitFulfilled, placeOverHttp } from "#testing/bench/matching";
-import { formatNumber, type Section } from "#testing/bench/report";
+import { awaitFulfilled, type Buyer, placeOverHttp } from "#testing/bench/matching";
+import type { Section } from "#testing/bench/report";
+import { judgedLine, medianOf, RUNS } from "#testing/bench/runs";
 import { openShop } from "#testing/bench/seed";
-import { startProduct } from "#testing/bench/servers";
+import { type Environment, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const CERTIFICATES = 15;
-const MIN_RATIO = 5;
+const MAX_START_MS = 400;
+const MAX_FIRST_MS = 15;
+const MAX_STORED_MS = 5;
 
 async function fetchMs(url: string): Promise<number> {
   const started = performance.now();
@@ -20,48 +22,49 @@ async function fetchMs(url: string): Promise<number> {
   return ms;
 }
 
-/** Measures the first and the second request of each certificate, over HTTP. */
-export async function benchCertificates(place: {
-  url: string;
-  folder: string;
-}): Promise<Section[]> {
-  const { wideId } = await openShop(1000);
-  const { token } = await makeAccount();
-  const server = await startProduct(place, { worker: true });
+interface Times {
+  /** The server's first, which also loads fonts and code. */
+  start: number;
+  first: number;
+  stored: number;
+}
+
+/** Requests certificates of a server that has just started, each twice. */
+async function timesOfServer(environment: Environment, buyer: Buyer): Promise<Times> {
+  const server = await startProduct(environment, { worker: true });
   const first: number[] = [];
   const stored: number[] = [];
-  for (let n = 0; n <= CERTIFICATES; n += 1) {
-    const id = await placeOverHttp(server, { token, portfolioId: wideId });
+  while (first.length <= CERTIFICATES) {
+    const id = await placeOverHttp(server, buyer);
     await awaitFulfilled(id);
     const url = `${server.url}/certificates/${id}/pdf`;
-    const [making, reading] = [await fetchMs(url), await fetchMs(url)];
-    // The first one also loads fonts and code.
-    if (n === 0) continue;
-    first.push(making);
-    stored.push(reading);
+    first.push(await fetchMs(url));
+    stored.push(await fetchMs(url));
   }
   await server.stop();
-  const [firstMs, storedMs] = [first, stored].map((all) => percentile(sortedNumbers(all), 0.5));
-  const ratio = (firstMs ?? 0) / (storedMs ?? 1);
+  const [start = Number.NaN, ...others] = first;
+  return { start, first: medianOf(others), stored: medianOf(stored.slice(1)) };
+}
+
+/** Measures the first and the second request of each certificate, over HTTP. */
+export async function benchCertificates(environment: Environment): Promise<Section[]> {
+  const { wideId } = await openShop(1000);
+  const { token } = await makeAccount();
+  const runs: Times[] = [];
+  while (runs.length < RUNS) {
+    runs.push(await timesOfServer(environment, { token, portfolioId: wideId }));
+  }
+  const line = (label: string, name: keyof Times, atMost: number, note: string) => {
+    const figures = runs.map((run) => run[name]);
+    return judgedLine(label, figures, { atMost }, { unit: " ms", note });
+  };
   return [
     {
       title: "A certificate's PDF, over 8 projects",
       lines: [
-        {
-          label: "first request",
-          figure: `${formatNumber(firstMs ?? 0)} ms`,
-          note: "median; rendered",
-        },
-        {
-          label: "every other",
-          figure: `${formatNumber(storedMs ?? 0)} ms`,
-          note: "median; stored",
-        },
-        {
-          label: "first : stored",
-          figure: formatNumber(ratio),
-          goal: { text: `≥ ${MIN_RATIO}`, isMet: ratio >= MIN_RATIO },
-        },
+        line("the first after the start", "start", MAX_START_MS, "loads fonts and code"),
+        line("first request of each other", "first", MAX_FIRST_MS, "medians; rendered"),
+        line("every other request", "stored", MAX_STORED_MS, "medians; stored"),
       ],
     },
   ];

@@ -20,6 +20,8 @@ export interface GeneratorResult {
   sent: number;
   /** Responses by status. */
   statuses: Record<string, number>;
+  /** Other responses than 201 that were no 429 or 503 with Retry-After. */
+  unfair: number;
   /** Connections that broke during a request. */
   broken: number;
   /** Requests without a response within CLIENT_TIMEOUT_MS. */
@@ -43,6 +45,7 @@ const refused: number[] = [];
 const result = {
   sent: 0,
   statuses: {} as Record<string, number>,
+  unfair: 0,
   broken: 0,
   timeouts: 0,
   unsent: 0,
@@ -103,6 +106,8 @@ class Client {
     if (retryAfter > 0) this.#retryAt = now + retryAfter * 1000;
     if (isOver) return;
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+    const isFair = status === "201" || (/^(429|503)$/.test(status) && retryAfter > 0);
+    if (!isFair) result.unfair += 1;
     if (status === "201") accepted.push(ms);
     else if (!this.#isEarly) refused.push(ms);
     if (plan.perSecond === null) this.send(now);

@@ -5,6 +5,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
+import { judgedLine, RUNS } from "#testing/bench/runs";
 import { openShop, receiveLot, seedOrders, settleTables } from "#testing/bench/seed";
 import {
   type Environment,
@@ -17,7 +18,11 @@ import { makeAccount, systemContext } from "#testing/factories";
 const WAITING = 100_000;
 const NARROW = 50_000;
 const TIMEOUT_MS = 60_000;
+const RUN_MS = 12_000;
 const MIN_PER_SECOND = 2000;
+const MIN_WIDE_PER_SECOND = 6000;
+/** Of two workers, whose portfolios share no project, to one. */
+const MIN_GROWTH = 1.2;
 const LATENCIES = 50;
 const MAX_LATENCY_MS = 250;
 
@@ -87,14 +92,44 @@ async function matchNothing(count: number): Promise<Line> {
   return { label: "a check with nothing to match", figure: `${formatNumber(ms)} ms`, note };
 }
 
-/** Matches backlogs for portfolios of eight projects and of one, and one that waited for stock. */
+/** Orders per second of workers in this process, while many orders wait. */
+async function matchForAWhile(workers: number): Promise<number> {
+  const started = performance.now();
+  const stopped = () => performance.now() - started > RUN_MS;
+  const work = Array.from({ length: workers }, () =>
+    matchOrders(systemContext(), { database: database(), stopped }),
+  );
+  const reports = await Promise.all(work);
+  const matched = reports.reduce((sum, report) => sum + report.matched, 0);
+  return (matched / (performance.now() - started)) * 1000;
+}
+
+/** Orders of two portfolios that share no project, matched by one worker and by two. */
+async function matchManyWaiting(): Promise<Line[]> {
+  const shops = [await openShop(6000), await openShop(6000)];
+  const runs: { one: number; two: number }[] = [];
+  while (runs.length < RUNS) {
+    for (const { wideId } of shops) await seedBacklog(wideId, WAITING / shops.length);
+    const one = await matchForAWhile(1);
+    runs.push({ one, two: await matchForAWhile(2) });
+  }
+  const growth = runs.map(({ one, two }) => two / one);
+  const note = `${formatNumber(WAITING)} waiting orders at the start`;
+  return [
+    judgedLine(
+      "orders of 4 categories, 8 projects",
+      runs.map(({ one }) => one),
+      { atLeast: MIN_WIDE_PER_SECOND },
+      { unit: "/s", note },
+    ),
+    judgedLine("two workers, no common project : one", growth, { atLeast: MIN_GROWTH }),
+  ];
+}
+
+/** Matches backlogs for portfolios of one project and of eight, and one that waited for stock. */
 export async function benchMatching(): Promise<Section[]> {
   const shop = await openShop(6000);
   const lines: Line[] = [];
-  await seedBacklog(shop.wideId, WAITING);
-  const wide = { label: "orders of 4 categories, 8 projects", count: WAITING };
-  lines.push(await matchBacklog({ ...wide, goal: MIN_PER_SECOND }));
-
   await seedBacklog(shop.narrowId, NARROW);
   lines.push(await matchBacklog({ label: "orders of one project", count: NARROW }));
 
@@ -109,6 +144,7 @@ export async function benchMatching(): Promise<Section[]> {
   await receiveLot(empty, 6000 * 8);
   const waited = { label: "orders that waited until a lot arrived", count: NARROW };
   lines.push(await matchBacklog({ ...waited, goal: MIN_PER_SECOND }));
+  lines.push(...(await matchManyWaiting()));
   return [{ title: "Matching a backlog (one worker)", lines }];
 }
 

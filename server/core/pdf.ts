@@ -60,6 +60,8 @@ function outputFor(document: DocumentProps): Output {
     lang: language,
     displayTitle: true,
     autoFirstPage: false,
+    // Each text names its own.
+    font: null,
     info: Object.fromEntries(stated),
   });
 }

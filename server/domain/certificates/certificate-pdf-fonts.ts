@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
-import { embeddable, withGlyphStrings } from "./certificate-pdf-outlines";
+import { embeddable, withGlyphCache, withGlyphStrings } from "./certificate-pdf-outlines";
 
 const FAMILY = "Inter";
 const FILES = path.resolve("node_modules/@expo-google-fonts/inter");
@@ -107,7 +107,7 @@ async function open(slice: Slice): Promise<void> {
     if (!source?.data) throw new Error(`${fontFamily} cannot be read`);
     const isVariable = slice.family !== ARABIC;
     const font = isVariable ? source.data["getVariation"]({ wght: fontWeight }) : source.data;
-    source.data = embeddable(font, `${fontFamily}-${fontWeight}`);
+    source.data = withGlyphCache(embeddable(font, `${fontFamily}-${fontWeight}`));
   }
 }
 
@@ -131,7 +131,7 @@ async function openInter(): Promise<void> {
     await Font.load({ fontFamily: FAMILY, fontWeight });
     const source = Font.getFont({ fontFamily: FAMILY, fontWeight });
     if (!source?.data) throw new Error("Inter cannot be read");
-    withGlyphStrings(source.data as never);
+    withGlyphCache(withGlyphStrings(source.data as never));
   }
 }
 

@@ -1,4 +1,5 @@
 // Glyph outlines and the QR code of the PDF.
+import { LRUCache } from "lru-cache";
 import { encodeQR } from "qr";
 
 interface Path {
@@ -145,6 +146,25 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     },
   };
   return Object.defineProperties(withGlyphStrings(font), Object.getOwnPropertyDescriptors(own));
+}
+
+/** Texts whose glyphs are kept per font: a few documents' words, at most some megabytes. */
+const MOST_CACHED = 800;
+
+/**
+ * Keeps the glyphs of texts. The renderer asks for those of each text three times in a document, and
+ * most words are in every document.
+ */
+export function withGlyphCache<Font extends Opened>(font: Font): Font {
+  const { layout } = font;
+  const cached = new LRUCache<string, ReturnType<Opened["layout"]>>({ max: MOST_CACHED });
+  const cachedLayout = (...requested: unknown[]) => {
+    const key = JSON.stringify(requested);
+    const run = cached.get(key) ?? layout.apply(font, requested);
+    cached.set(key, run);
+    return run;
+  };
+  return Object.defineProperty(font, "layout", { value: cachedLayout });
 }
 
 export interface QrCode {

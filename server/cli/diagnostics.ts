@@ -136,7 +136,7 @@ const labels: Record<ProbeResult["state"], string> = {
 };
 
 function probeLine({ part, state, detail }: ProbeResult): string {
-  return `${labels[state].padEnd(9)}${part.padEnd(10)}${detail}`;
+  return `${labels[state].padEnd(9)}${part.padEnd(11)}${detail}`;
 }
 
 /** Adds `doctor`. */

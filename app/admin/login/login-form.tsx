@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { signIn } from "next-auth/react";
 import { useState } from "react";
 import type { LogIn } from "#schemas/people";
 import { useApiForm } from "#ui/admin/api-form";
@@ -8,14 +7,11 @@ import { Button } from "#ui/admin/button";
 import { CodeField, EmailField, PasswordField } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
 import { useIsHydrated } from "#ui/admin/hydration";
-import {
-  canUsePasskeys,
-  PASSKEYS_UNAVAILABLE,
-  passkeyFailure,
-  signWithPasskey,
-} from "#ui/admin/passkey";
 import { problemOf } from "#ui/admin/problem";
 import { useTRPC } from "#ui/admin/trpc";
+
+const loadAuth = () => import("next-auth/react");
+const loadPasskeys = () => import("#ui/admin/passkey");
 
 /** By the code that the server or Auth.js puts into the address. */
 const failures: Record<string, string> = {
@@ -54,9 +50,12 @@ function PasskeyButton({ credentials, onResult, onFailure }: PasskeyProps) {
   const isHydrated = useIsHydrated();
   const logIn = async () => {
     setBusy(true);
+    let passkeys: Awaited<ReturnType<typeof loadPasskeys>> | undefined;
     try {
-      if (!canUsePasskeys()) return onFailure(PASSKEYS_UNAVAILABLE);
-      const passkey = await signWithPasskey(await options.mutateAsync());
+      passkeys = await loadPasskeys();
+      if (!passkeys.canUsePasskeys()) return onFailure(passkeys.PASSKEYS_UNAVAILABLE);
+      const passkey = await passkeys.signWithPasskey(await options.mutateAsync());
+      const { signIn } = await loadAuth();
       const response = await signIn("credentials", {
         ...credentials,
         passkey: JSON.stringify(passkey),
@@ -64,13 +63,20 @@ function PasskeyButton({ credentials, onResult, onFailure }: PasskeyProps) {
       });
       onResult(response?.ok ? (response.error ?? null) : (response?.error ?? "other"));
     } catch (error) {
-      onFailure(passkeyFailure(error) ?? problemOf(error).title);
+      onFailure(passkeys?.passkeyFailure(error) ?? problemOf(error).title);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Button className="w-full" busy={busy} disabled={!isHydrated} onClick={logIn}>
+    <Button
+      className="w-full"
+      busy={busy}
+      disabled={!isHydrated}
+      onPointerEnter={loadPasskeys}
+      onFocus={loadPasskeys}
+      onClick={logIn}
+    >
       Use a passkey
     </Button>
   );
@@ -88,7 +94,13 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
   return (
     <div className="mt-8 space-y-2 border-t border-line pt-6">
       {providers.map(({ id, name }) => (
-        <Button key={id} className="w-full" onClick={() => signIn(id, { callbackUrl: next })}>
+        <Button
+          key={id}
+          className="w-full"
+          onPointerEnter={loadAuth}
+          onFocus={loadAuth}
+          onClick={async () => (await loadAuth()).signIn(id, { callbackUrl: next })}
+        >
           Continue with {name}
         </Button>
       ))}
@@ -106,9 +118,13 @@ export function LoginForm({ next, failure, providers }: Props) {
     setMessage(failures[error] ?? otherFailure);
   };
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).LogIn,
+    schema: async () => {
+      const [{ LogIn }] = await Promise.all([import("#schemas/people"), loadAuth()]);
+      return LogIn;
+    },
     initial: { email: "", password: "", code: null },
     async send({ email, password, code }) {
+      const { signIn } = await loadAuth();
       const response = await signIn("credentials", {
         email,
         password,

@@ -11,7 +11,7 @@ import { withFileLock } from "./file-lock.mjs";
 /** Everything that a build depends on, without tests. */
 const SOURCES = ["app", "server", "prisma/schema", "public"];
 const TESTS = /\.test\.tsx?$|^server\/(testing\/|setup\/(test|check)\.ts$)/;
-const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
+const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|[\w-]+\.ts)$/;
 
 export function filesUnder(root: string, folder: string): string[] {
   const from = path.join(root, folder);

@@ -1,7 +1,7 @@
 // The repository keeps the house rules, and each rule finds its planted violations.
 import { expect, it } from "vitest";
 import { fileSamples, puritySamples } from "./house/file-samples";
-import { packagesLoadedWith } from "./house/first-load";
+import { filesLoadedLate, packagesLoadedWith } from "./house/first-load";
 import { goodHouse } from "./house/good-house";
 import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
@@ -104,8 +104,15 @@ it("no process loads OpenTelemetry unless traces are on", () => {
   expect([...tracing.keys()]).toContain("@opentelemetry/sdk-trace");
 });
 
+it("forms load zod in one file", () => {
+  const clients = [...repository.modules.values()].filter((it) => it.row === "client components");
+  const late = new Set(clients.flatMap((it) => filesLoadedLate(repository, it)));
+  const withZod = [...late].filter((path) => packagesLoadedWith(repository, path).has("zod"));
+  expect(withZod).toEqual(["app/admin/schemas.tsx"]);
+});
+
 it("lists load the code of forms and dialogs when one is opened", () => {
-  for (const path of ["list-screen", "table", "order-table", "operator-shell"]) {
+  for (const path of ["list-screen", "table", "order-table", "shell"]) {
     const loaded = packagesLoadedWith(repository, `app/_ui/admin/${path}.tsx`);
     expect([...loaded.keys()]).toContain("react");
     expect(loaded.get("zod")).toBeUndefined();

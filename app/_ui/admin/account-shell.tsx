@@ -1,13 +1,13 @@
-"use client";
-import { createContext, type ReactNode, useContext } from "react";
+// The layout of an account's screens. Made on the server: its icons are in the HTML, not in script.
+import type { ReactNode } from "react";
 import type { Capability } from "#schemas/accounts";
+import { type AccountContext, AccountProvider } from "./account";
 import {
   BadgeCheck,
   CreditCard,
   FileText,
   Gauge,
   Globe,
-  type Icon,
   KeyRound,
   Layers,
   Leaf,
@@ -17,8 +17,8 @@ import {
   Store,
   UsersRound,
   Webhook,
-} from "./icons";
-import { type Person, Shell } from "./shell";
+} from "./menu-icons";
+import { Shell } from "./shell";
 
 interface Needs {
   /** Default: "read". */
@@ -27,28 +27,28 @@ interface Needs {
   isForLimited?: boolean;
 }
 
-const places: (Needs & { path: string; name: string; hotkey: string; Icon: Icon })[] = [
-  { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
-  { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck, isForLimited: true },
-  { path: "/retirements", name: "Retirements", hotkey: "r", Icon: Leaf, isForLimited: true },
-  { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard, isForLimited: true },
+const places: (Needs & { path: string; name: string; hotkey: string; icon: ReactNode })[] = [
+  { path: "", name: "Overview", hotkey: "h", icon: <Gauge /> },
+  { path: "/orders", name: "Orders", hotkey: "o", icon: <BadgeCheck />, isForLimited: true },
+  { path: "/retirements", name: "Retirements", hotkey: "r", icon: <Leaf />, isForLimited: true },
+  { path: "/checkout", name: "Checkout", hotkey: "c", icon: <CreditCard />, isForLimited: true },
   {
     path: "/statements",
     name: "Statements",
     hotkey: "m",
-    Icon: FileText,
+    icon: <FileText />,
     needs: "read_billing",
     isForLimited: true,
   },
-  { path: "/billing", name: "Billing", hotkey: "b", Icon: Receipt, needs: "read_billing" },
-  { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
-  { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers, isForLimited: true },
-  { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },
-  { path: "/keys", name: "API keys", hotkey: "k", Icon: KeyRound },
-  { path: "/webhooks", name: "Webhooks", hotkey: "w", Icon: Webhook },
-  { path: "/team", name: "Team", hotkey: "t", Icon: UsersRound },
-  { path: "/audit", name: "Audit log", hotkey: "a", Icon: ScrollText },
-  { path: "/settings", name: "Settings", hotkey: ",", Icon: Settings },
+  { path: "/billing", name: "Billing", hotkey: "b", icon: <Receipt />, needs: "read_billing" },
+  { path: "/subaccounts", name: "Subaccounts", hotkey: "s", icon: <Store /> },
+  { path: "/portfolios", name: "Portfolios", hotkey: "p", icon: <Layers />, isForLimited: true },
+  { path: "/impact", name: "Impact page", hotkey: "i", icon: <Globe /> },
+  { path: "/keys", name: "API keys", hotkey: "k", icon: <KeyRound /> },
+  { path: "/webhooks", name: "Webhooks", hotkey: "w", icon: <Webhook /> },
+  { path: "/team", name: "Team", hotkey: "t", icon: <UsersRound /> },
+  { path: "/audit", name: "Audit log", hotkey: "a", icon: <ScrollText /> },
+  { path: "/settings", name: "Settings", hotkey: ",", icon: <Settings /> },
 ];
 
 const actions: (Needs & { path: string; name: string })[] = [
@@ -65,38 +65,7 @@ const lists: (Needs & { path: string; name: string })[] = [
   { path: "/checkout", name: "Checkout sessions", isForLimited: true },
 ];
 
-interface Context {
-  account: { slug: string; name: string };
-  mode: "live" | "test";
-  /** Those of the person's role. */
-  capabilities: readonly Capability[];
-  /** The only subaccount that the person has access to; null: the whole account. */
-  subaccountId: string | null;
-  person: Person;
-  /** Null unless an operator has suspended the account. */
-  suspensionReason: string | null;
-}
-
-const AccountContext = createContext<Context | null>(null);
-
-/** The account and mode that are open, and the person's capabilities there. */
-export function useAccount() {
-  const context = useContext(AccountContext);
-  if (!context) throw new Error("useAccount is called outside an account's screens");
-  const isActive = context.suspensionReason === null;
-  const can = (capability: Capability) =>
-    context.capabilities.includes(capability) && (isActive || capability.startsWith("read"));
-  return {
-    ...context,
-    base: `/admin/${context.account.slug}/${context.mode}`,
-    /** Only decides what is offered: the server checks again. */
-    can,
-    canWrite: can("manage"),
-    isOwner: can("team"),
-  };
-}
-
-interface Props extends Context {
+interface Props extends AccountContext {
   accounts: { slug: string; name: string }[];
   children: ReactNode;
 }
@@ -122,10 +91,10 @@ export function AccountShell({ accounts, children, ...context }: Props) {
     path: `/subaccounts/${subaccountId}`,
     name: "Subaccount",
     hotkey: "h",
-    Icon: Store,
+    icon: <Store />,
   };
   return (
-    <AccountContext value={context}>
+    <AccountProvider value={context}>
       <Shell
         {...shell}
         accounts={accounts}
@@ -136,6 +105,6 @@ export function AccountShell({ accounts, children, ...context }: Props) {
         {suspensionReason !== null && <SuspensionBanner reason={suspensionReason} />}
         {children}
       </Shell>
-    </AccountContext>
+    </AccountProvider>
   );
 }

@@ -28,7 +28,7 @@ export function EditTerms({ id, balance }: Pick<Account, "id" | "balance">) {
       description="They apply to orders from now on."
       action="Save terms"
       done="Billing terms saved"
-      schema={async () => (await import("#schemas/balances")).TypedTerms}
+      schema={async () => (await import("#admin/schemas")).TypedTerms}
       initial={initial}
       send={(values) => set.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}
@@ -53,7 +53,7 @@ export function RecordDeposit({ id }: Pick<Account, "id">) {
       title="Record a deposit"
       description="Money that the account has paid in advance."
       done="Deposit recorded"
-      schema={async () => (await import("#schemas/balances")).TypedDeposit}
+      schema={async () => (await import("#admin/schemas")).TypedDeposit}
       initial={{ amount_usd_cents: "", reference: "" }}
       send={(values) => deposit.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}
@@ -77,7 +77,7 @@ export function Adjust({ id }: Pick<Account, "id">) {
       title="Adjust the balance"
       description="Corrects the balance without a document. To correct an invoice, credit it."
       done="Balance adjusted"
-      schema={async () => (await import("#schemas/balances")).TypedAdjustment}
+      schema={async () => (await import("#admin/schemas")).TypedAdjustment}
       initial={{ direction: "add" as const, amount_usd_cents: "", reference: "", note: "" }}
       send={(values) => adjust.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}

@@ -22,7 +22,7 @@ export function RecordPayment({ id, invoice }: InvoiceAction) {
       title={`Record a payment of ${invoice.number}`}
       description={`${money(open, "USD")} is open. Record more than that as a deposit.`}
       done="Payment recorded"
-      schema={async () => (await import("#schemas/billing")).TypedPayment}
+      schema={async () => (await import("#admin/schemas")).TypedPayment}
       initial={{ amount_usd_cents: (open / 100).toFixed(2), reference: "" }}
       send={(values) => pay.mutateAsync({ id, invoice_id: invoice.id, ...values })}
       onDone={useRefreshBilling()}
@@ -44,7 +44,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       action="Issue credit note"
       done="Credit note issued"
       submitVariant="danger"
-      schema={async () => (await import("#schemas/billing")).TypedCredit}
+      schema={async () => (await import("#admin/schemas")).TypedCredit}
       initial={{ reason: "", orders: null }}
       send={(values) => credit.mutateAsync({ id, invoice_id: invoice.id, ...values })}
       onDone={useRefreshBilling()}

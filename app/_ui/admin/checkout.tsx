@@ -2,7 +2,7 @@
 // Labels of checkout sessions, payments and the mails to customers.
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { Badge, type StateLabel } from "./page";
 
 type Session = RouterOutput["checkout"]["get"];

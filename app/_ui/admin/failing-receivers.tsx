@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Response } from "#ui/admin/delivery";
 import { plural } from "#ui/admin/format";
 import { Badge, Item, Items, Note, Panel } from "#ui/admin/page";

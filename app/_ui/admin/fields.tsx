@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { PendingSelect, SelectField, TextField } from "./form";
 import { Loaded } from "./page";
 import { useTRPC } from "./trpc";

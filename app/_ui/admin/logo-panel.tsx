@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef, useState } from "react";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { Button } from "./button";
 import { Panel } from "./page";
 import { ProblemNote } from "./problem";

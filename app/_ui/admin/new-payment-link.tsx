@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { Choice } from "./button";
 import { FormDialog, useNewOpen } from "./dialog";
 import { EmailField, PortfolioField } from "./fields";
@@ -122,7 +122,7 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
   return kind === "one" ? (
     <FormDialog
       {...trigger}
-      schema={async () => (await import("./form-schemas")).SessionTerms}
+      schema={async () => (await import("#admin/schemas")).SessionTerms}
       initial={session}
       formKey="one"
       send={createSession}
@@ -133,7 +133,7 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
   ) : (
     <FormDialog
       {...trigger}
-      schema={async () => (await import("./form-schemas")).NewLinkTerms}
+      schema={async () => (await import("#admin/schemas")).NewLinkTerms}
       initial={{ ...noTerms, slug: "" }}
       formKey="reusable"
       send={createLink}

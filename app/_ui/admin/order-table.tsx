@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { buttonClass } from "./button";
 import { money } from "./format";
 import { Badge, Empty, type StateLabel } from "./page";

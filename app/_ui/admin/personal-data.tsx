@@ -13,7 +13,7 @@ import { ProblemNote } from "./problem";
 /** Keeps the address out of the page's own address. */
 function AddressForm({ onFind }: { onFind(email: string): void }) {
   const form = useApiForm({
-    schema: async () => (await import("#schemas/privacy")).CustomerInput,
+    schema: async () => (await import("#admin/schemas")).CustomerInput,
     initial: { email: "" },
     send: async ({ email }) => onFind(email),
   });
@@ -100,7 +100,7 @@ export function DataPanel({ title, email, facts, children, ...actions }: DataPan
             title={`Erase the data of ${email}?`}
             description={description}
             done="Data erased"
-            schema={async () => (await import("#schemas/privacy")).EraseCustomer}
+            schema={async () => (await import("#admin/schemas")).EraseCustomer}
             initial={{ email, confirmation: "" }}
             send={({ confirmation }) => erase(confirmation)}
             onDone={onErased}

@@ -43,7 +43,7 @@ function PasswordProof({ onProven }: MethodProps) {
   const { mutateAsync: send } = useMutation(useTRPC().proof.password.mutationOptions());
   return (
     <ProofForm
-      schema={async () => (await import("./form-schemas")).Password}
+      schema={async () => (await import("#admin/schemas")).Password}
       initial={{ password: "" }}
       send={send}
       onProven={onProven}
@@ -57,7 +57,7 @@ function CodeProof({ onProven }: MethodProps) {
   const { mutateAsync: send } = useMutation(useTRPC().proof.code.mutationOptions());
   return (
     <ProofForm
-      schema={async () => (await import("./form-schemas")).Code}
+      schema={async () => (await import("#admin/schemas")).Code}
       initial={{ code: "" }}
       send={send}
       onProven={onProven}

@@ -24,7 +24,7 @@ export default function RefundForm({ id, restCents, state }: Props) {
       description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
       submitVariant="danger"
       done="Refund requested"
-      schema={async () => (await import("./form-schemas")).Refund}
+      schema={async () => (await import("#admin/schemas")).Refund}
       initial={{ amount_usd_cents: null, reason: "" }}
       send={({ amount_usd_cents, reason }) =>
         mutateAsync({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })

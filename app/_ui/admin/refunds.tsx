@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { Confirm, DialogButton } from "./dialog";
 import { money } from "./format";
 import { Badge, Item, Items, Panel, type StateLabel } from "./page";

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useAccount } from "./account-shell";
+import { useAccount } from "./account";
 import { useTRPC } from "./trpc";
 
 /** Names the seller details that a live checkout still needs. */

@@ -6,7 +6,7 @@ import { Brand } from "#ui/page-parts";
 import { AccountButton, type PersonMenuProps } from "./account-button";
 import { buttonClass } from "./button";
 import { useHoverPrefetch } from "./hover-prefetch";
-import { type Icon, Menu } from "./icons";
+import { Menu } from "./icons";
 import { PLACE_COOKIE, placeText } from "./last-place";
 import { LeaveGuardContext } from "./leave-guard";
 import { type Command, Palette } from "./palette";
@@ -16,7 +16,7 @@ import { TrpcProvider } from "./trpc-provider";
 type Inside<Thing> = Omit<Thing, "href"> & { path: string };
 
 interface Place extends Command {
-  Icon: Icon;
+  icon: ReactNode;
 }
 
 export interface Person {
@@ -76,7 +76,7 @@ function Places({ places, path }: { places: readonly Place[]; path: string }) {
         Close
       </button>
       <ul className="flex flex-col gap-1">
-        {places.map(({ href, name, Icon }, index) => {
+        {places.map(({ href, name, icon }, index) => {
           const isCurrent = path === href || (index > 0 && path.startsWith(`${href}/`));
           return (
             <li key={href}>
@@ -84,9 +84,9 @@ function Places({ places, path }: { places: readonly Place[]; path: string }) {
                 href={href}
                 prefetch={false}
                 aria-current={isCurrent ? "page" : undefined}
-                className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink"
+                className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink [&>svg]:size-4 [&>svg]:shrink-0"
               >
-                <Icon className="size-4 shrink-0" aria-hidden="true" />
+                {icon}
                 {name}
               </Link>
             </li>

@@ -7,7 +7,7 @@ import { useListState } from "./list-state";
 import type { View, ViewScreen } from "./list-views";
 import { useRefresh, useTRPC } from "./trpc";
 
-const loadNameView = async () => (await import("#schemas/people")).NameView;
+const loadNameView = async () => (await import("#admin/schemas")).NameView;
 
 export interface SaveProps {
   screen: ViewScreen;

@@ -58,7 +58,7 @@ export function EndpointDialog<Result>({ endpoint, ...dialog }: EndpointDialogPr
   return (
     <FormDialog
       {...dialog}
-      schema={async () => (await import("#schemas/webhooks")).WriteWebhookEndpoint}
+      schema={async () => (await import("#admin/schemas")).WriteWebhookEndpoint}
       initial={endpoint ? valuesOf(endpoint) : initial}
     >
       <TextField
@@ -88,7 +88,7 @@ export function RotateSecret({ rotate }: { rotate(overlapHours: number): Promise
       title="Rotate the signing secret?"
       description="Until the current secret expires, each request is signed with both, so that you can update your receivers. A secret left from an earlier rotation expires now."
       done="Secret rotated"
-      schema={async () => (await import("./form-schemas")).Overlap}
+      schema={async () => (await import("#admin/schemas")).Overlap}
       initial={{ hours: "24" }}
       send={({ hours }) => rotate(Number(hours))}
     >

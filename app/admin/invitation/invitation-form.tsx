@@ -8,7 +8,7 @@ import { useTRPC } from "#ui/admin/trpc";
 export function InvitationForm({ token, email }: { token: string; email: string }) {
   const accept = useMutation(useTRPC().session.acceptInvitation.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).AcceptInvitation,
+    schema: async () => (await import("#admin/schemas")).AcceptInvitation,
     initial: { token, name: "", password: "" },
     async send(values) {
       await accept.mutateAsync(values);

@@ -119,7 +119,7 @@ export function LoginForm({ next, failure, providers }: Props) {
   };
   const form = useApiForm({
     schema: async () => {
-      const [{ LogIn }] = await Promise.all([import("#schemas/people"), loadAuth()]);
+      const [{ LogIn }] = await Promise.all([import("#admin/schemas"), loadAuth()]);
       return LogIn;
     },
     initial: { email: "", password: "", code: null },

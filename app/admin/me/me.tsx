@@ -16,7 +16,7 @@ function PasswordPanel() {
   const change = useMutation(useTRPC().session.changePassword.mutationOptions());
   const toast = useToast();
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).ChangePassword,
+    schema: async () => (await import("#admin/schemas")).ChangePassword,
     initial: { current: "", password: "" },
     async send(values) {
       await change.mutateAsync(values);

@@ -32,7 +32,7 @@ function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
   const add = useMutation(trpc.passkeys.add.mutationOptions());
   const [failure, setFailure] = useState<string | null>(null);
   const form = useApiForm({
-    schema: async () => (await import("#ui/admin/form-schemas")).PasskeyName,
+    schema: async () => (await import("#admin/schemas")).PasskeyName,
     initial: { name: "" },
     async send({ name }) {
       setFailure(null);

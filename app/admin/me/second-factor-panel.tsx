@@ -44,7 +44,7 @@ interface EnableProps {
 function EnableForm({ totp: { key, picture }, onDone }: EnableProps) {
   const enable = useMutation(useTRPC().session.enableTotp.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).EnableTotp,
+    schema: async () => (await import("#admin/schemas")).EnableTotp,
     initial: { key, code: "" },
     send: async (values) => onDone(await enable.mutateAsync(values)),
   });
@@ -111,7 +111,7 @@ function DisableDialog() {
       description="Unless you have a passkey, your password alone is then enough to log in."
       submitVariant="danger"
       done="Authenticator app turned off"
-      schema={async () => (await import("#ui/admin/form-schemas")).Password}
+      schema={async () => (await import("#admin/schemas")).Password}
       initial={{ password: "" }}
       send={(values) => disable.mutateAsync(values)}
       onDone={useRefreshMe()}

@@ -9,7 +9,7 @@ import { useTRPC } from "#ui/admin/trpc";
 export function RequestForm() {
   const request = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).RequestPasswordReset,
+    schema: async () => (await import("#admin/schemas")).RequestPasswordReset,
     initial: { email: "" },
     send: (values) => request.mutateAsync(values),
   });
@@ -32,7 +32,7 @@ export function RequestForm() {
 export function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().session.resetPassword.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/people")).ResetPassword,
+    schema: async () => (await import("#admin/schemas")).ResetPassword,
     initial: { token, password: "" },
     send: (values) => reset.mutateAsync(values),
   });

@@ -70,6 +70,8 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
     return place("app/checkout forms", ["app/checkout forms"]);
   }
   if (top === "app") return second === "_ui" ? place("_ui", ["_ui"]) : place("pages", ["pages"]);
+  // Script that every screen loads.
+  if (file === "instrumentation-client.ts") return place("pages", ["pages"]);
   if (/^prisma\/(seed|demo\/\w+)\.ts$/.test(file)) return place("seed", ["seed"]);
   if (top === "public") return place("public", ["public"]);
   if (top === "e2e") return place("testing", ["testing"], "e2e");

@@ -64,7 +64,7 @@ type Category = RouterOutput["portfolios"]["categories"][number];
 function BuilderForm(props: Props & { categories: readonly Category[] }) {
   const { initial, action, note, send, onCancel, categories } = props;
   const form = useApiForm({
-    schema: async () => (await import("#schemas/catalogue")).CreatePortfolio,
+    schema: async () => (await import("#admin/schemas")).CreatePortfolio,
     initial,
     send,
   });

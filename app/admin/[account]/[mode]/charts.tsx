@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatMass } from "#core/mass";
 import { formatMoneyShort } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Choice } from "#ui/admin/button";
 import { type Bar, ColumnChart } from "#ui/admin/column-chart";
 import { money } from "#ui/admin/format";

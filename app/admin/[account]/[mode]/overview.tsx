@@ -2,7 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { taskLabels } from "#ui/admin/checkout";
 import { count } from "#ui/admin/format";
 // Panels of the account's overview: what needs attention, first steps, orders by state.

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Loaded, Loading, PageHead, Panel, Title } from "#ui/admin/page";

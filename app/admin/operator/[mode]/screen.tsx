@@ -4,7 +4,7 @@ import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { Button } from "#ui/admin/button";
 import { daysLabel, money, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
@@ -16,7 +16,7 @@ function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile"
   return (
     <ProfileDialog
       profile={profile}
-      schema={async () => (await import("#schemas/billing")).SetBillingProfile}
+      schema={async () => (await import("#admin/schemas")).SetBillingProfile}
       initial={profileValues(profile)}
       send={(values) => set.mutateAsync(values)}
       onDone={useRefresh((trpc) => trpc.billing.pathFilter())}

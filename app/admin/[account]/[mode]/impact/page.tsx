@@ -2,7 +2,7 @@
 // Settings of an impact page, next to a preview, and the code to embed it.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
 import { filterClass } from "#ui/admin/list-fields";
 import { Loaded, Panel, Screen } from "#ui/admin/page";

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";

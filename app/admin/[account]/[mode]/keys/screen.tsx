@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
@@ -42,7 +42,7 @@ function NewKey({ onCreated }: CreationProps) {
       variant="primary"
       title="New API key"
       action="Create API key"
-      schema={async () => (await import("#schemas/accounts")).CreateApiKey}
+      schema={async () => (await import("#admin/schemas")).CreateApiKey}
       initial={{ name: "", scope: "write" }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ token }) => onCreated(token)}

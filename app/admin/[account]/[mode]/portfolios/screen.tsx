@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
 import { percent } from "#ui/admin/format";
 import { Badge, Empty, Loaded, Screen } from "#ui/admin/page";

@@ -5,7 +5,7 @@ import { countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { BrandPanels } from "#ui/admin/brand/brand-panels";
 import { PortfolioField } from "#ui/admin/fields";
@@ -45,7 +45,7 @@ function NameForm({ settings }: Props) {
   const [router, toast] = [useRouter(), useToast()];
   const update = useMutation(trpc.settings.update.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/accounts")).UpdateAccount,
+    schema: async () => (await import("#admin/schemas")).UpdateAccount,
     initial: { name: settings.name, slug: settings.slug },
     async send(values) {
       const saved = await update.mutateAsync(values);
@@ -98,7 +98,7 @@ function DefaultForm({ id }: { id: string | null }) {
   const toast = useToast();
   const set = useMutation(useTRPC().portfolios.setDefault.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#ui/admin/form-schemas")).DefaultPortfolio,
+    schema: async () => (await import("#admin/schemas")).DefaultPortfolio,
     initial: { id },
     async send(values) {
       await set.mutateAsync(values);

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, MonthPicker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";

@@ -38,7 +38,7 @@ export function BulkActions({ selection: { keys, change }, onDone }: Props) {
         description="For orders that name no portfolio, from now on."
         action="Set portfolio"
         done="Portfolio set"
-        schema={async () => (await import("#ui/admin/form-schemas")).SubaccountPortfolio}
+        schema={async () => (await import("#admin/schemas")).SubaccountPortfolio}
         initial={{ default_portfolio_id: null }}
         send={({ default_portfolio_id = null }) => send({ default_portfolio_id })}
       >

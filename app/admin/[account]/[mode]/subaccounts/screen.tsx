@@ -6,7 +6,7 @@ import { useState } from "react";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
 import { count, money } from "#ui/admin/format";
@@ -31,7 +31,7 @@ function NewSubaccount() {
       title="New subaccount"
       action="Create subaccount"
       done="Subaccount created"
-      schema={async () => (await import("#schemas/accounts")).UpdateSubaccount}
+      schema={async () => (await import("#admin/schemas")).UpdateSubaccount}
       initial={{ name: "", email: null, reference: null, slug: null, default_portfolio_id: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/subaccounts/${id}`)}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Role } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
@@ -71,7 +71,7 @@ function ChangeAccess({ member: { personId, name, limit } }: { member: Member })
       title={`Change access of ${name}`}
       action="Change access"
       done="Access changed"
-      schema={async () => (await import("#ui/admin/form-schemas")).Access}
+      schema={async () => (await import("#admin/schemas")).Access}
       initial={{ subaccount_id: limit?.id ?? "" }}
       send={({ subaccount_id }) =>
         set.mutateAsync({ personId, subaccount_id: subaccount_id || null })
@@ -92,7 +92,7 @@ function Invite() {
       title="Invite a member"
       action="Send invitation"
       done="Invitation sent"
-      schema={async () => (await import("#schemas/people")).InvitePerson}
+      schema={async () => (await import("#admin/schemas")).InvitePerson}
       initial={{ email: "", role: "viewer", subaccount_id: "" }}
       send={({ subaccount_id, ...values }) =>
         invite.mutateAsync({ ...values, subaccount_id: subaccount_id || null })

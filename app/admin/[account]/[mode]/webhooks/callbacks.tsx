@@ -33,7 +33,7 @@ export function ResendFailed() {
       title="Resend failed events"
       description="All events that failed since then are sent again now, oldest first, with the usual retries."
       action="Resend events"
-      schema={async () => (await import("#ui/admin/form-schemas")).Since}
+      schema={async () => (await import("#admin/schemas")).Since}
       initial={{ from: toLocalTime(new Date(Date.now() - DAY_MS)) }}
       send={async ({ from }) => {
         // The server takes 10,000 events per request.
@@ -68,7 +68,7 @@ function TestForm({ onClose }: { onClose(): void }) {
   const [result, setResult] = useState<TestResult | null>(null);
   const test = useMutation(useTRPC().webhooks.sendTest.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/events")).SendTestCallback,
+    schema: async () => (await import("#admin/schemas")).SendTestCallback,
     initial: { url: "", type: "order.fulfilled" },
     async send(values) {
       setResult(null);

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { eventNames } from "#ui/admin/delivery";
 import { Loaded, Note, Panel } from "#ui/admin/page";

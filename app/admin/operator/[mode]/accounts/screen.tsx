@@ -9,7 +9,7 @@ import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { count } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -27,7 +27,7 @@ function NewAccount() {
       description="For an organization that buys credits, in live and test mode. Its first owner receives an invitation by email, valid for seven days."
       action="Create account"
       done="Account created"
-      schema={async () => (await import("#schemas/people")).OpenAccount}
+      schema={async () => (await import("#admin/schemas")).OpenAccount}
       initial={{ name: "", slug: null, email: "" }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}

@@ -7,7 +7,7 @@ import { RecordPayment } from "#ui/admin/billing-documents";
 import { buttonClass } from "#ui/admin/button";
 import { money, plural } from "#ui/admin/format";
 import { Download } from "#ui/admin/icons";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";

@@ -7,7 +7,7 @@ import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
 import { money, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
@@ -37,7 +37,7 @@ function EditIssuer({ issuer }: Pick<Billing, "issuer">) {
       description="Your legal entity, as new documents show it. Documents that were issued do not change."
       action="Save issuer"
       done="Issuer saved"
-      schema={async () => (await import("#schemas/billing")).SetIssuer}
+      schema={async () => (await import("#admin/schemas")).SetIssuer}
       initial={initial}
       send={(values) => set.mutateAsync(values)}
       onDone={useRefreshBilling()}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { count } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { PriceCell } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";
 

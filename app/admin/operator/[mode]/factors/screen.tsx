@@ -44,7 +44,7 @@ function Change({ factor, hasOthers }: ChangeProps) {
       description={`New quotes and orders use the changed factor.${others}`}
       action="Save factor"
       done="Factor saved"
-      schema={async () => (await import("#schemas/catalogue")).EmissionFactorForm}
+      schema={async () => (await import("#admin/schemas")).EmissionFactorForm}
       initial={{ kg_co2e_per_unit: kgCo2ePerUnit, source, edition, url }}
       send={(values) => set.mutateAsync({ ...values, activity, from_distance_km: fromDistanceKm })}
       onDone={useRefreshFactors()}

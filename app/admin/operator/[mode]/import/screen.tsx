@@ -7,7 +7,7 @@ import type { RouterInput } from "#trpc/router";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Empty, Panel, Screen } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import { pollTasks, type Task, TaskFiles, TaskState, taskNames, taskOrigin } from "#ui/admin/task";

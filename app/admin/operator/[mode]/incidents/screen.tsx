@@ -6,7 +6,7 @@ import type { RouterInput } from "#trpc/router";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";

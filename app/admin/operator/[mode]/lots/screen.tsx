@@ -8,7 +8,7 @@ import { buttonClass } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StockBar } from "#ui/admin/mass-bars";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { type Column, useListFilters, useListInput, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { LotStateBadge } from "./[id]/lot-state";

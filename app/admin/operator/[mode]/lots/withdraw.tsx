@@ -25,7 +25,7 @@ export function WithdrawLots({ keys, change }: Selection) {
         submitVariant="danger"
         title={`Withdraw ${lots} from stock?`}
         description="What is left of them is not sold any more, and no import adds it again. This can’t be undone. If one of the lots can’t be withdrawn, none is."
-        schema={async () => (await import("#schemas/inventory")).LotDecision}
+        schema={async () => (await import("#admin/schemas")).LotDecision}
         initial={{ reason: "" }}
         send={({ reason }) => withdraw.mutateAsync({ ids: [...keys], reason })}
         onDone={async ({ removedKg }) => {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { money } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, MonthPicker } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";

@@ -8,7 +8,7 @@ import { TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -40,7 +40,7 @@ function RecordOtherRefund({ task }: { task: Task }) {
       description={`First pay ${money(owed, "USD")} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
-      schema={async () => (await import("#ui/admin/form-schemas")).Reason}
+      schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
       send={({ reason }) => mutateAsync({ id, amount_usd_cents: owed, reason })}
       onDone={refresh}
@@ -61,7 +61,7 @@ function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
       description={`Nothing is paid back: the customer no longer wants the ${money(owed, "USD")}, or is not owed it. The payment can still be refunded later.`}
       action="Dismiss refund"
       done="Refund dismissed"
-      schema={async () => (await import("#ui/admin/form-schemas")).Reason}
+      schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
       send={({ reason }) => mutateAsync({ id, refund_id: refundId, reason })}
       onDone={refresh}

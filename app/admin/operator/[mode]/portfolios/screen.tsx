@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { PriceCell } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";

@@ -5,7 +5,7 @@ import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
 import type { RouterInput } from "#trpc/router";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";

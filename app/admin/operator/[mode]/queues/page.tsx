@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";

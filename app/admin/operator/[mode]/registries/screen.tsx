@@ -4,7 +4,7 @@ import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Empty, Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -36,7 +36,7 @@ function Edit({ policy }: { policy: Policy }) {
       description={`For ${mode} orders. Applies to what is retired from now on.`}
       action="Save"
       done="Policy saved"
-      schema={async () => (await import("#schemas/evidence")).PolicyChange}
+      schema={async () => (await import("#admin/schemas")).PolicyChange}
       initial={{
         timing: policy.timing,
         retire_within_days: policy.retireWithinDays,

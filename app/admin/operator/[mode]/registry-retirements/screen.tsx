@@ -8,7 +8,7 @@ import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
@@ -35,7 +35,7 @@ function RecordByHand() {
       action="Record retirement"
       done="Retirement recorded"
       state={useNewOpen()}
-      schema={async () => (await import("#ui/admin/form-schemas")).TypedRetirement}
+      schema={async () => (await import("#admin/schemas")).TypedRetirement}
       initial={{
         registry: registries[0]?.value ?? "",
         serials: "",

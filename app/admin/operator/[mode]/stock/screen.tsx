@@ -6,7 +6,7 @@ import type { RouterInput, RouterOutput } from "#trpc/router";
 import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { StockBar } from "#ui/admin/mass-bars";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";

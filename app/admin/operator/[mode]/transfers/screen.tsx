@@ -24,7 +24,7 @@ function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
       description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
-      schema={async () => (await import("#ui/admin/form-schemas")).Received}
+      schema={async () => (await import("#admin/schemas")).Received}
       initial={{ amount_usd_cents: "" }}
       send={(values) => mutateAsync({ reference, ...values })}
       onDone={useRefreshTransfers()}

@@ -7,7 +7,7 @@ import { Button } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";

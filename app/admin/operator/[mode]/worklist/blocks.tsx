@@ -7,7 +7,7 @@ import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { plural } from "#ui/admin/format";
 import { Copy, Download } from "#ui/admin/icons";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Empty, Loaded } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";

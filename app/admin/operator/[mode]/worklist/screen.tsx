@@ -4,7 +4,7 @@ import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass, Choice } from "#ui/admin/button";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";

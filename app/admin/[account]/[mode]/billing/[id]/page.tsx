@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { RouterInput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { BillingDocument } from "#ui/admin/billing-document";
 import { Detail, useRouteId } from "#ui/admin/page";
 import { useListInput } from "#ui/admin/table";

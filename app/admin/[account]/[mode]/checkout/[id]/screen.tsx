@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { CopyButton } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";

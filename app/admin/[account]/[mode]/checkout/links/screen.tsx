@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { CopyButton } from "#ui/admin/button";
 import { CheckoutTabs, LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { mailNames } from "#ui/admin/checkout";
 import { eventNames, eventStates, Response } from "#ui/admin/delivery";

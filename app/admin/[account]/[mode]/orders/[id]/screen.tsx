@@ -4,7 +4,7 @@ import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, PaymentState } from "#ui/admin/checkout";

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { PortfolioField, SubaccountField } from "#ui/admin/fields";
 import {
   type ApiForm,

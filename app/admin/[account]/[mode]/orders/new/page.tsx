@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
@@ -73,7 +73,7 @@ function NewOrder() {
   const keyOf = useOrderKeys();
   const { mutateAsync } = useMutation(trpc.orders.place.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("./order-schema")).OrderTerms,
+    schema: async () => (await import("#admin/schemas")).OrderTerms,
     initial: noTerms,
     async send(terms) {
       const options = trpc.orders.quote.queryOptions(quoteInputOf(terms) ?? {}, { retry: false });

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Badge, Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";

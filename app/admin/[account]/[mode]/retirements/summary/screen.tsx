@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { count } from "#ui/admin/format";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, Picker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";

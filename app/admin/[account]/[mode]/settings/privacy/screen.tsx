@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import {
   CUSTOMER_ERASURE,

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { countryCodes, countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { CheckboxField, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
@@ -70,7 +70,7 @@ function SellerForm({ seller }: { seller: Seller }) {
   const toast = useToast();
   const set = useMutation(trpc.merchant.set.mutationOptions());
   const form = useApiForm({
-    schema: async () => (await import("#schemas/merchants")).SetMerchantProfile,
+    schema: async () => (await import("#admin/schemas")).SetMerchantProfile,
     initial: seller.profile,
     async send(values) {
       queries.setQueryData(trpc.merchant.get.queryKey(), await set.mutateAsync(values));

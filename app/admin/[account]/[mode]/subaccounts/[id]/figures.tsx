@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { count, money } from "#ui/admin/format";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";

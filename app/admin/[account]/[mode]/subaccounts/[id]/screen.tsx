@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { BrandPanels } from "#ui/admin/brand/brand-panels";
 import { buttonClass } from "#ui/admin/button";
@@ -38,7 +38,7 @@ function DetailsForm({ subaccount }: Props) {
   const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
   const { id, name, email, reference, slug, default_portfolio_id } = subaccount;
   const form = useApiForm({
-    schema: async () => (await import("#schemas/accounts")).UpdateSubaccount,
+    schema: async () => (await import("#admin/schemas")).UpdateSubaccount,
     initial: { name, email, reference, slug, default_portfolio_id },
     async send(values) {
       void setSaved(await update.mutateAsync({ ...values, id }));

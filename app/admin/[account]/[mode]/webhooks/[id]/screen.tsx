@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
 import { HeldNote } from "#ui/admin/failing-receivers";

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Item, Items, Note, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars } from "#ui/admin/prices";
@@ -28,7 +28,7 @@ function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: 
       description={`All other accounts pay ${money(offered.api, "USD")} per tonne through the API and ${money(offered.checkout, "USD")} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
       action="Save prices"
       done="Prices saved"
-      schema={async () => (await import("#schemas/catalogue")).PortfolioPricesForm}
+      schema={async () => (await import("#admin/schemas")).PortfolioPricesForm}
       initial={{
         api_price_per_tonne_usd_cents: dollars(own.api),
         checkout_price_per_tonne_usd_cents: dollars(own.checkout),

@@ -7,7 +7,7 @@ import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { count, money, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { OrderState } from "#ui/admin/order-table";
 import {
   Badge,
@@ -39,7 +39,7 @@ function InviteOwner({ id }: { id: string }) {
       description="This account has no owner. Its first owner invites the other members."
       action="Send invitation"
       done="Invitation sent"
-      schema={async () => (await import("#schemas/people")).InviteFirstOwner}
+      schema={async () => (await import("#admin/schemas")).InviteFirstOwner}
       initial={{ email: "" }}
       send={({ email }) => invite.mutateAsync({ id, email })}
       onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
@@ -159,7 +159,7 @@ function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
       description="Applies to the account’s live and test mode."
       action="Save terms"
       done="Terms saved"
-      schema={async () => (await import("#schemas/accounts")).StockTermsForm}
+      schema={async () => (await import("#admin/schemas")).StockTermsForm}
       initial={{
         back_order_days: backOrderDays === null ? null : String(backOrderDays),
         hold_share_percent: String(holdSharePercent),

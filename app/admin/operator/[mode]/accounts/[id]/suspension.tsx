@@ -21,7 +21,7 @@ function Suspend({ account: { id, name } }: { account: Account }) {
       title={`Suspend ${name}?`}
       description="Live and test: keys are refused, the dashboard can only be read, and open checkout sessions can’t be paid. Orders and payments under way are finished."
       done="Account suspended"
-      schema={async () => (await import("#schemas/accounts")).SuspendAccount}
+      schema={async () => (await import("#admin/schemas")).SuspendAccount}
       initial={{ reason: "" }}
       send={({ reason }) => suspend.mutateAsync({ id, reason })}
       onDone={useRefreshAccounts()}

@@ -7,7 +7,7 @@ import { Credit, RecordPayment } from "#ui/admin/billing-documents";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { TextField } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Empty, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
@@ -21,7 +21,7 @@ function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
   return (
     <ProfileDialog
       profile={profile}
-      schema={async () => (await import("#schemas/billing")).TypedBilledProfile}
+      schema={async () => (await import("#admin/schemas")).TypedBilledProfile}
       initial={initial}
       send={(values) => set.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}

@@ -8,7 +8,7 @@ import { Form, useFormContext, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
@@ -21,7 +21,7 @@ import { ShareBar } from "#ui/share-bar";
 type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
 
-const loadPrices = async () => (await import("#schemas/catalogue")).CategoryPricesForm;
+const loadPrices = async () => (await import("#admin/schemas")).CategoryPricesForm;
 
 interface Props {
   category: Category;

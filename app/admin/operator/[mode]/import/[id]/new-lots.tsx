@@ -5,7 +5,7 @@ import { formatMass } from "#core/mass";
 import { Button } from "#ui/admin/button";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Note, Panel } from "#ui/admin/page";
 import {
   type ChoiceState,

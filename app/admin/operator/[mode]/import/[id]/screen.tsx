@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import {

@@ -22,7 +22,7 @@ export function Decide({ incident: { id, kind, row, proposal } }: { incident: In
   const decide = useMutation(useTRPC().operatorIncidents.decide.mutationOptions());
   const onDone = useRefresh((trpc) => trpc.operatorIncidents.pathFilter());
   const common = {
-    schema: async () => (await import("#schemas/evidence")).IncidentDecision,
+    schema: async () => (await import("#admin/schemas")).IncidentDecision,
     done: "Decision recorded",
     onDone,
   };

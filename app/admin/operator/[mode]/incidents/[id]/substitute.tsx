@@ -44,7 +44,7 @@ export function Substitute({ id, lost: { lostKg, replacedKg } }: { id: string; l
           title={`Substitute ${formatMass(leftKg)} from stock?`}
           description="The orders get other credits now, without charge. Their certificates show both and say why. This can’t be undone."
           action="Substitute credits"
-          schema={async () => (await import("#schemas/evidence")).RemedyChoice}
+          schema={async () => (await import("#admin/schemas")).RemedyChoice}
           initial={{ portfolio_id: "" }}
           send={(values) => remedy.mutateAsync({ id, ...values })}
           onDone={async (report: Report) => {

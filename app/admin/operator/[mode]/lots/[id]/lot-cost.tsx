@@ -16,7 +16,7 @@ function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
   const set = useMutation(useTRPC().operatorLots.setCost.mutationOptions({ onSuccess }));
   return (
     <FormDialog
-      schema={async () => (await import("#schemas/inventory")).LotCostForm}
+      schema={async () => (await import("#admin/schemas")).LotCostForm}
       initial={{ cost_per_tonne_usd_cents: dollars(costPerTonneUsdCents) }}
       button="Set cost"
       title="Cost of this lot"

@@ -21,7 +21,7 @@ export function LotStateBadge({ state }: Pick<Lot, "state">) {
 }
 
 const reason = {
-  schema: async () => (await import("#schemas/inventory")).LotDecision,
+  schema: async () => (await import("#admin/schemas")).LotDecision,
   initial: { reason: "" },
 };
 const reasonField = (

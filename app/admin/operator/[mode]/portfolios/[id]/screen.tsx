@@ -9,7 +9,7 @@ import { Form, useFormContext, useFormValues } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
@@ -20,7 +20,7 @@ import { ShareBar, Swatch } from "#ui/share-bar";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
-const loadPrices = async () => (await import("#schemas/catalogue")).PortfolioPricesForm;
+const loadPrices = async () => (await import("#admin/schemas")).PortfolioPricesForm;
 
 interface Props {
   portfolio: Portfolio;

@@ -7,7 +7,7 @@ import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { count, percent } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import {
   Detail,
   Fact,

@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
 import { TextAreaField } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, CodeFact, Detail, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
 import { Time } from "#ui/admin/time";
@@ -32,7 +32,7 @@ function Corrections({ retirement }: { retirement: Retirement }) {
         description="Adds a corrected record about the same credits. This one is kept as superseded, and certificates get a new revision."
         action="Save correction"
         done="Record corrected"
-        schema={async () => (await import("#schemas/evidence")).RetirementCorrection}
+        schema={async () => (await import("#admin/schemas")).RetirementCorrection}
         initial={{
           retired_on: retiredOn,
           beneficiary,
@@ -54,7 +54,7 @@ function Corrections({ retirement }: { retirement: Retirement }) {
         description="Orders with these credits are no longer retired, their certificates say so, and receivers of events are informed."
         action="Take back"
         done="Record taken back"
-        schema={async () => (await import("#schemas/evidence")).RetirementWithdrawal}
+        schema={async () => (await import("#admin/schemas")).RetirementWithdrawal}
         initial={{ reason: "" }}
         send={(values) => withdraw.mutateAsync({ id, ...values })}
         onDone={onDone}

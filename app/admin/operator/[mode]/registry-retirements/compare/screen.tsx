@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useId } from "react";
 import type { RouterInput } from "#trpc/router";
 import { FieldFrame, inputClass } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Options } from "#ui/admin/options";
 import { Empty, Panel, Screen } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";

@@ -5,7 +5,7 @@ import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { Choice } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Badge, type StateLabel } from "#ui/admin/page";
 import { type Column, useListInput, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";

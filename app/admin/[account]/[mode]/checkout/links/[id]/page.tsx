@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button, CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
@@ -34,7 +34,7 @@ function Edit({ link }: Props) {
       description="Sessions that customers have opened keep their price."
       action="Save payment link"
       done="Payment link saved"
-      schema={async () => (await import("#ui/admin/form-schemas")).LinkTerms}
+      schema={async () => (await import("#admin/schemas")).LinkTerms}
       initial={termsOf(link)}
       send={(terms) => mutateAsync({ id, state, ...valuesOf(terms) })}
       onDone={refresh}

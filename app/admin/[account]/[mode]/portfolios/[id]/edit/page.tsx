@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Detail, Empty, PageHead, useRouteId } from "#ui/admin/page";
 import { PortfolioBuilder } from "#ui/admin/portfolio/builder";
 import { useToast } from "#ui/admin/toasts";

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { SelectField } from "#ui/admin/form";

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { filterClass, useAddressField } from "#ui/admin/list-fields";
 import { Loaded, Note, Panel, Screen, useRouteId } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { Button, NewSecret } from "#ui/admin/button";
 import { eventNames, TestOutcome } from "#ui/admin/delivery";
 import { Confirm } from "#ui/admin/dialog";

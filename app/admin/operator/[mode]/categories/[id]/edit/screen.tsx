@@ -7,7 +7,7 @@ import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
 import { Form, FormProvider, TextField, useFormContext, useFormValues } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useSettled } from "#ui/admin/settled";
 import { ShareChanges } from "#ui/admin/share-changes";
@@ -111,7 +111,7 @@ function EditForm({ category }: Props) {
     }),
   );
   const form = useApiForm({
-    schema: async () => (await import("#ui/admin/catalogue-schemas")).CategoryForm,
+    schema: async () => (await import("#admin/schemas")).CategoryForm,
     initial: {
       name,
       description,

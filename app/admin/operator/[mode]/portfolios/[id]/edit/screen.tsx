@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
 import { Form, FormProvider, TextField, useFormValues } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
 import { isComplete, type Part } from "#ui/admin/portfolio/weights";
@@ -73,7 +73,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
     }),
   );
   const form = useApiForm({
-    schema: async () => (await import("#ui/admin/catalogue-schemas")).PortfolioForm,
+    schema: async () => (await import("#admin/schemas")).PortfolioForm,
     initial: {
       name,
       summary,

@@ -13,7 +13,7 @@ import {
   useFormValues,
 } from "#ui/admin/form";
 import { useLazyValue } from "#ui/admin/lazy-value";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { ProblemNote } from "#ui/admin/problem";
@@ -28,7 +28,7 @@ type Project = RouterOutput["operatorProjects"]["get"];
 type Category = RouterOutput["operatorCategories"]["list"][number];
 type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
 
-const loadTerms = () => import("./placement-terms");
+const loadTerms = () => import("#admin/schemas");
 
 interface Choices {
   categories: readonly Category[];

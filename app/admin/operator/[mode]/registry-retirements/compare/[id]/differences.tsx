@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Note, Panel } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList, type Task } from "#ui/admin/task";

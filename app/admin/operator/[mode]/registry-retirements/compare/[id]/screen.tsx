@@ -4,7 +4,7 @@ import Link from "next/link";
 import { buttonClass } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { Download } from "#ui/admin/icons";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import {
   differencesOf,

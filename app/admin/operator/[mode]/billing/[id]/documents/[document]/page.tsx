@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import type { RouterInput } from "#trpc/router";
 import { BillingDocument } from "#ui/admin/billing-document";
-import { useOperator } from "#ui/admin/operator-shell";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, useRouteId } from "#ui/admin/page";
 import { useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";

@@ -1,0 +1,44 @@
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Capability } from "#schemas/accounts";
+import type { Person } from "./shell";
+
+export interface AccountContext {
+  account: { slug: string; name: string };
+  mode: "live" | "test";
+  /** Those of the person's role. */
+  capabilities: readonly Capability[];
+  /** The only subaccount that the person has access to; null: the whole account. */
+  subaccountId: string | null;
+  person: Person;
+  /** Null unless an operator has suspended the account. */
+  suspensionReason: string | null;
+}
+
+const Account = createContext<AccountContext | null>(null);
+
+/** The account and mode that are open, and the person's capabilities there. */
+export function useAccount() {
+  const context = useContext(Account);
+  if (!context) throw new Error("useAccount is called outside an account's screens");
+  const isActive = context.suspensionReason === null;
+  const can = (capability: Capability) =>
+    context.capabilities.includes(capability) && (isActive || capability.startsWith("read"));
+  return {
+    ...context,
+    base: `/admin/${context.account.slug}/${context.mode}`,
+    /** Only decides what is offered: the server checks again. */
+    can,
+    canWrite: can("manage"),
+    isOwner: can("team"),
+  };
+}
+
+interface Props {
+  value: AccountContext;
+  children: ReactNode;
+}
+
+export function AccountProvider({ value, children }: Props) {
+  return <Account value={value}>{children}</Account>;
+}

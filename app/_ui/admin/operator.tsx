@@ -1,0 +1,27 @@
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Person } from "./shell";
+
+export interface OperatorContext {
+  mode: "live" | "test";
+  person: Person;
+  /** Accounts that the operator is a member of. */
+  accounts: { slug: string; name: string }[];
+}
+
+const Operator = createContext<OperatorContext | null>(null);
+
+export function useOperator() {
+  const context = useContext(Operator);
+  if (!context) throw new Error("useOperator is called outside the operator's screens");
+  return { ...context, base: `/admin/operator/${context.mode}` };
+}
+
+interface Props {
+  value: OperatorContext;
+  children: ReactNode;
+}
+
+export function OperatorProvider({ value, children }: Props) {
+  return <Operator value={value}>{children}</Operator>;
+}

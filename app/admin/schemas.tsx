@@ -1,0 +1,67 @@
+// All schemas of forms. A form loads this file when someone enters it, and none other that contains
+// zod, so that browsers have zod once.
+export {
+  CreateApiKey,
+  StockTermsForm,
+  SuspendAccount,
+  UpdateAccount,
+  UpdateSubaccount,
+} from "#schemas/accounts";
+export { TypedAdjustment, TypedDeposit, TypedTerms } from "#schemas/balances";
+export {
+  SetBillingProfile,
+  SetIssuer,
+  TypedBilledProfile,
+  TypedCredit,
+  TypedPayment,
+} from "#schemas/billing";
+export {
+  CategoryPricesForm,
+  CreatePortfolio,
+  EmissionFactorForm,
+  PortfolioPricesForm,
+} from "#schemas/catalogue";
+export { SendTestCallback } from "#schemas/events";
+export {
+  IncidentDecision,
+  PolicyChange,
+  RemedyChoice,
+  RetirementCorrection,
+  RetirementWithdrawal,
+} from "#schemas/evidence";
+export { LotCostForm, LotDecision } from "#schemas/inventory";
+export { SetMerchantProfile } from "#schemas/merchants";
+export {
+  AcceptInvitation,
+  ChangePassword,
+  EnableTotp,
+  InviteFirstOwner,
+  InvitePerson,
+  LogIn,
+  NameView,
+  OpenAccount,
+  RequestPasswordReset,
+  ResetPassword,
+} from "#schemas/people";
+export { CustomerInput, EraseCustomer } from "#schemas/privacy";
+export { WriteWebhookEndpoint } from "#schemas/webhooks";
+export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
+export {
+  Access,
+  Code,
+  DefaultPortfolio,
+  LinkTerms,
+  NewLinkTerms,
+  Overlap,
+  PasskeyName,
+  Password,
+  Reason,
+  Received,
+  Refund,
+  SessionTerms,
+  Since,
+  SubaccountPortfolio,
+  TypedRetirement,
+} from "#ui/admin/form-schemas";
+export { OrderTerms } from "./[account]/[mode]/orders/new/order-schema";
+export { placementOf, placementSchema } from "./operator/[mode]/projects/[id]/sale/placement-terms";

@@ -5,7 +5,7 @@ import { operatorScreens, screens } from "./dashboard-screens";
 import { headers } from "./demo-account";
 import { base, insidePage, operatorBase } from "./insider";
 
-/** The goal is 150 kB: docs/adr/0008 says what is in the way. */
+/** See docs/adr/0008. */
 const MAX_SCRIPT_BYTES = 150_000;
 
 /** Counts script that comes over the wire from now on, without the browser's cache. */
@@ -189,4 +189,27 @@ test("what is typed before the code is there stays, and is guarded", async ({ br
   await expect(page).toHaveURL(/\/settings\/seller$/);
   await expect(name).toHaveValue(`${legalName} SE`);
   await page.close({ runBeforeUnload: false });
+});
+
+test("filters, search and order chosen before the code is there are applied", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser);
+  const release = await holdScripts(page);
+  await page.goto(`${base}/orders`, { waitUntil: "commit" });
+  await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
+  await page.getByLabel("Channel", { exact: true }).selectOption("api");
+  await page.getByLabel("Placed from").fill("2026-01-01");
+  await page.getByRole("searchbox", { name: "Search" }).fill("regatta");
+  await page.getByRole("button", { name: /^Amount/ }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  release();
+  const chosen = ["state=fulfilled", "channel=api", "from=2026-01-01T00", "search=regatta"];
+  for (const part of [...chosen, "sort=amount"]) {
+    await expect(page).toHaveURL(new RegExp(part));
+    await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", new RegExp(part));
+  }
+  await expect(page.getByLabel("State", { exact: true })).toHaveValue("fulfilled");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("regatta");
+  await page.context().close();
 });

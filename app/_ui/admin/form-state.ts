@@ -62,7 +62,7 @@ function read(control: Control, current: unknown): unknown {
 }
 
 /** True if someone changed the server's HTML before hydration. */
-function isChanged(control: Control): boolean {
+export function isChanged(control: Control): boolean {
   if (isBox(control)) return control.checked !== control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
   const first = [...control.options].find(({ defaultSelected }) => defaultSelected);

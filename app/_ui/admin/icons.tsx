@@ -6,7 +6,7 @@ interface Props {
   "aria-hidden"?: "true";
 }
 
-export type Icon = (props: Props) => ReactElement;
+type Icon = (props: Props) => ReactElement;
 
 export function icon(path: string): Icon {
   return (props) => (

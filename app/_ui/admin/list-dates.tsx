@@ -1,7 +1,7 @@
 "use client";
 // Periods of days, by which a list is filtered.
 import { useState } from "react";
-import { filterClass, useAddressField } from "./list-fields";
+import { filterClass, useAddressField, useEarlyChoice } from "./list-fields";
 import { useListState } from "./list-state";
 import { Options } from "./options";
 
@@ -26,18 +26,19 @@ const dayOf = (timestamp: string) => timestamp.slice(0, 10);
 
 function DateField({ name, label, time }: { name: string; label: string; time: string }) {
   const { get, set } = useListState();
+  const choose = ({ value }: HTMLInputElement) => {
+    // A year that is still being typed is below 1000.
+    const isComplete = value === "" || value > "1900";
+    if (isComplete) set({ [name]: value && toTimestamp(value, time) });
+  };
   return (
     <input
-      ref={useAddressField<HTMLInputElement>(name, dayOf)}
+      ref={useAddressField(name, choose, dayOf)}
       type="date"
       aria-label={label}
       defaultValue={dayOf(get(name) ?? "")}
       className={`${filterClass} max-sm:flex-1`}
-      onChange={({ target }) => {
-        // A year that is still being typed is below 1000.
-        const isComplete = target.value === "" || target.value > "1900";
-        if (isComplete) set({ [name]: target.value && toTimestamp(target.value, time) });
-      }}
+      onChange={({ target }) => choose(target)}
     />
   );
 }
@@ -51,18 +52,19 @@ interface KindProps {
 /** Another date keeps the days that were chosen. */
 function KindField({ kinds, current, onChoose }: KindProps) {
   const { get, set } = useListState();
-  const choose = (label: string) => {
-    const next = kinds.find((kind) => kind.label === label) ?? current;
+  const choose = ({ value }: HTMLSelectElement) => {
+    const next = kinds.find(({ label }) => label === value) ?? current;
     const days = { [next.from]: get(current.from), [next.to]: get(current.to) };
     set({ [current.from]: null, [current.to]: null, ...days });
     onChoose(next);
   };
   return (
     <select
+      ref={useEarlyChoice(choose)}
       aria-label="Date"
       value={current.label}
       className={`${filterClass} text-ink`}
-      onChange={({ target }) => choose(target.value)}
+      onChange={({ target }) => choose(target)}
     >
       <Options options={kinds.map(({ label }) => ({ value: label, text: label }))} />
     </select>

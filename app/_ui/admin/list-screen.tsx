@@ -36,21 +36,21 @@ interface ToolsProps {
 
 function SearchField({ hint }: { hint: string }) {
   const { get, set } = useListState();
-  const input = useAddressField<HTMLInputElement>("search");
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const current = get("search") ?? "";
   useEffect(() => () => clearTimeout(typing.current), []);
-  const search = () => {
+  const search = ({ value }: HTMLInputElement) => {
     clearTimeout(typing.current);
-    const text = input.current?.value.trim() ?? "";
+    const text = value.trim();
     if (text !== current) set({ search: text });
   };
+  const input = useAddressField("search", search);
   return (
     <search className="relative min-w-0 flex-1 max-sm:basis-full">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          search();
+          if (input.current) search(input.current);
         }}
       >
         <Search
@@ -65,9 +65,9 @@ function SearchField({ hint }: { hint: string }) {
           defaultValue={current}
           maxLength={200}
           className={`${filterClass} w-full pl-9`}
-          onChange={() => {
+          onChange={({ target }) => {
             clearTimeout(typing.current);
-            typing.current = setTimeout(search, TYPING_MS);
+            typing.current = setTimeout(search, TYPING_MS, target);
           }}
           onBlur={({ relatedTarget }) => {
             // Changing the address would undo a click on a link. Searching at once could move a
@@ -82,13 +82,14 @@ function SearchField({ hint }: { hint: string }) {
 
 function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   const { get, set } = useListState();
+  const choose = ({ value }: HTMLSelectElement) => set({ [name]: value });
   return (
     <select
-      ref={useAddressField<HTMLSelectElement>(name)}
+      ref={useAddressField(name, choose)}
       aria-label={label}
       defaultValue={get(name) ?? ""}
       className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
-      onChange={({ target }) => set({ [name]: target.value })}
+      onChange={({ target }) => choose(target)}
     >
       <option value="">{none}</option>
       <Options options={options} />

@@ -2,7 +2,7 @@
 import { formatMonth } from "#core/dates";
 import { buttonClass } from "./button";
 import { Download } from "./icons";
-import { filterClass } from "./list-fields";
+import { filterClass, useEarlyChoice } from "./list-fields";
 import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";
@@ -20,12 +20,14 @@ interface PickerProps {
 /** Chooses what a page shows, in the address. */
 export function Picker({ name, label, value, options, all }: PickerProps) {
   const { set } = useListState();
+  const choose = (field: HTMLSelectElement) => set({ [name]: field.value });
   return (
     <select
+      ref={useEarlyChoice(choose)}
       aria-label={label}
       value={value}
       className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
-      onChange={({ target }) => set({ [name]: target.value })}
+      onChange={({ target }) => choose(target)}
     >
       {all !== undefined && <option value="">{all}</option>}
       <Options options={options} />

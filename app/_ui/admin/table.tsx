@@ -57,14 +57,16 @@ function SortButton<Row>({ column }: { column: Column<Row> }) {
   const isSorted = by === column.sort;
   const isDown = isSorted && direction === "desc";
   return (
-    <button
-      type="button"
-      className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:min-h-8"
-      onClick={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
-    >
-      {column.head}
-      <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
-    </button>
+    // A form, because React repeats after hydration what was submitted before.
+    <form action={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}>
+      <button
+        type="submit"
+        className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:min-h-8"
+      >
+        {column.head}
+        <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
+      </button>
+    </form>
   );
 }
 
@@ -159,30 +161,23 @@ function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
   if (isFirst && isLast) return null;
   const [first, last] = [page.data[0], page.data.at(-1)];
   const none = { after: null, before: null, last: null };
+  const before = first && { before: keyOf(first) };
+  const after = last && { after: keyOf(last) };
+  const turns = [
+    ...(hasLast ? [{ text: "First", to: isFirst ? undefined : {} }] : []),
+    { text: "Previous", to: isFirst ? undefined : before },
+    { text: "Next", to: isLast ? undefined : after },
+    ...(hasLast ? [{ text: "Last", to: isLast ? undefined : { last: "1" } }] : []),
+  ];
   return (
     <nav aria-label={`Pages of ${label}`} className="mt-4 flex flex-wrap justify-end gap-2">
-      {hasLast && (
-        <Button disabled={isFirst} onClick={() => set(none)}>
-          First
-        </Button>
-      )}
-      <Button
-        disabled={isFirst || !first}
-        onClick={() => first && set({ ...none, before: keyOf(first) }, true)}
-      >
-        Previous
-      </Button>
-      <Button
-        disabled={isLast || !last}
-        onClick={() => last && set({ ...none, after: keyOf(last) }, true)}
-      >
-        Next
-      </Button>
-      {hasLast && (
-        <Button disabled={isLast} onClick={() => set({ ...none, last: "1" }, true)}>
-          Last
-        </Button>
-      )}
+      {turns.map(({ text, to }) => (
+        <form key={text} action={() => set({ ...none, ...to }, true)}>
+          <Button type="submit" disabled={!to}>
+            {text}
+          </Button>
+        </form>
+      ))}
     </nav>
   );
 }

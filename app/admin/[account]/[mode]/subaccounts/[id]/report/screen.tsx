@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useAccount } from "#ui/admin/account";
-import { filterClass, useAddressField } from "#ui/admin/list-fields";
+import { filterClass, useAddressField, useEarlyChoice } from "#ui/admin/list-fields";
 import { Loaded, Note, Panel, Screen, useRouteId } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
 import { usePrevious } from "#ui/admin/previous";
@@ -18,12 +18,14 @@ function PeriodSelect({ from, to }: Period) {
   const current = Object.keys(periods).find(
     (name) => periods[name]?.from === from && periods[name]?.to === to,
   );
+  const choose = ({ value }: HTMLSelectElement) => set({ ...periods[value] });
   return (
     <select
+      ref={useEarlyChoice(choose)}
       aria-label="Period"
       value={current ?? ""}
       className={`${filterClass} max-sm:w-full`}
-      onChange={({ target }) => set({ ...periods[target.value] })}
+      onChange={({ target }) => choose(target)}
     >
       {current === undefined && <option value="">Chosen days</option>}
       {Object.keys(periods).map((name) => (
@@ -35,15 +37,16 @@ function PeriodSelect({ from, to }: Period) {
 
 function DayField({ name, value }: { name: "from" | "to"; value: string }) {
   const { set } = useListState();
+  // A year that is still being typed is below 1000.
+  const choose = (field: HTMLInputElement) => field.value > "1900" && set({ [name]: field.value });
   return (
     <input
-      ref={useAddressField<HTMLInputElement>(name, (day) => day || value)}
+      ref={useAddressField(name, choose, (day) => day || value)}
       type="date"
       aria-label={name === "from" ? "First day" : "Last day"}
       defaultValue={value}
       className={`${filterClass} max-sm:flex-1`}
-      // A year that is still being typed is below 1000.
-      onChange={({ target }) => target.value > "1900" && set({ [name]: target.value })}
+      onChange={({ target }) => choose(target)}
     />
   );
 }
@@ -53,6 +56,7 @@ function Tools({ input }: { input: ReportInput }) {
   const { set } = useListState();
   const { id, from, to, prices = "hidden" } = input;
   const query = new URLSearchParams({ from, to, prices });
+  const choose = (box: HTMLInputElement) => set({ prices: box.checked ? "shown" : null });
   const files = [
     { text: "PDF", href: `${base}/subaccounts/${id}/report/pdf?${query}` },
     { text: "CSV", href: `${base}/export/report.csv?${new URLSearchParams({ id })}&${query}` },
@@ -64,10 +68,11 @@ function Tools({ input }: { input: ReportInput }) {
       <DayField name="to" value={to} />
       <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
         <input
+          ref={useEarlyChoice(choose)}
           type="checkbox"
           className="size-4"
           checked={prices === "shown"}
-          onChange={({ target }) => set({ prices: target.checked ? "shown" : null })}
+          onChange={({ target }) => choose(target)}
         />
         With prices
       </label>

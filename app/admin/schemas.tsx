@@ -15,6 +15,7 @@ export {
   TypedCredit,
   TypedPayment,
 } from "#schemas/billing";
+export { SetBrand } from "#schemas/brands";
 export {
   CategoryPricesForm,
   CreatePortfolio,

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account-shell";
+import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
@@ -57,7 +57,7 @@ function BrandForm({ data, subaccountId }: Props) {
   const set = useMutation(useTRPC().brand.set.mutationOptions({ onSuccess }));
   const { dark_logo_url: _, ...initial } = data.settings;
   const form = useApiForm({
-    schema: async () => (await import("#schemas/brands")).SetBrand,
+    schema: async () => (await import("#admin/schemas")).SetBrand,
     initial,
     async send(values) {
       await set.mutateAsync({ ...values, subaccount_id: subaccountId });

@@ -27,6 +27,8 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
     (await import("#testing/bench/matching")).benchLatency(environment),
   callbacks: async (environment) =>
     (await import("#testing/bench/callbacks")).benchCallbacks(environment),
+  "callback-latency": async (environment) =>
+    (await import("#testing/bench/callbacks")).benchCallbackLatency(environment),
   impact: async (environment) => (await import("#testing/bench/impact")).benchImpact(environment),
   dashboard: async (environment) =>
     (await import("#testing/bench/dashboard")).benchDashboard(environment),

@@ -19,7 +19,7 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/_next\/static\/./, group: "build" },
   { path: /^\/([\w-]+\.js|images\/[\w./-]+|icon\.svg|robots\.txt)$/, group: "build" },
   { path: /^\/sitemap\.xml$/, group: "data" },
-  { path: /^\/logos\/[^/]+$/, group: "data" },
+  { path: /^\/(logos|pictures)\/[^/]+$/, group: "data" },
   { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data", isVersioned: true },
   { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data" },
   {

@@ -84,7 +84,7 @@ const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
 const UPLOADS =
   /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
-const ASSET = /^\/(_next|logos)\/|^\/[^/]+\.\w{2,5}$/;
+const ASSET = /^\/(_next|logos|pictures)\/|^\/[^/]+\.\w{2,5}$/;
 
 const kind = (name: RequestClass, counted: AddressKind | null): RequestKind =>
   Object.freeze({ class: name, counted });

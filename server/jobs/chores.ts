@@ -10,6 +10,7 @@ import { sweepHolds } from "#domain/holds";
 import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
+import { fetchDuePictures } from "#domain/pictures";
 import type { JobRunner } from "./job-runner";
 import { deleteOldData, untilNone } from "./retention";
 
@@ -90,5 +91,6 @@ export const choreRunners = {
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "issue-invoices": choreRunner(issueInvoices),
   "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),
+  "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
   "drop-workers": choreRunner(forgetWorkers),
 };

@@ -131,6 +131,14 @@ export const jobKinds = {
     lateMs: 10 * MINUTE,
     tooLateMs: HOUR,
   },
+  "fetch-pictures": {
+    ...chore,
+    label: "Pictures of projects",
+    advice: "Check the worker's log for picture.not_fetched, and the addresses in the catalogue.",
+    everyMs: MINUTE,
+    lateMs: 10 * MINUTE,
+    tooLateMs: HOUR,
+  },
   "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },
 } as const satisfies Record<string, JobKind>;
 

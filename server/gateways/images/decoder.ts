@@ -1,7 +1,7 @@
 // A program that reads an image from stdin and writes it as PNG to stdout. run-decoder.ts starts it
 // with almost no permissions. Node runs this file directly, so its imports need extensions.
 import { buffer } from "node:stream/consumers";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { DECODED, type ImageKind, imageKinds, NotAnImage, READY, REFUSED } from "./image-kinds.ts";
 
 const MAX_PIXELS = 25_000_000;
@@ -15,6 +15,9 @@ const LOADERS: Readonly<Record<ImageKind, string>> = {
   svg: "VipsForeignLoadSvgBuffer",
 };
 
+/** Zero for a logo. */
+const pictureWidth = Number(process.argv[3] ?? 0);
+
 /** Opens the first frame; pixels are read later. */
 function open(bytes: Buffer, options: { limitInputPixels: number | false; density?: number }) {
   return sharp(bytes, { failOn: "error", pages: 1, ...options });
@@ -25,6 +28,23 @@ function densityFor(sidePx: number): number {
   return Math.min(100_000, Math.max(1, (PLAIN_DENSITY * SIDE_PX) / sidePx));
 }
 
+/** A picture of 3:2 for pages, in a lossy format. */
+function asPicture(image: Sharp, width: number): Sharp {
+  return image
+    .resize({ width, height: Math.round((width * 2) / 3), fit: "cover" })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .webp({ quality: 72 });
+}
+
+/** A logo, as large as it is. */
+function asLogo(image: Sharp): Sharp {
+  return image
+    .resize({ width: SIDE_PX, height: SIDE_PX, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .png();
+}
+
 async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   const { format, width, height } = await open(bytes, { limitInputPixels: false }).metadata();
   if (format !== kind) throw new Error(`is ${format}`);
@@ -33,12 +53,8 @@ async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   if (width * height * scale * scale > MAX_PIXELS) {
     throw new NotAnImage(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
   }
-  return open(bytes, { limitInputPixels: MAX_PIXELS, density })
-    .autoOrient()
-    .resize({ width: SIDE_PX, height: SIDE_PX, fit: "inside", withoutEnlargement: true })
-    .toColourspace("srgb")
-    .png()
-    .toBuffer();
+  const image = open(bytes, { limitInputPixels: MAX_PIXELS, density }).autoOrient();
+  return (pictureWidth > 0 ? asPicture(image, pictureWidth) : asLogo(image)).toBuffer();
 }
 
 async function decode(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {

@@ -37,7 +37,17 @@ function sourceFolders() {
   return { decoder: path.join(folder, "decoder.ts"), readable };
 }
 
-function commandLine(kind: ImageKind): string[] {
+interface Task {
+  kind: ImageKind;
+  /** Draws a lossy picture of 3:2 with this width in place of a PNG. */
+  pictureWidth?: number;
+}
+
+interface Input {
+  bytes: Uint8Array;
+}
+
+function commandLine({ kind, pictureWidth = 0 }: Task): string[] {
   const { decoder, readable } = sourceFolders();
   return [
     process.execPath,
@@ -52,6 +62,7 @@ function commandLine(kind: ImageKind): string[] {
     "--v8-pool-size=1",
     decoder,
     kind,
+    String(pictureWidth),
   ];
 }
 
@@ -76,8 +87,8 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-function start(kind: ImageKind): ChildProcessWithoutNullStreams {
-  const line = commandLine(kind);
+function start(task: Task): ChildProcessWithoutNullStreams {
+  const line = commandLine(task);
   const [command = "", ...args] = isLimited ? ["/bin/sh", "-c", LIMITS, "sh", ...line] : line;
   return spawn(command, args, {
     cwd: path.parse(process.execPath).root,
@@ -95,8 +106,8 @@ interface Ending {
   timedOut: boolean;
 }
 
-async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
-  const child = start(kind);
+async function runToEnd({ bytes, ...task }: Task & Input): Promise<Ending> {
+  const child = start(task);
   const chunks: Buffer[] = [];
   let length = 0;
   let stderr = "";
@@ -137,11 +148,11 @@ function whyItEnded({ output, stderr, signal, timedOut }: Ending): Error {
 }
 
 /**
- * Returns the decoder's PNG, which must still be checked. @throws NotAnImage with what is wrong;
+ * Returns the decoder's image, which must still be checked. @throws NotAnImage with what is wrong;
  * Problem unavailable if the machine is too busy
  */
-export async function runDecoder(kind: ImageKind, bytes: Uint8Array): Promise<Buffer> {
-  const ending = await runToEnd(kind, bytes);
+export async function runDecoder(task: Task & Input): Promise<Buffer> {
+  const ending = await runToEnd(task);
   const body = ending.output.subarray(2);
   if (ending.output[1] === DECODED && ending.signal === null) return body;
   if (ending.output[1] === REFUSED) throw new NotAnImage(body.toString("utf8", 0, 200));

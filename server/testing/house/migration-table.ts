@@ -81,6 +81,7 @@ export const smallTables: readonly string[] = [
   "passkeys",
   "payment_links",
   "people",
+  "pictures",
   "portfolio_allocations",
   "portfolios",
   "project_categories",

@@ -63,6 +63,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   catalogue: {
     reads: ["accounts", "subaccounts"],
   },
+  pictures: {
+    reads: ["portfolios", "projects"],
+  },
   inventory: {
     reads: [
       "accounts",

@@ -13,6 +13,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   queue: ["core"],
   people: ["core", "accounts", "queue"],
   catalogue: ["core", "events", "accounts"],
+  pictures: ["core", "catalogue", "gateways/files", "gateways/fetch", "gateways/images"],
   inventory: ["core", "accounts", "catalogue"],
   registries: ["core", "accounts", "catalogue", "inventory", "queue"],
   balances: ["core", "accounts"],

@@ -1,0 +1,2 @@
+export { fetchDuePictures } from "./fetch-pictures";
+export { findPictureFile, listPictures, type PictureSources } from "./pictures";

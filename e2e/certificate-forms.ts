@@ -138,7 +138,7 @@ export function expectedContents(certificate: Certificate): CertificateContents 
       ["Ordered", momentOf(certificate.created_on)],
       ["Allocated", momentOf(certificate.retired_on)],
       ["Retired in the sandbox", dayOf(certificate.registry_retired_on)],
-      ["Sold by", certificate.seller.name],
+      ["Issued by", certificate.seller.name],
       ["Revision", `${certificate.revision}, status as of ${momentOf(certificate.status_as_of)}`],
       ...(description === null ? [] : [["Note", description] as [string, string]]),
     ],

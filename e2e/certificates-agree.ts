@@ -154,7 +154,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   const inText = [
     certificate.statement,
     `on behalf of ${name}`,
-    `Sold by ${seller.name}`,
+    `Issued by ${seller.name}`,
     ...(description === null ? [] : [`Note ${description}`]),
     message ?? "",
     url === null ? "" : addressOf(url),

@@ -32,6 +32,16 @@ function periodText({ start, end }: { start: string; end: string | null }): stri
   return end === null ? `From ${first}` : `${first} to ${formatDay(end)}`;
 }
 
+/** "Removal, 1,000 years". */
+export function attributeLine({
+  mechanism,
+  durability_years,
+}: Pick<Attributes, "mechanism" | "durability_years">): string {
+  if (mechanism === null) return NOT_STATED;
+  const isStored = mechanism !== "reduction" && durability_years !== null;
+  return mechanismNames[mechanism] + (isStored ? `, ${yearsText(durability_years)}` : "");
+}
+
 /** Labels and values of a project's facts for disclosures. */
 export function attributeFacts(project: Attributes): { label: string; value: string }[] {
   const { country_code: country, mechanism, sink, durability_years, crediting_period } = project;

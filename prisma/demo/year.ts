@@ -127,6 +127,7 @@ async function endYear(story: Story): Promise<void> {
 export async function liveThroughYear(ctx: Context, account: Account): Promise<void> {
   const start = new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
   const first = at({ ctx, account }, start);
+  await ctx.db.prisma.account.update({ where: { id: account.id }, data: { createdAt: start } });
   await setUpBrand(first);
   const subaccountIds = await openShops(first);
   const story = {

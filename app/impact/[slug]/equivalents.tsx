@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type EquivalentName, equivalentOf } from "#domain/impact";
+import { type EquivalentName, type Region, regionalEquivalentOf } from "#domain/impact";
 import type { ImpactView } from "./view";
 
 const line = {
@@ -72,21 +72,68 @@ function Picture({ of }: { of: EquivalentName }) {
   );
 }
 
+type Copy = Partial<Record<EquivalentName, [one: string, more: string]>>;
+
+const trees: Copy["trees"] = [
+  "tree seedling grown for 10 years",
+  "tree seedlings grown for 10 years",
+];
+
 /** Singular and plural. */
-const labels: Record<EquivalentName, [one: string, more: string]> = {
-  cars: ["gasoline car driven for one year", "gasoline cars driven for one year"],
-  homes: ["US home’s energy use for one year", "US homes’ energy use for one year"],
-  flights: [
-    "passenger flown from Los Angeles to New York",
-    "passengers flown from Los Angeles to New York",
-  ],
-  trees: ["tree seedling grown for 10 years", "tree seedlings grown for 10 years"],
+const labels: Record<Region, Copy> = {
+  us: {
+    cars: ["gasoline car driven for one year", "gasoline cars driven for one year"],
+    homes: ["US home’s energy use for one year", "US homes’ energy use for one year"],
+    flights: [
+      "passenger flown from Los Angeles to New York",
+      "passengers flown from Los Angeles to New York",
+    ],
+    trees,
+  },
+  eu: {
+    cars: ["kilometer in an average car", "kilometers in an average car"],
+    flights: [
+      "passenger flown from Frankfurt to Lisbon",
+      "passengers flown from Frankfurt to Lisbon",
+    ],
+    trees,
+  },
 };
 
-function Equivalent({ name, kg }: { name: EquivalentName; kg: number }) {
-  const value = equivalentOf(name, kg);
+const sources: Record<Region, string> = {
+  us: "Based on data of the US Environmental Protection Agency.",
+  eu:
+    "Cars and flights: UK government conversion factors 2025, flights with their non-CO₂ effects. " +
+    "Trees: US Environmental Protection Agency.",
+};
+
+/** European countries outside the EU use its comparisons, too. */
+const EUROPE =
+  /^(AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)$/;
+
+function regionOf({ brand }: ImpactView): Region {
+  return EUROPE.test(brand.countryCode ?? "") ? "eu" : "us";
+}
+
+interface EquivalentView {
+  name: EquivalentName;
+  value: number;
+  label: string;
+}
+
+function equivalentsOf({ page, impact }: ImpactView, region: Region): EquivalentView[] {
+  const kg = impact.total_offset_kgs;
+  return page.equivalents.flatMap((name) => {
+    const value = regionalEquivalentOf(name, { kg, region });
+    const [one, more] = labels[region][name] ?? [];
+    return value === null || !one || !more
+      ? []
+      : [{ name, value, label: value === 1 ? one : more }];
+  });
+}
+
+function Equivalent({ name, value, label }: EquivalentView) {
   const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value);
-  const [one, more] = labels[name];
   return (
     <li className="min-w-0">
       <Picture of={name} />
@@ -94,17 +141,16 @@ function Equivalent({ name, kg }: { name: EquivalentName; kg: number }) {
         <span className="block text-3xl font-semibold tracking-tight tabular-nums sm:text-4xl">
           {value === 0 ? "<0.1" : number}
         </span>{" "}
-        <span className="mt-1 block text-[0.9375rem] text-pretty text-quiet">
-          {value === 1 ? one : more}
-        </span>
+        <span className="mt-1 block text-[0.9375rem] text-pretty text-quiet">{label}</span>
       </p>
     </li>
   );
 }
 
 export function Equivalents({ view }: { view: ImpactView }) {
-  const { page, impact } = view;
-  if (page.equivalents.length === 0) return null;
+  const region = regionOf(view);
+  const equivalents = equivalentsOf(view, region);
+  if (equivalents.length === 0) return null;
   return (
     <section
       aria-labelledby="equal-to"
@@ -114,14 +160,13 @@ export function Equivalents({ view }: { view: ImpactView }) {
         Equivalent to
       </h2>
       <ul className="mt-7 grid grid-cols-2 gap-x-6 gap-y-9 sm:gap-x-8 lg:grid-cols-4">
-        {page.equivalents.map((name) => (
-          <Equivalent key={name} name={name} kg={impact.total_offset_kgs} />
+        {equivalents.map((one) => (
+          <Equivalent key={one.name} {...one} />
         ))}
       </ul>
-      <p className="mt-8 text-sm text-quiet">
-        {page.equivalents.length > 1 && "Each equivalent represents the whole amount. "}
-        Based on data of the US Environmental Protection Agency. They show the size of the amount;
-        they do not lower anyone’s footprint.
+      <p className="mt-8 max-w-3xl text-sm text-pretty text-quiet">
+        {equivalents.length > 1 && "Each equivalent represents the whole amount. "}
+        {sources[region]} They show the size of the amount; they do not lower anyone’s footprint.
       </p>
     </section>
   );

@@ -14,14 +14,15 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
+import { listPictures } from "#domain/pictures";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { CodeBlock } from "#ui/code-block";
 import { OwnerLinks } from "#ui/owner";
 import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
 import { escapeMarkup } from "./[...embed]/embed";
-import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
+import { Projects } from "./projects";
 import { Timeline } from "./timeline";
 import { has, type ImpactView, projectsOf, splitText } from "./view";
 import { WorldMap } from "./world-map";
@@ -126,7 +127,10 @@ function ShowThis({ view, url }: { view: ImpactView; url: string }) {
 async function viewOf(ctx: Context, page: PublicImpact): Promise<ImpactView> {
   const impact = toImpactResource(page.impact);
   const colors = page.impact.categories.map(({ color }) => color);
-  const projects = projectsOf(impact);
+  const urls = impact.categories.flatMap(({ projects: each }) =>
+    each.map(({ project }) => project.primary_image_url),
+  );
+  const projects = projectsOf(impact, await listPictures(ctx, { urls }));
   const brand = await findBrand(ctx, page.owner);
   return { ...page, brand, impact, colors, projects, headline: headlineOf(page.impact) };
 }
@@ -222,12 +226,12 @@ function Page({ view, label }: { view: ImpactView; label: string | undefined }) 
       <StructuredData view={view} url={url} title={titleOf(view)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
         <Hero view={view} />
+        {has(view, "projects") && <Projects view={view} />}
         {has(view, "map") && <WorldMap view={view} />}
         {!isEmpty && (
           <>
-            {has(view, "equivalents") && <Equivalents view={view} />}
             {has(view, "timeline") && <Timeline view={view} />}
-            {has(view, "projects") && <Categories view={view} />}
+            {has(view, "equivalents") && <Equivalents view={view} />}
           </>
         )}
         <ShowThis view={view} url={url} />

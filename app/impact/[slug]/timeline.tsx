@@ -1,7 +1,7 @@
 import { formatMonth } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { PublicImpact } from "#domain/impact";
-import type { ImpactView } from "./view";
+import { type ImpactView, splitText } from "./view";
 
 type Months = PublicImpact["months"];
 
@@ -12,8 +12,6 @@ export interface Period {
   retiredKg: number;
 }
 
-/** A chart of a few months is extended to a year. */
-const FEWEST = 12;
 const MOST = 36;
 
 function inYear(year: number, first: number, many: number): string {
@@ -40,7 +38,7 @@ export function periodsOf(months: Months): Period[] {
   }
   if (sums.size === 0) return [];
   const last = Math.max(...sums.keys());
-  const first = Math.min(...sums.keys(), many === 1 ? last - FEWEST + 1 : last);
+  const first = Math.min(...sums.keys());
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const month = (first + index) * many;
     const label = inYear(Math.floor(month / 12), month % 12, many);
@@ -79,11 +77,19 @@ function Bar({ period, at, end }: { period: Period; at: number; end: number }) {
   );
 }
 
-function Chart({ periods, every }: { periods: Period[]; every: string }) {
-  const end = endOfScale(Math.max(...periods.map(({ kg }) => kg)));
+interface ChartProps {
+  periods: Period[];
+  /** Number of bars that there is room for. */
+  slots: number;
+  end: number;
+  label: string;
+}
+
+function Chart({ periods, slots, end, label }: ChartProps) {
   const [first, last] = [periods[0]?.label, periods.at(-1)?.label];
+  const width = slots * BAR;
   return (
-    <div className="mt-8 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-quiet tabular-nums sm:text-sm">
+    <div className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-quiet tabular-nums sm:text-sm">
       <div aria-hidden="true" className="-my-2 flex flex-col justify-between text-right">
         {[end, end / 2, 0].map((kg) => (
           <span key={kg} className="h-4 leading-4 whitespace-nowrap">
@@ -92,28 +98,86 @@ function Chart({ periods, every }: { periods: Period[]; every: string }) {
         ))}
       </div>
       <svg
-        viewBox={`0 0 ${periods.length * BAR} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-44 w-full overflow-visible sm:h-64"
+        className="h-32 w-full overflow-visible sm:h-44"
         role="img"
-        aria-labelledby="chart-title chart-about"
+        aria-label={`${label}, from ${first} to ${last}. The table below lists the data.`}
       >
-        <title id="chart-title">{`CO₂e by ${every} of the order`}</title>
-        <desc id="chart-about">{`From ${first} to ${last}. The table below lists the data.`}</desc>
         <g className="stroke-line">
           {[0, HEIGHT / 2, HEIGHT].map((y) => (
-            <path key={y} d={`M0 ${y}H${periods.length * BAR}`} vectorEffect="non-scaling-stroke" />
+            <path key={y} d={`M0 ${y}H${width}`} vectorEffect="non-scaling-stroke" />
           ))}
         </g>
         {periods.map((period, at) => (
           <Bar key={period.label} period={period} at={at} end={end} />
         ))}
       </svg>
-      <p aria-hidden="true" className="col-start-2 mt-2 flex justify-between">
-        <span>{first}</span>
-        {periods.length > 1 && <span>{last}</span>}
-      </p>
+      <svg
+        viewBox={`0 0 ${width * 4} 16`}
+        className="col-start-2 mt-1 w-full fill-quiet text-[9px] max-sm:text-[16px]"
+        aria-hidden="true"
+      >
+        {periods.map(({ label: name }, at) => (
+          <text key={name} x={(at + 0.5) * BAR * 4} y="12" textAnchor="middle">
+            {periods.length > 12 ? "" : name.slice(0, 3)}
+          </text>
+        ))}
+      </svg>
     </div>
+  );
+}
+
+/** A new account's chart has room for some more months, but for no empty year. */
+const FEWEST_SLOTS = 6;
+
+export interface Chapter {
+  year: number;
+  kg: number;
+  retiredKg: number;
+  months: Months;
+}
+
+/** The years with their months, newest first. */
+export function chaptersOf(months: Months): Chapter[] {
+  const years = Map.groupBy(months, ({ startsAt }) => startsAt.getUTCFullYear());
+  return [...years]
+    .map(([year, its]) => ({
+      year,
+      kg: its.reduce((sum, { kg }) => sum + kg, 0),
+      retiredKg: its.reduce((sum, { registryRetiredKg }) => sum + registryRetiredKg, 0),
+      months: its,
+    }))
+    .sort((a, b) => b.year - a.year);
+}
+
+function chapterText({ kg, retiredKg }: Chapter): string {
+  if (kg === 0) return "No orders in this year.";
+  if (retiredKg === kg) return "All of it is retired at registries.";
+  return splitText({ registry_retired_kgs: retiredKg, pending_kgs: kg - retiredKg });
+}
+
+function ChapterView({ chapter, end }: { chapter: Chapter; end: number }) {
+  const { year, kg, months } = chapter;
+  const periods = periodsOf(months);
+  return (
+    <section aria-labelledby={`year-${year}`} className="mt-9">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h3 id={`year-${year}`} className="text-xl font-semibold tracking-tight">
+          {year}
+        </h3>
+        <p className="text-xl tracking-tight tabular-nums">{formatMass(kg)}</p>
+        <p className="text-[0.9375rem] text-quiet">{chapterText(chapter)}</p>
+      </div>
+      {kg > 0 && (
+        <Chart
+          periods={periods}
+          slots={Math.max(periods.length, FEWEST_SLOTS)}
+          end={end}
+          label={`CO₂e by month of ${year}`}
+        />
+      )}
+    </section>
   );
 }
 
@@ -155,6 +219,18 @@ function Figures({ periods, every }: { periods: Period[]; every: string }) {
   );
 }
 
+/** A chapter for each year; long histories are one chart. */
+function Charts({ view, periods, every }: { view: ImpactView; periods: Period[]; every: string }) {
+  const end = endOfScale(Math.max(...periods.map(({ kg }) => kg)));
+  if (every !== "month") {
+    const label = `CO₂e by ${every} of the order`;
+    return <Chart periods={periods} slots={periods.length} end={end} label={label} />;
+  }
+  return chaptersOf(view.months).map((chapter) => (
+    <ChapterView key={chapter.year} chapter={chapter} end={end} />
+  ));
+}
+
 export function Timeline({ view }: { view: ImpactView }) {
   const periods = periodsOf(view.months);
   if (periods.length === 0) return null;
@@ -170,7 +246,7 @@ export function Timeline({ view }: { view: ImpactView }) {
       <p className="mt-1 text-quiet">
         By the date of the order, in UTC. Dark: retired at registries. Light: pending.
       </p>
-      <Chart periods={periods} every={every} />
+      <Charts view={view} periods={periods} every={every} />
       <Figures periods={periods} every={every} />
     </section>
   );

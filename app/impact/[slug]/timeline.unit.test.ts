@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfScale, periodsOf } from "./timeline";
+import { chaptersOf, endOfScale, periodsOf } from "./timeline";
 
 const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
   kgs.map((kg, index) => ({
@@ -9,11 +9,9 @@ const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
     registryRetiredKg: kg - (kg % 2),
   }));
 
-test("a few months are extended to a year", () => {
+test("a chart begins with the first month that has credits", () => {
   const periods = periodsOf(monthsFrom([5, 7]));
-  expect(periods).toHaveLength(12);
-  expect(periods[0]).toEqual({ label: "Apr 2025", kg: 0, retiredKg: 0 });
-  expect(periods.slice(-2)).toEqual([
+  expect(periods).toEqual([
     { label: "Feb 2026", kg: 5, retiredKg: 4 },
     { label: "Mar 2026", kg: 7, retiredKg: 6 },
   ]);
@@ -44,6 +42,14 @@ test("the bars add up to all kilograms and have unique labels", () => {
       expect(periods.length).toBeLessThanOrEqual(38);
     }),
   );
+});
+
+test("years are chapters, newest first, whose sums are those of their months", () => {
+  const chapters = chaptersOf(monthsFrom([5, 7, 1], new Date("2025-11-01T00:00:00Z")));
+  expect(chapters.map(({ year, kg, retiredKg }) => [year, kg, retiredKg])).toEqual([
+    [2026, 1, 0],
+    [2025, 12, 10],
+  ]);
 });
 
 test("the scale covers the highest bar and is less than twice as high", () => {

@@ -1,6 +1,7 @@
 import { formatMass } from "#core/mass";
 import type { Brand } from "#domain/brands";
 import type { Headline, ImpactResource, PublicImpact, SectionName } from "#domain/impact";
+import type { PictureSources } from "#domain/pictures";
 import { placeOf } from "#ui/world";
 
 export type CategoryView = ImpactResource["categories"][number];
@@ -15,6 +16,8 @@ export interface ProjectView {
   vintages: string;
   project: CategoryView["projects"][number]["project"];
   place: readonly [x: number, y: number] | null;
+  /** Null: none, or not fetched yet. */
+  picture: PictureSources | null;
 }
 
 export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
@@ -47,7 +50,10 @@ export function has({ page }: ImpactView, section: SectionName): boolean {
 }
 
 /** Numbers the projects of all categories and locates them on the map. */
-export function projectsOf({ categories }: ImpactResource): ProjectView[] {
+export function projectsOf(
+  { categories }: ImpactResource,
+  pictures: ReadonlyMap<string, PictureSources>,
+): ProjectView[] {
   const all = categories.flatMap(({ projects }, category) =>
     projects.map(({ project, offset_kgs: kg, vintages, ...recorded }) => ({
       ...{ project, kg, vintages, category },
@@ -57,6 +63,7 @@ export function projectsOf({ categories }: ImpactResource): ProjectView[] {
   return all.map((one, index) => ({
     ...one,
     number: index + 1,
+    picture: pictures.get(one.project.primary_image_url ?? "") ?? null,
     place: placeOf(one.project.location_latitude, one.project.location_longitude),
   }));
 }

@@ -1,29 +1,33 @@
 import { VIEW_BOX } from "#ui/world";
+import { type Cluster, clustersOf } from "./clusters";
 import { has, type ImpactView, type ProjectView } from "./view";
 
-/** On small screens the dots keep a visible size and have no numbers. */
-function Pin({ one }: { one: ProjectView }) {
-  if (!one.place) return null;
-  const [x, y] = one.place;
-  const { name, location_name } = one.project;
+/** A dot for a project, or a larger one with the number of projects around it. */
+function Pin({ cluster: { x, y, pins } }: { cluster: Cluster<ProjectView> }) {
+  const names = pins.map(({ project: { name, location_name } }) =>
+    [name, location_name].filter(Boolean).join(", "),
+  );
+  const isOne = pins.length === 1;
   return (
     <g>
-      <title>{[name, location_name].filter(Boolean).join(", ")}</title>
+      <title>{names.join("; ")}</title>
       <circle
         cx={x}
         cy={y}
-        r="11"
-        className="fill-accent stroke-paper [stroke-width:4px] max-sm:[r:14px] sm:[stroke-width:2.5px]"
+        r={isOne ? 9 : 15}
+        className={`fill-accent stroke-paper [stroke-width:2.5px] max-sm:[stroke-width:4px] ${isOne ? "max-sm:[r:14px]" : "max-sm:[r:24px]"}`}
       />
-      <text
-        x={x}
-        y={y}
-        dy="0.36em"
-        textAnchor="middle"
-        className="fill-paper text-[12.5px] font-semibold tabular-nums max-sm:hidden"
-      >
-        {one.number}
-      </text>
+      {!isOne && (
+        <text
+          x={x}
+          y={y}
+          dy="0.36em"
+          textAnchor="middle"
+          className="fill-paper text-[15px] font-semibold tabular-nums max-sm:text-[26px]"
+        >
+          {pins.length}
+        </text>
+      )}
     </g>
   );
 }
@@ -47,26 +51,11 @@ function Land() {
   );
 }
 
-function NameOfPin({ one, hasDetails }: { one: ProjectView; hasDetails: boolean }) {
-  const { name, location_name } = one.project;
+function Name({ one: { project } }: { one: ProjectView }) {
   return (
-    <li className="flex min-w-0 gap-3">
-      <span
-        aria-hidden="true"
-        className="mt-px flex size-6 shrink-0 max-sm:mx-1 max-sm:mt-1.5 max-sm:size-2.5 max-sm:text-[0px] items-center justify-center rounded-full bg-accent text-xs font-semibold text-paper tabular-nums"
-      >
-        {one.number}
-      </span>
-      <span className="min-w-0 text-[0.9375rem]/snug">
-        {hasDetails ? (
-          <a href={`#project-${one.number}`} className="link text-pretty">
-            {name}
-          </a>
-        ) : (
-          <span className="text-pretty">{name}</span>
-        )}
-        <span className="mt-0.5 block text-sm text-quiet">{location_name}</span>
-      </span>
+    <li className="min-w-0 text-[0.9375rem]/snug">
+      <span className="text-pretty">{project.name}</span>
+      <span className="mt-0.5 block text-sm text-quiet">{project.location_name}</span>
     </li>
   );
 }
@@ -93,19 +82,19 @@ export function WorldMap({ view }: { view: ImpactView }) {
             <desc id="map-about">
               {names.length === 0 ? "No projects yet." : `${names.join("; ")}.`}
             </desc>
-            {/* Sorted from north to south, so that the southern dot of an overlapping pair is in front. */}
-            {[...placed]
-              .sort((a, b) => (a.place?.[1] ?? 0) - (b.place?.[1] ?? 0))
-              .map((one) => (
-                <Pin key={one.number} one={one} />
+            {/* From north to south, so that the southern one of two is in front. */}
+            {clustersOf([...placed].sort((a, b) => b.kg - a.kg))
+              .sort((a, b) => a.y - b.y)
+              .map((cluster) => (
+                <Pin key={cluster.pins[0]?.number} cluster={cluster} />
               ))}
           </svg>
         </div>
       </div>
-      {projects.length > 0 && (
+      {projects.length > 0 && !has(view, "projects") && (
         <ol className="grid gap-x-8 gap-y-4 px-5 py-8 sm:grid-cols-2 sm:px-12 lg:grid-cols-3">
           {projects.map((one) => (
-            <NameOfPin key={one.number} one={one} hasDetails={has(view, "projects")} />
+            <Name key={one.number} one={one} />
           ))}
         </ol>
       )}

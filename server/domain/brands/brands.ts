@@ -26,6 +26,8 @@ export interface Brand {
   termsUrl: string | null;
   /** The company that sells, as registered. */
   legalName: string | null;
+  /** Of the company, such as "DE". */
+  countryCode: string | null;
 }
 
 interface Owner {
@@ -88,6 +90,7 @@ export async function findBrand(ctx: Context, owner: Owner): Promise<Brand> {
     privacyUrl: privacyUrl ?? seller?.privacyUrl ?? null,
     termsUrl: seller?.termsUrl ?? null,
     legalName: seller?.legalName ?? null,
+    countryCode: seller?.countryCode ?? null,
   };
 }
 

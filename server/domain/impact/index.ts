@@ -17,11 +17,12 @@ export {
 export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
 export {
   type EquivalentName,
-  equivalentOf,
   firstInstant,
   type Headline,
   headlineOf,
   lastInstant,
+  type Region,
+  regionalEquivalentOf,
   type SectionName,
 } from "./rules";
 export { ImpactPeriod, moment, SetImpactPage } from "./schema";

@@ -21,6 +21,32 @@ const kgOfOne: Record<EquivalentName, number> = {
   trees: 60,
 };
 
+export type Region = "us" | "eu";
+
+/**
+ * Kg of CO2e per unit for European readers.
+ * cars: a kilometer of an average car (UK DESNZ 2025).
+ * flights: an average passenger from Frankfurt to Lisbon, 1,875 km at 0.12786 kg, with non-CO2
+ *   effects (UK DESNZ 2025, short haul).
+ * trees: as for the US. There is no figure for homes.
+ */
+const kgOfOneInEurope: Partial<Record<EquivalentName, number>> = {
+  cars: 0.16725,
+  flights: 239.7,
+  trees: 60,
+};
+
+/** Returns the equivalent for readers of a region, to three digits; null if there is no figure. */
+export function regionalEquivalentOf(
+  name: EquivalentName,
+  { kg, region }: { kg: number; region: Region },
+): number | null {
+  const kgEach = region === "eu" ? kgOfOneInEurope[name] : kgOfOne[name];
+  if (kgEach === undefined) return null;
+  const count = Math.round((kg * 10) / kgEach) / 10;
+  return count < 100 ? count : Number(count.toPrecision(3));
+}
+
 /** Returns the equivalent of the kg, rounded to one decimal. */
 export function equivalentOf(name: EquivalentName, kg: number): number {
   return Math.round((kg * 10) / kgOfOne[name]) / 10;

@@ -236,6 +236,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts"],
   },
   seed: {
-    reads: ["accounts", "api_keys", "people"],
+    reads: ["api_keys", "people"],
+    writes: ["accounts"],
   },
 };

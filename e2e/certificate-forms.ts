@@ -133,6 +133,7 @@ export function expectedContents(certificate: Certificate): CertificateContents 
     message,
     statement: certificate.statement,
     facts: [
+      ["Reference", certificate.order_id.slice(-8).toUpperCase().replace(/^.{4}/, "$&-")],
       ["Order number", certificate.order_number],
       ["Amount", `${amountOf(totalKg)} of CO2e`],
       ["Ordered", momentOf(certificate.created_on)],
@@ -145,24 +146,26 @@ export function expectedContents(certificate: Certificate): CertificateContents 
     scanned: `QR code of ${certificate.certificate_public_url}`,
     count: projects.length === 1 ? "1 project" : `${projects.length} projects`,
     total: kgOf(totalKg),
-    projects: projects.map((project) => ({
-      name: project.name,
-      amount: kgOf(project.amount_kg) + shareOf(project.amount_kg, totalKg),
-      about: [project.type, project.location_name].filter(Boolean).join("·"),
-      details: [
-        ["Registry", `${project.registry_name} ${project.registry_id}`] as [string, string],
-        ...(project.methodology === null
-          ? []
-          : [["Methodology", project.methodology] as [string, string]]),
-        ["Developer", project.developer] as [string, string],
-      ],
-      goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
-      retirements: project.retirements.map((retirement) => [
-        String(retirement.vintage_year),
-        retirement.serial_number_range + recordedText(retirement),
-        kgOf(retirement.amount_kg),
-      ]),
-    })),
+    projects: projects
+      .toSorted((a, b) => b.amount_kg - a.amount_kg)
+      .map((project) => ({
+        name: project.name,
+        amount: kgOf(project.amount_kg) + shareOf(project.amount_kg, totalKg),
+        about: [project.type, project.location_name].filter(Boolean).join("·"),
+        details: [
+          ["Registry", `${project.registry_name} ${project.registry_id}`] as [string, string],
+          ...(project.methodology === null
+            ? []
+            : [["Methodology", project.methodology] as [string, string]]),
+          ["Developer", project.developer] as [string, string],
+        ],
+        goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
+        retirements: project.retirements.map((retirement) => [
+          String(retirement.vintage_year),
+          retirement.serial_number_range + recordedText(retirement),
+          kgOf(retirement.amount_kg),
+        ]),
+      })),
   });
 }
 
@@ -195,16 +198,20 @@ export async function contentsOfPage(
       scanned: text(page, 'section[aria-label="Order"] svg title'),
       count: text(page, "h2"),
       total: text(page, "h2 + p"),
-      projects: [...(list?.querySelectorAll(":scope > ul > li") ?? [])].map((project) => ({
-        name: text(project, "h3"),
-        amount: text(project, "h3 + p"),
-        about: text(project, ":scope > div + div > p"),
-        details: pairs(project),
-        goals: [...project.querySelectorAll("li:not(table li)")].map((it) => it.textContent ?? ""),
-        retirements: [...project.querySelectorAll("tbody tr")].map((row) =>
-          [...row.children].map((cell) => cell.textContent ?? ""),
-        ),
-      })),
+      projects: [...(list?.querySelectorAll(":scope > details > ul > li") ?? [])].map(
+        (project) => ({
+          name: text(project, "h3"),
+          amount: text(project, "h3 + p"),
+          about: text(project, ":scope > div + div > p"),
+          details: pairs(project),
+          goals: [...project.querySelectorAll("li:not(table li)")].map(
+            (it) => it.textContent ?? "",
+          ),
+          retirements: [...project.querySelectorAll("tbody tr")].map((row) =>
+            [...row.children].map((cell) => cell.textContent ?? ""),
+          ),
+        }),
+      ),
     };
   }, html);
   return withoutSpace(contents);

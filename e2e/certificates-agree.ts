@@ -144,7 +144,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   // A page's footer may split a text. These PDFs have fewer than ten pages, and what follows the
   // footer may begin with a digit.
   const foot = new RegExp(
-    `${unspaced(certificate.certificate_public_url)}·Revision.{1,60}?UTCPage\\dof\\d`,
+    `${unspaced(certificate.certificate_public_url)}·Revision.{1,60}?UTC·PoweredbyCarbonTillPage\\dof\\d`,
     "g",
   );
   const whole = printable(printed.text);

@@ -185,6 +185,12 @@ export function orderNumber(orderId: string): string {
   return number;
 }
 
+/** "7H3K-9Q2X": the end of an order's id, short enough for a phone call. Not a key. */
+export function shortReference(orderId: string): string {
+  const end = orderId.slice(-8).toUpperCase();
+  return `${end.slice(0, 4)}-${end.slice(4)}`;
+}
+
 /** Returns null if it is not an order number. */
 export function orderIdFromNumber(number: string): string | null {
   const hex = number.trim().toLowerCase().replaceAll("-", "");

@@ -1,32 +1,45 @@
-import { publicContext } from "#core/context";
+import { type Context, publicContext } from "#core/context";
 import { formatMoment } from "#core/dates";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
 import { readRecent } from "#core/recent-reads";
 import type { Brand } from "#domain/brands";
+import { listProjectSketches } from "#domain/catalogue";
 import {
   type CertificateResource,
   getCertificatePage,
   leadOf,
   revisionIn,
 } from "#domain/certificates";
+import { listPictures } from "#domain/pictures";
 import { type PageView, publicPage } from "#site/public-page";
 import { OwnerLinks } from "#ui/owner";
 import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
 import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
+import type { ProjectExtras } from "./summary";
 
 interface Loaded {
   certificate: CertificateResource;
   brand: Brand;
+  extras: ProjectExtras;
+}
+
+async function loadPage(ctx: Context, order: string): Promise<Loaded> {
+  const page = await getCertificatePage(ctx, order);
+  const { mode, projects } = page.certificate;
+  const ids = projects.map(({ id }) => id);
+  const sketches = await listProjectSketches(ctx, { mode, ids });
+  const urls = [...sketches.values()].map(({ primaryImageUrl }) => primaryImageUrl);
+  return { ...page, extras: { sketches, pictures: await listPictures(ctx, { urls }) } };
 }
 
 /** Returns the certificate, or the problem if it is missing or unavailable. */
 function load(order: string): Promise<Loaded | Problem> {
   const ctx = publicContext();
-  return readRecent(ctx, (recent) => getCertificatePage(recent, order)).catch((error: unknown) => {
+  return readRecent(ctx, (recent) => loadPage(recent, order)).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? error : toProblem(error, ctx.log);
   });
@@ -58,7 +71,7 @@ function Unavailable() {
 }
 
 /** For readers who scanned the code of a copy that shows a former status. */
-function OutdatedCopy({ certificate, copy }: Omit<Props, "brand">) {
+function OutdatedCopy({ certificate, copy }: Omit<Props, "brand" | "extras">) {
   const { revision, status_as_of } = certificate;
   if (copy === null || copy === revision) return null;
   return (
@@ -75,7 +88,7 @@ interface Props extends Loaded {
   copy: number | null;
 }
 
-function Certificate({ certificate, brand, copy }: Props) {
+function Certificate({ certificate, brand, extras, copy }: Props) {
   const isPlaced = certificate.state === "placed";
   return (
     <main
@@ -91,7 +104,7 @@ function Certificate({ certificate, brand, copy }: Props) {
         <OutdatedCopy certificate={certificate} copy={copy} />
         <Hero certificate={certificate} brand={brand} />
         <Facts certificate={certificate} brand={brand} />
-        {certificate.projects.length > 0 && <Projects certificate={certificate} />}
+        {certificate.projects.length > 0 && <Projects certificate={certificate} extras={extras} />}
         {!isPlaced && <Verification certificate={certificate} />}
         <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-t border-line px-5 py-6 sm:px-12 print:px-0">
           <OwnerLinks brand={brand} />
@@ -102,7 +115,8 @@ function Certificate({ certificate, brand, copy }: Props) {
   );
 }
 
-function viewOf({ certificate, brand }: Loaded, copy: number | null): PageView {
+function viewOf(loaded: Loaded, copy: number | null): PageView {
+  const { certificate, brand } = loaded;
   const { state, certificate_public_url: url } = certificate;
   const head = {
     title: titleOf(certificate),
@@ -116,7 +130,7 @@ function viewOf({ certificate, brand }: Loaded, copy: number | null): PageView {
   if (state === "cancelled") {
     return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
   }
-  const body = <Certificate certificate={certificate} brand={brand} copy={copy} />;
+  const body = <Certificate {...loaded} copy={copy} />;
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }

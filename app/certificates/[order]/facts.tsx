@@ -1,4 +1,5 @@
 import { formatMoment } from "#core/dates";
+import { shortReference } from "#core/id";
 import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
@@ -52,6 +53,9 @@ export function Facts({ certificate, brand }: Props & { brand: Brand }) {
       className="flex gap-8 border-t border-line px-5 py-7 sm:px-12 sm:py-9 print:px-0"
     >
       <dl className="grid grow gap-x-8 gap-y-4 sm:gap-y-5 sm:grid-cols-2 lg:grid-cols-6 print:grid-cols-2">
+        <Fact label="Reference" className="lg:col-span-2 print:col-span-1">
+          <span className="font-semibold">{shortReference(certificate.order_id)}</span>
+        </Fact>
         <Fact label="Order number" className="lg:col-span-4 print:col-span-1">
           <Breakable text={certificate.order_number} />
         </Fact>

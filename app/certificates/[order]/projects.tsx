@@ -6,9 +6,10 @@ import {
   formatShare,
   recordNotesOf,
 } from "#domain/certificates";
-import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
-import { ShareBar, Swatch } from "#ui/share-bar";
+import { Goals, RegistryLink } from "#ui/catalogue";
+import { Swatch } from "#ui/share-bar";
 import { Breakable, Fact } from "#ui/text";
+import { colorOf, type ProjectExtras, Summary, sortedProjects } from "./summary";
 
 interface RetirementProps {
   retirement: CertificateProject["retirements"][number];
@@ -103,13 +104,8 @@ function Project({ project, index, totalKg, mode }: Props) {
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
       <div className="flex items-baseline gap-x-4 gap-y-1 max-sm:flex-col">
         <h3 className="flex min-w-0 grow gap-3 text-lg/snug font-semibold">
-          <Swatch index={index} className="size-3" />
-          <a
-            href={projectPath(project.id, mode)}
-            className="min-w-0 text-pretty underline decoration-line decoration-2 underline-offset-4 hover:decoration-edge print:no-underline"
-          >
-            {project.name}
-          </a>
+          <Swatch color={colorOf(index)} className="size-3" />
+          <span className="min-w-0 text-pretty">{project.name}</span>
         </h3>
         <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums max-sm:pl-6">
           {formatProjectKg(project.amount_kg)}
@@ -137,8 +133,16 @@ interface Props {
   mode: CertificateResource["mode"];
 }
 
-export function Projects({ certificate }: { certificate: CertificateResource }) {
-  const { projects, amount_kg: totalKg } = certificate;
+/** Certificates with more projects fold their details. */
+const MOST_OPEN = 2;
+
+interface ProjectsProps {
+  certificate: CertificateResource;
+  extras: ProjectExtras;
+}
+
+export function Projects({ certificate, extras }: ProjectsProps) {
+  const { projects, amount_kg: totalKg, mode } = certificate;
   const count = projects.filter(({ amount_kg: kg }) => kg > 0).length;
   return (
     <section className="border-t border-line px-5 py-8 sm:px-12 sm:py-10 print:px-0">
@@ -148,26 +152,17 @@ export function Projects({ certificate }: { certificate: CertificateResource }) 
         </h2>
         <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
       </div>
-      {count > 1 && (
-        <ShareBar
-          className="mt-4 h-2.5"
-          parts={projects.map((project) => ({
-            key: project.id,
-            share: project.amount_kg / totalKg,
-          }))}
-        />
-      )}
-      <ul className="mt-7">
-        {projects.map((project, index) => (
-          <Project
-            key={project.id}
-            project={project}
-            index={index}
-            totalKg={totalKg}
-            mode={certificate.mode}
-          />
-        ))}
-      </ul>
+      <Summary certificate={certificate} extras={extras} />
+      <details open={projects.length <= MOST_OPEN} className="mt-5">
+        <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 font-medium text-accent hover:bg-soft print:hidden">
+          Serial numbers and registry records
+        </summary>
+        <ul className="mt-3">
+          {sortedProjects(certificate).map((project, index) => (
+            <Project key={project.id} {...{ project, index, totalKg, mode }} />
+          ))}
+        </ul>
+      </details>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { Fact } from "#ui/text";
 import { type CategoryView, type ImpactView, type ProjectView, splitText } from "./view";
 
 /** More projects are rows of a table, so that the page stays short on a phone. */
-const MOST_CARDS = 12;
+const MOST_CARDS = 9;
 
 function Evidence({ one, mode }: CardProps) {
   const { pending_kgs, registry_retired_kgs } = one.recorded;

@@ -55,6 +55,8 @@ export function endOfScale(value: number): number {
 
 const BAR = 10;
 const HEIGHT = 100;
+/** Width of the line of labels, in units of its own. */
+const LABELS = 480;
 
 const everyBar = { 1: "month", 3: "quarter", 12: "year" } as const;
 
@@ -114,15 +116,16 @@ function Chart({ periods, slots, end, label }: ChartProps) {
         ))}
       </svg>
       <svg
-        viewBox={`0 0 ${width * 4} 16`}
-        className="col-start-2 mt-1 w-full fill-quiet text-[9px] max-sm:text-[16px]"
+        viewBox={`0 0 ${LABELS} 16`}
+        className="col-start-2 mt-1 w-full fill-quiet text-[9px] max-sm:text-[15px]"
         aria-hidden="true"
       >
-        {periods.map(({ label: name }, at) => (
-          <text key={name} x={(at + 0.5) * BAR * 4} y="12" textAnchor="middle">
-            {periods.length > 12 ? "" : name.slice(0, 3)}
-          </text>
-        ))}
+        {periods.length <= 12 &&
+          periods.map(({ label: name }, at) => (
+            <text key={name} x={((at + 0.5) * LABELS) / slots} y="12" textAnchor="middle">
+              {name.slice(0, 3)}
+            </text>
+          ))}
       </svg>
     </div>
   );

@@ -93,7 +93,9 @@ export {
   listProjectCategories,
   listProjectKinds,
   listProjectShares,
+  listProjectSketches,
   listProjects,
+  type ProjectSketch,
 } from "./projects";
 export {
   QuoteAirFreight,

@@ -3,6 +3,7 @@ import { invalid, notFound } from "#core/errors";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Portfolio, Prisma, Project } from "#prisma";
+import type { Mechanism } from "./project-attributes";
 import type { ProjectCategoryWithProjects } from "./resource";
 import type { ListCatalogueProjects } from "./schema";
 
@@ -26,6 +27,28 @@ export async function getProject(ctx: ModeContext, { id }: { id: string }): Prom
   const project = await ctx.db.prisma.project.findUnique({ where: { mode_id: { mode, id } } });
   if (!project) throw notFound("project");
   return project;
+}
+
+/** Facts of a project beside its name, for lists of projects. */
+export interface ProjectSketch {
+  primaryImageUrl: string | null;
+  attributes: { mechanism: Mechanism | null; durability_years: number | null };
+}
+
+/** By id. Unknown projects are left out. */
+export async function listProjectSketches(
+  ctx: Context,
+  { mode, ids }: { mode: Mode; ids: readonly string[] },
+): Promise<ReadonlyMap<string, ProjectSketch>> {
+  const rows = await ctx.db.prisma.project.findMany({
+    where: { mode, id: { in: [...ids] } },
+    select: { id: true, primaryImageUrl: true, mechanism: true, durabilityYears: true },
+  });
+  const sketchOf = ({ primaryImageUrl, mechanism, durabilityYears }: (typeof rows)[number]) => ({
+    primaryImageUrl,
+    attributes: { mechanism: mechanism as Mechanism | null, durability_years: durabilityYears },
+  });
+  return new Map(rows.map((row) => [row.id, sketchOf(row)]));
 }
 
 export async function listProjects(ctx: AccountContext): Promise<Project[]> {

@@ -49,4 +49,4 @@ export {
   revisionIn,
   type VerificationQuery,
 } from "./verification-rules";
-export { kindOf, leadOf, recordNotesOf, registryDateOf, waitsOf } from "./wording";
+export { kindOf, leadOf, recordNotesOf, registryDateOf, tonnesOf, waitsOf } from "./wording";

@@ -1,8 +1,8 @@
 // Words of the page and the PDF about what registries have on record.
 import { formatDay, formatMoment } from "#core/dates";
-import type { RegistryStatus } from "#domain/inventory";
+import { kgPerSerial, type RegistryStatus, readNumbers } from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
-import type { CertificateResource } from "./resource";
+import type { CertificateProject, CertificateResource } from "./resource";
 import { formatKg } from "./rules";
 
 interface Certified {
@@ -15,6 +15,21 @@ export function leadOf({ state, registry_status: status }: Certified): string {
   if (state !== "fulfilled") return "to be set aside for";
   if (status === "retired") return "retired on behalf of";
   return status === "pending" || status === "requested" ? "set aside for" : "allocated to";
+}
+
+/**
+ * Number of tonnes that the project's credits are part of; null if a serial number does not say it.
+ * Names that end in a year and a number can look like ranges, so the count must fit the kg.
+ */
+export function tonnesOf({ retirements }: CertificateProject): number | null {
+  let tonnes = 0;
+  for (const { serial_number_range: range, amount_kg: kg } of retirements) {
+    const numbers = readNumbers(range);
+    const count = numbers && numbers.last - numbers.first + 1;
+    if (!count || kg > count * kgPerSerial || kg <= (count - 2) * kgPerSerial) return null;
+    tonnes += count;
+  }
+  return tonnes;
 }
 
 /** Heading of the page and the PDF. */

@@ -1,7 +1,13 @@
 import { appUrl } from "#core/env";
 import { publicPage } from "#site/public-page";
 import { Brand, ButtonLink } from "#ui/page-parts";
+import { sharedPicture } from "#ui/shared-picture";
 import { CO2e } from "#ui/text";
+import { type Example, Examples, loadExamples } from "./front-examples";
+
+const DESCRIPTION =
+  "Carbon credits by the kilogram, with a certificate for each order and the registry’s record of " +
+  "its retirement.";
 
 const steps = [
   {
@@ -32,7 +38,7 @@ function Steps() {
   );
 }
 
-function Example() {
+function QuoteExample() {
   const command = [
     `curl ${appUrl()}/v1/quotes \\`,
     `  -H "Authorization: Bearer $CARBON_TILL_KEY" \\`,
@@ -49,11 +55,14 @@ function Example() {
   );
 }
 
-function Page() {
+function Page({ examples }: { examples: readonly Example[] }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col px-5 py-8 sm:px-8 sm:py-12">
-      <header>
+      <header className="flex items-center justify-between gap-4">
         <Brand />
+        <ButtonLink href="/admin" variant="secondary">
+          Sign in
+        </ButtonLink>
       </header>
       <main className="my-auto py-14">
         <h1 className="max-w-2xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
@@ -75,6 +84,7 @@ function Page() {
             OpenAPI
           </ButtonLink>
         </p>
+        <Examples examples={examples} />
         <Steps />
         <p className="mt-10 text-[0.9375rem] text-pretty text-quiet">
           Do you have a certificate or a serial number?{" "}
@@ -83,7 +93,7 @@ function Page() {
           </a>
           .
         </p>
-        <Example />
+        <QuoteExample />
       </main>
     </div>
   );
@@ -91,11 +101,20 @@ function Page() {
 
 export const frontPage = publicPage({
   path: "/",
-  keeping: { group: "build" },
-  load: () => null,
-  render: () => ({
-    head: { title: "Carbon Till", isWholeTitle: true },
-    body: <Page />,
-    shared: "build",
+  keeping: { group: "data" },
+  load: loadExamples,
+  render: (examples) => ({
+    head: {
+      title: "Carbon Till",
+      isWholeTitle: true,
+      description: DESCRIPTION,
+      canonical: appUrl(),
+      share: {
+        url: appUrl(),
+        picture: sharedPicture({ kind: "home", id: "page", alt: "Carbon Till" }),
+      },
+    },
+    body: <Page examples={examples} />,
+    shared: "data",
   }),
 });

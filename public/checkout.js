@@ -224,6 +224,21 @@ const groups = {
   cvc: (digits) => digits.slice(0, 4),
 };
 
+/** Networks by the first digits of their cards. @type {[name: string, digits: RegExp][]} */
+const networks = [
+  ["Visa", /^4/],
+  ["Mastercard", /^(5[1-5]|2[2-7])/],
+  ["American Express", /^3[47]/],
+  ["Discover", /^6(011|5)/],
+];
+
+/** Names the card's network beside its number. */
+function nameNetwork(/** @type {string} */ digits) {
+  const output = document.getElementById("card-network");
+  const name = networks.find(([, pattern]) => pattern.test(digits))?.[0] ?? "";
+  if (output && output.textContent !== name) output.textContent = name;
+}
+
 /** Groups digits while the customer types, and keeps the caret after the same digit. */
 function group(/** @type {Event} */ event) {
   const field = /** @type {HTMLInputElement} */ (event.target);
@@ -236,6 +251,7 @@ function group(/** @type {Event} */ event) {
   if (field.id === "expiry") field.value = field.value.replace(/^\s*(\d)\s*[/.-]/, "0$1/");
   let before = field.value.slice(0, caret).replace(/\D/g, "").length;
   const digits = field.value.replace(/\D/g, "");
+  if (field.id === "number") nameNetwork(digits);
   const text = form(digits, !isDeleting);
   before += text.replace(/\D/g, "").length > digits.length ? 1 : 0;
   if (text === field.value) return;

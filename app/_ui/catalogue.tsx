@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { registryLabel } from "#core/registry-label";
-import type { Head } from "#site/public-page";
+import type { Head, SharedPicture } from "#site/public-page";
 import { Brand, ButtonLink, Notice } from "./page-parts";
 
 type Mode = "live" | "test";
@@ -23,6 +23,7 @@ export function portfolioPath(id: string, mode: Mode, from: string | null = null
 }
 
 interface Entry {
+  picture: SharedPicture;
   mode: "live" | "test";
   name: string;
   description: string;
@@ -30,14 +31,14 @@ interface Entry {
   url: string;
 }
 
-export function catalogueHead({ mode, name, description, url }: Entry): Head {
+export function catalogueHead({ picture, mode, name, description, url }: Entry): Head {
   return {
     title: mode === "test" ? `Test: ${name}` : name,
     description,
     // Fictional test data must not appear in search results.
     isIndexed: mode === "live",
     canonical: url,
-    share: { url },
+    share: { url, picture },
   };
 }
 
@@ -148,6 +149,10 @@ export function CatalogueSheet({ picture, notice, kind, name, summary, children 
             their retirement. Anyone can{" "}
             <a href="/verify" className="link">
               verify a serial number
+            </a>
+            , and any company can{" "}
+            <a href="/docs" className="link">
+              sell these credits with the API
             </a>
             .
           </p>

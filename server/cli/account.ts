@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Context, Mode, Scope } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
+import { isAppUrlSet } from "#core/env";
 import { hashPassword } from "#core/passwords";
 import {
   addMember,
@@ -119,7 +120,9 @@ async function setLogo(ctx: Context, options: LogoOptions): Promise<Output> {
   );
   const { id, slug } = account;
   const url = logoUrl(account);
-  const done = url === null ? "Removed the logo" : `Set the logo ${url}`;
+  // Only the server knows its address if no setting has it.
+  const address = isAppUrlSet() ? url : url && new URL(url).pathname;
+  const done = url === null ? "Removed the logo" : `Set the logo ${address}`;
   return {
     lines: [`${done} for ${account.name}, live and test.`],
     document: { id, slug, logo_url: url },

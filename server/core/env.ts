@@ -255,6 +255,11 @@ export function appUrl(): string {
   return env.APP_URL ?? `http://localhost:${process.env["PORT"] ?? env.PORT}`;
 }
 
+/** True if a setting says where the server is, for programs beside it. */
+export function isAppUrlSet(): boolean {
+  return env.APP_URL !== undefined || process.env["PORT"] !== undefined;
+}
+
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 export function isLocalhost(hostname: string): boolean {

@@ -47,7 +47,7 @@ export function measureAdmission(admission: Admission): void {
 }
 
 const SECTION =
-  /^\/(v1|admin|trpc|api|checkout|withdraw|buy|certificates|impact|projects|portfolios|verify|docs|embed|webhooks|logos|pictures|_next)(?=\/|$)/;
+  /^\/(v1|admin|trpc|api|checkout|withdraw|buy|certificates|impact|projects|portfolios|verify|docs|embed|webhooks|logos|pictures|share|_next)(?=\/|$)/;
 
 /** Returns a page's first folder, of those that exist. */
 export function sectionOf(url: string): string {

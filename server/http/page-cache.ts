@@ -20,6 +20,7 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/([\w-]+\.js|images\/[\w./-]+|icon\.svg|robots\.txt)$/, group: "build" },
   { path: /^\/sitemap\.xml$/, group: "data" },
   { path: /^\/(logos|pictures)\/[^/]+$/, group: "data" },
+  { path: /^\/share\/\w+\/[^/]+$/, group: "data", varies: ["mode"] },
   { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data", isVersioned: true },
   { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data" },
   {

@@ -16,6 +16,7 @@ import { listPictures } from "#domain/pictures";
 import { type PageView, publicPage } from "#site/public-page";
 import { OwnerLinks } from "#ui/owner";
 import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
+import { sharedPicture } from "#ui/shared-picture";
 import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
@@ -115,6 +116,12 @@ function Certificate({ certificate, brand, extras, copy }: Props) {
   );
 }
 
+function pictureOf(certificate: CertificateResource) {
+  const { order_id: id, revision, state } = certificate;
+  const version = `${state}-${revision}`;
+  return sharedPicture({ kind: "certificate", id, version, alt: titleOf(certificate) });
+}
+
 function viewOf(loaded: Loaded, copy: number | null): PageView {
   const { certificate, brand } = loaded;
   const { state, certificate_public_url: url } = certificate;
@@ -124,7 +131,7 @@ function viewOf(loaded: Loaded, copy: number | null): PageView {
     // Not indexed: customers did not agree to be found by their name.
     isIndexed: false,
     canonical: url,
-    share: { url },
+    share: { url, picture: pictureOf(certificate) },
     accent: brand.accent,
   };
   if (state === "cancelled") {

@@ -145,14 +145,21 @@ function CardFields({ checkout }: { checkout: CheckoutData }) {
     <fieldset>
       <legend className="sr-only">{form.card}</legend>
       <div className="space-y-4">
-        <Field
-          name="number"
-          label={form.number}
-          error={errorOf(checkout, "number")}
-          autoComplete="cc-number"
-          maxLength={30}
-          {...card}
-        />
+        <div className="relative">
+          <span
+            id="card-network"
+            aria-live="polite"
+            className="absolute end-0 top-0 text-[0.9375rem] text-quiet"
+          />
+          <Field
+            name="number"
+            label={form.number}
+            error={errorOf(checkout, "number")}
+            autoComplete="cc-number"
+            maxLength={30}
+            {...card}
+          />
+        </div>
         <div className="grid grid-cols-2 gap-3">
           <Field
             name="expiry"

@@ -202,9 +202,15 @@ export function Summary({ checkout }: { checkout: CheckoutData }) {
       <div className="mt-5 lg:mt-8">
         <Price checkout={checkout} />
       </div>
-      <div className="mt-5 lg:mt-8">
-        <Portfolio checkout={checkout} />
-      </div>
+      {checkout.portfolio !== null && (
+        // Folded on phones, so that the form begins on the first screen.
+        <details className="fold-on-phones group mt-3 lg:mt-8">
+          <FoldSummary>{checkout.portfolio.name}</FoldSummary>
+          <div className="max-lg:mt-3">
+            <Portfolio checkout={checkout} />
+          </div>
+        </details>
+      )}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { formatMoney } from "#core/money";
-import { ownPicture } from "#core/page-headers";
 import { type ColoredPortfolio, findPublicPortfolio, toColoredPortfolio } from "#domain/catalogue";
 import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
+import { listPictures } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
 import {
   BuyLink,
@@ -16,6 +16,7 @@ import {
 } from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
 import { ShareBar, Swatch } from "#ui/share-bar";
+import { sharedPicture } from "#ui/shared-picture";
 import { CO2e } from "#ui/text";
 
 type Allocation = ColoredPortfolio["category_allocations"][number];
@@ -25,6 +26,11 @@ interface Props {
   portfolio: ColoredPortfolio;
   /** Sells this portfolio. */
   link: PublishedLink | null;
+}
+
+interface View extends Props {
+  /** Address on this host; null: none. */
+  picture: string | null;
 }
 
 /** "35%", with up to four decimals. */
@@ -111,7 +117,15 @@ function Price({ portfolio, link }: Props) {
 }
 
 /** The portfolio, with the payment link that the visitor came from or that its owner publishes. */
-async function load({ params, query }: PageRequest): Promise<Props | null> {
+async function load(request: PageRequest): Promise<View | null> {
+  const props = await loadPortfolio(request);
+  if (!props) return null;
+  const url = props.portfolio.primary_image_url;
+  const pictures = await listPictures(publicContext(), { urls: [url] });
+  return { ...props, picture: pictures.get(url ?? "")?.large ?? null };
+}
+
+async function loadPortfolio({ params, query }: PageRequest): Promise<Props | null> {
   const ctx = publicContext();
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
   const link = await findPublishedLink(ctx, { slug: query.get("from") });
@@ -135,10 +149,10 @@ function isOf(link: PublishedLink, { id, mode }: { id: string; mode: Props["mode
   return link.portfolio.id === id && (mode === null || mode === link.mode);
 }
 
-function Page({ mode, portfolio, link }: Props) {
+function Page({ mode, portfolio, link, picture }: View) {
   return (
     <CatalogueSheet
-      picture={ownPicture(portfolio.primary_image_url, appUrl())}
+      picture={picture}
       notice={mode === "test" ? "Sandbox portfolio: fictional, for tests only" : null}
       kind="Carbon credit portfolio"
       name={portfolio.name}
@@ -167,6 +181,7 @@ export const portfolioPage = publicPage({
     }
     const { mode, portfolio } = view;
     const head = catalogueHead({
+      picture: sharedPicture({ kind: "portfolio", id: portfolio.id, mode, alt: portfolio.name }),
       mode,
       name: portfolio.name,
       description: portfolio.summary || "A portfolio of carbon credits by the kilogram.",

@@ -10,6 +10,8 @@ type PublicProject = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
 
 export interface ProjectView extends Omit<PublicProject, "project"> {
   project: ProjectDetailResource;
+  /** Address on this host; null: none. */
+  picture: string | null;
   /** By vintage, the oldest first. */
   retired: Awaited<ReturnType<typeof listRetiredOfProject>>;
   /** The payment link that the visitor came from, if it sells the project. */

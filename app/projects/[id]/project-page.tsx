@@ -1,10 +1,10 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/page-headers";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { findPublishedLink, type PublishedLink } from "#domain/links";
+import { listPictures } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import {
@@ -18,6 +18,7 @@ import {
   SheetPart,
 } from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
+import { sharedPicture } from "#ui/shared-picture";
 import { Fact } from "#ui/text";
 import { LAND, placeOf, VIEW_BOX } from "#ui/world";
 import { Figures, type ProjectView, Vintages } from "./figures";
@@ -147,8 +148,10 @@ async function load({ params, query }: PageRequest): Promise<ProjectView | null>
   if (!result) return null;
   const retired = await listRetiredOfProject(ctx, { mode: result.mode, projectId: id });
   const link = await findPublishedLink(ctx, { slug: query.get("from") });
+  const url = result.project.primaryImageUrl;
   return {
     ...result,
+    picture: (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null,
     project: toProjectDetailResource(result.project),
     retired,
     link: link && sells(link, { id, mode: result.mode }) ? link : null,
@@ -178,7 +181,7 @@ function Page({ view }: { view: ProjectView }) {
   const { mode, project } = view;
   return (
     <CatalogueSheet
-      picture={ownPicture(project.primary_image_url, appUrl())}
+      picture={view.picture}
       notice={mode === "test" ? "Sandbox project: fictional, for tests only" : null}
       kind={[project.type, project.location_name].filter(Boolean).join(" · ")}
       name={project.name}
@@ -206,6 +209,7 @@ export const projectPage = publicPage({
     }
     const { mode, project } = view;
     const head = catalogueHead({
+      picture: sharedPicture({ kind: "project", id: project.id, mode, alt: project.name }),
       mode,
       name: project.name,
       description: project.summary || "A carbon credit project.",

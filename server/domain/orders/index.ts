@@ -13,6 +13,7 @@ export {
   requireOneMeasure,
 } from "./place-order";
 export {
+  findNewestFulfilled,
   findOrderProgress,
   findOrderVersion,
   findPublicOrder,

@@ -75,6 +75,19 @@ export interface PublicOrder
   subaccountName: string | null;
 }
 
+/** The id of the account's newest fulfilled order, or null. */
+export async function findNewestFulfilled(
+  ctx: Context,
+  { accountId }: { accountId: string },
+): Promise<string | null> {
+  const newest = await ctx.db.prisma.order.findFirst({
+    where: { accountId, state: "fulfilled" },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  return newest?.id ?? null;
+}
+
 /** The order with this id, of any account, or null. */
 export async function findPublicOrder(ctx: Context, id: string): Promise<PublicOrder | null> {
   const order = await findNamedOrder(ctx.db, id);

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import type { ImpactSummary, PublicImpact } from "#domain/impact";
 import { systemContext } from "#testing/factories";
+import { charactersOf, interFaces, nameForPicture } from "#ui/drawn-pictures";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
 import { embedResponse, escapeMarkup, palette, readOptions, sizes, themes } from "./embed";
 import letters from "./letters.json";
-import { charactersOf, drawShared, interFaces, nameForPicture } from "./shared-picture";
+import { drawShared } from "./shared-picture";
 
 const page = {
   slug: "aero",

@@ -2,11 +2,10 @@
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { Headline } from "#domain/impact";
+import { HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
 import { type Color, palette } from "./embed";
 
-export const WIDTH = 1200;
-export const HEIGHT = 630;
 const PAD = 72;
 
 export interface Pictured {

@@ -452,6 +452,11 @@ export type SavedView = Prisma.SavedViewModel
  */
 export type InstallationSecret = Prisma.InstallationSecretModel
 /**
+ * Model Picture
+ * 
+ */
+export type Picture = Prisma.PictureModel
+/**
  * Model Job
  * 
  */

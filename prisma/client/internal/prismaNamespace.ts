@@ -479,6 +479,7 @@ export const ModelName = {
   Identity: 'Identity',
   SavedView: 'SavedView',
   InstallationSecret: 'InstallationSecret',
+  Picture: 'Picture',
   Job: 'Job',
   JobFile: 'JobFile',
   ReportLink: 'ReportLink',
@@ -498,7 +499,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6570,6 +6571,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Picture: {
+      payload: Prisma.$PicturePayload<ExtArgs>
+      fields: Prisma.PictureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PictureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PictureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        findFirst: {
+          args: Prisma.PictureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PictureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        findMany: {
+          args: Prisma.PictureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>[]
+        }
+        create: {
+          args: Prisma.PictureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        createMany: {
+          args: Prisma.PictureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PictureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>[]
+        }
+        delete: {
+          args: Prisma.PictureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        update: {
+          args: Prisma.PictureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        deleteMany: {
+          args: Prisma.PictureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PictureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PictureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>[]
+        }
+        upsert: {
+          args: Prisma.PictureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PicturePayload>
+        }
+        aggregate: {
+          args: Prisma.PictureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePicture>
+        }
+        groupBy: {
+          args: Prisma.PictureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PictureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureCountAggregateOutputType> | number
+        }
+      }
+    }
     Job: {
       payload: Prisma.$JobPayload<ExtArgs>
       fields: Prisma.JobFieldRefs
@@ -8237,6 +8312,18 @@ export const InstallationSecretScalarFieldEnum = {
 export type InstallationSecretScalarFieldEnum = (typeof InstallationSecretScalarFieldEnum)[keyof typeof InstallationSecretScalarFieldEnum]
 
 
+export const PictureScalarFieldEnum = {
+  sourceUrl: 'sourceUrl',
+  digest: 'digest',
+  attempts: 'attempts',
+  reason: 'reason',
+  nextAttemptAt: 'nextAttemptAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type PictureScalarFieldEnum = (typeof PictureScalarFieldEnum)[keyof typeof PictureScalarFieldEnum]
+
+
 export const JobScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -8712,6 +8799,7 @@ export type GlobalOmitConfig = {
   identity?: Prisma.IdentityOmit
   savedView?: Prisma.SavedViewOmit
   installationSecret?: Prisma.InstallationSecretOmit
+  picture?: Prisma.PictureOmit
   job?: Prisma.JobOmit
   jobFile?: Prisma.JobFileOmit
   reportLink?: Prisma.ReportLinkOmit

@@ -36,6 +36,6 @@ export function ensureBrowser(): string | undefined {
   if (installed) return installed;
   process.stdout.write("Installing Chromium for the tests (once) ...\n");
   if (installPackage()) return onPath();
-  run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+  run(process.execPath, ["node_modules/playwright/cli.js", "install", "chromium"]);
   return undefined;
 }

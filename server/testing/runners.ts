@@ -174,12 +174,7 @@ export async function runPlaywright(
 ): Promise<Outcome> {
   const report = "playwright.json";
   fs.rmSync(path.join(REPORTS, report), { force: true });
-  const program = [
-    "node_modules/@playwright/test/cli.js",
-    "test",
-    "-c",
-    "e2e/playwright.config.ts",
-  ];
+  const program = ["node_modules/playwright/cli.js", "test", "-c", "e2e/playwright.config.ts"];
   const { code } = await runNode([...program, ...args], { env: { CT_CHROMIUM: chromium } });
   const all = readReport<PlaywrightReport>(report);
   const count = {

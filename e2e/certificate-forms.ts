@@ -217,13 +217,18 @@ export async function contentsOfPage(
   return withoutSpace(contents);
 }
 
+/** Arabic Presentation Forms A and B. */
+const LIGATURES = /[\ufb50-\ufdff\ufe70-\ufefc]/g;
+
 /** The PDF's text and metadata, without white space. */
 export async function printedIn(bytes: Uint8Array): Promise<{ text: string; about: string }> {
   const loading = getDocument({ data: bytes, verbosity: 0 });
   const pdf = await loading.promise;
   let text = "";
   for (let page = 1; page <= pdf.numPages; page += 1) {
-    const { items } = await (await pdf.getPage(page)).getTextContent();
+    // Readers take the letters of a ligature apart when they copy, not before they turn words around.
+    const options = { disableNormalization: true };
+    const { items } = await (await pdf.getPage(page)).getTextContent(options);
     text += items.map((item) => ("str" in item ? item.str : "")).join(" ");
   }
   const { info } = await pdf.getMetadata();
@@ -231,7 +236,9 @@ export async function printedIn(bytes: Uint8Array): Promise<{ text: string; abou
   const { Title, Author, Subject } = info as Record<string, unknown>;
   // A line may break inside a sequence of emoji; the joiner at its end has no text.
   return {
-    text: unspaced(text).replaceAll("\0", ""),
+    text: unspaced(text)
+      .replaceAll("\0", "")
+      .replace(LIGATURES, (it) => it.normalize("NFKC")),
     about: unspaced([Title, Author, Subject].join(" ")),
   };
 }

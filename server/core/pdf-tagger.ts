@@ -49,7 +49,7 @@ export interface MarkedPdf {
 /** The properties of a laid out node that concern its tag. */
 export interface LaidOut {
   type: string;
-  props?: object & { tag?: Tag };
+  props?: object & { tag?: Tag; fixed?: boolean };
   style?: object;
   /** Of a piece of a text. */
   value?: string;
@@ -90,6 +90,8 @@ export class PdfTagger {
   readonly #root: Element;
   /** Both halves of a node that continues on the next page belong to one element. */
   readonly #elements = new Map<object, Element>();
+  /** Nodes that every page repeats. Only the first is read. */
+  readonly #repeated = new Set<object>();
   /** Owner of the content that is drawn now. */
   #current: { element: Element; type: string } | null = null;
   /** A link is one run of glyphs: `open` until its font is set, `drawn` until that of the next. */
@@ -116,6 +118,7 @@ export class PdfTagger {
 
   #tag(node: LaidOut, parent: Element): LaidOut[] {
     const tag = node.props?.tag;
+    if (this.#isRepeat(node)) return this.#around(node, () => this.#skip());
     if (node.type === "TEXT" && tag?.role !== "Artifact") return this.#tagText(node, parent);
     if (tag?.role === "Figure") {
       const element = this.#elementOf(node, tag, parent);
@@ -128,6 +131,13 @@ export class PdfTagger {
     if (!isDecorated(node)) return [{ ...node, children }];
     const end = stepOf(() => this.#end());
     return [stepOf(() => this.#skip()), { ...node, children: [end, ...children] }];
+  }
+
+  #isRepeat({ props }: LaidOut): boolean {
+    if (!props?.fixed) return false;
+    const isRepeat = this.#repeated.has(props);
+    this.#repeated.add(props);
+    return isRepeat;
   }
 
   #tagText(node: LaidOut, parent: Element): LaidOut[] {

@@ -1,0 +1,38 @@
+import { Document, Link, Page, Text, View } from "@react-pdf/renderer";
+import { expect, it } from "vitest";
+import { readStructure } from "#testing/pdf-structure";
+import { cell, columnHeader, renderPdf, row, table, tagged } from "./pdf";
+
+const numbers = Array.from({ length: 90 }, (_, at) => `Row ${at}`);
+
+const document = (
+  <Document language="en" title="Numbers" creationDate={new Date(0)}>
+    <Page size="A4" style={{ fontFamily: "Helvetica" }}>
+      <Text {...tagged("H1")}>Numbers</Text>
+      <Text>
+        Read <Link src="https://till.example/one">one</Link> and{" "}
+        <Link src="https://till.example/two">two</Link>.
+      </Text>
+      <View {...table}>
+        <View {...row} fixed>
+          <Text {...columnHeader}>Number</Text>
+        </View>
+        {numbers.map((number) => (
+          <View key={number} {...row} wrap={false} style={{ backgroundColor: "#eeeeee" }}>
+            <Text {...cell}>{number}</Text>
+          </View>
+        ))}
+      </View>
+    </Page>
+  </Document>
+);
+
+it("reads a table once that continues on other pages, and links within their sentence", async () => {
+  const { roles, spoken, untagged } = await readStructure(await renderPdf(document));
+  expect(untagged).toEqual([]);
+  const text = spoken.join(" ").replace(/\s+/g, " ");
+  expect(text).toContain("Numbers Read one and two . Number Row 0 Row 1 ");
+  expect(spoken.filter((piece) => piece === "Number")).toHaveLength(1);
+  expect(roles.filter((role) => role === "Link")).toHaveLength(2);
+  for (const number of numbers) expect(spoken).toContain(number);
+});

@@ -69,9 +69,9 @@ function Page({ examples }: { examples: readonly Example[] }) {
           Carbon credits by the kilogram
         </h1>
         <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">
-          This server sells carbon credits by the kilogram of <CO2e /> and publishes a certificate
-          for each order, with what the registry has on record. It runs Carbon Till, open-source
-          software with an HTTP API.
+          Order carbon credits by the kilogram of <CO2e /> through an HTTP API or a hosted checkout.
+          Each order gets a public certificate with what the registry has on record. Carbon Till is
+          open-source software.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
           <ButtonLink href="/docs" variant="primary">

@@ -12,7 +12,7 @@ async function addressOf(url: string) {
 }
 
 test.each([
-  ["/", "/", "build"],
+  ["/", "/", "data"],
   ["/docs", "/docs", "build"],
   ["/docs/reference/schemas/Order?x=1", "/docs/reference/schemas/Order", "build"],
   ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js", "build"],

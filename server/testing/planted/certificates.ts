@@ -10,7 +10,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     description:
       "A certificate's signature is over its JSON as written, not over its canonical form.",
     file: `${room}/get-certificate.ts`,
-    target: "signCertificate",
+    target: "signatureOf",
     find: "canonicalize(certificate)",
     replacement: "JSON.stringify(certificate) as string | undefined",
     caughtBy: [signTest],

@@ -141,7 +141,7 @@ export const ImpactPageResource = z
       examples: [equivalentNames],
     }),
     sections: z.array(z.enum(sectionNames)).meta({
-      description: "Sections below the total, always in this order.",
+      description: "Sections of the page, always listed in this order.",
       examples: [sectionNames],
     }),
     listed: z.boolean().meta({

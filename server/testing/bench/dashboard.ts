@@ -1,66 +1,14 @@
 // The dashboard for an account with a million orders: list, search, and export.
 import fs from "node:fs";
 import { orderNumber } from "#core/id";
+import { type ListQuery, timeList, timeTotals } from "#testing/bench/dashboard-calls";
 import { type SeededAccount, seedAccount } from "#testing/bench/dashboard-seed";
-import { percentile, sortedNumbers } from "#testing/bench/load";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { type Environment, startProduct } from "#testing/bench/servers";
-import { handleTrpcRequest } from "#trpc/handler";
 
 const MANY = 1_000_000;
-const REQUESTS = 40;
-const WARM_UP = 5;
-const TOTALS = 10;
-const MAX_MS = 100;
 const MAX_MB = 300;
 const MEGABYTE = 1_000_000;
-
-/** Calls a procedure of orders through tRPC, as a browser does. */
-async function callOrders<Data>(
-  seeded: SeededAccount,
-  { procedure, input }: { procedure: "list" | "totals"; input: object },
-): Promise<Data> {
-  const query = encodeURIComponent(JSON.stringify({ 0: input }));
-  const path = `/trpc/orders.${procedure}?batch=1&input=${query}`;
-  const request = new Request(`http://localhost:3000${path}`, {
-    headers: {
-      cookie: seeded.cookie,
-      "x-dashboard-account": seeded.slug,
-      "x-dashboard-mode": "test",
-    },
-  });
-  const response = await handleTrpcRequest(request);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${procedure} returned ${response.status}: ${text}`);
-  const [{ result }] = JSON.parse(text) as [{ result: { data: Data } }];
-  return result.data;
-}
-
-async function listOrders(seeded: SeededAccount, input: object): Promise<number> {
-  const { data } = await callOrders<{ data: unknown[] }>(seeded, { procedure: "list", input });
-  return data.length;
-}
-
-interface Totals {
-  count: number;
-  is_capped: boolean;
-}
-
-/** Time of the totals of a list, and what they are. */
-async function timeTotals(seeded: SeededAccount, label: string, input: object): Promise<Line> {
-  const ms: number[] = [];
-  let totals: Totals = { count: 0, is_capped: false };
-  for (let n = 0; n < WARM_UP + TOTALS; n += 1) {
-    const started = performance.now();
-    totals = await callOrders<Totals>(seeded, { procedure: "totals", input });
-    if (n >= WARM_UP) ms.push(performance.now() - started);
-  }
-  const sorted = sortedNumbers(ms);
-  const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
-  const isWhole = totals.is_capped ? "or more orders, without sums" : "orders";
-  const note = `p50 ${formatNumber(p50)} ms, ${formatNumber(totals.count)} ${isWhole}`;
-  return { label, figure: `p95 ${formatNumber(p95)} ms`, note };
-}
 
 async function benchTotals(seeded: SeededAccount): Promise<Section> {
   const month = { from: "2026-10-01T00:00:00+02:00", to: "2026-10-31T23:59:59.999+01:00" };
@@ -76,41 +24,17 @@ async function benchTotals(seeded: SeededAccount): Promise<Section> {
     ["text of no order", { search: "no such thing" }],
   ];
   const lines: Line[] = [];
-  for (const [label, input] of inputs) lines.push(await timeTotals(seeded, label, input));
-  return { title: `Totals of lists of ${formatNumber(MANY)} orders, through tRPC`, lines };
-}
-
-interface Query {
-  label: string;
-  /** Input of the nth request. */
-  input(n: number): object;
-  /** Expected number of rows. */
-  rows: number;
-  hasGoal?: boolean;
-  times?: number;
-}
-
-async function timeList(seeded: SeededAccount, queries: Query): Promise<Line> {
-  const { label, input, rows, hasGoal = false, times = REQUESTS } = queries;
-  const ms: number[] = [];
-  for (let n = 0; n < WARM_UP + times; n += 1) {
-    const started = performance.now();
-    const count = await listOrders(seeded, input(n));
-    if (n >= WARM_UP) ms.push(performance.now() - started);
-    if (count !== rows) throw new Error(`${label}: ${count} rows instead of ${rows}`);
+  for (const [label, input] of inputs) {
+    lines.push(await timeTotals(seeded, { procedure: "orders.totals", label, input }));
   }
-  const sorted = sortedNumbers(ms);
-  const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
-  const goal = { text: `≤ ${MAX_MS} ms`, isMet: p95 <= MAX_MS };
-  const note = `p50 ${formatNumber(p50)} ms`;
-  return { label, figure: `p95 ${formatNumber(p95)} ms`, note, ...(hasGoal && { goal }) };
+  return { title: `Totals of lists of ${formatNumber(MANY)} orders, through tRPC`, lines };
 }
 
 async function benchList(seeded: SeededAccount): Promise<Section> {
   const scattered = (n: number) =>
     seeded.idOf(1000 + Math.floor(((n * Math.SQRT2) % 1) * MANY * 0.9));
   const week = { from: "2026-10-01T00:00:00Z", to: "2026-10-07T23:59:59Z" };
-  const queries: Query[] = [
+  const queries: Omit<ListQuery, "procedure">[] = [
     { label: "first page", input: () => ({}), rows: 20, hasGoal: true },
     { label: "last page", input: () => ({ last: true }), rows: 20, hasGoal: true },
     {
@@ -158,7 +82,9 @@ async function benchList(seeded: SeededAccount): Promise<Section> {
     { label: "text of no order", input: () => ({ search: "no such thing" }), rows: 0, times: 10 },
   ];
   const lines: Line[] = [];
-  for (const one of queries) lines.push(await timeList(seeded, one));
+  for (const one of queries) {
+    lines.push(await timeList(seeded, { procedure: "orders.list", ...one }));
+  }
   return { title: `The list of ${formatNumber(MANY)} orders, through tRPC`, lines };
 }
 

@@ -32,6 +32,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   impact: async (environment) => (await import("#testing/bench/impact")).benchImpact(environment),
   dashboard: async (environment) =>
     (await import("#testing/bench/dashboard")).benchDashboard(environment),
+  payments: async () => (await import("#testing/bench/payments")).benchPayments(),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
   certificates: async (environment) =>
     (await import("#testing/bench/documents")).benchCertificates(environment),

@@ -48,7 +48,7 @@ export function killPrograms(): void {
 process.on("exit", killPrograms);
 
 function readTail(file: string): string {
-  return fs.readFileSync(file, "utf8").trim().slice(-2000);
+  return fs.readFileSync(file, "utf8").trim().slice(-8000);
 }
 
 async function awaitReady(child: ChildProcess, start: Start): Promise<string> {

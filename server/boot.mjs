@@ -225,6 +225,9 @@ function onOrphaned(onEnd) {
   watch.unref();
 }
 
+/** The default, 16 MB, grows a process that is mostly idle by 70 MB. */
+const YOUNG_HEAP = "--max-semi-space-size=8";
+
 /** Arguments of Node: a bundle in production, a source that tsx compiles elsewhere. */
 async function programLine(node, { bundle, file }) {
   if (!bundle) return ["--import", "tsx", file];
@@ -233,7 +236,7 @@ async function programLine(node, { bundle, file }) {
     const { code, output } = await run(node, args, { stdio: ["ignore", "pipe", "pipe"] });
     if (code !== 0) fail(`${output.trim()}\n\nThe server could not be bundled.`);
   }
-  return ["--enable-source-maps", bundleOf(root, bundle)];
+  return [YOUNG_HEAP, "--enable-source-maps", bundleOf(root, bundle)];
 }
 
 async function runProgram(node, program, args) {

@@ -17,6 +17,8 @@ const HEAP_MB = 512;
 const START_MS = 60_000;
 const STOP_MS = 8000;
 const PING_MS = 2000;
+/** Half of the default, because the process is mostly idle. */
+const YOUNG_HEAP_MB = 8;
 /** The process counts as hung after this many pings without a reply. */
 const UNANSWERED = 15;
 const FIRST_PAUSE_MS = 100;
@@ -29,7 +31,11 @@ export interface RendererOptions {
   program?: readonly string[];
 }
 
-const PROGRAM = [`--max-old-space-size=${HEAP_MB}`, ...programLine("server/http/renderer.ts")];
+const PROGRAM = [
+  `--max-old-space-size=${HEAP_MB}`,
+  `--max-semi-space-size=${YOUNG_HEAP_MB}`,
+  ...programLine("server/http/renderer.ts"),
+];
 
 function socketPathIn(folder: string): string {
   const name = `ct-renderer-${process.pid}-${randomBytes(4).toString("hex")}`;

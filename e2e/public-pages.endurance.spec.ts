@@ -27,8 +27,9 @@ for (const [colorScheme, width] of [
       await page.setViewportSize({ width: width + wider, height: 800 });
       expect(await overflow(page), `at ${width + wider} px`).toBe(0);
     }
-    await page.locator("ol").getByRole("link", { name: "Cloudline Highland" }).click();
-    await expect(page.getByRole("heading", { name: "Cloudline" })).toBeInViewport();
+    await page.getByRole("link", { name: "Cloudline Highland" }).first().click();
+    await expect(page).toHaveURL(/\/projects\//);
+    await expect(page.getByRole("heading", { name: "Cloudline", level: 1 })).toBeInViewport();
   });
 
   test(`in ${colorScheme} at ${width} px the check fits, is accessible and loads nothing from other hosts`, async ({

@@ -134,7 +134,8 @@ export function TestNotice({ children = TEST_NOTICE }: { children?: string }) {
 
 function Fact({ label, children }: { label: string; children: string }) {
   return (
-    <View style={{ marginBottom: 8 }}>
+    // Only a long value may leave its label for the next page.
+    <View style={{ marginBottom: 8 }} wrap={children.length > LONG}>
       <Text style={styles.label}>{label}</Text>
       <Paragraph style={children.length > LONG ? styles.fine : styles.text}>{children}</Paragraph>
     </View>

@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleOf, isBundled } from "./setup/bundle.mjs";
 import { withFileLock } from "./setup/file-lock.mjs";
+import { removeUnread } from "./setup/lean-packages.mjs";
 import { tiedToParent } from "./setup/parent.mjs";
 import { isGenerated, lockHash, readStamp, recordGenerated, writeStamp } from "./setup/stamps.mjs";
 
@@ -115,6 +116,7 @@ async function installPackages(program) {
   // The environment may say otherwise: NODE_ENV=production omits development dependencies.
   const tools = hasTools ? "--include=dev" : "--omit=dev";
   await installIn(".", [tools, "--include=optional", "--include=peer"]);
+  if (!hasTools) removeUnread(root);
   writeStamp(root, { lock: lockHash(root), hasTools });
 }
 

@@ -1,0 +1,1 @@
+export function removeUnread(root: string): void;

@@ -90,7 +90,7 @@ function environment(): NodeJS.ProcessEnv {
 function start(task: Task): ChildProcessWithoutNullStreams {
   const line = commandLine(task);
   const [command = "", ...args] = isLimited ? ["/bin/sh", "-c", LIMITS, "sh", ...line] : line;
-  return spawn(command, args, {
+  return spawn(/* turbopackIgnore: true */ command, args, {
     cwd: path.parse(process.execPath).root,
     env: environment(),
     stdio: "pipe",

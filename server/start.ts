@@ -87,12 +87,11 @@ async function start(): Promise<void> {
   if (env.CT_ALLOW_PRIVATE_NETWORK) {
     print("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 allows requests to private networks.");
   }
-  // Before the schema changes, because an older version may still serve from it.
-  if (!dev) await build();
-  if (isEnding()) return;
   // First, because it ends last.
   await atEnd(await startTraces("server"));
-  await atEnd(await openDatabaseForProcess(log, fail));
+  // The schema changes after the build, because an older version may still serve from it.
+  const preparation = dev ? undefined : build();
+  await atEnd(await openDatabaseForProcess(log, { onLost: fail, preparation }));
   if (isProduction() && env.CT_MASTER_KEY === undefined) {
     log.warn(
       { event: "secrets.not_encrypted" },

@@ -11,7 +11,7 @@ import { startTraces } from "#telemetry/start-traces";
 await serve(async () => {
   // First, because it ends last.
   await atEnd(await startTraces("worker"));
-  await atEnd(await openDatabaseForProcess(log, fail));
+  await atEnd(await openDatabaseForProcess(log, { onLost: fail }));
   const port = telemetry.current.CT_WORKER_PORT;
   startMetrics(port);
   const monitoring = await openMonitoringServer({ port, processState });

@@ -178,7 +178,7 @@ describe("migrate", () => {
     process.env["DATABASE_URL"] = database.url;
     const lost: Error[] = [];
     try {
-      const opening = openDatabaseForProcess(log, (error) => lost.push(error));
+      const opening = openDatabaseForProcess(log, { onLost: (error) => lost.push(error) });
       // Longer than a program takes to notice the migration.
       await sleep(3000);
       await older.end();

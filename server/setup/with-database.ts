@@ -55,17 +55,25 @@ export async function withUnmigratedDatabase<T>(
   }
 }
 
+interface Opening {
+  /** Ends a process that can no longer use the database. */
+  onLost?: (error: Error) => void;
+  /** Awaited before the schema changes. */
+  preparation?: Promise<void> | undefined;
+}
+
 /**
  * Sets DATABASE_URL to the embedded PostgreSQL if none is configured, and migrates. Returns a
- * function that closes the connections and stops that PostgreSQL if no one else uses it. `onLost`
- * ends a process that can no longer use the database.
+ * function that closes the connections and stops that PostgreSQL if no one else uses it.
  */
 export async function openDatabaseForProcess(
   log: Log,
-  onLost: (error: Error) => void = exitNow,
+  { onLost = exitNow, preparation }: Opening = {},
 ): Promise<() => Promise<void>> {
   const isEmbedded = !process.env["DATABASE_URL"];
   if (isEmbedded) requireNotMoved(embeddedFolder());
+  // It may fail while PostgreSQL starts; it is awaited afterwards.
+  preparation?.catch(() => undefined);
   const { url, directUrl, stop } = await findDatabase(log, onLost);
   // Read at the start, because an upgrade may replace the files while this runs.
   const known = readMigrations(migrationsFolder()).map(({ name }) => name);
@@ -81,6 +89,7 @@ export async function openDatabaseForProcess(
     await (directUrl ? awaitDatabase(url, log) : rejectPooler(url, log));
     // First of all, because a program that cannot read the secrets must not change anything.
     await requireMasterKey(database());
+    await preparation;
     if (env.CT_MIGRATE) {
       await migrate(directUrl ?? url, log);
     } else {

@@ -24,6 +24,7 @@ const programs = {
   till: { bundle: "till", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
+  sdk: { file: "server/testing/sdk/main.ts", mode: "test" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
   "record-version": { file: "server/testing/versions/record.ts", mode: "production" },

@@ -36,6 +36,7 @@ const BIOME = "node_modules/@biomejs/biome/bin/biome";
 const checks: Readonly<Record<string, () => Promise<Result> | Result>> = {
   "lock file": () => runTool(".ci/complete-lock.mjs", "--check"),
   "prisma client": checkClient,
+  sdk: () => runTool("--import", "tsx", "server/testing/sdk/main.ts", "--check"),
   biome: () => runTool(BIOME, "check", "."),
   tsc: checkTypes,
   knip: () => runTool("node_modules/knip/bin/knip.js"),

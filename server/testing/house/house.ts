@@ -25,7 +25,7 @@ export interface House {
 }
 
 const IGNORED =
-  /^(node_modules|\.git|\.next|\.data|dist|prisma\/client|test-results|playwright-report|next-env\.d\.ts)$/;
+  /^(node_modules|\.git|\.next|\.data|dist|prisma\/client|sdk\/node\/(src\/generated|dist)|test-results|playwright-report|next-env\.d\.ts)$/;
 const CODE = /\.(ts|tsx|mts|js|mjs)$/;
 const TEXT =
   /\.(ts|tsx|mts|js|mjs|json|css|md|sql|prisma|ya?ml|sh|svg|html|csv)$|(^|\/)\.?[^./]+(\.example)?$/;
@@ -74,6 +74,7 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (file === "instrumentation-client.ts") return place("pages", ["pages"]);
   if (/^prisma\/(seed|demo\/\w+)\.ts$/.test(file)) return place("seed", ["seed"]);
   if (top === "public") return place("public", ["public"]);
+  if (top === "sdk") return place("sdk", ["sdk"]);
   if (top === "e2e") return place("testing", ["testing"], "e2e");
   return depth === 1 || top === ".ci" ? place("configuration", ["configuration"]) : place("", []);
 }
@@ -89,7 +90,9 @@ export function targetOf(house: House, from: Source, { specifier }: Import): str
   if (/^\.\.?(\/|$)/.test(specifier)) {
     const plain = path.posix.join(path.posix.dirname(from.path), specifier);
     const forms = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
-    return forms.map((end) => plain + end).find((it) => house.modules.has(it)) ?? null;
+    // The SDK names the files that it is compiled to.
+    const source = plain.replace(/\.js$/, ".ts");
+    return [...forms.map((end) => plain + end), source].find((it) => house.modules.has(it)) ?? null;
   }
   for (const [alias, file] of Object.entries(house.aliases)) {
     const [start = "", end] = alias.split("*");

@@ -176,6 +176,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "types of trpc",
   ],
   public: [],
+  sdk: [],
   programs: ["core", "setup", "http", "telemetry", "cli", "jobs", "seed", "pages"],
   seed: ["core", "domain"],
   configuration: ["core"],

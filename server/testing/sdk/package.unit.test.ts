@@ -1,0 +1,48 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { appUrl } from "#core/env";
+import { syntaxOf } from "#testing/house/syntax";
+import { readDocument } from "./document";
+import { GENERATED } from "./files";
+
+const SOURCES = "sdk/node/src";
+
+function readJson(file: string) {
+  return JSON.parse(fs.readFileSync(file, "utf8"));
+}
+
+it("has a method for each operation and a type for each schema, and names no installation", () => {
+  const read = (name: string) => fs.readFileSync(path.join(GENERATED, name), "utf8");
+  const [client, schemas] = [read("client.ts"), read("schemas.ts")];
+  const { paths, components } = readDocument();
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  for (const { operationId } of operations) {
+    expect(client).toMatch(new RegExp(`^  ${operationId}\\(`, "m"));
+  }
+  for (const name of Object.keys(components.schemas)) {
+    expect(schemas).toMatch(new RegExp(`^export (interface|type) ${name}\\b`, "m"));
+  }
+  expect(operations.length).toBeGreaterThan(50);
+  expect(client + schemas).not.toContain(appUrl());
+});
+
+it("has the version of the product, and no dependencies", () => {
+  const manifest = readJson("sdk/node/package.json");
+  expect(manifest.version).toBe(readJson("package.json").version);
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"]) {
+    expect(manifest).not.toHaveProperty(kind);
+  }
+});
+
+it("imports only its own files, by the names that they are compiled to", () => {
+  const files = fs.readdirSync(SOURCES, { recursive: true, encoding: "utf8" });
+  const specifiers = files
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => {
+      const text = fs.readFileSync(path.join(SOURCES, file), "utf8");
+      return syntaxOf(file, text).imports.map(({ specifier }) => specifier);
+    });
+  expect(specifiers.length).toBeGreaterThan(10);
+  expect(specifiers.filter((it) => !it || !/^\.\.?\/[\w./-]+\.js$/.test(it))).toEqual([]);
+});

@@ -6,13 +6,14 @@ import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
-import { Authentication, QuickStart, TestMode } from "./guide/start";
+import { Authentication, NodeSdk, QuickStart, TestMode } from "./guide/start";
 import { Deprecations, Versioning } from "./guide/versions";
 import { Webhooks } from "./guide/webhooks";
 
 const sections: Section[] = [
   { id: "quick-start", title: "Quick start", Content: QuickStart },
   { id: "authentication", title: "Authentication", Content: Authentication },
+  { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
   { id: "test-mode", title: "Test mode", Content: TestMode },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },
   { id: "pagination", title: "Pagination", Content: Pagination },

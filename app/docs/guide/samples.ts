@@ -38,6 +38,20 @@ while (order.state === "placed") {
 console.log(order.state, order.certificate_public_url);`;
 }
 
+export function sdkSample(): string {
+  return `import { CarbonTill } from "@carbon-till/sdk";
+
+const till = new CarbonTill({
+  baseUrl: "${appUrl()}",
+  apiKey: process.env.CARBON_TILL_KEY,
+});
+
+const order = await till.placeOrder({ amount_kg: 25 }, { idempotencyKey: "order-4711" });
+console.log(order.state, order.certificate_public_url);
+
+for await (const { id, state } of till.listOrders({ limit: 100 })) console.log(id, state);`;
+}
+
 export function pythonSample(): string {
   return `import json, os, time, uuid
 from urllib.request import Request, urlopen

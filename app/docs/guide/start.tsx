@@ -1,6 +1,6 @@
 import { appUrl, env } from "#core/env";
 import { CodeBlock } from "#ui/code-block";
-import { curlSample, nodeSample, pythonSample } from "./samples";
+import { curlSample, nodeSample, pythonSample, sdkSample } from "./samples";
 import { Operation } from "./section";
 
 export function QuickStart() {
@@ -42,6 +42,22 @@ export function QuickStart() {
         To know the price in advance, request a <Operation id="quoteMass">quote</Operation> with the
         same amount, portfolio, and subaccount. The order costs the quoted price.
       </p>
+    </>
+  );
+}
+
+export function NodeSdk() {
+  return (
+    <>
+      <p>
+        <code>@carbon-till/sdk</code> is a client with types for Node.js, Bun, Deno, and edge
+        runtimes, without dependencies. Each operation of the{" "}
+        <a href="/docs/reference">API reference</a> is a method. It goes through the pages of lists,
+        repeats failed requests with the same idempotency key, and verifies webhooks. It is in the
+        folder <code>sdk/node</code> of Carbon Till&apos;s source; <code>npm pack</code> there makes
+        a file that <code>npm install</code> takes.
+      </p>
+      <CodeBlock label="First order with the SDK" code={sdkSample()} />
     </>
   );
 }

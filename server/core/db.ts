@@ -9,12 +9,15 @@ import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
 import { tracePrisma } from "./prisma-spans";
+import { namedRows } from "./rows";
 import { inStatementSpan } from "./tracing";
 
 /** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
   name: string;
   text: string;
+  /** Columns get the names of our code: `account_id` becomes `accountId`. */
+  inCamelCase?: true;
 }
 
 type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`];
@@ -92,13 +95,18 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function exactNumbers(row: unknown): unknown {
-  if (typeof row !== "object" || row === null) return row;
-  const entries = Object.entries(row).map(([column, value]) => [
-    column,
-    typeof value === "bigint" ? parseInt8(String(value)) : value,
-  ]);
-  return Object.fromEntries(entries);
+function exactNumber(value: unknown): unknown {
+  return typeof value === "bigint" ? parseInt8(String(value)) : value;
+}
+
+/** The rows that Prisma has read. */
+function rowsOfPrisma<Row>({ inCamelCase }: Statement, rows: Record<string, unknown>[]): Row[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => Object.values(row).map(exactNumber));
+  if (inCamelCase) return namedRows(columns, values);
+  return values.map(
+    (row) => Object.fromEntries(row.map((value, at) => [columns[at], value])) as Row,
+  );
 }
 
 function inside(tx: Prisma.TransactionClient): Db {
@@ -108,11 +116,29 @@ function inside(tx: Prisma.TransactionClient): Db {
       // Awaited in the span, because Prisma begins only then.
       const rows = await inStatementSpan(
         statement.name,
-        async () => await tx.$queryRawUnsafe<unknown[]>(statement.text, ...values),
+        async () => await tx.$queryRawUnsafe<Record<string, unknown>[]>(statement.text, ...values),
       );
-      return rows.map(exactNumbers) as Row[];
+      return rowsOfPrisma<Row>(statement, rows);
     },
   };
+}
+
+async function queryOn<Row>(
+  client: Pick<pg.ClientBase, "query">,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const config = { ...statement, values: [...values] };
+  const { name, inCamelCase } = statement;
+  if (!inCamelCase) return (await inStatementSpan(name, () => client.query(config))).rows as Row[];
+  // Not as objects, which would only be made to be renamed.
+  const { fields, rows } = await inStatementSpan(name, () =>
+    client.query<unknown[]>({ ...config, rowMode: "array" }),
+  );
+  return namedRows(
+    fields.map((field) => field.name),
+    rows,
+  );
 }
 
 async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -120,14 +146,7 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
-    const sql: Sql = {
-      async query<Row>(statement: Statement, values: readonly unknown[]) {
-        const { rows } = await inStatementSpan(statement.name, () =>
-          client.query({ ...statement, values: [...values] }),
-        );
-        return rows as Row[];
-      },
-    };
+    const sql: Sql = { query: (statement, values) => queryOn(client, statement, values) };
     const result = await inTransactionScope(() => work(sql));
     await client.query("COMMIT");
     return result;
@@ -189,12 +208,7 @@ export function openDatabase(
   const prisma = new PrismaClient({ adapter: tracePrisma(new PrismaPg(pool, schemaOf(url))) });
   return {
     prisma,
-    async query<Row>(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await inStatementSpan(statement.name, () =>
-        pool.query({ ...statement, values: [...values] }),
-      );
-      return rows as Row[];
-    },
+    query: (statement, values) => queryOn(pool, statement, values),
     transaction: (work) =>
       withRetries(() => {
         const { transactionMs: timeout } = currentUse();

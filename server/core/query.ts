@@ -142,31 +142,9 @@ function builderOf(createQueryCompiler: () => PostgresQueryCompiler): Kysely<unk
 const namedBuilder = builderOf(() => new ConstantCompiler());
 const onceBuilder = builderOf(() => new PostgresQueryCompiler());
 
-const camel = new Map<string, string>();
-
-function camelCase(column: string): string {
-  const known = camel.get(column);
-  if (known !== undefined) return known;
-  const name = column.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
-  camel.set(column, name);
-  return name;
-}
-
 /** The name of a column in the database. */
 export function snakeCase(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Renames columns to camel case. All rows have the same columns. */
-function named<Row>(rows: Record<string, unknown>[]): Row[] {
-  const [first] = rows;
-  if (!first) return [];
-  const columns = Object.keys(first).map((column) => [column, camelCase(column)] as const);
-  return rows.map((row) => {
-    const renamed: Record<string, unknown> = {};
-    for (const [column, name] of columns) renamed[name] = row[column];
-    return renamed as Row;
-  });
 }
 
 /**
@@ -205,15 +183,15 @@ export function queriesOn<Tables>() {
         namedBuilder as unknown as Kysely<Tables>,
         params as unknown as Params<Input>,
       ).compile();
-      compiled = { name, text, parameters };
+      compiled = { name, text, parameters, inCamelCase: true };
       return compiled;
     };
-    const run = async (db: Sql, input: Input): Promise<Row[]> => {
+    const run = (db: Sql, input: Input): Promise<Row[]> => {
       const { parameters, ...plain } = statement();
       const values = parameters.map((value) =>
         value instanceof Param ? written(value.read(input as Record<string, unknown>)) : value,
       );
-      return named<Row>(await db.query<Record<string, unknown>>(plain, values));
+      return db.query<Row>(plain, values);
     };
     return Object.assign(run, { statement });
   };
@@ -225,9 +203,7 @@ export async function runOnce<Tables, Row>(
   build: (db: Kysely<Tables>) => Compilable<Row>,
 ): Promise<Row[]> {
   const { sql: text, parameters } = build(onceBuilder as unknown as Kysely<Tables>).compile();
-  return named<Row>(
-    await db.query<Record<string, unknown>>({ name: "", text }, parameters.map(written)),
-  );
+  return db.query<Row>({ name: "", text, inCamelCase: true }, parameters.map(written));
 }
 
 export interface CoreTables {

@@ -4,7 +4,7 @@ const HOOK = "globalThis.carbonTillStatement(statement)";
 
 /** Places where core/db receives a statement's name and text. */
 const places: readonly (readonly [string, string, number])[] = [
-  ["{ ...statement, ", `{ ...${HOOK}, `, 2],
+  ["{ ...statement, ", `{ ...${HOOK}, `, 1],
   ["(statement.text, ", `(${HOOK}.text, `, 1],
 ];
 

@@ -1,6 +1,6 @@
 // JSON lines on standard output; keys, cookies and passwords are redacted.
 import os from "node:os";
-import { setImmediate } from "node:timers";
+import { setTimeout } from "node:timers";
 import { type LoggerOptions, pino } from "pino";
 import { readVersion } from "./build";
 import { currentRequest, traceIdOf } from "./caller";
@@ -9,8 +9,10 @@ import { currentTracer } from "./tracing";
 
 /** Limit of unwritten lines; further ones are dropped. */
 const MOST_UNWRITTEN_BYTES = 1024 * 1024;
-/** Lines of one turn of the event loop are written together, up to this length. */
-const BUFFERED_BYTES = 8 * 1024;
+/** Lines are written together, because a write takes longer than the line: at most this long … */
+const BUFFERED_BYTES = 15 * 1024;
+/** … and after this time. */
+const BUFFERED_MS = 10;
 
 /**
  * Standard output may be a file on a full disk. The process continues without its log, and logging
@@ -26,11 +28,11 @@ function openOutput() {
   const flush = output.flushSync.bind(output);
   let isScheduled = false;
   output.write = (line) => {
-    if (!isScheduled) setImmediate(writeTurn);
+    if (!isScheduled) setTimeout(writeLines, BUFFERED_MS);
     isScheduled = true;
     return write(line);
   };
-  function writeTurn(): void {
+  function writeLines(): void {
     isScheduled = false;
     output.flush();
   }

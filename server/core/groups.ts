@@ -70,6 +70,11 @@ export function makeGroups<Item, Result>({
   };
 }
 
+const fulfilled = <Result>(value: Result) => ({ status: "fulfilled" as const, value });
+
+/** Sales have connections reserved, so they don't wait for the reads of others. */
+const laneOf = () => (currentUse().mayTakeReserved ? "sales" : "others");
+
 /**
  * Lets concurrent calls on the same database or transaction share a read by its key. A read starts
  * after each of its callers has asked, so none gets an older result than its own read would give.
@@ -81,13 +86,13 @@ export function makeSharedReads<Result>() {
   async function readOnce(reads: Read[]) {
     const [read] = reads;
     if (!read) return [];
-    const value = await read();
-    return reads.map(() => ({ status: "fulfilled" as const, value }));
+    const result = fulfilled(await read());
+    return reads.map(() => result);
   }
 
   function openReads(byKey: Map<string, Add<Read, Result>>, key: string): Add<Read, Result> {
     const most = Number.POSITIVE_INFINITY;
-    const add = makeGroups({ atOnce: 2, most, run: readOnce, onIdle: () => byKey.delete(key) });
+    const add = makeGroups({ atOnce: 1, most, run: readOnce, onIdle: () => byKey.delete(key) });
     byKey.set(key, add);
     return add;
   }
@@ -95,8 +100,30 @@ export function makeSharedReads<Result>() {
   return (db: Sql, key: string, read: Read): Promise<Result> => {
     const byKey = byDatabase.get(db) ?? new Map<string, Add<Read, Result>>();
     byDatabase.set(db, byKey);
-    // Sales have connections reserved, so they don't wait for the reads of others.
-    const usedKey = `${currentUse().mayTakeReserved} ${key}`;
+    const usedKey = `${laneOf()} ${key}`;
     return (byKey.get(usedKey) ?? openReads(byKey, usedKey))(read);
+  };
+}
+
+const MOST_READ = 256;
+
+/**
+ * Like `makeSharedReads`, for different keys: `read` returns a result for each of them, in the same
+ * order, by one statement.
+ */
+export function makeGroupedReads<Key, Result>(read: (db: Sql, keys: Key[]) => Promise<Result[]>) {
+  const byDatabase = new WeakMap<Sql, Map<string, Add<Key, Result>>>();
+
+  function openReads(db: Sql): Add<Key, Result> {
+    const run = async (keys: Key[]) => (await read(db, keys)).map(fulfilled);
+    return makeGroups({ atOnce: 1, most: MOST_READ, run });
+  }
+
+  return (db: Sql, key: Key): Promise<Result> => {
+    const lanes = byDatabase.get(db) ?? new Map<string, Add<Key, Result>>();
+    byDatabase.set(db, lanes);
+    const lane = lanes.get(laneOf()) ?? openReads(db);
+    lanes.set(laneOf(), lane);
+    return lane(key);
   };
 }

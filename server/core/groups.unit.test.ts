@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
 import type { Sql } from "./db";
-import { makeGroups, makeSharedReads } from "./groups";
+import { withDatabaseUse } from "./db-use";
+import { makeGroupedReads, makeGroups, makeSharedReads } from "./groups";
 
 const sql: Sql = { query: async () => [] };
 const fulfilled = <T>(value: T) => ({ status: "fulfilled" as const, value });
@@ -86,17 +87,39 @@ it("never shares a read that had started before a caller asked", async () => {
     return value;
   };
   const shared = makeSharedReads<string>();
-  const before = [shared(sql, "key", read), shared(sql, "key", read)];
+  const before = shared(sql, "key", read);
   stored = "new";
   const after = [shared(sql, "key", read), shared(sql, "key", read), shared(sql, "key", read)];
-  expect(reads).toBe(2);
-  for (let open = 0; open < 3; open += 1) {
+  expect(reads).toBe(1);
+  for (let open = 0; open < 2; open += 1) {
     gates[open]?.resolve();
     await settled();
   }
-  expect(await Promise.all(before)).toEqual(["old", "old"]);
+  expect(await before).toBe("old");
   expect(await Promise.all(after)).toEqual(["new", "new", "new"]);
-  expect(reads).toBe(3);
+  expect(reads).toBe(2);
+});
+
+it("reads different keys together, each for its own caller, database and use", async () => {
+  const other: Sql = { query: async () => [] };
+  const reads: [Sql, string[]][] = [];
+  const read = makeGroupedReads(async (db: Sql, keys: string[]) => {
+    reads.push([db, keys]);
+    await settled();
+    return keys.map((key) => key.toUpperCase());
+  });
+  const results = ["a", "b", "a"].map((key) => read(sql, key));
+  results.push(
+    read(other, "c"),
+    withDatabaseUse("sales", () => read(sql, "d")),
+  );
+  expect(await Promise.all(results)).toEqual(["A", "B", "A", "C", "D"]);
+  expect(reads).toEqual([
+    [sql, ["a"]],
+    [other, ["c"]],
+    [sql, ["d"]],
+    [sql, ["b", "a"]],
+  ]);
 });
 
 it("shares no read with another key or another transaction", async () => {

@@ -1,4 +1,5 @@
 import { columnsOf, type Sql } from "#core/db";
+import { makeGroupedReads } from "#core/groups";
 import type { Cursor } from "#core/page";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
@@ -16,17 +17,9 @@ export const orderColumns = columnsOf("Order", [
   "cancelledOrderId",
 ]);
 
-const find = query("orders-find", (db, order: Params<{ accountId: string; id: string }>) =>
-  db
-    .selectFrom("orders")
-    .select(orderColumns)
-    .where("accountId", "=", order.accountId)
-    .where("id", "=", order.id),
-);
-
 const findByKey = query(
   "orders-find-by-key",
-  (db, { keys }: Params<{ keys: readonly { accountId: string; orderId: string }[] }>) =>
+  (db, { keys }: Params<{ keys: readonly OrderKey[] }>) =>
     db
       .selectFrom("orders")
       .innerJoin(unnest("keys", keys, { accountId: "text", orderId: "text" }), (join) =>
@@ -64,16 +57,28 @@ export async function findVersion(
   return version ?? null;
 }
 
-export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
-  const [order] = await find(db, { accountId, id });
-  return order ?? null;
+interface OrderKey {
+  accountId: string;
+  orderId: string;
+}
+
+const nameOf = ({ accountId, orderId }: OrderKey) => `${accountId} ${orderId}`;
+
+const readOrder = makeGroupedReads(async (db: Sql, keys: OrderKey[]) => {
+  const rows = await findByKey(db, { keys });
+  const orders = new Map(
+    rows.map((order) => [nameOf({ accountId: order.accountId, orderId: order.id }), order]),
+  );
+  return keys.map((key) => orders.get(nameOf(key)) ?? null);
+});
+
+/** Reads the order together with others that are asked for at the same time. */
+export function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
+  return readOrder(db, { accountId, orderId: id });
 }
 
 /** Those of these orders that exist, of any account. */
-export async function findOrdersByKey(
-  db: Sql,
-  keys: readonly { accountId: string; orderId: string }[],
-): Promise<Order[]> {
+export async function findOrdersByKey(db: Sql, keys: readonly OrderKey[]): Promise<Order[]> {
   return findByKey(db, { keys });
 }
 

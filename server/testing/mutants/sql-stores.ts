@@ -37,7 +37,6 @@ export const stores: readonly Store[] = [
     statements: [
       "orders-cancel",
       "orders-release",
-      "orders-find",
       "orders-find-by-key",
       "orders-find-public",
       "orders-find-allocated",

@@ -199,6 +199,7 @@ test("filters, search and order chosen before the code is there are applied", as
   await page.goto(`${base}/orders`, { waitUntil: "commit" });
   await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
   await page.getByLabel("Channel", { exact: true }).selectOption("api");
+  await page.getByLabel("Placed period").selectOption("dates");
   await page.getByLabel("Placed from").fill("2026-01-01");
   await page.getByRole("searchbox", { name: "Search" }).fill("regatta");
   await page.getByRole("button", { name: /^Amount/ }).click();

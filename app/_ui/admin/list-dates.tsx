@@ -1,7 +1,8 @@
 "use client";
 // Periods of days, by which a list is filtered.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { filterClass, useAddressField, useEarlyChoice } from "./list-fields";
+import { OWN_DATES, periodOf, periodsAt } from "./list-periods";
 import { useListState } from "./list-state";
 import { Options } from "./options";
 
@@ -14,6 +15,9 @@ export interface DateKind {
 
 /** The only date of a list, or its first. */
 export const datesBy = (label: string): DateKind => ({ label, from: "from", to: "to" });
+
+const DAY_START = "00:00:00.000";
+const DAY_END = "23:59:59.999";
 
 /** A time on the reader's day, with the UTC offset of their time zone on that day. */
 function toTimestamp(day: string, time: string): string {
@@ -40,6 +44,44 @@ function DateField({ name, label, time }: { name: string; label: string; time: s
       className={`${filterClass} max-sm:flex-1`}
       onChange={({ target }) => choose(target)}
     />
+  );
+}
+
+/** A period, or the choice of dates, whose fields styles show while it is chosen. */
+function PeriodField({ kind: { label, from, to }, none }: { kind: DateKind; none: string }) {
+  const { get, set } = useListState();
+  const followed = useRef("");
+  const choose = ({ value }: HTMLSelectElement) => {
+    if (value === OWN_DATES) return;
+    const [first, last] = periodsAt(new Date()).find((it) => it.value === value)?.days ?? [];
+    set({
+      [from]: first ? toTimestamp(first, DAY_START) : null,
+      [to]: last ? toTimestamp(last, DAY_END) : null,
+    });
+  };
+  const field = useEarlyChoice(choose);
+  useEffect(() => {
+    const { current } = field;
+    const params = new URLSearchParams(window.location.search);
+    const dayIn = (name: string) => dayOf(params.get(name) ?? "");
+    const [first, last] = [dayIn(from), dayIn(to)];
+    // Until the dates change, it stays: someone who chose to enter dates has not entered one yet.
+    if (!current || followed.current === first + last) return;
+    followed.current = first + last;
+    current.value = periodOf(first, last, new Date());
+  });
+  return (
+    <select
+      ref={field}
+      aria-label={`${label} period`}
+      defaultValue={get(from) || get(to) ? OWN_DATES : ""}
+      className={`peer ${filterClass} text-ink max-sm:flex-1`}
+      onChange={({ target }) => choose(target)}
+    >
+      <option value="">{none}</option>
+      <Options options={periodsAt(new Date())} />
+      <option value={OWN_DATES}>Choose dates</option>
+    </select>
   );
 }
 
@@ -79,19 +121,19 @@ export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
   const visible = used.length > 0 || !chosen ? used : [chosen];
   return visible.map((kind) => {
     const { label, from, to } = kind;
+    const hasChoice = kinds.length > 1 && visible.length === 1;
     return (
       <span
         key={label}
-        className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full max-sm:flex-wrap"
+        className="flex flex-wrap items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full"
       >
-        {kinds.length > 1 && visible.length === 1 ? (
-          <KindField kinds={kinds} current={kind} onChoose={setChosen} />
-        ) : (
-          <span className="max-sm:w-full">{label}</span>
-        )}
-        <DateField name={from} label={`${label} from`} time="00:00:00.000" />
-        –
-        <DateField name={to} label={`${label} to`} time="23:59:59.999" />
+        {hasChoice && <KindField kinds={kinds} current={kind} onChoose={setChosen} />}
+        <PeriodField kind={kind} none={hasChoice ? "Any time" : `${label}: any time`} />
+        <span className="hidden items-center gap-2 peer-has-[option[value=dates]:checked]:flex max-sm:w-full">
+          <DateField name={from} label={`${label} from`} time={DAY_START} />
+          –
+          <DateField name={to} label={`${label} to`} time={DAY_END} />
+        </span>
       </span>
     );
   });

@@ -1,8 +1,8 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
-import { Download, Search, X } from "./icons";
+import { ChevronDown, Download, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
 import { viewStateIn } from "./list-input";
@@ -80,6 +80,13 @@ function SearchField({ hint }: { hint: string }) {
   );
 }
 
+interface FilterToolsProps {
+  filters: readonly Filter[];
+  dates: readonly DateKind[];
+  isOpen: boolean;
+  id: string;
+}
+
 function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   const { get, set } = useListState();
   const choose = ({ value }: HTMLSelectElement) => set({ [name]: value });
@@ -97,48 +104,72 @@ function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   );
 }
 
+/** On phones, filters are shown on demand. Others always see them. */
+function FilterTools({ filters, dates, isOpen, id }: FilterToolsProps) {
+  const { isFiltered, clear } = useListState();
+  return (
+    <div
+      id={id}
+      className={`flex basis-full flex-wrap items-center gap-2 ${isOpen ? "" : "max-sm:hidden"}`}
+    >
+      {filters.map((filter) => (
+        <FilterField key={filter.name} {...filter} />
+      ))}
+      {dates.length > 0 && <DateFields kinds={dates} />}
+      {isFiltered && (
+        <Button variant="plain" onClick={clear}>
+          <X className="size-4" aria-hidden="true" />
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
 export function ListTools(props: ToolsProps) {
   const { search, filters = [], dates = [], csv, choices } = props;
-  const { get, isFiltered, clear } = useListState();
+  const { get, isFiltered } = useListState();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
   // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
   const base = usePathname().split("/").slice(0, 4).join("/");
   const days = dates.flatMap(({ from, to }) => [from, to]);
-  const names = ["search", "sort", "show", ...days, ...filters.map(({ name }) => name)];
+  const filterNames = [...days, ...filters.map(({ name }) => name)];
+  const used = filterNames.filter(get).length;
   const query = new URLSearchParams(
-    names.flatMap((name) => {
+    ["search", "sort", "show", ...filterNames].flatMap((name) => {
       const value = get(name);
       return value ? [[name, value]] : [];
     }),
   );
+  const hasFilters = filterNames.length > 0;
   return (
-    <div className="mb-4 space-y-2">
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {search && <SearchField hint={search} />}
-        {choices}
-        {csv && (
-          <a
-            href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
-            download
-            className={buttonClass()}
-          >
-            <Download className="size-4" aria-hidden="true" />
-            CSV
-          </a>
-        )}
-      </div>
-      {(filters.length + dates.length > 0 || isFiltered) && (
-        <div className="flex flex-wrap items-center gap-2">
-          {filters.map((filter) => (
-            <FilterField key={filter.name} {...filter} />
-          ))}
-          {dates.length > 0 && <DateFields kinds={dates} />}
-          {isFiltered && (
-            <Button variant="plain" onClick={clear}>
-              <X className="size-4" aria-hidden="true" />
-              Clear
-            </Button>
-          )}
-        </div>
+    <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+      {search && <SearchField hint={search} />}
+      {hasFilters && (
+        <Button
+          className="mr-auto sm:hidden"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {used > 0 ? `Filters (${used})` : "Filters"}
+          <ChevronDown className="size-4" aria-hidden="true" />
+        </Button>
+      )}
+      {choices}
+      {csv && (
+        <a
+          href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
+          download
+          className={buttonClass()}
+        >
+          <Download className="size-4" aria-hidden="true" />
+          CSV
+        </a>
+      )}
+      {(hasFilters || isFiltered) && (
+        <FilterTools id={id} filters={filters} dates={dates} isOpen={isOpen || !hasFilters} />
       )}
     </div>
   );

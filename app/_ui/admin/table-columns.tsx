@@ -73,10 +73,10 @@ const alignClass = (align: Head["align"]) =>
 export const cellClass = (column: Head, place: CardPlace) =>
   `sm:px-4 sm:py-3 ${alignClass(column.align)} ${placeClasses[place]}`;
 
-/** Phones show the heads that sort, above the cards. */
+/** Phones name each value on its card, and sort by a menu. */
 export const headClass = (column: Head, place: CardPlace) =>
   `font-medium whitespace-nowrap sm:px-4 sm:py-3 ${alignClass(column.align)} ${
-    place === "hidden" ? "max-sm:hidden" : column.sort ? "" : "max-sm:sr-only"
+    place === "hidden" ? "max-sm:hidden" : "max-sm:sr-only"
   }`;
 
 /**
@@ -91,7 +91,7 @@ export const parts = {
   heads: {
     role: "row",
     className:
-      "max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 max-sm:border-line max-sm:px-4 max-sm:has-[button,input]:border-b max-sm:has-[button,input]:py-2",
+      "max-sm:flex max-sm:items-center max-sm:border-line max-sm:px-4 max-sm:has-[input]:min-h-13 max-sm:has-[input]:border-b",
   },
   row: {
     role: "row",

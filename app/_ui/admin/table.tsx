@@ -16,6 +16,7 @@ import {
   parts,
 } from "./table-columns";
 import { SelectAll, type Selection, SelectRow } from "./table-selection";
+import { ariaSort, SortButton, SortMenu } from "./table-sort";
 
 export { useListFilters, useListInput, useListState } from "./list-state";
 export { SimpleTable } from "./simple-table";
@@ -51,30 +52,6 @@ export interface TableProps<Row> {
   hasLast?: boolean;
 }
 
-function SortButton<Row>({ column }: { column: Column<Row> }) {
-  const { get, set } = useListState();
-  const [by, direction] = (get("sort") ?? "").split(".");
-  const isSorted = by === column.sort;
-  const isDown = isSorted && direction === "desc";
-  return (
-    // A form, because React repeats after hydration what was submitted before.
-    <form action={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}>
-      <button
-        type="submit"
-        className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:min-h-8"
-      >
-        {column.head}
-        <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
-      </button>
-    </form>
-  );
-}
-
-function ariaSort(sort: string | undefined, current: string | null) {
-  if (!sort || current?.split(".")[0] !== sort) return undefined;
-  return current.endsWith(".desc") ? "descending" : "ascending";
-}
-
 interface PartProps<Row> {
   columns: readonly Column<Row>[];
   places: readonly CardPlace[];
@@ -88,9 +65,13 @@ function Head<Row>({
   keys,
 }: PartProps<Row> & { keys: readonly string[] }) {
   const { get } = useListState();
+  const hasSort = columns.some(({ sort }) => sort);
   return (
     <thead {...parts.group} className={`text-sm text-quiet ${parts.group.className}`}>
-      <tr {...parts.heads}>
+      <tr
+        {...parts.heads}
+        className={`${parts.heads.className} ${hasSort ? "max-sm:min-h-13 max-sm:border-b" : ""}`}
+      >
         {selection && <SelectAll keys={keys} selection={selection} />}
         {columns.map((column, index) => (
           <th
@@ -99,7 +80,8 @@ function Head<Row>({
             aria-sort={ariaSort(column.sort, get("sort"))}
             className={headClass(column, places[index] ?? "line")}
           >
-            {column.sort ? <SortButton column={column} /> : column.head}
+            {column.sort && <SortButton column={column} />}
+            <span className={column.sort ? "sm:hidden" : ""}>{column.head}</span>
           </th>
         ))}
       </tr>
@@ -198,6 +180,7 @@ function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
   const shared = { columns, places: cardPlaces(columns), selection };
   return (
     <div className="relative rounded-2xl border border-line bg-paper sm:overflow-x-auto">
+      <SortMenu columns={columns} />
       <table {...parts.table} data-rows aria-label={label}>
         <Head {...shared} keys={rows.map(keyOf)} />
         <tbody {...parts.group}>

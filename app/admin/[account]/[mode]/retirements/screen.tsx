@@ -43,7 +43,7 @@ function Project({ retirement }: { retirement: Retirement }) {
   const { base } = useAccount();
   const { order_id, project_name, vintage_year, country_code: country } = retirement;
   return (
-    <span className="block max-w-28 sm:max-w-72">
+    <span className="block sm:max-w-72">
       <Link
         href={`${base}/orders/${order_id}`}
         prefetch={false}

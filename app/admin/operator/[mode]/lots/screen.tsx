@@ -51,7 +51,7 @@ function Project({ lot }: { lot: Lot }) {
       <Link href={`${base}/lots/${encodeURIComponent(lot.id)}`} className="link font-medium">
         {lot.projectName}
       </Link>
-      <span className="block max-w-44 truncate text-sm text-quiet tabular-nums sm:max-w-80">
+      <span className="block truncate text-sm text-quiet tabular-nums sm:max-w-80">
         {lot.serialNumberRange}
       </span>
     </>

@@ -1,0 +1,52 @@
+// Periods by which a list can be filtered in one step, in days of the reader's time zone.
+
+/** Value of the choice of any two days. */
+export const OWN_DATES = "dates";
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** "2026-11-24" for the local day; days and months may be outside their range. */
+function dayOf(year: number, month: number, day: number): string {
+  const date = new Date(year, month, day);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export interface Period {
+  value: string;
+  text: string;
+  /** First and last day, both included. */
+  days: readonly [from: string, to: string];
+}
+
+export function periodsAt(now: Date): readonly Period[] {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const today = dayOf(year, month, day);
+  return [
+    { value: "today", text: "Today", days: [today, today] },
+    { value: "week", text: "Last 7 days", days: [dayOf(year, month, day - 6), today] },
+    { value: "days", text: "Last 30 days", days: [dayOf(year, month, day - 29), today] },
+    {
+      value: "month",
+      text: "This month",
+      days: [dayOf(year, month, 1), dayOf(year, month + 1, 0)],
+    },
+    {
+      value: "last-month",
+      text: "Last month",
+      days: [dayOf(year, month - 1, 1), dayOf(year, month, 0)],
+    },
+    { value: "year", text: "This year", days: [dayOf(year, 0, 1), dayOf(year, 11, 31)] },
+    {
+      value: "last-year",
+      text: "Last year",
+      days: [dayOf(year - 1, 0, 1), dayOf(year - 1, 11, 31)],
+    },
+  ];
+}
+
+/** The choice that these days, which may be empty, are. */
+export function periodOf(from: string, to: string, now: Date): string {
+  if (!from && !to) return "";
+  const period = periodsAt(now).find(({ days }) => days[0] === from && days[1] === to);
+  return period?.value ?? OWN_DATES;
+}

@@ -25,7 +25,9 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
   const [eventId] = await eventIds();
   const page = await insidePage(browser, { who: "admin" });
   await page.goto(`${base}/webhooks`);
-  await page.locator(`a[href$="${eventId}"]`).click();
+  await page.getByRole("searchbox").fill(String(eventId));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("row").locator(`a[href$="${eventId}"]`).click();
   await expect(page.getByRole("heading", { name: "Order fulfilled" })).toBeVisible();
   await expect(page.getByText("Attempt 1", { exact: true })).toBeVisible();
   await expect(page.getByText(`"id": "${orderId}"`)).toBeVisible();
@@ -44,6 +46,7 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
   await expect(dialog.getByText("Not received")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
+  await page.getByRole("link", { name: "Endpoints and secrets" }).click();
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByText("Current", { exact: true })).toHaveCount(1);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, newContext } from "#core/context";
 import { database } from "#core/db";
+import { orderNumber } from "#core/id";
 import { matchOrders } from "#domain/matching";
 import { findLoginSession } from "#domain/people";
 import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
@@ -89,6 +90,12 @@ describe("an order", () => {
     const states = async (id: string) =>
       (await caller.orders.get({ id })).events.map((event) => event.delivery_state);
     expect([await states(first.id), await states(second.id)]).toEqual([["pending"], ["failed"]]);
+    const idsOf = async (search: string) =>
+      (await caller.webhooks.list({ search })).data.map(({ id }) => id);
+    for (const search of [eventId, first.id, orderNumber(first.id)]) {
+      expect(await idsOf(search)).toEqual([eventId]);
+    }
+    expect((await stranger.webhooks.list({ search: eventId })).data).toEqual([]);
   });
 });
 

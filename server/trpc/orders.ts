@@ -1,5 +1,6 @@
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
+import { findPortfolioNames } from "#domain/catalogue";
 import {
   cancelAndRefund,
   getCheckoutSession,
@@ -48,11 +49,12 @@ function waitsForOf({ waitsFor }: Progress, history: History | null) {
 async function showOrder(ctx: MemberContext, id: string) {
   const order = await getOrder(ctx, { id });
   const { subaccountId, checkoutSessionId } = order;
-  const [progress, subaccount, session, events] = await Promise.all([
+  const [progress, subaccount, session, events, portfolioNames] = await Promise.all([
     findOrderProgress(ctx, { order }),
     subaccountId === null ? null : getSubaccount(ctx, { id: subaccountId }),
     checkoutSessionId === null ? null : getCheckoutSession(ctx, { id: checkoutSessionId }),
     listEvents(ctx, { order_id: id, limit: MAX_EVENTS }),
+    findPortfolioNames(ctx, { ids: [order.portfolioId] }),
   ]);
   const details = await Promise.all(events.data.map((event) => getEvent(ctx, event)));
   const history = session && (await getPaymentHistory(ctx, { session }));
@@ -60,6 +62,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     ...toOrderResource(order),
     channel: order.channel,
     portfolio_id: order.portfolioId,
+    portfolio_name: portfolioNames.get(order.portfolioId) ?? order.portfolioId,
     settled_on: order.settledAt?.toISOString() ?? null,
     waits_for: waitsForOf(progress, history),
     cancel_reason: progress.cancelReason,

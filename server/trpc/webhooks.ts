@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
-import { orderNumber } from "#core/id";
+import { idPrefixes, orderIdFromNumber, orderNumber } from "#core/id";
 import { PageQuery, pageResource } from "#core/page";
+import { text } from "#core/text";
 import {
   type EventType,
   ensureWebhookSecrets,
@@ -57,11 +59,22 @@ import {
 
 const forWebhooks = forCapability("webhooks");
 
+/** By the ID of an event or of its subject, or by order number. */
+const Search = z.object({ search: text(200).optional() });
+
+/** The filters that the search stands for. */
+function filtersOf({ search, ...rest }: ListEvents & z.infer<typeof Search>) {
+  if (!search) return rest;
+  const id = search.toLowerCase();
+  if (id.startsWith(`${idPrefixes.event}_`)) return { ...rest, id };
+  return { ...rest, order_id: orderIdFromNumber(id) ?? id };
+}
+
 const filters = { type: true, order_id: true, delivery_state: true, subject_type: true } as const;
 
 /** Events about any subject, each with its latest attempt. */
-async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
-  const page = await listEvents(ctx, { subject_type: "all", ...input });
+async function listWithAttempts(ctx: MemberContext, input: ListEvents & z.infer<typeof Search>) {
+  const page = await listEvents(ctx, { subject_type: "all", ...filtersOf(input) });
   const latestAttempts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
   const data = page.data.map((event) => {
     const last = latestAttempts.get(event.id);
@@ -94,13 +107,13 @@ const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][numb
 };
 
 export const exportEvents = forViewer
-  .input(ExportInput.extend(ListEvents.pick(filters).shape))
+  .input(ExportInput.extend({ ...ListEvents.pick(filters).shape, ...Search.shape }))
   .query(async ({ ctx, input: { after, ...query } }) =>
     csvPage(await listWithAttempts(ctx, { ...placeAfter(after), ...query }), columns),
   );
 
 export const webhooksRouter = router({
-  list: forViewer.input(ListEvents).query(async ({ ctx, input }) => {
+  list: forViewer.input(ListEvents.extend(Search.shape)).query(async ({ ctx, input }) => {
     const { data, hasMore } = await listWithAttempts(ctx, input);
     return { data, has_more: hasMore };
   }),

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 import { Badge, type StateLabel } from "./page";
+import { Tabs } from "./tabs";
 
 type Session = RouterOutput["checkout"]["get"];
 type SessionState = Session["state"];
@@ -83,23 +84,9 @@ const tabs = [
 ] as const;
 
 export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {
-  const { base, subaccountId } = useAccount();
+  const { subaccountId } = useAccount();
   const offered = tabs.filter((tab) => subaccountId === null || !("isWhole" in tab));
-  return (
-    <nav aria-label="Checkout" className="mb-4 flex gap-4 overflow-x-auto border-b border-line">
-      {offered.map(({ path, name }) => (
-        <Link
-          key={path}
-          href={base + path}
-          prefetch={false}
-          aria-current={name === current ? "page" : undefined}
-          className="border-b-2 border-transparent px-1 py-2 text-[0.9375rem] whitespace-nowrap text-quiet hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <Tabs label="Checkout" tabs={offered} current={current} />;
 }
 
 interface CustomerProps {
@@ -114,7 +101,7 @@ export function CustomerLink({ sessionId, email }: CustomerProps) {
     <Link
       href={`${base}/checkout/${sessionId}`}
       prefetch={false}
-      className="link block max-w-36 truncate sm:max-w-56"
+      className="link block truncate sm:max-w-56"
     >
       {email ?? `${sessionId.slice(0, 12)}…`}
     </Link>

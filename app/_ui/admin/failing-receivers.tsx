@@ -76,7 +76,7 @@ export function FailingReceivers() {
       <Note className="mt-4">
         {isOnlySlow
           ? "A receiver should accept an event at once, and do its work afterwards."
-          : "Events to an address that keeps failing wait, and are tried again less and less often. Once the address works, you can resend them at once."}
+          : "Its events wait, and are tried again less and less often. Once it works, you can resend them at once."}
       </Note>
     </Panel>
   );

@@ -16,6 +16,10 @@ const percentage = new Intl.NumberFormat("en-US", { style: "percent", maximumFra
 /** "33.3333%" for a share of 1. */
 export const percent = (share: number) => percentage.format(share);
 
+/** "01a2-0b3f…91fb": numbers of the same hour begin alike, so the end tells them apart. */
+export const shortNumber = (orderNumber: string) =>
+  `${orderNumber.slice(0, 9)}…${orderNumber.slice(-4)}`;
+
 const DAYS_PER_YEAR = 365;
 const MANY_YEARS = 10;
 

@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 import { buttonClass } from "./button";
-import { money } from "./format";
+import { money, shortNumber } from "./format";
 import { Badge, Empty, type StateLabel } from "./page";
 import { type Column, DataTable, type TableProps } from "./table";
 import { Time } from "./time";
@@ -61,7 +61,7 @@ function OrderLink({ order }: { order: Order }) {
         prefetch={false}
         className="link whitespace-nowrap tabular-nums max-sm:text-sm"
       >
-        {order.order_number.slice(0, 14)}…
+        {shortNumber(order.order_number)}
       </Link>
       <span className="block truncate text-sm text-quiet sm:hidden">{detailsOf(order)[0]}</span>
     </>

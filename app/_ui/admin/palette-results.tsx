@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { paymentStates, sessionStates } from "./checkout";
 import { useCancelOrder, useExpireSession, useRevokeKey } from "./confirmations";
 import type { Confirmation } from "./dialog";
-import { money } from "./format";
+import { money, shortNumber } from "./format";
 import { orderStates } from "./order-table";
 import type { StateLabel } from "./page";
 import type { Choice, PaletteGroup, PaletteItem } from "./palette-items";
@@ -52,7 +52,7 @@ type KeyResult = Kind<Results, "keys">;
 function orderResult(base: string, cancel: (id: string) => Confirmation) {
   return (order: OrderResult): Result => ({
     id: order.id,
-    label: `${order.number.slice(0, 14)}…`,
+    label: shortNumber(order.number),
     detail: joined(formatMass(order.amount_kg), order.label),
     badge: orderStates[order.state],
     open: { screen: `${base}/orders/${order.id}` },

@@ -83,7 +83,10 @@ function inState(eb: Events, state: EventState) {
  * A page of matching events, newest first. The cursor may be any event of the account.
  * @throws invalid naming an unknown cursor
  */
-export async function listEvents(ctx: AccountContext, input: ListEvents): Promise<Page<EventItem>> {
+export async function listEvents(
+  ctx: AccountContext,
+  input: ListEvents & { id?: string | undefined },
+): Promise<Page<EventItem>> {
   const accountId = ctx.account.id;
   const cursor = cursorOf(input);
   if (cursor) {
@@ -104,6 +107,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
           ...(type ? [eb("e.type", "=", type)] : []),
           ...(subjectType === "all" ? [] : [eb("e.subjectType", "=", subjectType)]),
           ...(orderId ? [eb("e.subjectId", "=", orderId)] : []),
+          ...(input.id ? [eb("e.id", "=", input.id)] : []),
           ...(state ? [inState(eb, state)] : []),
           ...(cursor ? [eb("e.id", isForwards ? ">" : "<", cursor.id)] : []),
         ]),

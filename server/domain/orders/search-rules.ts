@@ -24,8 +24,8 @@ const NUMBER = /^[\da-f]{4}(-[\da-f]{4})*-[\da-f]{1,4}$/;
 
 /** The ids whose order number starts with the text; null if it is no start of a number. */
 function idsOfNumber(typed: string): { first: string; last: string } | null {
-  // Lists show the start of a number followed by dots.
-  const number = typed.toLowerCase().replace(/(?:…|\.{3})$/, "");
+  // Lists show the start of a number, dots and its end.
+  const number = typed.toLowerCase().replace(/(?:…|\.{3})[\da-f]{0,4}$/, "");
   const digits = number.replaceAll("-", "");
   if (!NUMBER.test(number) && digits.length !== HEX_DIGITS) return null;
   const first = orderIdFromNumber(digits.padEnd(HEX_DIGITS, "0"));

@@ -1,5 +1,6 @@
 // An audit log entry as a sentence: actor, action, subject.
 import type { RouterOutput } from "#trpc/router";
+import { shortNumber } from "#ui/admin/format";
 
 export type Entry = RouterOutput["audit"]["list"]["data"][number];
 
@@ -116,7 +117,7 @@ const paths: readonly [prefix: string, path: (id: string) => string][] = [
   ["pf_", () => "/portfolios"],
   ["plk_", (id) => `/checkout/links/${id}`],
   ["whe_", (id) => `/webhooks/endpoints/${id}`],
-  ["whs_", () => "/webhooks"],
+  ["whs_", () => "/webhooks/endpoints"],
   ["per_", () => "/team"],
 ];
 
@@ -139,7 +140,7 @@ export function subjectText({ action, subject, data }: Entry): string | null {
   }
   if (/^(impact_page|brand)\./.test(action) && subject.id.startsWith("acc_")) return "the account";
   const name = typeof data["name"] === "string" ? data["name"] : null;
-  if (subject.id.startsWith("ord_") && subject.name) return `${subject.name.slice(0, 14)}…`;
+  if (subject.id.startsWith("ord_") && subject.name) return shortNumber(subject.name);
   return subject.name ?? name ?? `…${subject.id.slice(-8)}`;
 }
 

@@ -12,13 +12,14 @@ import {
   subjectPath,
 } from "#ui/admin/delivery";
 import { FailingReceivers } from "#ui/admin/failing-receivers";
+import { shortNumber } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { optionsOf } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
-import { CallbackSecrets, ResendFailed, TestCallback } from "./callbacks";
-import { Endpoints } from "./endpoints";
+import { WebhookTabs } from "#ui/admin/webhook-tabs";
+import { ResendFailed, TestCallback } from "./callbacks";
 
 type Event = RouterOutput["webhooks"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["webhooks"]["list"]>;
@@ -44,7 +45,7 @@ function EventLink({ event: { id, type, created_on } }: { event: Event }) {
 function Subject({ event }: { event: Event }) {
   const { base } = useAccount();
   const path = subjectPath(event);
-  const name = event.order_number ? `${event.order_number.slice(0, 14)}…` : event.subject_id;
+  const name = event.order_number ? shortNumber(event.order_number) : event.subject_id;
   if (path === null) return name;
   return (
     <Link href={`${base}${path}`} prefetch={false} className="link tabular-nums">
@@ -73,7 +74,7 @@ const columns: Column<Event>[] = [
 
 export default function WebhooksPage() {
   const { can } = useAccount();
-  const input = useListInput<Input>("type", "delivery_state");
+  const input = useListInput<Input>("type", "delivery_state", "search");
   const list = useQuery(useTRPC().webhooks.list.queryOptions(input));
   return (
     <ListScreen
@@ -89,11 +90,11 @@ export default function WebhooksPage() {
       }
       above={
         <>
+          <WebhookTabs current="Events" />
           <FailingReceivers />
-          <Endpoints />
-          {can("webhooks") && <CallbackSecrets />}
         </>
       }
+      search="ID of the event, order number or ID…"
       filters={[
         { name: "delivery_state", label: "State", options: optionsOf(eventStates) },
         { name: "type", label: "Event", options: eventOptions },

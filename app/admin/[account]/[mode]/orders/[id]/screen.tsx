@@ -72,7 +72,7 @@ function Details({ order }: Props) {
         </Fact>
         <Fact label="Placed">
           <Time at={order.created_on} />
-          {order.channel === "checkout" ? " at checkout" : " through the API"}
+          {order.channel === "checkout" && " at checkout"}
         </Fact>
         <Fact label="Subaccount">
           {subaccount ? (
@@ -88,7 +88,7 @@ function Details({ order }: Props) {
         </Fact>
         <Fact label="Portfolio">
           <a href={`/portfolios/${order.portfolio_id}`} className="link">
-            {order.portfolio_id}
+            {order.portfolio_name}
           </a>
         </Fact>
         {order.description && <Fact label="Description">{order.description}</Fact>}

@@ -36,7 +36,7 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-export function Endpoints() {
+export function EndpointsPanel() {
   const { can } = useAccount();
   const trpc = useTRPC();
   const [secret, setSecret] = useState<string | null>(null);

@@ -25,6 +25,7 @@ function catalogue(tag: string, lots: number): Buffer {
 
 async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.goto(`${operatorBase}/import`);
+  await page.getByLabel("File type").selectOption("catalogue");
   await page.getByLabel("Files").setInputFiles({ name, mimeType: "application/json", buffer });
   await page.getByRole("button", { name: "Preview import" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -20,3 +20,11 @@ export function formatMass(kg: number, locale = "en-US"): string {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   return `${number.format(tonnes ? kg / KG_PER_TONNE : kg)} ${tonnes ? "t" : "kg"}`;
 }
+
+const ROUND_FROM_TONNES = 100;
+
+/** "545,588 t": whole tonnes, rounded down, where every kg would be false precision. */
+export function roundMass(kg: number): string {
+  const tonnes = Math.floor(kg / KG_PER_TONNE);
+  return formatMass(tonnes < ROUND_FROM_TONNES ? kg : tonnes * KG_PER_TONNE);
+}

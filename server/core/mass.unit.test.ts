@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { exactTonnes, formatTonnes } from "./mass";
+import { exactTonnes, formatTonnes, roundMass } from "./mass";
 
 it("tonnes are written with every kg", () => {
   expect([0, 1, 1001, 1_234_567_890].map(formatTonnes)).toEqual([
@@ -15,4 +15,9 @@ it("tonnes are written with every kg", () => {
       expect(BigInt(whole) * 1000n + BigInt(rest)).toBe(BigInt(kg));
     }),
   );
+});
+
+it("headlines round large amounts down to whole tonnes", () => {
+  const written = [999, 99_999, 100_000, 545_588_627].map(roundMass);
+  expect(written).toEqual(["999 kg", "99.999 t", "100 t", "545,588 t"]);
 });

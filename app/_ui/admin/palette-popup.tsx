@@ -14,6 +14,9 @@ interface Props extends FinderProps {
   onClosed(): void;
 }
 
+/** Without this, a page on which nothing had the focus would focus its first link. */
+const focusAfter = (opener: HTMLElement | null) => opener !== document.body && opener;
+
 export default function PalettePopup(props: Props) {
   const { open, className, opener, onClose, onClosed, ...finder } = props;
   const { parent, onParent } = finder;
@@ -30,7 +33,11 @@ export default function PalettePopup(props: Props) {
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 bg-ink/30 dark:bg-canvas/70" />
-        <Base.Popup aria-label="Search the dashboard" className={className} finalFocus={opener}>
+        <Base.Popup
+          aria-label="Search the dashboard"
+          className={className}
+          finalFocus={() => focusAfter(opener.current)}
+        >
           <Finder {...finder} />
         </Base.Popup>
       </Base.Portal>

@@ -36,13 +36,13 @@ export function PriceFields({ hint }: { hint?: string }) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           name={API_PRICE}
-          label="API price (US dollars per tonne)"
+          label="API price ($ per tonne)"
           inputMode="decimal"
           hint={hint}
         />
         <TextField
           name={CHECKOUT_PRICE}
-          label="Checkout price (US dollars per tonne)"
+          label="Checkout price ($ per tonne)"
           inputMode="decimal"
           hint={hint}
         />

@@ -16,7 +16,9 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
   const places = cardPlaces(columns);
   const placeAt = (index: number) => places[index] ?? "line";
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset; no landmark, since names repeat.
+    <div
+      role="group"
       aria-label={label}
       className="sm:overflow-x-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach it to scroll.
@@ -65,6 +67,6 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

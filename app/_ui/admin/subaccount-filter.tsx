@@ -10,6 +10,12 @@ export function useSubaccountFilter() {
   const list = useQuery(
     useTRPC().subaccounts.list.queryOptions(allSubaccounts, { enabled: subaccountId === null }),
   );
-  const options = list.data?.data.map(({ id, name }) => ({ value: id, text: name })) ?? [];
+  const [active = [], archived = []] = [false, true].map((isArchived) =>
+    list.data?.data.filter(({ archived_on }) => isArchived === (archived_on !== null)),
+  );
+  const options = [
+    ...active.map(({ id, name }) => ({ value: id, text: name })),
+    ...archived.map(({ id, name }) => ({ value: id, text: `${name} (archived)` })),
+  ];
   return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options }] : [];
 }

@@ -50,7 +50,8 @@ function guardedLookup({ addressesOf, isForbidden }: Guard): LookupFunction {
     const resolve = (addresses: string[]) => {
       const records = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = records;
-      if (!first) callback(new FetchRefused("connection", "has a host without an address"), "");
+      if (!first)
+        callback(new FetchRefused("connection", "could not be resolved to an address"), "");
       else if (addresses.some(isForbidden)) callback(privateAddress(), "");
       else if (all) callback(null, records);
       else callback(null, first.address, first.family);

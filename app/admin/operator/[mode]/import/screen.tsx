@@ -24,7 +24,6 @@ const holdings =
 
 /** In the order of the menu. */
 const hints: Record<ImportKind, string> = {
-  catalogue: "One JSON file with projects, categories, portfolios, credit lots or factors.",
   verra:
     "The transactions export and, if you have it, the projects export. Rows with a retirement or cancellation add no stock.",
   "gold-standard": registryFiles,
@@ -34,13 +33,15 @@ const hints: Record<ImportKind, string> = {
   art: holdings,
   cercarbono: holdings,
   puro: "Your account’s holdings.",
+  catalogue: "One JSON file with projects, categories, portfolios, credit lots or factors.",
 };
 const kinds = Object.keys(hints) as ImportKind[];
 
-function NewImport() {
+function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
   const { base } = useOperator();
   const router = useRouter();
-  const [kind, setKind] = useState<ImportKind>("catalogue");
+  const [chosen, setChosen] = useState<ImportKind | null>(null);
+  const kind = chosen ?? kinds.find((it) => it === lastKind) ?? "verra";
   const id = useId();
   const isCatalogue = kind === "catalogue";
   return (
@@ -57,7 +58,7 @@ function NewImport() {
             value={kind}
             aria-describedby={`${id}-hint`}
             className={inputClass}
-            onChange={({ target }) => setKind(kinds.find((it) => it === target.value) ?? kind)}
+            onChange={({ target }) => setChosen(kinds.find((it) => it === target.value) ?? kind)}
           >
             {kinds.map((value) => (
               <option key={value} value={value}>
@@ -105,7 +106,7 @@ export default function ImportPage() {
       title="Import"
       intro={`Adds projects, categories, prices and credits to the ${mode} catalogue. You see a preview before anything changes.`}
     >
-      <NewImport />
+      <NewImport lastKind={list.data?.data[0]?.kind} />
       <h2 className="mb-3 font-semibold">Past imports</h2>
       {(list.data?.data.length ?? 0) > 0 && <ListTools csv="imports" />}
       <DataTable

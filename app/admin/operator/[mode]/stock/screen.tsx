@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { formatMass } from "#core/mass";
+import { formatMass, roundMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -111,7 +111,7 @@ export default function StockPage() {
           Time left is calculated from the retirements of the last 30 days. Held credits are part of
           what remains, and kept for reservations, payments and orders.{" "}
           {total &&
-            `Remaining: ${formatMass(total.leftKg)} from ${plural(total.projects, "project")}.`}
+            `Remaining: ${roundMass(total.leftKg)} from ${plural(total.projects, "project")}.`}
         </>
       }
       filters={[

@@ -167,7 +167,7 @@ function DefaultCost({ state: { choice, setDefaultCost } }: { state: ChoiceState
     <div className="mb-5 max-w-sm">
       <FieldFrame
         id={id}
-        label="Cost of all chosen lots (US dollars per tonne)"
+        label="Cost of all chosen lots ($ per tonne)"
         hint="What you paid. It is never public. Optional; a lot can have its own below."
         error={isBad ? `Cost ${BAD_COST}.` : undefined}
       >

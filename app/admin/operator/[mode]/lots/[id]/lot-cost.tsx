@@ -26,7 +26,7 @@ function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
     >
       <TextField
         name="cost_per_tonne_usd_cents"
-        label="Cost (US dollars per tonne)"
+        label="Cost ($ per tonne)"
         inputMode="decimal"
         hint="Leave it empty if it is not known."
       />

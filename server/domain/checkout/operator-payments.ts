@@ -1,6 +1,7 @@
 // Payments of all accounts, for the operator.
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
+import { idPrefixes } from "#core/id";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import type { Payment, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
@@ -44,14 +45,19 @@ interface Filter {
   search: string | null;
 }
 
+/** Ids that are searched one by one, because PostgreSQL reads all payments for one of several. */
+function whereId(search: string): Prisma.PaymentWhereInput {
+  if (search.startsWith(`${idPrefixes.payment}_`)) return { id: search };
+  if (search.startsWith(`${idPrefixes.checkoutSession}_`)) return { checkoutSessionId: search };
+  return { providerPaymentId: search };
+}
+
 /** Condition for payments of all accounts that match the filter. */
 export function whereAnyPayments({ mode, state, search }: Filter): Prisma.PaymentWhereInput {
   return {
     mode,
     ...(state && { state }),
-    ...(search && {
-      OR: [{ id: search }, { checkoutSessionId: search }, { providerPaymentId: search }],
-    }),
+    ...(search && whereId(search)),
   };
 }
 

@@ -11,7 +11,7 @@ import { recordStatements } from "#testing/bench/record";
 import { settleTables } from "#testing/bench/seed";
 import { cards, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
-import { getPaymentSums, listPayments, SearchPayments } from "./index";
+import { getPaymentSums, listAllPayments, listPayments, SearchPayments } from "./index";
 
 const MANY = 4000;
 /** The oldest payments are the subaccount's. */
@@ -79,6 +79,26 @@ it("a subaccount's payments are read by their own index, however old they are", 
     const plan = await planOf(read, "custom");
     if (/"subaccount_id"/.test(read.text)) expect(plan).toContain("payments_subaccount_idx");
     expect(plan).not.toMatch(/Seq Scan|payments_pkey/);
+  }
+});
+
+it("the operator's list of payments, in order, in a state or of a session, reads no others", async () => {
+  const { mode } = ctx.account;
+  const [row] = await database().prisma.payment.findMany({ take: 1 });
+  const all = { mode, state: null, search: null, limit: 5 };
+  const statements = await recordStatements(async () => {
+    expect((await listAllPayments(ctx, all)).data).toHaveLength(5);
+    await listAllPayments(ctx, { ...all, state: "disputed" });
+    for (const search of [row?.id, row?.checkoutSessionId]) {
+      const { data } = await listAllPayments(ctx, { ...all, search: search ?? "" });
+      expect(data.map(({ payment }) => payment.id)).toEqual([row?.id]);
+    }
+  });
+  const reads = statements.filter(({ text }) => /FROM "?(public"?\."?)?payments/.test(text));
+  expect(reads).toHaveLength(4);
+  for (const read of reads) {
+    const plan = await planOf(read, "custom");
+    expect(plan).toMatch(/Index Scan.* payments_(mode|state|session)_idx/);
   }
 });
 

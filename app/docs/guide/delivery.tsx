@@ -1,6 +1,6 @@
 import { retryDelaysMs } from "#domain/events";
 import { CodeBlock } from "#ui/code-block";
-import { redeliverySample, rotationSample, webhookTestSample } from "./samples";
+import { listenSample, redeliverySample, rotationSample, webhookTestSample } from "./samples";
 import { Operation } from "./section";
 
 const SECOND = 1000;
@@ -133,6 +133,12 @@ function Tests() {
         in <code>error</code>.
       </p>
       <CodeBlock label="Send a test event" code={webhookTestSample()} />
+      <p>
+        If the installation runs on your machine, or next to your tests in CI, the{" "}
+        <a href="#sdk">SDK</a> forwards all events of your test account to a local receiver. It
+        prints each event with the status of your receiver, and the secret that signs them.
+      </p>
+      <CodeBlock label="Forward events to a local receiver" code={listenSample()} />
     </>
   );
 }

@@ -102,6 +102,10 @@ export function webhookTestSample(): string {
   return postSample("/webhook-test", { url, type: "order.fulfilled" });
 }
 
+export function listenSample(): string {
+  return `CARBON_TILL_URL=${appUrl()} npx @carbon-till/sdk listen --forward-to http://localhost:4000/hook`;
+}
+
 export function redeliverySample(): string {
   const range = { from: "2026-11-20T06:00:00Z", to: "2026-11-20T09:30:00Z" };
   return postSample("/events/redeliver", range);

@@ -71,11 +71,9 @@ void till.placeOrder({ amount: 25 });
 
 describe("the package", () => {
   it("contains the compiled files, their types, README and license, and nothing else", () => {
-    const names = ["errors", "generated/client", "generated/schemas", "http", "index", "pages"];
-    const compiled = [...names, "retries", "webhooks"].flatMap((name) => [
-      `dist/${name}.d.ts`,
-      `dist/${name}.js`,
-    ]);
+    const client = ["errors", "generated/client", "generated/schemas", "http", "index", "pages"];
+    const names = [...client, "retries", "webhooks", "cli", "forward", "listen"];
+    const compiled = names.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
     expect(packed.sort()).toEqual([...compiled, "LICENSE", "README.md", "package.json"].sort());
   });
 

@@ -35,14 +35,24 @@ it("has the version of the product, and no dependencies", () => {
   }
 });
 
+/** Programs for Node. */
+const FOR_NODE = /^(cli|forward|listen)\.ts$/;
+
 it("imports only its own files, by the names that they are compiled to", () => {
   const files = fs.readdirSync(SOURCES, { recursive: true, encoding: "utf8" });
-  const specifiers = files
+  const imports = files
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => {
       const text = fs.readFileSync(path.join(SOURCES, file), "utf8");
-      return syntaxOf(file, text).imports.map(({ specifier }) => specifier);
+      return syntaxOf(file, text).imports.map(({ specifier }) => ({ file, specifier }));
     });
-  expect(specifiers.length).toBeGreaterThan(10);
-  expect(specifiers.filter((it) => !it || !/^\.\.?\/[\w./-]+\.js$/.test(it))).toEqual([]);
+  expect(imports.length).toBeGreaterThan(10);
+  const isOwn = (specifier: string | null) => /^\.\.?\/[\w./-]+\.js$/.test(specifier ?? "");
+  const foreign = imports.filter(({ specifier }) => !isOwn(specifier));
+  expect(foreign.filter(({ specifier }) => !specifier?.startsWith("node:"))).toEqual([]);
+  expect(foreign.filter(({ file }) => !FOR_NODE.test(file))).toEqual([]);
+  const forNode = imports.filter(({ specifier }) =>
+    /(cli|forward|listen)\.js$/.test(specifier ?? ""),
+  );
+  expect(forNode.filter(({ file }) => !FOR_NODE.test(file))).toEqual([]);
 });

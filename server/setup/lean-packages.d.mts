@@ -1,1 +1,2 @@
+export function isUnread(file: string): boolean;
 export function removeUnread(root: string): void;

@@ -10,11 +10,13 @@ const UNREAD = [
   /[\\/]query_compiler_\w+\.(cockroachdb|mysql|sqlite|sqlserver)\./,
 ];
 
+export const isUnread = (file) => UNREAD.some((it) => it.test(file));
+
 export function removeUnread(root) {
   const packages = path.join(root, "node_modules");
   const entries = fs.readdirSync(packages, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && UNREAD.some((it) => it.test(file))) fs.rmSync(file);
+    if (entry.isFile() && isUnread(file)) fs.rmSync(file);
   }
 }

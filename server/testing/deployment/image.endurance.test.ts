@@ -5,7 +5,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { freePort } from "#setup/free-port";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { buildImage, canEnter, type Image, memoryOf, sizeOf, startInImage } from "./image";
@@ -43,13 +42,6 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const Installed = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ dev: z.boolean().optional(), devOptional: z.boolean().optional() }),
-  ),
-});
-
 const MAX_MB = 350;
 /** Of a server with its renderer after a few pages. */
 const MAX_MEMORY_MB = 450;
@@ -61,20 +53,6 @@ it(`has at most ${MAX_MB} MB, without tools, tests or PostgreSQL`, () => {
     expect(packages).not.toContain(name);
   }
   expect(fs.existsSync(path.join(image.root, "app/server/testing"))).toBe(false);
-});
-
-/** Of a checkout that builds and serves, with the embedded PostgreSQL, in this platform's packages. */
-const MAX_PACKAGES_MB = 720;
-
-it(`production installs at most ${MAX_PACKAGES_MB} MB of packages`, () => {
-  const { packages } = Installed.parse(
-    JSON.parse(fs.readFileSync("node_modules/.package-lock.json", "utf8")),
-  );
-  const needed = Object.entries(packages).filter(([, it]) => !it.dev && !it.devOptional);
-  const tops = needed.filter(([name]) => name.lastIndexOf("node_modules/") === 0);
-  const sum = tops.reduce((total, [name]) => total + sizeOf(name), 0);
-  expect(tops.length).toBeGreaterThan(100);
-  expect(sum).toBeLessThan(MAX_PACKAGES_MB);
 });
 
 describe.skipIf(!canEnter())("in a chroot (needs root, and unshare on Linux)", () => {

@@ -137,10 +137,10 @@ export function memoryOf(pid: number): number {
   return children.reduce((sum, child) => sum + memoryOf(child), own);
 }
 
-/** In megabytes. */
-export function sizeOf(folder: string): number {
+/** Of the folder's files to which `isCounted` applies, in megabytes. */
+export function sizeOf(folder: string, isCounted = (_file: string) => true): number {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((it) => it.isFile());
-  const bytes = files.map((it) => fs.statSync(path.join(it.parentPath, it.name)).size);
+  const files = entries.filter((it) => it.isFile()).map((it) => path.join(it.parentPath, it.name));
+  const bytes = files.filter(isCounted).map((file) => fs.statSync(file).size);
   return bytes.reduce((sum, size) => sum + size, 0) / 1_000_000;
 }

@@ -4,7 +4,7 @@ import { publicContext } from "#core/context";
 import { readRecent } from "#core/recent-reads";
 import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
-import { MessagePage, missingView } from "#ui/page-parts";
+import { failedIn, missingIn } from "#ui/public-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
 import { buyPage } from "./checkout/[session]/buy-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
@@ -46,14 +46,6 @@ export const publicPages: PublicPages = {
   ],
   versionOf: (path) =>
     readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),
-  missing: missingView,
-  failed: {
-    status: 500,
-    head: { title: "Something went wrong", isIndexed: false },
-    body: (
-      <MessagePage title="Something went wrong on our side">
-        <p>We logged the error, and no data was changed. Reload the page in a moment.</p>
-      </MessagePage>
-    ),
-  },
+  missing: missingIn,
+  failed: failedIn,
 };

@@ -1,4 +1,6 @@
+import type { Language } from "#core/language";
 import type { Brand } from "#domain/brands";
+import { uiCopy } from "./copy";
 import { Logo } from "./logo";
 
 function nameSize(name: string): string {
@@ -25,17 +27,19 @@ export function Owner({ brand }: { brand: Brand }) {
   );
 }
 
-const linksOf = ({ websiteUrl, imprintUrl, termsUrl, privacyUrl }: Brand) =>
-  [
-    { label: "Website", url: websiteUrl },
-    { label: "Legal notice", url: imprintUrl },
-    { label: "Terms", url: termsUrl },
-    { label: "Privacy", url: privacyUrl },
+function linksOf({ websiteUrl, imprintUrl, termsUrl, privacyUrl }: Brand, language: Language) {
+  const { owner } = uiCopy[language];
+  return [
+    { label: owner.website, url: websiteUrl },
+    { label: owner.imprint, url: imprintUrl },
+    { label: owner.terms, url: termsUrl },
+    { label: owner.privacy, url: privacyUrl },
   ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
+}
 
 /** The owner's own pages, in the footer. */
-export function OwnerLinks({ brand }: { brand: Brand }) {
-  const links = linksOf(brand);
+export function OwnerLinks({ brand, language }: { brand: Brand; language: Language }) {
+  const links = linksOf(brand, language);
   if (links.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-5 text-sm print:hidden">

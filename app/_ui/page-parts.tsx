@@ -1,30 +1,19 @@
 import type { ReactNode } from "react";
+import { linkFor, type Reader } from "#core/reader";
 import type { PageView } from "#site/public-page";
 
-export function Brand() {
+/** Links to the home page, in the reader's language if that is given. */
+export function Brand({ reader }: { reader?: Reader }) {
   return (
-    <a href="/" className="inline-flex items-center gap-2.5 rounded text-ink">
+    <a
+      href={reader ? linkFor(reader, "/") : "/"}
+      className="inline-flex items-center gap-2.5 rounded text-ink"
+    >
       <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
         <rect width="24" height="24" rx="7" fill="#0d5c41" />
         <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
       </svg>
       <span className="font-semibold tracking-tight">Carbon Till</span>
-    </a>
-  );
-}
-
-/** On pages that are their owner's. */
-export function PoweredBy() {
-  return (
-    <a
-      href="/"
-      className="inline-flex min-h-6 items-center gap-2 rounded text-sm text-quiet hover:text-ink"
-    >
-      <svg viewBox="0 0 24 24" className="size-4" aria-hidden="true">
-        <rect width="24" height="24" rx="7" fill="#0d5c41" />
-        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
-      </svg>
-      Powered by Carbon Till
     </a>
   );
 }
@@ -73,7 +62,7 @@ export function MessagePage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** Builds the 404 page with a hint about what to try. */
+/** Builds the 404 page of an English page, with a hint about what to try. */
 export function missingPage(hint: string): PageView {
   return {
     status: 404,

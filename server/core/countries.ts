@@ -1,3 +1,5 @@
+import type { Language } from "./language";
+
 // ISO 3166-1 alpha-2: the officially assigned codes.
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR " +
@@ -24,8 +26,6 @@ export const withdrawalCountryCodes: ReadonlySet<string> = new Set([
   ...["IS", "LI", "NO", "GB"],
 ]);
 
-const names = new Intl.DisplayNames("en", { type: "region" });
-
 /** Browsers name these differently from Node, and a page must be the same in both. */
 const commonNames: Readonly<Record<string, string>> = {
   FK: "Falkland Islands",
@@ -35,6 +35,7 @@ const commonNames: Readonly<Record<string, string>> = {
 };
 
 /** "Guinea" for GN. */
-export function countryName(code: string): string {
-  return commonNames[code] ?? names.of(code) ?? code;
+export function countryName(code: string, language: Language = "en"): string {
+  const common = language === "en" ? commonNames[code] : undefined;
+  return common ?? new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 }

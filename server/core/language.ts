@@ -1,6 +1,14 @@
 import Negotiator from "negotiator";
+import type { Reader } from "./reader";
 
 export const languages = ["en", "de", "fr", "es"] as const;
+/** In the language itself, for a choice of languages. */
+export const languageNames: Readonly<Record<(typeof languages)[number], string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+};
 export type Language = (typeof languages)[number];
 
 /** Returns null for a language that we do not support. */
@@ -12,4 +20,10 @@ export function languageOf(code: string | null | undefined): Language | null {
 export function bestLanguage(acceptLanguage: string | null | undefined): Language {
   const headers = { "accept-language": acceptLanguage ?? "" };
   return languageOf(new Negotiator({ headers }).language([...languages])) ?? "en";
+}
+
+/** Prefers the language in the address over that of the browser. */
+export function readerOf(query: URLSearchParams, acceptLanguage: string | null): Reader {
+  const chosen = languageOf(query.get("lang"));
+  return { language: chosen ?? bestLanguage(acceptLanguage), isChosen: chosen !== null };
 }

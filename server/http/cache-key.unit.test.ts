@@ -6,9 +6,10 @@ import { cacheKeyOf, rendererCaching } from "./page-cache";
 const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
 const site = new Site(publicPages, async () => assets);
 
-async function addressOf(url: string) {
-  const sitePage = await site.find({ url, header: () => null });
-  return cacheKeyOf(url, sitePage ? sitePage.keeping : rendererCaching(url));
+async function addressOf(url: string, language: string | null = null) {
+  const sitePage = await site.find({ url, header: () => language });
+  const keeping = sitePage ? sitePage.keeping : rendererCaching(url);
+  return cacheKeyOf(url, keeping, sitePage?.language);
 }
 
 test.each([
@@ -20,6 +21,10 @@ test.each([
   ["/certificates/ord_1?utm_source=mail", "/certificates/ord_1", "data"],
   ["/certificates/ord_1/", "/certificates/ord_1", "data"],
   ["/certificates/ord_1/pdf?1", "/certificates/ord_1/pdf", "data"],
+  ["/certificates/ord_1/pdf?lang=de", "/certificates/ord_1/pdf?lang=de", "data"],
+  ["/certificates/ord_1?lang=de&revision=2", "/certificates/ord_1?revision=2&lang=de", "data"],
+  ["/verify?lang=en", "/verify?lang=en", "build"],
+  ["/verify?lang=xx", "/verify", "build"],
   ["/impact/demo?kg=5", "/impact/demo", "data"],
   [
     "/impact/demo/badge.svg?b=1&lang=de&theme=dark",
@@ -47,4 +52,10 @@ test.each([
   "http://elsewhere.example/docs",
 ])("%s is never cached", async (url) => {
   expect(await addressOf(url)).toBeNull();
+});
+
+test("a page that exists in the browser's language is cached under it", async () => {
+  expect(await addressOf("/verify", "de-AT")).toEqual({ url: "/verify?lang=de", group: "build" });
+  expect(await addressOf("/verify", "ja")).toEqual({ url: "/verify", group: "build" });
+  expect(await addressOf("/docs", "de")).toEqual({ url: "/docs", group: "build" });
 });

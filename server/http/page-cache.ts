@@ -2,6 +2,7 @@
 // bounded.
 
 import { LRUCache } from "lru-cache";
+import { type Language, languageOf } from "#core/language";
 import { isDecodable } from "#core/text";
 import type { Keeping, PageGroup } from "#site/public-page";
 import type { Representation } from "./representation";
@@ -21,7 +22,8 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/sitemap\.xml$/, group: "data" },
   { path: /^\/(logos|pictures)\/[^/]+$/, group: "data" },
   { path: /^\/share\/\w+\/[^/]+$/, group: "data", varies: ["mode"] },
-  { path: /^\/certificates\/[^/]+\/(json|pdf)$/, group: "data", isVersioned: true },
+  { path: /^\/certificates\/[^/]+\/json$/, group: "data", isVersioned: true },
+  { path: /^\/certificates\/[^/]+\/pdf$/, group: "data", isVersioned: true, varies: ["lang"] },
   { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data" },
   {
     path: /^\/impact(\/[^/]+){1,2}\/(card|badge\.svg)$/,
@@ -37,8 +39,15 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Returns the cache key of `url`, or null if its response must not be shared. */
-export function cacheKeyOf(url: string, keeping: Keeping | undefined): CacheKey | null {
+/**
+ * Returns the cache key of `url`, or null if its response must not be shared. Its URL names the
+ * language of a translated page, unless it is English because nothing else was asked for.
+ */
+export function cacheKeyOf(
+  url: string,
+  keeping: Keeping | undefined,
+  language?: Language,
+): CacheKey | null {
   if (!keeping || url.length > LONGEST) return null;
   const [given = "", search = ""] = url.split("?", 2);
   const path = withoutSlash(given);
@@ -51,6 +60,8 @@ export function cacheKeyOf(url: string, keeping: Keeping | undefined): CacheKey 
       return value === null ? [] : [[name, value]];
     }),
   );
+  const isNamed = languageOf(query.get("lang")) !== null;
+  if (language && (isNamed || language !== "en")) varying.set("lang", language);
   return { url: varying.size > 0 ? `${path}?${varying}` : path, group: keeping.group };
 }
 

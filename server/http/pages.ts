@@ -92,7 +92,7 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
     const header = (name: string) => String(req.headers[name] ?? "") || null;
     const sitePage = await site.find({ url, header });
     const keeping = sitePage ? sitePage.keeping : rendererCaching(url);
-    const cacheKey = cacheKeyOf(url, keeping);
+    const cacheKey = cacheKeyOf(url, keeping, sitePage?.language);
     if (cacheKey && keeping?.isVersioned) {
       cacheKey.version = await site.versionOf(url.split("?", 1)[0] ?? "");
     }

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await listening(renderer, socketPath);
   const client = new RendererClient({ socketPath, secret: "secret" });
   endings.push(() => client.close());
-  const message = { head: { title: "Message" }, body: "message" };
+  const message = () => ({ head: { title: "Message" }, body: "message" });
   const site = new Site({ pages: [], missing: message, failed: message }, async () => ({
     stylesheet: "",
     font: "",

@@ -53,6 +53,9 @@ function HeadTags({ head, assets }: { head: Head; assets: Assets }) {
       <meta name="application-name" content={SITE} />
       {isIndexed !== undefined && <meta name="robots" content={isIndexed ? "index" : "noindex"} />}
       {canonical !== undefined && <link rel="canonical" href={canonical} />}
+      {head.alternates?.map(({ language, url }) => (
+        <link key={language} rel="alternate" hrefLang={language} href={url} />
+      ))}
       <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
       <Shared head={head} />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
+import type { Reader } from "#core/reader";
 
 export interface PageRequest {
   /** Parameters of the path, by name. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** English on pages that are not translated. */
+  reader: Reader;
   /** Returns a request header; null for cached responses. */
   header(name: string): string | null;
 }
@@ -20,6 +23,8 @@ export interface Head {
   /** Preview of shared links. */
   share?: { url: string; picture?: SharedPicture };
   language?: string;
+  /** Addresses of the page in other languages. */
+  alternates?: readonly { language: string; url: string }[];
   /** The owner's color, such as "#0d5c41", in place of the theme's. */
   accent?: string | null;
 }
@@ -70,6 +75,8 @@ export interface PublicPage {
   accepts?(params: PageRequest["params"]): boolean;
   /** Omitted: responses are not cached. */
   keeping?: Keeping;
+  /** True if the page exists in each language, which the address or the browser chooses. */
+  isTranslated?: boolean;
   view(request: PageRequest): Promise<PageView>;
 }
 
@@ -91,7 +98,7 @@ export interface PublicPages {
    */
   versionOf?(path: string): Promise<string | null>;
   /** Shown for unknown paths. */
-  missing: PageView;
+  missing(reader: Reader): PageView;
   /** Shown if a page fails. The reason is only logged. */
-  failed: PageView;
+  failed(reader: Reader): PageView;
 }

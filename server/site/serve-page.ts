@@ -21,7 +21,8 @@ export async function servePage(pages: PublicPages, request: Request): Promise<R
   const site = new Site(pages, assets);
   const { pathname, search } = new URL(request.url);
   const header = (name: string) => request.headers.get(name);
-  const match = await site.find({ url: pathname + search, header });
-  const { status, headers, body } = await (match ? match.respond() : site.missing());
+  const from = { url: pathname + search, header };
+  const match = await site.find(from);
+  const { status, headers, body } = await (match ? match.respond() : site.missing(from));
   return new Response(typeof body === "string" ? body : new Uint8Array(body), { status, headers });
 }

@@ -1,11 +1,13 @@
 // Serves public pages and the files that they load.
 import { currentRequestId, recordRoute } from "#core/caller";
+import { type Language, languages, readerOf } from "#core/language";
 import { log } from "#core/log";
 import { publicPagePolicy } from "#core/page-headers";
+import { inLanguage, type Reader } from "#core/reader";
 import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
 import { renderDocument } from "./document";
-import type { Keeping, PageRequest, PageView, PublicPage, PublicPages } from "./public-page";
+import type { Head, Keeping, PageRequest, PageView, PublicPage, PublicPages } from "./public-page";
 
 export interface SiteRequest {
   /** Path and query. */
@@ -22,6 +24,8 @@ export interface SiteResponse {
 /** A page or a file at an address. */
 export interface Match {
   keeping: Keeping | undefined;
+  /** The reader's language, if the page is translated. */
+  language?: Language;
   respond(): Promise<SiteResponse>;
 }
 
@@ -40,6 +44,43 @@ function linksOf({ font, stylesheet }: Assets): string {
     `<${font}>; rel=preload; as="font"; crossorigin=""; type="font/woff2", ` +
     `<${stylesheet}>; rel=preload; as="style"`
   );
+}
+
+/** The page's own address in a language: that of the English page names none. */
+const addressIn = (url: string, language: Language) =>
+  language === "en" ? url : inLanguage(url, language);
+
+function alternatesOf(url: string): NonNullable<Head["alternates"]> {
+  const all = languages.map((language) => ({ language, url: addressIn(url, language) }));
+  return [...all, { language: "x-default", url }];
+}
+
+/** Adds to a translated view what its language requires of the head and the headers. */
+function translated(view: PageView, { language }: Reader): PageView {
+  const { canonical } = view.head;
+  return {
+    ...view,
+    head: {
+      ...view.head,
+      language,
+      ...(canonical !== undefined && {
+        canonical: addressIn(canonical, language),
+        alternates: alternatesOf(canonical),
+      }),
+    },
+    headers: {
+      "content-language": language,
+      vary: "Accept-Encoding, Accept-Language",
+      ...view.headers,
+    },
+  };
+}
+
+const english: Reader = { language: "en", isChosen: false };
+
+function readerFrom({ url, header }: SiteRequest): Reader {
+  const query = new URLSearchParams(url.split(/\?(.*)/s, 2)[1]);
+  return readerOf(query, header("accept-language"));
 }
 
 async function respondWith(view: PageView, assets: Assets): Promise<SiteResponse> {
@@ -72,7 +113,8 @@ export class Site {
   }
 
   /** Returns the page or file at the address. */
-  async find({ url, header }: SiteRequest): Promise<Match | undefined> {
+  async find(from: SiteRequest): Promise<Match | undefined> {
+    const { url, header } = from;
     const [path = "", search = ""] = url.split(/\?(.*)/s, 2);
     const asset = FILE.test(path) && (await this.#assets()).find(path);
     if (asset)
@@ -88,9 +130,14 @@ export class Site {
       const request = {
         params,
         query: new URLSearchParams(search),
+        reader: page.isTranslated ? readerFrom(from) : english,
         header,
       };
-      return { keeping: page.keeping, respond: () => this.#respond(page, request) };
+      return {
+        keeping: page.keeping,
+        ...(page.isTranslated && { language: request.reader.language }),
+        respond: () => this.#respond(page, request),
+      };
     }
     return undefined;
   }
@@ -101,18 +148,21 @@ export class Site {
   }
 
   /** Responds with 404. */
-  async missing(): Promise<SiteResponse> {
-    return respondWith(this.#views.missing, await this.#assets());
+  async missing(request: SiteRequest): Promise<SiteResponse> {
+    const reader = readerFrom(request);
+    return respondWith(translated(this.#views.missing(reader), reader), await this.#assets());
   }
 
   async #respond(page: PublicPage, request: PageRequest): Promise<SiteResponse> {
     const assets = await this.#assets();
+    const { reader } = request;
     try {
-      return await respondWith(await page.view(request), assets);
+      const view = await page.view(request);
+      return await respondWith(page.isTranslated ? translated(view, reader) : view, assets);
     } catch (error) {
       const requestId = currentRequestId();
       log.error({ event: "page.failed", err: error, page: page.path, requestId }, "page failed");
-      return respondWith(this.#views.failed, assets);
+      return respondWith(translated(this.#views.failed(reader), reader), assets);
     }
   }
 }

@@ -13,15 +13,22 @@ const missing: PageView = { status: 404, head: { title: "Missing" }, body: "miss
 const failed: PageView = { status: 500, head: { title: "Failed" }, body: "failed" };
 
 /** Requests `url` from a site whose page at "/things/{id}" renders this view. */
-async function request(url: string, view: (id: string) => PageView) {
+async function request(
+  url: string,
+  view: (id: string) => PageView,
+  { isTranslated = false, accepted = null as string | null } = {},
+) {
   const page = publicPage({
+    isTranslated,
     path: "/things/{id}",
     load: ({ params }) => params["id"] ?? "",
     render: view,
   });
-  const site = new Site({ pages: [page], missing, failed }, async () => assets);
-  const match = await site.find({ url, header: () => null });
-  const { status, headers, body } = await (match ? match.respond() : site.missing());
+  const views = { pages: [page], missing: () => missing, failed: () => failed };
+  const site = new Site(views, async () => assets);
+  const from = { url, header: () => accepted };
+  const match = await site.find(from);
+  const { status, headers, body } = await (match ? match.respond() : site.missing(from));
   return { status, headers, html: String(body) };
 }
 
@@ -76,4 +83,28 @@ test("unknown paths return 404, and a failed page does not reveal the reason", a
   expect(status).toBe(500);
   expect(html).toContain("failed");
   expect(html).not.toContain("planted");
+});
+
+test("a translated page names its language and its addresses in the others", async () => {
+  const head = { title: "A", canonical: "http://a.test/things/1?mode=test" };
+  const read = (url: string, accepted: string | null) =>
+    request(url, () => ({ head, body: "x" }), { isTranslated: true, accepted });
+  const { headers, html } = await read("/things/1?lang=de", "fr");
+  expect(headers).toMatchObject({
+    "content-language": "de",
+    vary: "Accept-Encoding, Accept-Language",
+  });
+  expect(html).toContain('<html lang="de">');
+  const german = "http://a.test/things/1?mode=test&amp;lang=de";
+  expect(html).toContain(`<link rel="canonical" href="${german}"/>`);
+  expect(html).toContain(`<link rel="alternate" hrefLang="de" href="${german}"/>`);
+  for (const code of ["en", "x-default"]) {
+    expect(html).toContain(
+      `<link rel="alternate" hrefLang="${code}" href="http://a.test/things/1?mode=test"/>`,
+    );
+  }
+  expect((await read("/things/1", "es-MX")).html).toContain('<html lang="es">');
+  const english = await request("/things/1", () => ({ head, body: "x" }), { accepted: "de" });
+  expect(english.html).toContain('<html lang="en">');
+  expect(english.headers["vary"]).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { type Language, languages } from "#core/language";
 import type { CheckoutPage } from "#domain/checkout";
-import { Notice, PoweredBy } from "#ui/page-parts";
+import { Notice } from "#ui/page-parts";
+import { PoweredBy } from "#ui/public-parts";
 import { copy } from "./copy/copy";
 import { SellerDetails } from "./seller";
 
@@ -61,7 +62,7 @@ export function Frame(props: Props) {
         <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
           <Languages language={language} />
           <p className="py-2">
-            <PoweredBy />
+            <PoweredBy reader={{ language, isChosen: true }} />
           </p>
         </footer>
       </div>

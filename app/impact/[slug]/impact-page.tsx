@@ -18,7 +18,8 @@ import { listPictures } from "#domain/pictures";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { CodeBlock } from "#ui/code-block";
 import { OwnerLinks } from "#ui/owner";
-import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
+import { MessagePage, missingPage } from "#ui/page-parts";
+import { PoweredBy } from "#ui/public-parts";
 import { escapeMarkup } from "./[...embed]/embed";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
@@ -207,13 +208,13 @@ function headOf(view: ImpactView): Head {
 function Foot({ view }: { view: ImpactView }) {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
-      <OwnerLinks brand={view.brand} />
+      <OwnerLinks brand={view.brand} language="en" />
       <p className="max-w-xl text-sm text-pretty text-quiet">
         {view.mode === "test"
           ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
           : "Every order has a certificate that lists its serial numbers and the registry’s record of their retirement. No kilogram is counted twice."}
       </p>
-      <PoweredBy />
+      <PoweredBy reader={{ language: "en", isChosen: false }} />
     </footer>
   );
 }

@@ -75,7 +75,7 @@ function Card({ one, mode, color }: CardProps & { color: number | null | undefin
         </p>
         <dl className="mt-auto grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4">
           {project.location_name !== "" && <Fact label="Location">{project.location_name}</Fact>}
-          <Fact label="Mechanism">{attributeLine(project)}</Fact>
+          <Fact label="Mechanism">{attributeLine(project, "en")}</Fact>
           <Fact label="Vintages">
             <span className="tabular-nums">{one.vintages.replaceAll("-", "–")}</span>
           </Fact>
@@ -101,7 +101,7 @@ function Row({ one, mode, color }: CardProps & { color: number | null | undefine
               {project.name}
             </a>
             <span className="block text-sm text-quiet">
-              {[project.location_name, attributeLine(project)].filter(Boolean).join(" · ")}
+              {[project.location_name, attributeLine(project, "en")].filter(Boolean).join(" · ")}
             </span>
             <span className="block text-sm text-quiet">
               <RegistryLink project={project} />

@@ -7,8 +7,8 @@ import { servePageFacts } from "#testing/torture/checkout-facts";
 
 export const publicPages: PublicPages = {
   pages: [],
-  missing: { head: { title: "" }, body: null },
-  failed: { head: { title: "" }, body: null },
+  missing: () => ({ head: { title: "" }, body: null }),
+  failed: () => ({ head: { title: "" }, body: null }),
 };
 
 export async function ensureBuild(): Promise<boolean> {

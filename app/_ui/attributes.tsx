@@ -1,60 +1,71 @@
 import { countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
+import type { Language } from "#core/language";
+import { type AttributeCopy, attributeCopy } from "./attribute-copy";
 
 /** In place of a fact that neither registry nor operator has stated. */
-export const NOT_STATED = "Not stated";
+export const NOT_STATED = attributeCopy.en.notStated;
 
-const mechanismNames = {
-  removal: "Removal",
-  reduction: "Reduction",
-  mixed: "Removal and reduction",
-};
-
-const sinkNames = { biogenic: "Biogenic", technological: "Technological" };
-
-export const adjustmentNames = { none: "None", authorized: "Authorized", applied: "Applied" };
+export const adjustmentNames = attributeCopy.en.adjustments;
 
 interface Attributes {
   country_code: string | null;
-  mechanism: keyof typeof mechanismNames | null;
-  sink: keyof typeof sinkNames | null;
+  mechanism: keyof AttributeCopy["mechanisms"] | null;
+  sink: keyof AttributeCopy["sinks"] | null;
   durability_years: number | null;
   crediting_period: { start: string; end: string | null } | null;
   protocol: string | null;
 }
 
-function yearsText(years: number): string {
-  return `${years.toLocaleString("en-US")} ${years === 1 ? "year" : "years"}`;
+function yearsText(years: number, language: Language): string {
+  const number = new Intl.NumberFormat(language).format(years);
+  return attributeCopy[language].years(years, number);
 }
 
-function periodText({ start, end }: { start: string; end: string | null }): string {
-  const first = formatDay(start);
-  return end === null ? `From ${first}` : `${first} to ${formatDay(end)}`;
+function periodText(
+  { start, end }: NonNullable<Attributes["crediting_period"]>,
+  language: Language,
+): string {
+  const copy = attributeCopy[language];
+  const first = formatDay(start, language);
+  return end === null ? copy.from(first) : copy.between(first, formatDay(end, language));
 }
 
 /** "Removal, 1,000 years". */
-export function attributeLine({
-  mechanism,
-  durability_years,
-}: Pick<Attributes, "mechanism" | "durability_years">): string {
-  if (mechanism === null) return NOT_STATED;
+export function attributeLine(
+  { mechanism, durability_years }: Pick<Attributes, "mechanism" | "durability_years">,
+  language: Language,
+): string {
+  const copy = attributeCopy[language];
+  if (mechanism === null) return copy.notStated;
   const isStored = mechanism !== "reduction" && durability_years !== null;
-  return mechanismNames[mechanism] + (isStored ? `, ${yearsText(durability_years)}` : "");
+  return (
+    copy.mechanisms[mechanism] + (isStored ? `, ${yearsText(durability_years, language)}` : "")
+  );
 }
 
-/** Labels and values of a project's facts for disclosures. */
-export function attributeFacts(project: Attributes): { label: string; value: string }[] {
+/** Labels and values of a project's facts for disclosures. `value` is null if nobody has stated it. */
+export function attributeFacts(
+  project: Attributes,
+  language: Language,
+): { label: string; value: string | null }[] {
   const { country_code: country, mechanism, sink, durability_years, crediting_period } = project;
-  const facts = {
-    Country: country && countryName(country),
-    Mechanism: mechanism && mechanismNames[mechanism],
+  const { labels, mechanisms, sinks } = attributeCopy[language];
+  const facts = [
+    { label: labels.country, value: country && countryName(country, language) },
+    { label: labels.mechanism, value: mechanism && mechanisms[mechanism] },
     // A reduction stores no carbon.
-    ...(mechanism !== "reduction" && {
-      Sink: sink && sinkNames[sink],
-      Durability: durability_years && yearsText(durability_years),
-    }),
-    "Crediting period": crediting_period && periodText(crediting_period),
-    Protocol: project.protocol,
-  };
-  return Object.entries(facts).map(([label, value]) => ({ label, value: value || NOT_STATED }));
+    ...(mechanism === "reduction"
+      ? []
+      : [
+          { label: labels.sink, value: sink && sinks[sink] },
+          {
+            label: labels.durability,
+            value: durability_years && yearsText(durability_years, language),
+          },
+        ]),
+    { label: labels.period, value: crediting_period && periodText(crediting_period, language) },
+    { label: labels.protocol, value: project.protocol },
+  ];
+  return facts.map(({ label, value }) => ({ label, value: value || null }));
 }

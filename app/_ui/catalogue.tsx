@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import type { Language } from "#core/language";
 import { registryLabel } from "#core/registry-label";
 import type { Head, SharedPicture } from "#site/public-page";
+import { uiCopy } from "./copy";
 import { Brand, ButtonLink, Notice } from "./page-parts";
 
 type Mode = "live" | "test";
@@ -74,12 +76,17 @@ export function RegistryLink({ project }: { project: Registered }) {
   );
 }
 
+interface GoalsProps {
+  goals: readonly { number: number; name: string }[];
+  language: Language;
+}
+
 /** The UN's Sustainable Development Goals that a project serves, under their heading. */
-export function Goals({ goals }: { goals: readonly { number: number; name: string }[] }) {
+export function Goals({ goals, language }: GoalsProps) {
   if (goals.length === 0) return null;
   return (
     <>
-      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
+      <p className="mt-4 text-sm text-quiet">{uiCopy[language].goals}</p>
       <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
         {goals.map((goal) => (
           <li key={goal.number} className="flex items-baseline gap-2">

@@ -1,21 +1,25 @@
 import { type Context, publicContext } from "#core/context";
 import { formatMoment } from "#core/dates";
 import { Problem } from "#core/errors";
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
+import type { Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import type { Brand } from "#domain/brands";
 import { listProjectSketches } from "#domain/catalogue";
 import {
   type CertificateResource,
+  certificateCopy,
   getCertificatePage,
   leadOf,
   revisionIn,
 } from "#domain/certificates";
 import { listPictures } from "#domain/pictures";
-import { type PageView, publicPage } from "#site/public-page";
+import { type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { OwnerLinks } from "#ui/owner";
-import { MessagePage, missingPage, PoweredBy } from "#ui/page-parts";
+import { MessagePage } from "#ui/page-parts";
+import { Languages, missingIn, PoweredBy } from "#ui/public-parts";
 import { sharedPicture } from "#ui/shared-picture";
 import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
@@ -28,8 +32,8 @@ interface Loaded {
   extras: ProjectExtras;
 }
 
-async function loadPage(ctx: Context, order: string): Promise<Loaded> {
-  const page = await getCertificatePage(ctx, order);
+async function loadPage(ctx: Context, order: string, language: Language): Promise<Loaded> {
+  const page = await getCertificatePage(ctx, order, language);
   const { mode, projects } = page.certificate;
   const ids = projects.map(({ id }) => id);
   const sketches = await listProjectSketches(ctx, { mode, ids });
@@ -38,48 +42,58 @@ async function loadPage(ctx: Context, order: string): Promise<Loaded> {
 }
 
 /** Returns the certificate, or the problem if it is missing or unavailable. */
-function load(order: string): Promise<Loaded | Problem> {
+function load(order: string, language: Language): Promise<Loaded | Problem> {
   const ctx = publicContext();
-  return readRecent(ctx, (recent) => loadPage(recent, order)).catch((error: unknown) => {
+  return readRecent(ctx, (recent) => loadPage(recent, order, language)).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? error : toProblem(error, ctx.log);
   });
 }
 
-function titleOf(certificate: CertificateResource): string {
+function titleOf(certificate: CertificateResource, language: Language): string {
   const { state, mode, beneficiary } = certificate;
-  const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
-  if (state === "cancelled") return "Cancelled order";
-  const title = `${amount} ${leadOf(certificate)} ${beneficiary.name}`;
-  return mode === "test" ? `Test: ${title}` : title;
+  const copy = certificateCopy[language];
+  if (state === "cancelled") return copy.cancelled.head;
+  const amount = [formatMass(certificate.amount_kg, language), copy.of, "CO₂e"];
+  const parts = [...amount, leadOf(certificate, language), beneficiary.name];
+  const title = parts.filter(Boolean).join(" ");
+  return mode === "test" ? copy.test(title) : title;
 }
 
-function Cancelled({ certificate }: { certificate: CertificateResource }) {
+interface StateProps {
+  certificate: CertificateResource;
+  language: Language;
+}
+
+function Cancelled({ certificate, language }: StateProps) {
+  const { cancelled } = certificateCopy[language];
   return (
-    <MessagePage title="This order was cancelled">
-      <p>No carbon credits were retired, so there is no certificate.</p>
-      <p className="text-base">Order number {certificate.order_number}</p>
+    <MessagePage title={cancelled.title}>
+      <p>{cancelled.text}</p>
+      <p className="text-base">{cancelled.order(certificate.order_number)}</p>
     </MessagePage>
   );
 }
 
-function Unavailable() {
+function Unavailable({ language }: Pick<StateProps, "language">) {
+  const { unavailable } = certificateCopy[language];
   return (
-    <MessagePage title="This certificate is not available right now">
-      <p>The certificate is safe, but we cannot load it at the moment. Try again in a minute.</p>
+    <MessagePage title={unavailable.title}>
+      <p>{unavailable.text}</p>
     </MessagePage>
   );
 }
 
 /** For readers who scanned the code of a copy that shows a former status. */
-function OutdatedCopy({ certificate, copy }: Omit<Props, "brand" | "extras">) {
+function OutdatedCopy({ certificate, language, copy }: StateProps & Pick<Props, "copy">) {
   const { revision, status_as_of } = certificate;
   if (copy === null || copy === revision) return null;
+  const { neverIssued, outdated } = certificateCopy[language];
   return (
     <p className="relative z-10 bg-warning-soft px-5 py-4 text-warning sm:px-12 print:hidden">
       {copy < revision
-        ? `Your copy is revision ${copy} and is out of date. This page is revision ${revision}, as of ${formatMoment(status_as_of)}.`
-        : `Your copy names revision ${copy}, which was never issued. This page is revision ${revision}.`}
+        ? outdated(copy, revision, formatMoment(status_as_of, language))
+        : neverIssued(copy, revision)}
     </p>
   );
 }
@@ -87,9 +101,12 @@ function OutdatedCopy({ certificate, copy }: Omit<Props, "brand" | "extras">) {
 interface Props extends Loaded {
   /** Revision of the reader's copy, if the address has it. */
   copy: number | null;
+  reader: Reader;
+  query: URLSearchParams;
 }
 
-function Certificate({ certificate, brand, extras, copy }: Props) {
+function Certificate({ certificate, brand, extras, copy, reader, query }: Props) {
+  const { language } = reader;
   const isPlaced = certificate.state === "placed";
   return (
     <main
@@ -102,42 +119,48 @@ function Certificate({ certificate, brand, extras, copy }: Props) {
         </noscript>
       )}
       <article className="relative overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet print:overflow-visible print:border-0 print:shadow-none">
-        <OutdatedCopy certificate={certificate} copy={copy} />
-        <Hero certificate={certificate} brand={brand} />
-        <Facts certificate={certificate} brand={brand} />
-        {certificate.projects.length > 0 && <Projects certificate={certificate} extras={extras} />}
-        {!isPlaced && <Verification certificate={certificate} />}
+        <OutdatedCopy certificate={certificate} language={language} copy={copy} />
+        <Hero certificate={certificate} brand={brand} language={language} />
+        <Facts certificate={certificate} brand={brand} reader={reader} />
+        {certificate.projects.length > 0 && (
+          <Projects certificate={certificate} extras={extras} reader={reader} />
+        )}
+        {!isPlaced && <Verification certificate={certificate} reader={reader} />}
         <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-t border-line px-5 py-6 sm:px-12 print:px-0">
-          <OwnerLinks brand={brand} />
-          <PoweredBy />
+          <OwnerLinks brand={brand} language={language} />
+          <Languages language={language} query={query} />
+          <PoweredBy reader={reader} />
         </footer>
       </article>
     </main>
   );
 }
 
-function pictureOf(certificate: CertificateResource) {
+function pictureOf(certificate: CertificateResource, language: Language) {
   const { order_id: id, revision, state } = certificate;
   const version = `${state}-${revision}`;
-  return sharedPicture({ kind: "certificate", id, version, alt: titleOf(certificate) });
+  return sharedPicture({ kind: "certificate", id, version, alt: titleOf(certificate, language) });
 }
 
-function viewOf(loaded: Loaded, copy: number | null): PageView {
+function viewOf(loaded: Loaded, { query, reader }: PageRequest): PageView {
+  const { language } = reader;
   const { certificate, brand } = loaded;
   const { state, certificate_public_url: url } = certificate;
   const head = {
-    title: titleOf(certificate),
+    title: titleOf(certificate, language),
     description: certificate.statement,
     // Not indexed: customers did not agree to be found by their name.
     isIndexed: false,
     canonical: url,
-    share: { url, picture: pictureOf(certificate) },
+    share: { url, picture: pictureOf(certificate, language) },
     accent: brand.accent,
   };
   if (state === "cancelled") {
-    return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
+    const body = <Cancelled certificate={certificate} language={language} />;
+    return { status: 410, head, body, shared: "data" };
   }
-  const body = <Certificate {...loaded} copy={copy} />;
+  const copy = revisionIn(`?${query}`);
+  const body = <Certificate {...loaded} copy={copy} reader={reader} query={query} />;
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
@@ -147,16 +170,15 @@ function viewOf(loaded: Loaded, copy: number | null): PageView {
 export const certificatePage = publicPage({
   path: "/certificates/{order}",
   keeping: { group: "data", isVersioned: true, varies: ["revision"] },
-  load: ({ params }) => load(params["order"] ?? ""),
-  render(loaded, { query }) {
-    if (!(loaded instanceof Problem)) return viewOf(loaded, revisionIn(`?${query}`));
-    if (loaded.status === 404) {
-      return missingPage(
-        "Check the address. The link to a certificate ends with the order’s ID, which starts with ord_.",
-      );
-    }
+  isTranslated: true,
+  load: ({ params, reader }) => load(params["order"] ?? "", reader.language),
+  render(loaded, request) {
+    if (!(loaded instanceof Problem)) return viewOf(loaded, request);
+    const { reader } = request;
+    const { missing, unavailable } = certificateCopy[reader.language];
+    if (loaded.status === 404) return missingIn(reader, missing);
     const { status, headers } = loaded;
-    const head = { title: "Temporarily unavailable", isIndexed: false };
-    return { status, headers, head, body: <Unavailable /> };
+    const head = { title: unavailable.head, isIndexed: false };
+    return { status, headers, head, body: <Unavailable language={reader.language} /> };
   },
 });

@@ -1,14 +1,16 @@
 import { Fragment } from "react";
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
+import { inLanguage } from "#core/reader";
 import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
+  certificateCopy,
   displayAddress,
   kindOf,
   leadOf,
   ROSETTE_VIEW_BOX,
   rosette,
-  TEST_NOTICE,
 } from "#domain/certificates";
 import { Owner } from "#ui/owner";
 import { ButtonLink, Notice } from "#ui/page-parts";
@@ -68,6 +70,7 @@ function BeneficiaryDetails({ beneficiary }: Pick<CertificateResource, "benefici
 
 interface Props {
   certificate: CertificateResource;
+  language: Language;
 }
 
 function nameSize(name: string): string {
@@ -75,39 +78,41 @@ function nameSize(name: string): string {
   return name.length > 50 ? "text-xl/snug font-semibold" : "text-name font-semibold";
 }
 
-function Headline({ certificate }: Props) {
+function Headline({ certificate, language }: Props) {
   const { name } = certificate.beneficiary;
   return (
     <h1>
       <span className="block">
         <span className="mr-1 text-amount font-semibold whitespace-nowrap tabular-nums sm:mr-2">
-          {formatMass(certificate.amount_kg)}
+          {formatMass(certificate.amount_kg, language)}
         </span>{" "}
         <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
-          of <CO2e />
+          {certificateCopy[language].of} <CO2e />
         </span>
       </span>{" "}
-      <span className="mt-4 block text-lg text-quiet">{leadOf(certificate)}</span>{" "}
+      <span className="mt-4 block text-lg text-quiet">{leadOf(certificate, language)}</span>{" "}
       <span className={`mt-0.5 block max-w-2xl text-balance ${nameSize(name)}`}>{name}</span>
     </h1>
   );
 }
 
-function Actions({ certificate }: Props) {
+function Actions({ certificate, language }: Props) {
+  const { actions: copy } = certificateCopy[language];
+  const pdf = `/certificates/${certificate.order_id}/pdf`;
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
-      <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} variant="primary">
-        {certificate.state === "fulfilled" ? "View certificate PDF" : "View order PDF"}
+      <ButtonLink href={language === "en" ? pdf : inLanguage(pdf, language)} variant="primary">
+        {certificate.state === "fulfilled" ? copy.certificate : copy.order}
       </ButtonLink>
       <ButtonLink href={`/certificates/${certificate.order_id}/json`} variant="secondary">
-        View JSON data
+        {copy.json}
       </ButtonLink>
     </p>
   );
 }
 
 /** Marks what is still open, and with another color what needs the seller. */
-function StatusDot({ certificate: { state, registry_status: status } }: Props) {
+function StatusDot({ certificate: { state, registry_status: status } }: Omit<Props, "language">) {
   if (status === "retired") return null;
   const isContested = status === "disputed" || status === "unreported";
   const pulse = state === "placed" ? "motion-safe:animate-pulse" : "";
@@ -115,7 +120,7 @@ function StatusDot({ certificate: { state, registry_status: status } }: Props) {
   return <span className={`size-2 shrink-0 rounded-full ${color} ${pulse}`} />;
 }
 
-export function Hero({ certificate, brand }: Props & { brand: Brand }) {
+export function Hero({ certificate, brand, language }: Props & { brand: Brand }) {
   const isFinal = certificate.state === "fulfilled";
   const isTest = certificate.mode === "test";
   return (
@@ -130,19 +135,19 @@ export function Hero({ certificate, brand }: Props & { brand: Brand }) {
         <Owner brand={brand} />
         {isTest && (
           <div className="mt-6 max-w-80 sm:mt-8 sm:max-w-none">
-            <Notice>{TEST_NOTICE}</Notice>
+            <Notice>{certificateCopy[language].testNotice}</Notice>
           </div>
         )}
         <p className="mt-12 mb-3 flex items-center gap-2.5 text-[0.9375rem] font-medium text-accent sm:mt-20 print:mt-8">
           <StatusDot certificate={certificate} />
-          {kindOf(certificate)}
+          {kindOf(certificate, language)}
         </p>
-        <Headline certificate={certificate} />
+        <Headline certificate={certificate} language={language} />
         <BeneficiaryDetails beneficiary={certificate.beneficiary} />
         <p className="mt-6 max-w-2xl text-lg/relaxed text-pretty" role="status">
           {certificate.statement}
         </p>
-        <Actions certificate={certificate} />
+        <Actions certificate={certificate} language={language} />
       </div>
     </header>
   );

@@ -1,9 +1,13 @@
+import type { Language } from "#core/language";
+import type { Reader } from "#core/reader";
 import {
   type CertificateProject,
   type CertificateResource,
+  certificateCopy,
   formatKg,
   formatProjectKg,
   formatShare,
+  namedGoals,
   recordNotesOf,
 } from "#domain/certificates";
 import { Goals, RegistryLink } from "#ui/catalogue";
@@ -13,19 +17,20 @@ import { colorOf, type ProjectExtras, Summary, sortedProjects } from "./summary"
 
 interface RetirementProps {
   retirement: CertificateProject["retirements"][number];
+  language: Language;
 }
 
-function RecordNotes({ retirement, mode }: RetirementProps & Pick<Props, "mode">) {
+function RecordNotes({ retirement, mode, language }: RetirementProps & Pick<Props, "mode">) {
   return (
     <ul className="mt-1 text-sm text-quiet">
-      {recordNotesOf(retirement, mode).map(({ text, url }) => (
+      {recordNotesOf(retirement, mode, language).map(({ text, url }) => (
         <li key={text}>
           {text}
           {url !== null && (
             <>
               {" "}
               <a href={url} className="link whitespace-nowrap">
-                View in registry
+                {certificateCopy[language].projects.inRegistry}
               </a>
             </>
           )}
@@ -36,32 +41,37 @@ function RecordNotes({ retirement, mode }: RetirementProps & Pick<Props, "mode">
 }
 
 /** The kg that count. Credits that were replaced are struck out. */
-function Amount({ retirement: { amount_kg: kg, replaced_kg: replacedKg } }: RetirementProps) {
-  if (replacedKg === 0) return formatKg(kg);
-  if (replacedKg === kg) return <del className="text-quiet">{formatKg(kg)}</del>;
+function Amount({ retirement, language }: RetirementProps) {
+  const { amount_kg: kg, replaced_kg: replacedKg } = retirement;
+  const all = formatKg(kg, language);
+  if (replacedKg === 0) return all;
+  if (replacedKg === kg) return <del className="text-quiet">{all}</del>;
   return (
     <>
-      {formatKg(kg - replacedKg)}
-      <span className="block text-sm text-quiet">of {formatKg(kg)}</span>
+      {formatKg(kg - replacedKg, language)}
+      <span className="block text-sm text-quiet">
+        {certificateCopy[language].projects.ofKg(all)}
+      </span>
     </>
   );
 }
 
-function Retirements({ project, mode }: { project: CertificateProject } & Pick<Props, "mode">) {
+function Retirements({ project, mode, language }: Omit<Props, "index" | "totalKg">) {
+  const { projects: copy } = certificateCopy[language];
   const cell = "py-2 align-top";
   return (
     <table className="mt-5 w-full border-collapse text-sm sm:text-[0.9375rem] print:mt-2">
-      <caption className="sr-only">Credits of {project.name}</caption>
+      <caption className="sr-only">{copy.creditsOf(project.name)}</caption>
       <thead>
         <tr className="border-b border-line text-left text-sm text-quiet">
           <th scope="col" className="w-16 py-1.5 font-normal whitespace-nowrap sm:w-24">
-            Vintage
+            {copy.vintage}
           </th>
           <th scope="col" className="py-1.5 font-normal">
-            Serial numbers and registry record
+            {copy.serials}
           </th>
           <th scope="col" className="py-1.5 pl-4 text-right font-normal whitespace-nowrap">
-            Amount
+            {copy.amount}
           </th>
         </tr>
       </thead>
@@ -74,10 +84,10 @@ function Retirements({ project, mode }: { project: CertificateProject } & Pick<P
             <td className={`${cell} tabular-nums`}>{retirement.vintage_year}</td>
             <td className={cell}>
               <Breakable text={retirement.serial_number_range} />
-              <RecordNotes retirement={retirement} mode={mode} />
+              <RecordNotes retirement={retirement} mode={mode} language={language} />
             </td>
             <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
-              <Amount retirement={retirement} />
+              <Amount retirement={retirement} language={language} />
             </td>
           </tr>
         ))}
@@ -86,19 +96,24 @@ function Retirements({ project, mode }: { project: CertificateProject } & Pick<P
   );
 }
 
-function Details({ project }: { project: CertificateProject }) {
+function Details({ project, language }: Pick<Props, "project" | "language">) {
+  const { projects: copy } = certificateCopy[language];
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3 print:grid-cols-3">
-      <Fact label="Registry">
+      <Fact label={copy.registry}>
         <RegistryLink project={project} />
       </Fact>
-      {project.methodology !== null && <Fact label="Methodology">{project.methodology}</Fact>}
-      {project.developer !== "" && <Fact label="Developer">{project.developer}</Fact>}
+      {project.methodology !== null && <Fact label={copy.methodology}>{project.methodology}</Fact>}
+      {project.developer !== "" && <Fact label={copy.developer}>{project.developer}</Fact>}
     </dl>
   );
 }
 
-function Project({ project, index, totalKg, mode }: Props) {
+function Project({ project, index, totalKg, mode, language }: Props) {
+  const goals = namedGoals(
+    project.un_sdg_goals.map(({ number }) => number),
+    language,
+  );
   const about = [project.type, project.location_name].filter(Boolean);
   return (
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
@@ -108,19 +123,19 @@ function Project({ project, index, totalKg, mode }: Props) {
           <span className="min-w-0 text-pretty">{project.name}</span>
         </h3>
         <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums max-sm:pl-6">
-          {formatProjectKg(project.amount_kg)}
+          {formatProjectKg(project.amount_kg, language)}
           {project.amount_kg > 0 && project.amount_kg < totalKg && (
             <span className="ml-2.5 text-base font-normal text-quiet">
-              {formatShare(project.amount_kg, totalKg)}
+              {formatShare(project.amount_kg, totalKg, language)}
             </span>
           )}
         </p>
       </div>
       <div className="sm:pl-6">
         <p className="mt-1 text-quiet">{about.join(" · ")}</p>
-        <Details project={project} />
-        <Goals goals={project.un_sdg_goals} />
-        <Retirements project={project} mode={mode} />
+        <Details project={project} language={language} />
+        <Goals goals={goals} language={language} />
+        <Retirements project={project} mode={mode} language={language} />
       </div>
     </li>
   );
@@ -131,6 +146,7 @@ interface Props {
   index: number;
   totalKg: number;
   mode: CertificateResource["mode"];
+  language: Language;
 }
 
 /** Certificates with more projects fold their details. */
@@ -139,27 +155,30 @@ const MOST_OPEN = 2;
 interface ProjectsProps {
   certificate: CertificateResource;
   extras: ProjectExtras;
+  reader: Reader;
 }
 
-export function Projects({ certificate, extras }: ProjectsProps) {
+export function Projects({ certificate, extras, reader }: ProjectsProps) {
+  const { language } = reader;
+  const { projects: copy } = certificateCopy[language];
   const { projects, amount_kg: totalKg, mode } = certificate;
   const count = projects.filter(({ amount_kg: kg }) => kg > 0).length;
   return (
     <section className="border-t border-line px-5 py-8 sm:px-12 sm:py-10 print:px-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 className="text-2xl font-semibold tracking-tight">
-          {count === 1 ? "1 project" : `${count} projects`}
-        </h2>
-        <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
+        <h2 className="text-2xl font-semibold tracking-tight">{copy.count(count)}</h2>
+        <p className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatKg(totalKg, language)}
+        </p>
       </div>
-      <Summary certificate={certificate} extras={extras} />
+      <Summary certificate={certificate} extras={extras} reader={reader} />
       <details open={projects.length <= MOST_OPEN} className="mt-5">
         <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 font-medium text-accent hover:bg-soft print:hidden">
-          Serial numbers and registry records
+          {copy.details}
         </summary>
         <ul className="mt-3">
           {sortedProjects(certificate).map((project, index) => (
-            <Project key={project.id} {...{ project, index, totalKg, mode }} />
+            <Project key={project.id} {...{ project, index, totalKg, mode, language }} />
           ))}
         </ul>
       </details>

@@ -1,7 +1,10 @@
+import type { Language } from "#core/language";
+import { linkFor, type Reader } from "#core/reader";
 import type { ProjectSketch } from "#domain/catalogue";
 import {
   type CertificateProject,
   type CertificateResource,
+  certificateCopy,
   formatKg,
   formatProjectKg,
   formatShare,
@@ -30,11 +33,12 @@ export function sortedProjects({ projects }: CertificateResource): CertificatePr
   return projects.toSorted((a, b) => b.amount_kg - a.amount_kg);
 }
 
-function tonnesText(project: CertificateProject): string {
+function tonnesText(project: CertificateProject, language: Language): string {
   const tonnes = tonnesOf(project);
   if (tonnes === null) return "";
-  const touched = tonnes === 1 ? "1 tonne" : `${tonnes.toLocaleString("en-US")} tonnes`;
-  return `${formatKg(project.amount_kg)} of ${touched}`;
+  const number = new Intl.NumberFormat(language).format(tonnes);
+  const kg = formatKg(project.amount_kg, language);
+  return certificateCopy[language].projects.tonnes(kg, tonnes, number);
 }
 
 interface RowProps {
@@ -43,12 +47,15 @@ interface RowProps {
   totalKg: number;
   mode: CertificateResource["mode"];
   extras: ProjectExtras;
+  reader: Reader;
 }
 
-function Row({ project, index, totalKg, mode, extras }: RowProps) {
+function Row({ project, index, totalKg, mode, extras, reader }: RowProps) {
+  const { language } = reader;
+  const copy = certificateCopy[language].projects;
   const sketch = extras.sketches.get(project.id);
   const picture = extras.pictures.get(sketch?.primaryImageUrl ?? "");
-  const facts = [project.location_name, sketch ? attributeLine(sketch.attributes) : ""];
+  const facts = [project.location_name, sketch ? attributeLine(sketch.attributes, language) : ""];
   const vintages = [...new Set(project.retirements.map((one) => one.vintage_year))].sort();
   return (
     <tr className="border-b border-line align-top last:border-0 print:break-inside-avoid">
@@ -60,7 +67,7 @@ function Row({ project, index, totalKg, mode, extras }: RowProps) {
           <Swatch color={colorOf(index)} className="size-3" />
           <span className="min-w-0">
             <a
-              href={projectPath(project.id, mode)}
+              href={linkFor(reader, projectPath(project.id, mode))}
               className="font-medium text-pretty underline decoration-line underline-offset-4 hover:decoration-edge"
             >
               {project.name}
@@ -68,17 +75,19 @@ function Row({ project, index, totalKg, mode, extras }: RowProps) {
             <span className="block text-sm text-quiet">{facts.filter(Boolean).join(" · ")}</span>
             <span className="block text-sm text-quiet">
               <RegistryLink project={project} />
-              {vintages.length > 0 && `, vintage ${vintages.join(", ")}`}
+              {vintages.length > 0 && `, ${copy.vintages(vintages.join(", "))}`}
             </span>
           </span>
         </span>
       </th>
       <td className="py-3 text-right whitespace-nowrap tabular-nums">
-        <span className="font-semibold">{formatProjectKg(project.amount_kg)}</span>
+        <span className="font-semibold">{formatProjectKg(project.amount_kg, language)}</span>
         {project.amount_kg > 0 && project.amount_kg < totalKg && (
-          <span className="ml-2 text-quiet">{formatShare(project.amount_kg, totalKg)}</span>
+          <span className="ml-2 text-quiet">
+            {formatShare(project.amount_kg, totalKg, language)}
+          </span>
         )}
-        <span className="block text-sm text-quiet">{tonnesText(project)}</span>
+        <span className="block text-sm text-quiet">{tonnesText(project, language)}</span>
       </td>
     </tr>
   );
@@ -87,10 +96,12 @@ function Row({ project, index, totalKg, mode, extras }: RowProps) {
 interface Props {
   certificate: CertificateResource;
   extras: ProjectExtras;
+  reader: Reader;
 }
 
 /** All projects in one table, under a bar whose colors they explain. */
-export function Summary({ certificate, extras }: Props) {
+export function Summary({ certificate, extras, reader }: Props) {
+  const copy = certificateCopy[reader.language].projects;
   const { amount_kg: totalKg, mode } = certificate;
   const projects = sortedProjects(certificate);
   return (
@@ -106,17 +117,17 @@ export function Summary({ certificate, extras }: Props) {
         />
       )}
       <table className="mt-5 w-full text-[0.9375rem]/snug">
-        <caption className="sr-only">Projects of this certificate</caption>
+        <caption className="sr-only">{copy.caption}</caption>
         <thead className="sr-only">
           <tr>
             <td className="max-sm:hidden print:hidden" />
-            <th scope="col">Project</th>
-            <th scope="col">Amount, and tonnes that it is part of</th>
+            <th scope="col">{copy.project}</th>
+            <th scope="col">{copy.amountOfTonnes}</th>
           </tr>
         </thead>
         <tbody>
           {projects.map((project, index) => (
-            <Row key={project.id} {...{ project, index, totalKg, mode, extras }} />
+            <Row key={project.id} {...{ project, index, totalKg, mode, extras, reader }} />
           ))}
         </tbody>
       </table>

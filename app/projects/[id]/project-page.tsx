@@ -80,7 +80,7 @@ function About({ view: { project } }: { view: ProjectView }) {
       )}
       {goals.length > 0 && (
         <div className="mt-9">
-          <Goals goals={goals} />
+          <Goals goals={goals} language="en" />
         </div>
       )}
     </SheetPart>
@@ -92,9 +92,9 @@ function Disclosure({ view: { project } }: { view: ProjectView }) {
   return (
     <SheetPart title="Facts for disclosures">
       <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-3">
-        {attributeFacts(project).map(({ label, value }) => (
+        {attributeFacts(project, "en").map(({ label, value }) => (
           <Fact key={label} label={label}>
-            {value === NOT_STATED ? <span className="text-quiet">{value}</span> : value}
+            {value ?? <span className="text-quiet">{NOT_STATED}</span>}
           </Fact>
         ))}
       </dl>

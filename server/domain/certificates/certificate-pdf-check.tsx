@@ -1,19 +1,39 @@
 // Ways to check a certificate, in its PDF.
-import { Link } from "@react-pdf/renderer";
-import type { Attachment } from "#core/pdf";
+import { Link, Path, Svg, Text, View } from "@react-pdf/renderer";
+import type { Language } from "#core/language";
+import { type Attachment, tagged } from "#core/pdf";
+import { qrCode } from "./certificate-pdf-outlines";
 import { colors, styles } from "./certificate-pdf-styles";
-import { Paragraph } from "./certificate-pdf-text";
+import { type Drawn, Paragraph } from "./certificate-pdf-text";
+import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
-import type { CertificateResource } from "./resource";
 
-export function Check({ certificate }: { certificate: CertificateResource }) {
+export function QrCode({ text, language }: { text: string; language: Language }) {
+  const copy = certificateCopy[language];
+  const code = qrCode(text);
+  return (
+    <View style={{ width: 72, alignItems: "center" }}>
+      <Svg
+        {...tagged("Figure", { alt: copy.qrCode(text) })}
+        width={72}
+        height={72}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+      >
+        <Path d={code.path} fill={colors.ink} />
+      </Svg>
+      <Text style={[styles.label, { marginTop: 4 }]}>{copy.scan}</Text>
+    </View>
+  );
+}
+
+export function Check({ certificate }: { certificate: Drawn }) {
+  const copy = certificateCopy[certificate.language].pdf;
   const guide = new URL("/docs#certificates-signature", certificate.certificate_public_url);
   return (
     <Paragraph style={[styles.label, { color: colors.quiet, marginTop: 8 }]}>
-      {"To check this certificate, open it online with the QR code. The attached file "}
-      {"certificate.json has the same facts for programs, with a digital signature: "}
+      {copy.check}
       <Link src={guide.href} style={styles.link}>
-        how to verify the signature
+        {copy.checkLink}
       </Link>
       .
     </Paragraph>

@@ -1,10 +1,13 @@
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
+import type { Language } from "#core/language";
 import { tagged } from "#core/pdf";
 import { registryLabel } from "#core/registry-label";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
+import { certificateCopy } from "./copy/copy";
+import { namedGoals } from "./copy/goals";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
-import { formatKg, formatProjectKg, formatShare, SHARED_TONNES } from "./rules";
+import { formatKg, formatProjectKg, formatShare } from "./rules";
 import { recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
@@ -46,37 +49,41 @@ interface RetirementProps {
   retirement: CertificateRetirement;
   mode: CertificateResource["mode"];
   type: TextType;
+  language: Language;
 }
 
 /** The kg that count. Credits that were replaced are struck out. */
-function Amount({ retirement, type }: Omit<RetirementProps, "mode">) {
+function Amount({ retirement, type, language }: Omit<RetirementProps, "mode">) {
   const { amount_kg: kg, replaced_kg: replacedKg } = retirement;
   const style = [styles.text, styles.figures, type, { textAlign: "right" as const }];
   if (replacedKg === kg) {
     return (
       <View style={{ width: 70 }}>
         <Text style={[...style, { color: colors.quiet, textDecoration: "line-through" }]}>
-          {formatKg(kg)}
+          {formatKg(kg, language)}
         </Text>
       </View>
     );
   }
   return (
     <View style={{ width: 70 }}>
-      <Text style={style}>{formatKg(kg - replacedKg)}</Text>
+      <Text style={style}>{formatKg(kg - replacedKg, language)}</Text>
       {replacedKg > 0 && (
-        <Text style={[...style, { color: colors.quiet }]}>{`of ${formatKg(kg)}`}</Text>
+        <Text style={[...style, { color: colors.quiet }]}>
+          {certificateCopy[language].projects.ofKg(formatKg(kg, language))}
+        </Text>
       )}
     </View>
   );
 }
 
-function Retirement({ retirement, mode, type }: RetirementProps) {
-  const notes = recordNotesOf(retirement, mode);
+function Retirement({ retirement, mode, type, language }: RetirementProps) {
+  const copy = certificateCopy[language];
+  const notes = recordNotesOf(retirement, mode, language);
   return (
     <View {...tagged("LI")} style={[styles.row, { marginTop: 2 }]} wrap={false}>
       <Text style={[styles.quiet, styles.figures, type, { width: 66 }]}>
-        Vintage {retirement.vintage_year}
+        {copy.pdf.vintage(retirement.vintage_year)}
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
         <Paragraph style={[styles.text, type]}>{retirement.serial_number_range}</Paragraph>
@@ -85,33 +92,36 @@ function Retirement({ retirement, mode, type }: RetirementProps) {
             {text}
             {url !== null && (
               <Link src={url} style={styles.link}>
-                {" View in registry"}
+                {` ${copy.projects.inRegistry}`}
               </Link>
             )}
           </Paragraph>
         ))}
       </View>
-      <Amount retirement={retirement} type={type} />
+      <Amount retirement={retirement} type={type} language={language} />
     </View>
   );
 }
 
-function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
+interface VintageSumProps {
+  year: number;
+  retirements: CertificateRetirement[];
+  language: Language;
+}
+
+function VintageSum({ year, retirements, language }: VintageSumProps) {
+  const copy = certificateCopy[language].pdf;
   const kg = retirements.reduce((sum, one) => sum + one.amount_kg - one.replaced_kg, 0);
   return (
     <View {...tagged("LI")} style={[styles.row, { marginTop: 2 }]} wrap={false}>
-      <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
-        Vintage {retirements[0]?.vintage_year}
-      </Text>
-      <Text style={[styles.text, { flex: 1 }]}>
-        {`${retirements.length} serial number ranges, listed on the certificate’s web page`}
-      </Text>
-      <Text style={[styles.text, styles.figures]}>{formatKg(kg)}</Text>
+      <Text style={[styles.quiet, styles.figures, { width: 66 }]}>{copy.vintage(year)}</Text>
+      <Text style={[styles.text, { flex: 1 }]}>{copy.ranges(retirements.length)}</Text>
+      <Text style={[styles.text, styles.figures]}>{formatKg(kg, language)}</Text>
     </View>
   );
 }
 
-function Retirements({ project, mode, isSummed, type }: ProjectProps) {
+function Retirements({ project, mode, isSummed, type, language }: ProjectProps) {
   if (!isSummed) {
     return project.retirements.map((retirement) => (
       <Retirement
@@ -119,12 +129,13 @@ function Retirements({ project, mode, isSummed, type }: ProjectProps) {
         retirement={retirement}
         mode={mode}
         type={type}
+        language={language}
       />
     ));
   }
   const byVintage = Map.groupBy(project.retirements, (retirement) => retirement.vintage_year);
   return [...byVintage].map(([year, retirements]) => (
-    <VintageSum key={year} retirements={retirements} />
+    <VintageSum key={year} {...{ year, retirements, language }} />
   ));
 }
 
@@ -135,6 +146,7 @@ interface ProjectProps {
   totalKg: number;
   isSummed: boolean;
   type: TextType;
+  language: Language;
 }
 
 function Registry({ project }: { project: CertificateProject }) {
@@ -147,8 +159,11 @@ function Registry({ project }: { project: CertificateProject }) {
   );
 }
 
-function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSummed" | "mode">) {
-  const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
+function ProjectHead(props: Omit<ProjectProps, "isSummed" | "mode">) {
+  const { project, shade, totalKg, type, language } = props;
+  const copy = certificateCopy[language].pdf;
+  const numbers = project.un_sdg_goals.map(({ number }) => number);
+  const goals = namedGoals(numbers, language).map(({ number, name }) => `${number} ${name}`);
   const about = [project.type, project.location_name, project.developer];
   const { methodology } = project;
   return (
@@ -162,20 +177,20 @@ function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSu
         </Paragraph>
         {project.amount_kg > 0 && project.amount_kg < totalKg && (
           <Text style={[styles.quiet, styles.figures, { paddingTop: 1.5, paddingRight: 8 }]}>
-            {formatShare(project.amount_kg, totalKg)}
+            {formatShare(project.amount_kg, totalKg, language)}
           </Text>
         )}
         <Text style={[styles.projectName, styles.figures]}>
-          {formatProjectKg(project.amount_kg)}
+          {formatProjectKg(project.amount_kg, language)}
         </Text>
       </View>
       <Paragraph style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Paragraph>
       <Paragraph style={[styles.quiet, type]}>
         <Registry project={project} />
-        {methodology !== null && ` · Methodology ${methodology}`}
+        {methodology !== null && ` · ${copy.methodology(methodology)}`}
       </Paragraph>
       {goals.length > 0 && (
-        <Paragraph style={[styles.quiet, type]}>{`UN goals: ${goals.join(" · ")}`}</Paragraph>
+        <Paragraph style={[styles.quiet, type]}>{copy.goals(goals.join(" · "))}</Paragraph>
       )}
     </View>
   );
@@ -196,16 +211,17 @@ function Project(props: ProjectProps) {
 }
 
 export function Projects({ certificate }: { certificate: Drawn }) {
-  const { projects, amount_kg: totalKg } = certificate;
+  const { projects, amount_kg: totalKg, language } = certificate;
+  const copy = certificateCopy[language];
   const counted = projects.filter(({ amount_kg: kg }) => kg > 0).length;
   const count = projects.reduce((sum, project) => sum + project.retirements.length, 0);
   return (
     <View style={{ marginTop: 14 }}>
       <View style={styles.between} minPresenceAhead={110}>
         <Text {...tagged("H2")} style={styles.heading}>
-          {counted === 1 ? "1 project" : `${counted} projects`}
+          {copy.projects.count(counted)}
         </Text>
-        <Text style={styles.heading}>{formatKg(totalKg)}</Text>
+        <Text style={styles.heading}>{formatKg(totalKg, language)}</Text>
       </View>
       <ShareBar certificate={certificate} />
       {projects.map((project, index) => (
@@ -217,10 +233,11 @@ export function Projects({ certificate }: { certificate: Drawn }) {
           totalKg={totalKg}
           isSummed={count > MOST_LISTED}
           type={certificate.isDense ? styles.fine : styles.text}
+          language={language}
         />
       ))}
       <View style={[styles.rule, { paddingTop: 8 }]} wrap={false}>
-        <Text style={[styles.label, { color: colors.quiet }]}>{SHARED_TONNES}</Text>
+        <Text style={[styles.label, { color: colors.quiet }]}>{copy.sharedTonnes}</Text>
       </View>
     </View>
   );

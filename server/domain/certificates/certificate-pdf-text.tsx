@@ -1,5 +1,6 @@
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
+import type { Language } from "#core/language";
 import type { Tag } from "#core/pdf";
 import { openFonts } from "./certificate-pdf-fonts";
 import { styles } from "./certificate-pdf-styles";
@@ -97,7 +98,7 @@ interface ParagraphProps {
 
 /** Paragraph whose long words break without added hyphens. */
 export function Paragraph({ style = styles.text, children, ...tag }: ParagraphProps) {
-  // Starts where its label does, because the document is in English.
+  // Starts where its label does, because the document is written from the left.
   const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "left" } as const);
   return (
     <Text {...tag} style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
@@ -119,6 +120,7 @@ export interface PdfOwner {
 /** The record with printable texts. Link targets are unchanged. */
 export interface Drawn extends CertificateResource {
   owner: Pick<PdfOwner, "name" | "legalName"> | null;
+  language: Language;
   /** Beneficiary's website without its scheme. */
   address: string | null;
   /** Font families that the texts need, in order of preference. */
@@ -162,7 +164,7 @@ export async function makePrintable<Value>(original: Value): Promise<Printable<V
 /** Reads the fonts that the record needs and makes its texts printable. */
 export async function drawnOf(
   certificate: CertificateResource,
-  from: PdfOwner | null,
+  { owner: from, language }: { owner: PdfOwner | null; language: Language },
 ): Promise<Drawn> {
   const { url } = certificate.beneficiary;
   const address = url === null ? null : displayAddress(url);
@@ -171,7 +173,7 @@ export async function drawnOf(
   const { value: drawn, families, isLacking } = await makePrintable(original);
   const { beneficiary, seller, description } = drawn;
   const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];
-  return { ...drawn, families, isLacking, isDense: long.join("").length > DENSE };
+  return { ...drawn, language, families, isLacking, isDense: long.join("").length > DENSE };
 }
 
 function stringsIn(value: unknown): string[] {

@@ -12,8 +12,9 @@ import {
 import { readStructure } from "#testing/pdf-structure";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { qrCode } from "./certificate-pdf-outlines";
+import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
-import { formatKg, TEST_NOTICE } from "./rules";
+import { formatKg } from "./rules";
 
 async function read(record: SignedCertificate) {
   const bytes = await renderCertificatePdf(record);
@@ -137,7 +138,7 @@ describe("renderCertificatePdf", () => {
 
   it("marks test certificates as tests", async () => {
     const { text, info } = await read(recordOf(makeProjects(1), { mode: "test" }));
-    expect(text).toContain(unspaced(TEST_NOTICE));
+    expect(text).toContain(unspaced(certificateCopy.en.testNotice));
     expect(info["Title"]).toMatch(/^Test: /);
   });
 

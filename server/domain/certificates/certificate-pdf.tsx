@@ -1,10 +1,11 @@
 import { Document, G, Image, Link, Page, Path, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { accentOf } from "#core/accent";
 import { formatDay, formatMoment } from "#core/dates";
+import { shortReference } from "#core/id";
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { renderPdf, tagged } from "#core/pdf";
-import { attachmentsOf, Check } from "./certificate-pdf-check";
-import { qrCode } from "./certificate-pdf-outlines";
+import { attachmentsOf, Check, QrCode } from "./certificate-pdf-check";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
 import {
@@ -15,11 +16,12 @@ import {
   type PdfOwner,
   plain,
 } from "./certificate-pdf-text";
+import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
 import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
-import { formatAmount, TEST_NOTICE } from "./rules";
+import { formatAmount } from "./rules";
 import { copyUrl, kindOf, leadOf, registryDateOf, waitsOf } from "./wording";
 
 /** Longer texts use smaller type. */
@@ -65,15 +67,21 @@ function Beneficiary({ drawn }: { drawn: Drawn }) {
   );
 }
 
+/** " of CO₂e": follows an amount. */
+const unitIn = (language: Language) => ` ${certificateCopy[language].of} CO₂e`.replace(/ {2}/, " ");
+
 function Hero({ drawn, accent }: { drawn: Drawn; accent: string }) {
+  const { language } = drawn;
   return (
     <View style={styles.hero}>
-      <Text style={[styles.eyebrow, { color: accent }]}>{kindOf(drawn)}</Text>
+      <Text style={[styles.eyebrow, { color: accent }]}>{kindOf(drawn, language)}</Text>
       <Text {...tagged("H1")} style={[styles.amount, { marginTop: 4 }]}>
-        {formatMass(drawn.amount_kg)}
-        <Text style={styles.unit}> of CO₂e</Text>
+        {formatMass(drawn.amount_kg, language)}
+        <Text style={styles.unit}>{unitIn(language)}</Text>
       </Text>
-      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>{leadOf(drawn)}</Text>
+      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>
+        {leadOf(drawn, language)}
+      </Text>
       <Beneficiary drawn={drawn} />
       <Paragraph style={[styles.lead, { marginTop: 12 }]}>{drawn.statement}</Paragraph>
     </View>
@@ -124,7 +132,7 @@ function Owner({ drawn, logo }: { drawn: Drawn; logo: Buffer | null }) {
   );
 }
 
-export function TestNotice({ children = TEST_NOTICE }: { children?: string }) {
+export function TestNotice({ children = certificateCopy.en.testNotice }: { children?: string }) {
   return (
     <View style={styles.notice}>
       <Text style={styles.noticeText}>{children}</Text>
@@ -142,27 +150,13 @@ function Fact({ label, children }: { label: string; children: string }) {
   );
 }
 
-function QrCode({ text }: { text: string }) {
-  const code = qrCode(text);
-  return (
-    <View style={{ width: 72, alignItems: "center" }}>
-      <Svg
-        {...tagged("Figure", { alt: `QR code of ${text}` })}
-        width={72}
-        height={72}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-      >
-        <Path d={code.path} fill={colors.ink} />
-      </Svg>
-      <Text style={[styles.label, { marginTop: 4 }]}>Scan to verify</Text>
-    </View>
-  );
-}
-
 function Facts({ certificate }: { certificate: Drawn }) {
   const legalName = certificate.owner?.legalName;
-  const seller = <Fact label="Issued by">{legalName ?? certificate.seller.name}</Fact>;
-  const note = certificate.description && <Fact label="Note">{certificate.description}</Fact>;
+  const { language } = certificate;
+  const { facts: copy, notYet } = certificateCopy[language];
+  const moment = (at: string) => formatMoment(at, language);
+  const seller = <Fact label={copy.issuedBy}>{legalName ?? certificate.seller.name}</Fact>;
+  const note = certificate.description && <Fact label={copy.note}>{certificate.description}</Fact>;
   // Values that do not fit in a column go below both.
   const isSellerLong = certificate.seller.name.length > 80;
   const isNoteLong = (certificate.description?.length ?? 0) > 80;
@@ -170,28 +164,29 @@ function Facts({ certificate }: { certificate: Drawn }) {
     <View style={[styles.rule, { marginTop: 20, paddingTop: 12 }]}>
       <View style={styles.row}>
         <View style={{ width: 238, paddingRight: 16 }}>
-          <Fact label="Order number">{certificate.order_number}</Fact>
-          <Fact label="Amount">{`${formatAmount(certificate.amount_kg)} of CO₂e`}</Fact>
+          <Fact label={copy.reference}>{shortReference(certificate.order_id)}</Fact>
+          <Fact label={copy.number}>{certificate.order_number}</Fact>
+          <Fact label={copy.amount}>
+            {formatAmount(certificate.amount_kg, language) + unitIn(language)}
+          </Fact>
           {!isSellerLong && seller}
         </View>
         <View style={{ flex: 1, paddingRight: 16 }}>
-          <Fact label="Ordered">{formatMoment(certificate.created_on)}</Fact>
-          <Fact label="Allocated">
-            {certificate.retired_on === null ? "Not yet" : formatMoment(certificate.retired_on)}
+          <Fact label={copy.ordered}>{moment(certificate.created_on)}</Fact>
+          <Fact label={copy.allocated}>
+            {certificate.retired_on === null ? notYet : moment(certificate.retired_on)}
           </Fact>
-          <Fact
-            label={certificate.mode === "test" ? "Retired in the sandbox" : "Retired at registry"}
-          >
-            {registryDateOf(certificate)}
+          <Fact label={certificate.mode === "test" ? copy.retiredInTest : copy.retired}>
+            {registryDateOf(certificate, language)}
           </Fact>
-          {waitsOf(certificate).map(({ label, text }) => (
+          {waitsOf(certificate, language).map(({ label, text }) => (
             <Fact key={label} label={label}>
               {text}
             </Fact>
           ))}
           {!isNoteLong && note}
         </View>
-        <QrCode text={copyUrl(certificate)} />
+        <QrCode text={copyUrl(certificate)} language={language} />
       </View>
       {isSellerLong && seller}
       {isNoteLong && note}
@@ -199,23 +194,20 @@ function Facts({ certificate }: { certificate: Drawn }) {
   );
 }
 
-export function MissingNote() {
-  return (
-    <Text style={styles.label}>
-      {`${MISSING} replaces a character that the fonts of this document lack. See the web page for it.`}
-    </Text>
-  );
+export function MissingNote({ language = "en" }: { language?: Language }) {
+  return <Text style={styles.label}>{certificateCopy[language].pdf.missing(MISSING)}</Text>;
 }
 
-function revisionOf({ state, revision, status_as_of }: CertificateResource): string {
+function revisionOf({ state, revision, status_as_of, language }: Drawn): string {
+  const copy = certificateCopy[language].pdf;
   return state === "fulfilled"
-    ? `Revision ${revision}, status as of ${formatMoment(status_as_of)}`
-    : "Not a certificate";
+    ? copy.revision(revision, formatMoment(status_as_of, language))
+    : copy.notCertificate;
 }
 
-function keywordsOf({ projects }: CertificateResource): string {
+function keywordsOf({ projects, language }: Drawn): string {
   const registries = projects.map((project) => plain(project.registry_name));
-  return ["carbon credits", ...new Set(registries)].join(", ");
+  return [certificateCopy[language].pdf.keyword, ...new Set(registries)].join(", ");
 }
 
 interface DocumentProps extends Props {
@@ -225,14 +217,17 @@ interface DocumentProps extends Props {
 
 /** The metadata uses the original texts, even if the fonts lack some characters. */
 function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
+  const { language } = drawn;
+  const { pdf: copy, testNotice } = certificateCopy[language];
   const isFinal = certificate.state === "fulfilled";
   const date = new Date(certificate.retired_on ?? certificate.created_on);
-  const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
+  const amount = formatMass(certificate.amount_kg, language) + unitIn(language);
   const name = plain(certificate.beneficiary.name);
-  const powered = owner === null ? "" : " · Powered by Carbon Till";
+  const powered = owner === null ? "" : ` · ${copy.powered}`;
   const footer = `${drawn.certificate_public_url} · ${revisionOf(drawn)}${powered}`;
   const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
-  const title = `${isFinal ? "Certificate" : "Order"}: ${amount} ${leadOf(certificate)} ${name}`;
+  const what = `${amount} ${leadOf(certificate, language)} ${name}`;
+  const title = isFinal ? copy.certificate(what) : copy.order(what);
   return (
     <Document
       {...pdfFacts({
@@ -240,36 +235,51 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
         mode: certificate.mode,
         createdAt: date,
         modifiedAt: new Date(certificate.status_as_of),
+        language,
       })}
       author={plain(certificate.seller.name)}
-      subject={`Order ${certificate.order_number}, ${formatDay(date)}`}
-      keywords={keywordsOf(certificate)}
+      subject={copy.subject(certificate.order_number, formatDay(date, language))}
+      keywords={keywordsOf(drawn)}
     >
       <Page
         size="A4"
         style={[styles.page, { fontFamily: drawn.families }]}
-        layout={pdfSheet(footer)}
+        layout={pdfSheet(footer, copy.page)}
       >
         {isFinal && <Rosette certificate={drawn} />}
         <Owner drawn={drawn} logo={owner?.logo ?? null} />
-        {drawn.mode === "test" && <TestNotice />}
+        {drawn.mode === "test" && <TestNotice>{testNotice}</TestNotice>}
         <Hero drawn={drawn} accent={accent} />
         <Facts certificate={drawn} />
-        {drawn.isLacking && <MissingNote />}
+        {drawn.isLacking && <MissingNote language={language} />}
         {drawn.projects.length > 0 && <Projects certificate={drawn} />}
-        {isFinal && <Check certificate={certificate} />}
+        {isFinal && <Check certificate={drawn} />}
       </Page>
     </Document>
   );
 }
 
-/** Renders the PDF. The same certificate and owner always result in the same bytes. */
+/** Who publishes the document, and the language of its readers, with the statement in it. */
+export interface PdfOptions {
+  owner: PdfOwner | null;
+  language: Language;
+  statement: string;
+}
+
+/**
+ * Renders the PDF. The same certificate and options always result in the same bytes. The attached
+ * record is in English, as it is signed.
+ */
 export async function renderCertificatePdf(
   signed: SignedCertificate,
-  owner: PdfOwner | null = null,
+  { owner, language, statement }: PdfOptions = {
+    owner: null,
+    language: "en",
+    statement: signed.statement,
+  },
 ): Promise<Uint8Array> {
-  const { signature: _, ...certificate } = signed;
-  const drawn = await drawnOf(certificate, owner);
+  const { signature: _, ...certificate } = { ...signed, statement };
+  const drawn = await drawnOf(certificate, { owner, language });
   const document = CertificateDocument({ certificate, drawn, owner });
   return renderPdf(document, attachmentsOf(signed));
 }

@@ -1,5 +1,6 @@
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
+import type { Language } from "#core/language";
 import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
 import { getCertificate } from "./get-certificate";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
@@ -41,8 +42,12 @@ export interface Verification {
   serials: VerifiedSerials[];
 }
 
-function findCertificate(ctx: Context, orderId: string): Promise<CertificateResource | null> {
-  return getCertificate(ctx, orderId).catch((error: unknown) => {
+function findCertificate(
+  ctx: Context,
+  orderId: string,
+  language: Language,
+): Promise<CertificateResource | null> {
+  return getCertificate(ctx, orderId, language).catch((error: unknown) => {
     if (error instanceof Problem && error.code === "not-found") return null;
     throw error;
   });
@@ -122,9 +127,10 @@ export function isEmptyVerification({ certificates, serials }: Verification): bo
 export async function findVerification(
   ctx: Context,
   query: VerificationQuery,
+  language: Language = "en",
 ): Promise<Verification> {
   const { orderId, serial } = query;
-  const certificate = orderId === null ? null : await findCertificate(ctx, orderId);
+  const certificate = orderId === null ? null : await findCertificate(ctx, orderId, language);
   if (certificate)
     return { certificates: [allOf(certificate, query)], hasMore: false, serials: [] };
   if (serial === null) return { certificates: [], hasMore: false, serials: [] };

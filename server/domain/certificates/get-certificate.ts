@@ -4,6 +4,7 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
+import type { Language } from "#core/language";
 import { readRecent } from "#core/recent-reads";
 import { findLogo } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
@@ -16,7 +17,8 @@ import {
   type StoredFile,
 } from "#gateways/files";
 import { documentsOf, recordsOf } from "./certificate-files";
-import type { PdfOwner } from "./certificate-pdf-text";
+import type { PdfOptions } from "./certificate-pdf";
+import { statementIn } from "./registry-overlay";
 import {
   CertificateFacts,
   type CertificateResource,
@@ -82,7 +84,16 @@ async function getFacts(ctx: Context, order: PublicOrder): Promise<CertificateFa
 
 interface CertificateOfOrder {
   certificate: CertificateResource;
+  facts: CertificateFacts;
   order: PublicOrder;
+}
+
+/** The certificate for readers of a language. Programs always get the English statement. */
+function inLanguage(
+  { certificate, facts, order }: CertificateOfOrder,
+  language: Language,
+): CertificateResource {
+  return { ...certificate, statement: statementIn(facts, order, language) };
 }
 
 /** Runs again with the present facts if they changed before they were stored. */
@@ -98,7 +109,8 @@ async function withPresentFacts<T>(work: () => Promise<T>): Promise<T> {
 async function requireCertificate(ctx: Context, orderId: string): Promise<CertificateOfOrder> {
   const order = isOrderId(orderId) ? await findPublicOrder(ctx, orderId) : null;
   if (!order) throw notFound("certificate");
-  return { certificate: toCertificateResource(await getFacts(ctx, order), order), order };
+  const facts = await getFacts(ctx, order);
+  return { certificate: toCertificateResource(facts, order), facts, order };
 }
 
 /**
@@ -106,17 +118,23 @@ async function requireCertificate(ctx: Context, orderId: string): Promise<Certif
  * @throws notFound if no order has the ID
  * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
-export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
-  return (await withPresentFacts(() => requireCertificate(ctx, orderId))).certificate;
+export async function getCertificate(
+  ctx: Context,
+  orderId: string,
+  language: Language = "en",
+): Promise<CertificateResource> {
+  return inLanguage(await withPresentFacts(() => requireCertificate(ctx, orderId)), language);
 }
 
 /** The certificate and the brand of its seller. @throws as `getCertificate` */
 export async function getCertificatePage(
   ctx: Context,
   orderId: string,
+  language: Language = "en",
 ): Promise<{ certificate: CertificateResource; brand: Brand }> {
-  const { certificate, order } = await withPresentFacts(() => requireCertificate(ctx, orderId));
-  return { certificate, brand: await findBrand(ctx, order.owner) };
+  const found = await withPresentFacts(() => requireCertificate(ctx, orderId));
+  const brand = await findBrand(ctx, found.order.owner);
+  return { certificate: inLanguage(found, language), brand };
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
@@ -168,7 +186,7 @@ export async function getSignedCertificate(
 }
 
 /** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 6;
+const LAYOUT = 7;
 
 export interface CertificatePdf {
   bytes: Uint8Array;
@@ -200,17 +218,18 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
 
 interface Rendering {
   brand: Brand;
+  language: Language;
   /** Signs the attached record: a document is rendered again after its key was withdrawn. */
   keyId: string;
 }
 
 /** Key of the document. It names all that it depends on, and belongs to one revision. */
-function pdfKey(certificate: CertificateResource, { brand, keyId }: Rendering): string {
+function pdfKey(certificate: CertificateResource, { brand, keyId, language }: Rendering): string {
   const { order_id: orderId, revision } = certificate;
   const { name, legalName, accent, logoUrl } = brand;
   const parts = JSON.stringify([appUrl(), keyId, name, legalName, accent, logoUrl]);
   const digest = sha256(parts).toString("hex").slice(0, 8);
-  return `certificates/${orderId}/layout-${LAYOUT}-${digest}-revision-${revision}.pdf`;
+  return `certificates/${orderId}/layout-${LAYOUT}-${digest}-${language}-revision-${revision}.pdf`;
 }
 
 async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand) {
@@ -218,12 +237,12 @@ async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand
   return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
 }
 
-type RenderPdf = (certificate: SignedCertificate, owner: PdfOwner) => Promise<Uint8Array>;
+type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;
 
-const renderPdf: RenderPdf = async (certificate, owner) => {
+const renderPdf: RenderPdf = async (certificate, options) => {
   // Imported on demand, so that processes that only serve stored documents do not load it.
   const { renderCertificatePdf } = await import("./certificate-pdf");
-  return renderCertificatePdf(certificate, owner);
+  return renderCertificatePdf(certificate, options);
 };
 
 /**
@@ -234,12 +253,14 @@ const renderPdf: RenderPdf = async (certificate, owner) => {
 export async function getCertificatePdf(
   ctx: Context,
   orderId: string,
+  language: Language = "en",
 ): Promise<CertificatePdf | null> {
-  return getCertificatePdfBy(ctx, { orderId, render: renderPdf });
+  return getCertificatePdfBy(ctx, { orderId, language, render: renderPdf });
 }
 
 interface RenderedBy {
   orderId: string;
+  language?: Language;
   render: RenderPdf;
 }
 
@@ -253,19 +274,22 @@ export async function getCertificatePdfBy(
 
 async function findOrRenderPdf(
   ctx: Context,
-  { orderId, render }: RenderedBy,
+  { orderId, language = "en", render }: RenderedBy,
 ): Promise<CertificatePdf | null> {
-  const { certificate, order } = await requireCertificate(ctx, orderId);
+  const { certificate, facts, order } = await requireCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
   const isFinal = certificate.state === "fulfilled";
   const store = isFinal ? documentsOf(ctx.db, order) : null;
   const brand = await findBrand(ctx, order.owner);
   const signingKey = await ensureSigningKey(ctx);
-  const key = pdfKey(certificate, { brand, keyId: signingKey.id });
+  const key = pdfKey(certificate, { brand, language, keyId: signingKey.id });
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));
   if (stored) return finalPdf(certificate, stored);
   const signature = isFinal ? signatureOf(certificate, signingKey) : null;
-  const bytes = await render({ ...certificate, signature }, await ownerOf(ctx, brand));
+  const bytes = await render(
+    { ...certificate, signature },
+    { owner: await ownerOf(ctx, brand), language, statement: statementIn(facts, order, language) },
+  );
   // A bucket stores any document, so the name is compared again just before.
   const now = store && (await findOrderVersion(ctx, orderId));
   if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();

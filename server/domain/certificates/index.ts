@@ -2,6 +2,8 @@ export { Brand, MissingNote, TestNotice } from "./certificate-pdf";
 export { qrCode } from "./certificate-pdf-outlines";
 export { styles as pdfStyles } from "./certificate-pdf-styles";
 export { makePrintable, Paragraph, plain } from "./certificate-pdf-text";
+export { type CertificateCopy, certificateCopy } from "./copy/copy";
+export { namedGoals } from "./copy/goals";
 export {
   findVerification,
   isEmptyVerification,
@@ -20,7 +22,6 @@ export {
   type SignedCertificate,
 } from "./get-certificate";
 export { pdfFacts, pdfSheet } from "./pdf-frame";
-export { namedGoals } from "./project-facts";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
@@ -29,8 +30,6 @@ export {
   formatKg,
   formatProjectKg,
   formatShare,
-  SHARED_TONNES,
-  TEST_NOTICE,
 } from "./rules";
 export {
   type CertificateTables,

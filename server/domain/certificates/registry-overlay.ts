@@ -1,4 +1,5 @@
 // Adds what registries have on record now to the final facts of a certificate.
+import type { Language } from "#core/language";
 import {
   type AllocatedCredits,
   type PublicOrder,
@@ -106,22 +107,40 @@ function datesOf({ state }: CertificateFacts, order: PublicOrder) {
   };
 }
 
+/** The statement that the registries' records allow now. */
+export function statementIn(
+  facts: CertificateFacts,
+  order: PublicOrder,
+  language: Language,
+): string {
+  return stated(facts, projectsOf(facts, order), language);
+}
+
+function stated(
+  facts: CertificateFacts,
+  projects: ReturnType<typeof projectsOf>,
+  language: Language,
+): string {
+  const all = projects.flatMap(({ project, credits: list }) =>
+    list.map(({ credits }) => ({ registry: project.registry_name, credits })),
+  );
+  const order = {
+    state: facts.state,
+    mode: facts.mode,
+    amountKg: facts.amount_kg,
+    beneficiary: facts.beneficiary.name,
+    seller: facts.seller.name,
+    allocatedAt: facts.retired_on,
+    ...statedCredits(all),
+  };
+  return statementOf(order, language);
+}
+
 /** The facts as of now: the registries' records, the statement that they allow, and the revision. */
 export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
   const projects = projectsOf(facts, order);
-  const stated = projects.flatMap(({ project, credits: list }) =>
-    list.map(({ credits }) => ({ registry: project.registry_name, credits })),
-  );
   return {
-    statement: statementOf({
-      state: facts.state,
-      mode: facts.mode,
-      amountKg: facts.amount_kg,
-      beneficiary: facts.beneficiary.name,
-      seller: facts.seller.name,
-      allocatedAt: facts.retired_on,
-      ...statedCredits(stated),
-    }),
+    statement: stated(facts, projects, "en"),
     ...toOrderRegistryFields(order),
     ...datesOf(facts, order),
     revision: order.registryRevision + 1,

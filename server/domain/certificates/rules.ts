@@ -1,13 +1,9 @@
 // Copy and formats that the page and the PDF of a certificate share.
 
+import type { Language } from "#core/language";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import type { Beneficiary, PublicOrder } from "#domain/orders";
-
-export const TEST_NOTICE = "Test certificate: sandbox credits, no real credits were retired";
-
-export const SHARED_TONNES =
-  "Each serial number represents one tonne (1,000 kg) of CO₂e. Where this certificate has less " +
-  "than a whole tonne, the rest belongs to others. No kilogram appears on two certificates.";
+import { certificateCopy } from "./copy/copy";
 
 export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
@@ -32,24 +28,27 @@ export function displayAddress(url: string): string | null {
 }
 
 /** "1,120 kg", for tables whose amounts need the same unit. */
-export function formatKg(kg: number): string {
-  return `${new Intl.NumberFormat("en-US").format(kg)} kg`;
+export function formatKg(kg: number, language: Language = "en"): string {
+  return `${new Intl.NumberFormat(language).format(kg)} kg`;
 }
 
 /** "3.2 t (3,200 kg)", or "850 kg" below a tonne. */
-export function formatAmount(kg: number): string {
-  return kg < KG_PER_TONNE ? formatMass(kg) : `${formatMass(kg)} (${formatKg(kg)})`;
+export function formatAmount(kg: number, language: Language = "en"): string {
+  const mass = formatMass(kg, language);
+  return kg < KG_PER_TONNE ? mass : `${mass} (${formatKg(kg, language)})`;
 }
 
 /** "35%" of the whole; a smaller share than one percent is "<1%". */
-export function formatShare(kg: number, totalKg: number): string {
+export function formatShare(kg: number, totalKg: number, language: Language = "en"): string {
+  const format = (percent: number) =>
+    new Intl.NumberFormat(language, { style: "percent" }).format(percent / 100);
   const percent = (kg / totalKg) * 100;
-  if (percent < 1) return "<1%";
+  if (percent < 1) return `<${format(1)}`;
   // Rounding must not turn a part into the whole.
-  return `${kg === totalKg ? 100 : Math.min(99, Math.round(percent))}%`;
+  return format(kg === totalKg ? 100 : Math.min(99, Math.round(percent)));
 }
 
 /** A project's share of the amount; "Replaced" if none of its credits count any more. */
-export function formatProjectKg(kg: number): string {
-  return kg === 0 ? "Replaced" : formatKg(kg);
+export function formatProjectKg(kg: number, language: Language = "en"): string {
+  return kg === 0 ? certificateCopy[language].replaced : formatKg(kg, language);
 }

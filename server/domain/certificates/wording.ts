@@ -1,7 +1,9 @@
 // Words of the page and the PDF about what registries have on record.
 import { formatDay, formatMoment } from "#core/dates";
+import type { Language } from "#core/language";
 import { kgPerSerial, type RegistryStatus, readNumbers } from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
+import { certificateCopy } from "./copy/copy";
 import type { CertificateProject, CertificateResource } from "./resource";
 import { formatKg } from "./rules";
 
@@ -11,10 +13,14 @@ interface Certified {
 }
 
 /** Words before the beneficiary's name: "25 kg of CO₂e ... Harbor Street Bakery". */
-export function leadOf({ state, registry_status: status }: Certified): string {
-  if (state !== "fulfilled") return "to be set aside for";
-  if (status === "retired") return "retired on behalf of";
-  return status === "pending" || status === "requested" ? "set aside for" : "allocated to";
+export function leadOf(
+  { state, registry_status: status }: Certified,
+  language: Language = "en",
+): string {
+  const { lead } = certificateCopy[language];
+  if (state !== "fulfilled") return lead.placed;
+  if (status === "retired") return lead.retired;
+  return status === "pending" || status === "requested" ? lead.setAside : lead.allocated;
 }
 
 /**
@@ -33,27 +39,36 @@ export function tonnesOf({ retirements }: CertificateProject): number | null {
 }
 
 /** Heading of the page and the PDF. */
-export function kindOf({ state, registry_status: status }: Certified): string {
-  if (state !== "fulfilled" || status === null) return "Order waiting to be matched";
-  if (status === "retired") return "Certificate of carbon credit retirement";
-  return `Carbon credit certificate · ${retirementCopy.en.labels[status]}`;
+export function kindOf(
+  { state, registry_status: status }: Certified,
+  language: Language = "en",
+): string {
+  const { kind } = certificateCopy[language];
+  if (state !== "fulfilled" || status === null) return kind.order;
+  return status === "retired" ? kind.retired : kind.other(retirementCopy[language].labels[status]);
 }
 
 /** "November 3, 2026", or the status as long as not all credits are retired. */
-export function registryDateOf(certificate: Certified & { registry_retired_on: string | null }) {
+export function registryDateOf(
+  certificate: Certified & { registry_retired_on: string | null },
+  language: Language = "en",
+): string {
   const { registry_status: status, registry_retired_on: day } = certificate;
-  if (day !== null) return formatDay(day);
-  return status === null ? "Not yet" : retirementCopy.en.labels[status];
+  if (day !== null) return formatDay(day, language);
+  const { notYet } = certificateCopy[language];
+  return status === null ? notYet : retirementCopy[language].labels[status];
 }
 
 /** Dates that a placed order waits for, with their labels. */
 export function waitsOf(
   certificate: Pick<CertificateResource, "matchable_from" | "credits_expected_by">,
+  language: Language = "en",
 ): { label: string; text: string }[] {
   const { matchable_from: from, credits_expected_by: day } = certificate;
+  const { waits } = certificateCopy[language];
   return [
-    ...(from === null ? [] : [{ label: "Can be withdrawn until", text: formatMoment(from) }]),
-    ...(day === null ? [] : [{ label: "Credits expected by", text: formatDay(day) }]),
+    ...(from === null ? [] : [{ label: waits.withdrawal, text: formatMoment(from, language) }]),
+    ...(day === null ? [] : [{ label: waits.expected, text: formatDay(day, language) }]),
   ];
 }
 
@@ -79,21 +94,16 @@ interface Recorded {
   }[];
 }
 
-/** "400 kg: retired", or "Retired" if it is all of the credits. */
-const noteOf = (kg: number, totalKg: number, text: string) =>
-  kg === totalKg ? text : `${formatKg(kg)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+/** Returns a function for "400 kg: retired", or "Retired" if it is all of the credits. */
+const notesOf = (totalKg: number, language: Language) => (kg: number, text: string) =>
+  kg === totalKg ? text : certificateCopy[language].record.part(formatKg(kg, language), text);
 
 /** Notes on credits that were replaced, or that replaced others. */
-function remedyNotes(credits: Recorded): RecordNote[] {
+function remedyNotes(credits: Recorded, language: Language): RecordNote[] {
   const { amount_kg: totalKg, replaced_kg: kg, replaced_on: on, substituted_on: since } = credits;
-  const replaced =
-    on &&
-    noteOf(
-      kg,
-      totalKg,
-      `Replaced on ${formatDay(on)}, because the registry shows them as retired for someone else`,
-    );
-  const substituted = since && `Allocated on ${formatDay(since)} in place of disputed credits`;
+  const { record } = certificateCopy[language];
+  const replaced = on && notesOf(totalKg, language)(kg, record.replaced(formatDay(on, language)));
+  const substituted = since && record.substituted(formatDay(since, language));
   return [substituted, replaced].flatMap((text) => (text ? [{ text, url: null }] : []));
 }
 
@@ -101,25 +111,31 @@ function remedyNotes(credits: Recorded): RecordNote[] {
  * Notes on the credits: one for each of the registry's records, one for the kg that have none, and
  * what was replaced.
  */
-export function recordNotesOf(credits: Recorded, mode: "live" | "test"): RecordNote[] {
+export function recordNotesOf(
+  credits: Recorded,
+  mode: "live" | "test",
+  language: Language = "en",
+): RecordNote[] {
   const { amount_kg: totalKg, replaced_kg: replacedKg, registry_status: status } = credits;
-  const label = retirementCopy.en.labels[status];
-  const remedies = remedyNotes(credits);
+  const label = retirementCopy[language].labels[status];
+  const copy = certificateCopy[language].record;
+  const noteOf = notesOf(totalKg, language);
+  const remedies = remedyNotes(credits, language);
   const countedKg = totalKg - replacedKg;
   if (countedKg === 0) return remedies;
   if (status === "disputed") {
-    return [{ text: noteOf(countedKg, totalKg, label), url: null }, ...remedies];
+    return [{ text: noteOf(countedKg, label), url: null }, ...remedies];
   }
-  const place = mode === "test" ? " in the sandbox" : "";
   const notes = credits.registry_records.map((record) => {
-    const retired = `Retired${place} on ${formatDay(record.retired_on)}`;
-    const reference = record.reference === null ? "" : `, reference ${record.reference}`;
-    const name = record.is_shared ? `, in the name of “${record.beneficiary ?? "–"}”` : "";
-    const text = noteOf(record.amount_kg, totalKg, retired + reference + name);
+    const day = formatDay(record.retired_on, language);
+    const retired = mode === "test" ? copy.retiredInTest(day) : copy.retired(day);
+    const reference = record.reference === null ? "" : copy.reference(record.reference);
+    const name = record.is_shared ? copy.pool(record.beneficiary ?? "–") : "";
+    const text = noteOf(record.amount_kg, retired + reference + name);
     return { text, url: record.url };
   });
   const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
-  const rest = restKg > 0 ? [{ text: noteOf(restKg, totalKg, label), url: null }] : [];
+  const rest = restKg > 0 ? [{ text: noteOf(restKg, label), url: null }] : [];
   return [...notes, ...rest, ...remedies];
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
+import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
 import { getCertificatePdf } from "#domain/certificates";
@@ -12,7 +13,9 @@ interface Route {
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return respondPublicly(async (ctx) => {
     const order = idIn((await params).order);
-    const pdf = await getCertificatePdf(ctx, order);
+    // English by default, whatever the browser prefers: a link stands for one document.
+    const language = languageOf(new URL(request.url).searchParams.get("lang")) ?? "en";
+    const pdf = await getCertificatePdf(ctx, order, language);
     if (!pdf) throw new Problem("gone");
     const headers = {
       "content-type": "application/pdf",

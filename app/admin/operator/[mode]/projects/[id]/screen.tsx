@@ -21,7 +21,7 @@ import {
 } from "#ui/admin/page";
 import { SimpleTable } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
-import { attributeFacts } from "#ui/attributes";
+import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import { projectPath } from "#ui/catalogue";
 
 type Project = RouterOutput["operatorProjects"]["get"];
@@ -153,9 +153,9 @@ export default function ProjectPage() {
           </Panel>
           <Panel title="Facts for disclosures">
             <Facts>
-              {attributeFacts(project).map(({ label, value }) => (
+              {attributeFacts(project, "en").map(({ label, value }) => (
                 <Fact key={label} label={label}>
-                  {value}
+                  {value ?? NOT_STATED}
                 </Fact>
               ))}
             </Facts>

@@ -1,7 +1,7 @@
 // No public surface claims more than the registries have recorded.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { languages } from "#core/language";
+import { type Language, languages } from "#core/language";
 import { getCertificate, getCertificatePdf } from "#domain/certificates";
 import { findImpactSummary } from "#domain/impact";
 import type { RegistryStatus } from "#domain/inventory";
@@ -18,6 +18,10 @@ import { drawCard } from "./impact/[slug]/[...embed]/card";
 const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
 const site = new Site(publicPages, async () => assets);
 
+/** Texts that are the same in several languages. */
+const SAME =
+  /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|QR.code|Note|Example Stores GmbH|Test Registry TST1|[0-9A-Z]{4}-[0-9A-Z]{4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
+
 /** Sentences that only a registry's record allows, in each language. */
 const CLAIMS = [
   /\b(is|are) retired\b(?! for someone else)/i,
@@ -27,8 +31,15 @@ const CLAIMS = [
   /retired on \w+ \d/i,
   /out of circulation|aus dem Verkehr|hors circulation|fuera de circulación/i,
   /CO₂e stillgelegt|CO₂e retiré|CO₂e retirado/i,
+  /stillgelegt im Namen|retirés au nom|retirados en nombre/i,
+  /(wurden|sind) (?!laut|wegen)[^.;]*(bei|im Register) [^.;]*stillgelegt(?! aus)/i,
+  /stillgelegt am \d|retirés le \d|retirados el \d/i,
+  /ont été retirés auprès|se retiraron [^.;]* en Test/i,
 ];
-const BANNED = /\bneutral|\boffset(?!_)|net.?zero|smaller footprint|climate positive/i;
+const BANNED =
+  /neutral|\bneutre|\boffset(?!_)|kompensier|compens|net.?zero|smaller footprint|climate positive|klimapositiv/i;
+
+const others = languages.filter((language) => language !== "en");
 
 const textOf = (html: string) =>
   html
@@ -39,11 +50,28 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ")
     .replace(/CO 2 e/g, "CO₂e");
 
-async function pageText(url: string): Promise<string> {
+async function pageHtml(url: string): Promise<string> {
   const match = await site.find({ url, header: () => null });
   const response = await match?.respond();
   expect([url, response?.status]).toEqual([url, 200]);
-  return textOf(String(response?.body));
+  return String(response?.body);
+}
+
+const pageText = async (url: string) => textOf(await pageHtml(url));
+
+const inLanguage = (url: string, language: Language) =>
+  `${url}${url.includes("?") ? "&" : "?"}lang=${language}`;
+
+/** Texts between tags and in attributes that people read, without figures. */
+function pieces(html: string): Set<string> {
+  const body = html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "<s>");
+  const attributes = [...body.matchAll(/ (?:alt|title|aria-label|content)="([^"]+)"/g)];
+  const texts = body.replaceAll(/<[^>]*>/g, "\n").split("\n");
+  return new Set(
+    [...texts, ...attributes.map(({ 1: text = "" }) => text)]
+      .map((text) => text.replaceAll("&#x27;", "'").replaceAll(/^[\s\d.,·%<]+|[\s,.]+$/g, ""))
+      .filter((text) => /\p{L}{3}/u.test(text)),
+  );
 }
 
 let order: string;
@@ -66,18 +94,25 @@ async function surfaces(): Promise<Map<string, string>> {
   const serial = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
   const summary = await findImpactSummary(systemContext(), slug);
   if (!summary) throw new Error("the account has no page");
-  const pdf = await readPdf(
-    (await getCertificatePdf(systemContext(), order))?.bytes ?? Buffer.of(),
-  );
-  const urls = [
+  const translated = [
     `/certificates/${order}`,
     `/verify?q=${order}`,
     `/verify?q=${encodeURIComponent(serial)}`,
+    "/verify",
+  ];
+  const urls = [
+    ...translated,
+    ...translated.flatMap((url) => others.map((language) => inLanguage(url, language))),
     `/impact/${slug}`,
     `/projects/${projectId}`,
     "/",
-    "/verify",
   ];
+  const pdfs = languages.map(async (language) => {
+    const file = await getCertificatePdf(systemContext(), order, language);
+    const pdf = await readPdf(file?.bytes ?? Buffer.of());
+    const text = pdf.lines.flat().join(" ").replace(/\s+/g, " ");
+    return [language === "en" ? "pdf" : `pdf ${language}`, text] as const;
+  });
   const embeds = languages.flatMap((language) => {
     const options = { theme: "light", size: "large", language } as const;
     return [
@@ -88,7 +123,7 @@ async function surfaces(): Promise<Map<string, string>> {
   return new Map([
     ...(await Promise.all(urls.map(async (url) => [url, await pageText(url)] as const))),
     ...embeds,
-    ["pdf", pdf.lines.flat().join(" ").replace(/\s+/g, " ")],
+    ...(await Promise.all(pdfs)),
     ["json", certificate.statement],
   ]);
 }
@@ -114,8 +149,29 @@ describe("public surfaces of an order", () => {
       expect([surface, all.get(surface)]).toEqual([surface, expect.stringContaining(sentence)]);
     }
     expect(all.get("card de")).toContain("CO₂e stillgelegt");
+    const german = "wurden am 3. November 2026 bei Test Registry";
+    for (const surface of [`/certificates/${order}?lang=de`, "pdf de"]) {
+      expect([surface, all.get(surface)]).toEqual([surface, expect.stringContaining(german)]);
+    }
     for (const [surface, text] of all) {
       expect([surface, BANNED.exec(text)?.[0]]).toEqual([surface, undefined]);
+    }
+  });
+
+  it("say nothing in English on a page in another language, apart from names", async () => {
+    const { statement: _, ...facts } = await getCertificate(systemContext(), order);
+    const names = JSON.stringify(facts);
+    const urls = [`/certificates/${order}`, `/verify?q=${order}`, "/verify"];
+    for (const url of urls) {
+      const english = pieces(await pageHtml(url));
+      for (const language of others) {
+        const left = [...pieces(await pageHtml(inLanguage(url, language)))].filter(
+          (text) =>
+            english.has(text) &&
+            !text.split(" · ").every((part) => names.includes(part) || SAME.test(part)),
+        );
+        expect([url, language, left]).toEqual([url, language, []]);
+      }
     }
   });
 });

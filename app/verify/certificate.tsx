@@ -1,31 +1,40 @@
 import { formatMoment } from "#core/dates";
+import type { Language } from "#core/language";
+import { linkFor, type Reader } from "#core/reader";
 import { registryLabel } from "#core/registry-label";
 import {
+  certificateCopy,
   formatAmount,
   formatKg,
   leadOf,
   recordNotesOf,
   registryDateOf,
-  SHARED_TONNES,
   type VerifiedCertificate,
 } from "#domain/certificates";
 import { projectPath } from "#ui/catalogue";
 import { ButtonLink } from "#ui/page-parts";
 import { Swatch } from "#ui/share-bar";
 import { Breakable, CO2e, Fact } from "#ui/text";
-import { Mark, statusLabels, variantOf } from "./verdict";
+import { verifyCopy } from "./copy/copy";
+import { Mark, variantOf } from "./verdict";
 
 /** The registry's records of some credits, or the lack of them. */
-function RecordNotes({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
+interface RecordProps {
+  retirement: Retirement;
+  mode: Mode;
+  reader: Reader;
+}
+
+function RecordNotes({ retirement, mode, reader: { language } }: RecordProps) {
   if (retirement.credits === null) return null;
-  return recordNotesOf(retirement.credits, mode).map(({ text, url }) => (
+  return recordNotesOf(retirement.credits, mode, language).map(({ text, url }) => (
     <span key={text} className="mt-1 block text-sm text-quiet">
       {text}
       {url !== null && (
         <>
           {" "}
           <a href={url} className="link whitespace-nowrap">
-            View in registry
+            {certificateCopy[language].projects.inRegistry}
           </a>
         </>
       )}
@@ -33,37 +42,44 @@ function RecordNotes({ retirement, mode }: { retirement: Retirement; mode: Mode 
   ));
 }
 
-function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: boolean }) {
+interface FactsProps {
+  one: VerifiedCertificate;
+  isOfSerial: boolean;
+  reader: Reader;
+}
+
+function Facts({ one, isOfSerial, reader }: FactsProps) {
+  const { language } = reader;
+  const { facts: copy } = certificateCopy[language];
   const { certificate, retirements } = one;
   const { retired_on, created_on } = certificate;
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
       {retired_on === null ? (
-        <Fact label="Ordered">
-          <time dateTime={created_on}>{formatMoment(created_on)}</time>
+        <Fact label={copy.ordered}>
+          <time dateTime={created_on}>{formatMoment(created_on, language)}</time>
         </Fact>
       ) : (
         <>
-          <Fact label="Allocated">
-            <time dateTime={retired_on}>{formatMoment(retired_on)}</time>
+          <Fact label={copy.allocated}>
+            <time dateTime={retired_on}>{formatMoment(retired_on, language)}</time>
           </Fact>
-          <Fact
-            label={certificate.mode === "test" ? "Retired in the sandbox" : "Retired at registry"}
-          >
-            {registryDateOf(certificate)}
+          <Fact label={certificate.mode === "test" ? copy.retiredInTest : copy.retired}>
+            {registryDateOf(certificate, language)}
           </Fact>
         </>
       )}
-      <Fact label="Sold by">{certificate.seller.name}</Fact>
-      <Fact label="Order number" className="sm:col-span-2">
+      <Fact label={copy.soldBy}>{certificate.seller.name}</Fact>
+      <Fact label={copy.number} className="sm:col-span-2">
         <Breakable text={certificate.order_number} />
       </Fact>
       {isOfSerial && (
-        <Fact label="Serial numbers on this certificate" className="sm:col-span-2">
+        <Fact label={verifyCopy[language].certificate.serials} className="sm:col-span-2">
           {retirements.map((retirement) => (
             <span key={`${retirement.serialNumberRange} ${retirement.amountKg}`} className="block">
-              <Breakable text={retirement.serialNumberRange} /> ({formatKg(retirement.amountKg)})
-              <RecordNotes retirement={retirement} mode={certificate.mode} />
+              <Breakable text={retirement.serialNumberRange} /> (
+              {formatKg(retirement.amountKg, language)})
+              <RecordNotes retirement={retirement} mode={certificate.mode} reader={reader} />
             </span>
           ))}
         </Fact>
@@ -76,19 +92,21 @@ type Retirement = VerifiedCertificate["retirements"][number];
 type Mode = VerifiedCertificate["certificate"]["mode"];
 
 /** Project, registry and vintage of credits. */
-export function Origin({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
+export function Origin({ retirement, mode, reader }: RecordProps) {
   const { project, vintageYear } = retirement;
   return (
     <p className="mt-2 text-[0.9375rem] text-quiet">
-      <a href={projectPath(project.id, mode)} className="link">
+      <a href={linkFor(reader, projectPath(project.id, mode))} className="link">
         {project.name}
       </a>
-      , {registryLabel(project.registry_name, project.registry_id)}, vintage {vintageYear}
+      , {registryLabel(project.registry_name, project.registry_id)},{" "}
+      {verifyCopy[reader.language].certificate.vintage(vintageYear)}
     </p>
   );
 }
 
-function Retirements({ one }: { one: VerifiedCertificate }) {
+function Retirements({ one, reader }: Omit<FactsProps, "isOfSerial">) {
+  const { language } = reader;
   const { certificate, retirements } = one;
   if (retirements.length === 0) return null;
   return (
@@ -99,57 +117,55 @@ function Retirements({ one }: { one: VerifiedCertificate }) {
           className="border-b border-line py-3 text-[0.9375rem] last:border-b-0 last:pb-0"
         >
           <div className="flex items-baseline justify-between gap-x-6">
-            <a href={projectPath(retirement.project.id, certificate.mode)} className="link min-w-0">
+            <a
+              href={linkFor(reader, projectPath(retirement.project.id, certificate.mode))}
+              className="link min-w-0"
+            >
               {retirement.project.name}
             </a>
             <span className="shrink-0 whitespace-nowrap tabular-nums">
-              {formatKg(retirement.amountKg)}
+              {formatKg(retirement.amountKg, language)}
             </span>
           </div>
           <p className="mt-1 text-sm text-quiet">
-            {registryLabel(retirement.project.registry_name, retirement.project.registry_id)},
-            vintage {retirement.vintageYear}
+            {registryLabel(retirement.project.registry_name, retirement.project.registry_id)},{" "}
+            {verifyCopy[language].certificate.vintage(retirement.vintageYear)}
           </p>
           <p className="mt-1 text-sm text-quiet">
             <Breakable text={retirement.serialNumberRange} />
           </p>
-          <RecordNotes retirement={retirement} mode={certificate.mode} />
+          <RecordNotes retirement={retirement} mode={certificate.mode} reader={reader} />
         </li>
       ))}
     </ul>
   );
 }
 
-const links = {
-  fulfilled: "View certificate",
-  placed: "View order",
-  cancelled: "View order",
-};
-
-function headOf({ certificate }: VerifiedCertificate) {
-  if (certificate.state === "placed") {
-    return { variant: "waiting", title: "Not retired yet" } as const;
-  }
+function headOf({ certificate }: VerifiedCertificate, language: Language) {
+  const copy = verifyCopy[language];
+  if (certificate.state === "placed") return { variant: "waiting", title: copy.placed } as const;
   const { registry_status: status, mode } = certificate;
-  if (status === null) {
-    return { variant: "cancelled", title: "Cancelled. No credits were retired." } as const;
-  }
-  const asTest = mode === "test" ? " (test)" : "";
-  return { variant: variantOf(status, mode), title: `${statusLabels[status]}${asTest}` } as const;
+  if (status === null) return { variant: "cancelled", title: copy.cancelled } as const;
+  const title = copy.statuses[status];
+  return {
+    variant: variantOf(status, mode),
+    title: mode === "test" ? copy.inTest(title) : title,
+  } as const;
 }
 
 /** Tells the holder of a copy whether it shows the current status. */
-function CopyNotice({ one: { certificate, isCurrentRevision } }: { one: VerifiedCertificate }) {
+function CopyNotice({ one, reader: { language } }: Omit<FactsProps, "isOfSerial">) {
+  const { certificate, isCurrentRevision } = one;
+  const { certificate: copy } = verifyCopy[language];
   if (isCurrentRevision === null) return null;
   const { revision, status_as_of } = certificate;
   return (
     <p className="mt-3 text-pretty">
       {isCurrentRevision ? (
-        <>Your copy is the current revision, {revision}.</>
+        copy.current(revision)
       ) : (
         <strong className="font-semibold">
-          Your copy is not the current revision, which is {revision} as of{" "}
-          {formatMoment(status_as_of)}.
+          {copy.outdated(revision, formatMoment(status_as_of, language))}
         </strong>
       )}
     </p>
@@ -157,9 +173,11 @@ function CopyNotice({ one: { certificate, isCurrentRevision } }: { one: Verified
 }
 
 /** Certificate of a queried order, with its state first. */
-function OfOrder({ one }: { one: VerifiedCertificate }) {
+function OfOrder({ one, reader }: Omit<FactsProps, "isOfSerial">) {
   const { certificate } = one;
-  const { variant, title } = headOf(one);
+  const { language } = reader;
+  const { of, sharedTonnes } = certificateCopy[language];
+  const { variant, title } = headOf(one, language);
   const isCancelled = certificate.state === "cancelled";
   return (
     <li className="flex gap-4 max-sm:flex-col">
@@ -167,23 +185,28 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{certificate.statement}</p>
-        <CopyNotice one={one} />
+        <CopyNotice one={one} reader={reader} />
         {!isCancelled && (
           <p className="mt-5 text-lg/snug">
-            <strong className="font-semibold">{formatAmount(certificate.amount_kg)}</strong> of{" "}
-            <CO2e /> {leadOf(certificate)}{" "}
+            <strong className="font-semibold">
+              {formatAmount(certificate.amount_kg, language)}
+            </strong>{" "}
+            {of} <CO2e /> {leadOf(certificate, language)}{" "}
             <strong className="font-semibold">{certificate.beneficiary.name}</strong>
           </p>
         )}
-        {!isCancelled && <Facts one={one} isOfSerial={false} />}
-        <Retirements one={one} />
+        {!isCancelled && <Facts one={one} isOfSerial={false} reader={reader} />}
+        <Retirements one={one} reader={reader} />
         <p className="mt-6">
-          <ButtonLink href={`/certificates/${certificate.order_id}`} variant="primary">
-            {links[certificate.state]}
+          <ButtonLink
+            href={linkFor(reader, `/certificates/${certificate.order_id}`)}
+            variant="primary"
+          >
+            {verifyCopy[language].links[certificate.state]}
           </ButtonLink>
         </p>
         {certificate.state === "fulfilled" && (
-          <p className="mt-5 text-sm text-pretty text-quiet">{SHARED_TONNES}</p>
+          <p className="mt-5 text-sm text-pretty text-quiet">{sharedTonnes}</p>
         )}
       </div>
     </li>
@@ -191,7 +214,9 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
 }
 
 /** Certificate that includes queried serial numbers, with its share of them first. */
-function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
+function OfSerial({ one, index, hasOrigin, reader }: Omit<Props, "isOfSerial">) {
+  const { language } = reader;
+  const { certificate: copy, links } = verifyCopy[language];
   const { certificate, retirements } = one;
   const matchedKg = retirements.reduce((sum, one) => sum + (one.matchedKg ?? 0), 0);
   const kg = retirements.reduce((rest, { replacedKg }) => rest - replacedKg, matchedKg);
@@ -200,16 +225,17 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
       <h3 className="flex gap-3 text-lg/snug">
         <Swatch index={index} className="size-3" />
         <span className="min-w-0">
-          <strong className="font-semibold">{formatKg(kg === 0 ? matchedKg : kg)}</strong>{" "}
-          {kg === 0 ? "first allocated to" : leadOf(certificate)}{" "}
+          <strong className="font-semibold">{formatKg(kg === 0 ? matchedKg : kg, language)}</strong>{" "}
+          {kg === 0 ? copy.firstAllocated : leadOf(certificate, language)}{" "}
           <strong className="font-semibold">{certificate.beneficiary.name}</strong>
-          {kg === 0 && ", then replaced"}
+          {kg === 0 && copy.thenReplaced}
         </span>
       </h3>
       <div className="sm:pl-6">
         {certificate.amount_kg > kg && (
           <p className="mt-1 text-[0.9375rem] text-quiet">
-            Part of an order of {formatAmount(certificate.amount_kg)} of <CO2e />
+            {copy.partOf} {formatAmount(certificate.amount_kg, language)}{" "}
+            {certificateCopy[language].of} <CO2e />
           </p>
         )}
         {hasOrigin &&
@@ -218,11 +244,15 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
               key={`${retirement.serialNumberRange} ${retirement.amountKg}`}
               retirement={retirement}
               mode={certificate.mode}
+              reader={reader}
             />
           ))}
-        <Facts one={one} isOfSerial />
+        <Facts one={one} isOfSerial reader={reader} />
         <p className="mt-5">
-          <ButtonLink href={`/certificates/${certificate.order_id}`} variant="secondary">
+          <ButtonLink
+            href={linkFor(reader, `/certificates/${certificate.order_id}`)}
+            variant="secondary"
+          >
             {links[certificate.state]}
           </ButtonLink>
         </p>
@@ -238,8 +268,9 @@ interface Props {
   isOfSerial: boolean;
   /** True if the origin is listed per certificate, because it differs between them. */
   hasOrigin: boolean;
+  reader: Reader;
 }
 
 export function MatchingCertificate({ isOfSerial, ...props }: Props) {
-  return isOfSerial ? <OfSerial {...props} /> : <OfOrder one={props.one} />;
+  return isOfSerial ? <OfSerial {...props} /> : <OfOrder one={props.one} reader={props.reader} />;
 }

@@ -1,7 +1,15 @@
-import { formatKg, MAX_CERTIFICATES, TEST_NOTICE, type Verification } from "#domain/certificates";
+import type { Language } from "#core/language";
+import type { Reader } from "#core/reader";
+import {
+  certificateCopy,
+  formatKg,
+  MAX_CERTIFICATES,
+  type Verification,
+} from "#domain/certificates";
 import { Notice } from "#ui/page-parts";
 import { ShareBar } from "#ui/share-bar";
 import { MatchingCertificate, Origin } from "./certificate";
+import { verifyCopy } from "./copy/copy";
 import { Mark, type Variant } from "./verdict";
 
 type SerialStatus = Verification["serials"][number];
@@ -12,77 +20,76 @@ interface StatusText {
   text: string;
 }
 
-/** Share of the orders' kg that the registry has on record. */
-function recordText(status: SerialStatus): string {
-  const { registryRetiredKg, isInRegistry, mode } = status;
-  const countedKg = status.retiredKg - status.replacedKg;
-  const where = mode === "test" ? "in the sandbox registry" : "at the registry";
-  const listed = isInRegistry
-    ? " The registry’s list of retirements, as last imported, has some of these serial numbers."
-    : "";
-  if (registryRetiredKg === countedKg) return ` They are retired ${where}.${listed}`;
-  const openKg = formatKg(countedKg - registryRetiredKg);
-  if (registryRetiredKg === 0) return ` Their retirement ${where} is not on file here.${listed}`;
-  return (
-    ` Of these, ${formatKg(registryRetiredKg)} are retired ${where}; the retirement of ${openKg} ` +
-    `is not on file here.${listed}`
-  );
+interface Described {
+  status: SerialStatus;
+  hasMore: boolean;
+  language: Language;
 }
 
-function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
-  const { queriedKg, retiredKg, replacedKg, registryRetiredKg, mode } = status;
+/** Share of the orders' kg that the registry has on record, and kg that were replaced. */
+function recordTexts({ status, language }: Described): string[] {
+  const { registryRetiredKg, replacedKg, isInRegistry, mode } = status;
+  const { serials: copy } = verifyCopy[language];
   const isTest = mode === "test";
+  const kgText = (kg: number) => formatKg(kg, language);
+  const openKg = status.retiredKg - replacedKg - registryRetiredKg;
+  const partly = () => copy.partOnFile(kgText(registryRetiredKg), kgText(openKg), isTest);
+  const nothing = registryRetiredKg === 0 ? copy.notOnFile(isTest) : partly();
+  return [
+    openKg === 0 ? copy.retired(isTest) : nothing,
+    ...(isInRegistry ? [copy.listed] : []),
+    ...(replacedKg > 0 ? [copy.replaced(kgText(replacedKg))] : []),
+  ];
+}
+
+function titleOf({ hasMore, language }: Described, is: { retired: boolean; all: boolean }): string {
+  const { titles } = verifyCopy[language].serials;
+  if (is.all) return is.retired ? titles.retired : titles.setAside;
+  if (hasMore) return is.retired ? titles.atLeastRetired : titles.atLeastSetAside;
+  return is.retired ? titles.partlyRetired : titles.partlySetAside;
+}
+
+/** Where the rest of the queried serial numbers is. */
+function restTexts({ status, hasMore, language }: Described): string[] {
+  const { queriedKg, retiredKg } = status;
+  const { serials: copy } = verifyCopy[language];
+  if (hasMore) return [copy.onlyFirst(MAX_CERTIFICATES)];
+  const elsewhereKg = (queriedKg ?? retiredKg) - retiredKg;
+  return elsewhereKg > 0 ? [copy.elsewhere(formatKg(elsewhereKg, language))] : [];
+}
+
+function describeStatus(described: Described): StatusText {
+  const { status, hasMore, language } = described;
+  const { queriedKg, retiredKg, replacedKg, registryRetiredKg, mode } = status;
+  const { serials: copy, inTest } = verifyCopy[language];
+  const withMode = (title: string) => (mode === "test" ? inTest(title) : title);
+  const kgText = (kg: number) => formatKg(kg, language);
   const countedKg = retiredKg - replacedKg;
-  const isRetired = registryRetiredKg === countedKg;
-  const variant = isRetired ? (isTest ? "test" : "retired") : "waiting";
-  const asTest = isTest ? " (test)" : "";
   const isOne = queriedKg === 1000;
-  const of = isOne ? "this tonne" : "these serial numbers";
+  const facts = { isOne, ofKg: kgText(queriedKg ?? retiredKg), hasMore };
   if (retiredKg === 0) {
-    return {
-      variant: "elsewhere",
-      title: `Retired outside this service${asTest}`,
-      text:
-        `The registry lists ${isOne ? "this serial number" : "some or all of these serial numbers"} ` +
-        "as retired, but no certificate of this service includes " +
-        `${isOne ? "it" : "them"}. The registry’s public records may name the beneficiary.`,
-    };
+    const { title, text } = copy.outside;
+    return { variant: "elsewhere", title: withMode(title), text: text(isOne) };
   }
   if (countedKg === 0) {
-    return {
-      variant: "elsewhere",
-      title: `Retired for someone else${asTest}`,
-      text:
-        `The registry shows ${of} as retired for someone else. The orders below had ` +
-        `${formatKg(retiredKg)} of ${isOne ? "it" : "them"} and got other credits in place.`,
-    };
+    const { title, text } = copy.someoneElse;
+    const kg = kgText(retiredKg);
+    return { variant: "elsewhere", title: withMode(title), text: text({ ...facts, kg }) };
   }
-  const replaced =
-    replacedKg > 0
-      ? ` ${formatKg(replacedKg)} were replaced by other credits, because the registry shows them ` +
-        "as retired for someone else."
-      : "";
-  const record = recordText(status) + replaced;
-  if (replacedKg === 0 && (queriedKg === null || retiredKg >= queriedKg)) {
-    const text = `All ${formatKg(retiredKg)} of ${of} belong to the orders below.${record}`;
-    const title = isRetired ? "Retired" : "Set aside, not all retired";
-    return { variant, title: `${title}${asTest}`, text };
-  }
-  const least = hasMore ? "At least " : "";
-  const elsewhereKg = (queriedKg ?? retiredKg) - retiredKg;
-  const others =
-    elsewhereKg > 0
-      ? ` The remaining ${formatKg(elsewhereKg)} are on no certificate of this service.`
-      : "";
-  const rest = hasMore
-    ? ` Only the first ${MAX_CERTIFICATES} are listed. Enter fewer serial numbers to see all of them.`
-    : others;
+  const isRetired = registryRetiredKg === countedKg;
+  const isAll = replacedKg === 0 && (queriedKg === null || retiredKg >= queriedKg);
+  const texts = isAll
+    ? [copy.all({ ...facts, kg: kgText(retiredKg) }), ...recordTexts(described)]
+    : [
+        copy.part({ ...facts, kg: kgText(countedKg) }),
+        ...recordTexts(described),
+        ...restTexts(described),
+      ];
+  const retired = mode === "test" ? "test" : "retired";
   return {
-    variant,
-    title: `${hasMore ? "At least partly" : "Partly"} ${isRetired ? "retired" : "set aside"}${asTest}`,
-    text:
-      `${least}${formatKg(countedKg)} of the ${formatKg(queriedKg ?? retiredKg)} of ${of} belong ` +
-      `to the orders below.${record}${rest}`,
+    variant: isRetired ? retired : "waiting",
+    title: withMode(titleOf(described, { retired: isRetired, all: isAll })),
+    text: texts.join(" "),
   };
 }
 
@@ -96,16 +103,20 @@ function sharedBy(certificates: Verification["certificates"]) {
   return first && isShared ? first : null;
 }
 
-function SerialSummary({
-  verification,
-  mode,
-}: {
+interface PartProps {
   verification: Verification;
   mode: SerialStatus["mode"];
-}) {
+  reader: Reader;
+}
+
+function SerialSummary({ verification, mode, reader }: PartProps) {
   const status = verification.serials.find((one) => one.mode === mode);
   if (!status) return null;
-  const { variant, title, text } = describeStatus(status, verification.hasMore);
+  const { variant, title, text } = describeStatus({
+    status,
+    hasMore: verification.hasMore,
+    language: reader.language,
+  });
   const { queriedKg } = status;
   const its = verification.certificates.filter(({ certificate }) => certificate.mode === mode);
   const shared = sharedBy(its);
@@ -121,7 +132,7 @@ function SerialSummary({
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{text}</p>
-        {shared && <Origin retirement={shared} mode={mode} />}
+        {shared && <Origin retirement={shared} mode={mode} reader={reader} />}
         {parts.some(({ share }) => share > 0) && (
           <ShareBar className="mt-5 h-2.5 bg-line" parts={parts} />
         )}
@@ -131,7 +142,8 @@ function SerialSummary({
 }
 
 /** Results of one mode. */
-function Part({ verification, mode }: { verification: Verification; mode: SerialStatus["mode"] }) {
+function Part({ verification, mode, reader }: PartProps) {
+  const copy = verifyCopy[reader.language];
   const certificates = verification.certificates.filter(
     ({ certificate }) => certificate.mode === mode,
   );
@@ -139,15 +151,15 @@ function Part({ verification, mode }: { verification: Verification; mode: Serial
   if (certificates.length === 0 && !hasSerials) return null;
   return (
     <section
-      aria-label={mode === "test" ? "Test results" : "Results"}
+      aria-label={mode === "test" ? copy.testResults : copy.results}
       className="mt-10 rounded-2xl border border-line bg-paper px-5 py-7 shadow-sheet sm:px-8 sm:py-9"
     >
       {mode === "test" && (
         <div className="mb-6">
-          <Notice>{TEST_NOTICE}</Notice>
+          <Notice>{certificateCopy[reader.language].testNotice}</Notice>
         </div>
       )}
-      <SerialSummary verification={verification} mode={mode} />
+      <SerialSummary verification={verification} mode={mode} reader={reader} />
       <ul className={hasSerials && certificates.length > 0 ? "mt-7" : ""}>
         {certificates.map((one, index) => (
           <MatchingCertificate
@@ -156,6 +168,7 @@ function Part({ verification, mode }: { verification: Verification; mode: Serial
             index={index}
             isOfSerial={hasSerials}
             hasOrigin={sharedBy(certificates) === null}
+            reader={reader}
           />
         ))}
       </ul>
@@ -163,11 +176,11 @@ function Part({ verification, mode }: { verification: Verification; mode: Serial
   );
 }
 
-export function Results({ verification }: { verification: Verification }) {
+export function Results({ verification, reader }: Omit<PartProps, "mode">) {
   return (
     <>
-      <Part verification={verification} mode="live" />
-      <Part verification={verification} mode="test" />
+      <Part verification={verification} mode="live" reader={reader} />
+      <Part verification={verification} mode="test" reader={reader} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import type { Language } from "#core/language";
 import type { CertificateResource, VerificationQuery } from "#domain/certificates";
+import { verifyCopy } from "./copy/copy";
 
 const marks = {
   retired: { path: "m7.5 12.4 3.1 3.1 6-6.6", className: "bg-accent text-paper" },
@@ -22,14 +24,6 @@ const marks = {
 export type Variant = keyof typeof marks;
 
 type Status = NonNullable<CertificateResource["registry_status"]>;
-
-export const statusLabels: Record<Status, string> = {
-  disputed: "Set aside, but the registry’s records differ",
-  unreported: "Allocated, without a registry record",
-  pending: "Set aside, retirement pending",
-  requested: "Set aside, retirement requested",
-  retired: "Retired",
-};
 
 export function variantOf(status: Status, mode: CertificateResource["mode"]): Variant {
   if (status === "disputed" || status === "unreported") return "unknown";
@@ -80,75 +74,50 @@ function Verdict({ variant, title, children }: Props) {
   );
 }
 
-function Checks({ points }: { points: ReactNode[] }) {
+function Checks({ title, points }: { title: string; points: readonly string[] }) {
   return (
     <>
-      <h3 className="mt-6 font-semibold">What to check</h3>
+      <h3 className="mt-6 font-semibold">{title}</h3>
       <ul className="mt-2 list-disc space-y-1.5 pl-5 text-pretty text-quiet">
-        {points.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the points never change places.
-          <li key={index}>{point}</li>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
         ))}
       </ul>
     </>
   );
 }
 
-export function NotFound({ query }: { query: VerificationQuery }) {
-  const { orderId, serial } = query;
-  if (orderId !== null) {
-    return (
-      <Verdict variant="unknown" title="No order found">
-        <p>This service has no order with this number and has not issued a certificate for it.</p>
-        <Checks
-          points={[
-            "Compare the number with the certificate. An order number has 32 digits and letters.",
-            "Open the link on the certificate. If another service issued it, verify it there.",
-          ]}
-        />
-      </Verdict>
-    );
-  }
-  if (serial === null) {
-    return (
-      <Verdict variant="unknown" title="This is not a certificate link">
-        <p>
-          A certificate link contains an order ID, which starts with <code>ord_</code>. This link
-          does not.
-        </p>
-        <Checks points={["Copy the complete link, or enter the order number instead."]} />
-      </Verdict>
-    );
-  }
+interface NotFoundProps {
+  query: VerificationQuery;
+  language: Language;
+}
+
+export function NotFound({ query: { orderId, serial }, language }: NotFoundProps) {
+  const copy = verifyCopy[language];
+  const without = serial === null ? copy.noLink : copy.notFound;
+  const { title, text, checks } = orderId === null ? without : copy.noOrder;
   return (
-    <Verdict variant="unknown" title="Not found">
-      <p>
-        No order here has credits with this number. They may have been retired elsewhere or not at
-        all. The registry can tell you.
-      </p>
-      <Checks
-        points={[
-          "Copy the number from the certificate, including all hyphens. A range starts and ends with a serial number.",
-          "Look up the number in the registry’s public records. Verra, Gold Standard, and other registries list every retired serial number.",
-          "If you have a certificate with this number, open its link to see who issued it.",
-        ]}
-      />
+    <Verdict variant="unknown" title={title}>
+      <p>{text}</p>
+      <Checks title={copy.checks} points={checks} />
     </Verdict>
   );
 }
 
-export function NotReadable() {
+export function NotReadable({ language }: Pick<NotFoundProps, "language">) {
+  const { title, text } = verifyCopy[language].tooLong;
   return (
-    <Verdict variant="unknown" title="This is too long">
-      <p>Enter a single serial number or range, order number, or certificate link.</p>
+    <Verdict variant="unknown" title={title}>
+      <p>{text}</p>
     </Verdict>
   );
 }
 
-export function TooFast() {
+export function TooFast({ language }: Pick<NotFoundProps, "language">) {
+  const { title, text } = verifyCopy[language].tooFast;
   return (
-    <Verdict variant="waiting" title="Too many requests">
-      <p>Your network sent too many requests within a second. Select “Verify” again in a moment.</p>
+    <Verdict variant="waiting" title={title}>
+      <p>{text}</p>
     </Verdict>
   );
 }

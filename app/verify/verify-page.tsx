@@ -4,6 +4,7 @@ import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { countRequest } from "#core/rate-limit";
+import type { Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import {
   findVerification,
@@ -11,19 +12,23 @@ import {
   MAX_QUERY_LENGTH,
   readQuery,
 } from "#domain/certificates";
-import { type PageView, publicPage } from "#site/public-page";
+import { type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { Brand } from "#ui/page-parts";
+import { Languages, Linked } from "#ui/public-parts";
 import { Breakable } from "#ui/text";
+import { verifyCopy } from "./copy/copy";
 import { Results } from "./results";
 import { NotFound, NotReadable, TooFast } from "./verdict";
 
-function Form({ input }: { input: string }) {
+function Form({ input, reader }: { input: string; reader: Reader }) {
+  const copy = verifyCopy[reader.language];
   return (
     <search className="mt-8 block">
       <form action="/verify" method="get">
         <label htmlFor="q" className="text-[0.9375rem] font-medium">
-          Serial number, order number, or certificate link
+          {copy.field}
         </label>
+        {reader.isChosen && <input type="hidden" name="lang" value={reader.language} />}
         <div className="mt-1.5 flex gap-3 max-sm:flex-col">
           <input
             id="q"
@@ -41,7 +46,7 @@ function Form({ input }: { input: string }) {
             type="submit"
             className="min-h-12 shrink-0 cursor-pointer rounded-lg bg-accent px-6 text-base font-medium text-paper transition-colors hover:bg-accent-strong motion-reduce:transition-none"
           >
-            Verify
+            {copy.submit}
           </button>
         </div>
       </form>
@@ -51,36 +56,34 @@ function Form({ input }: { input: string }) {
 
 const kinds = [
   {
-    title: "Serial number",
-    text: "A single number or a range, in the registry’s format, as shown on the certificate.",
+    name: "serial",
     examples: [
       "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
       "GS1-1-UG-GS11236-16-2024-30307-1-2",
     ],
   },
   {
-    title: "Order number",
-    text: "The 32 characters shown on the certificate (digits and the letters a to f), with or without hyphens.",
+    name: "order",
     examples: ["019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"],
   },
   {
-    title: "Certificate link",
-    text: "The address of the certificate’s page, of its PDF, or of its QR code.",
+    name: "link",
     examples: ["https://…/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   },
-];
+] as const;
 
-function Hints() {
+function Hints({ reader }: { reader: Reader }) {
+  const { hints: copy } = verifyCopy[reader.language];
   return (
     <section aria-labelledby="what" className="mt-12 border-t border-line pt-8">
       <h2 id="what" className="text-xl font-semibold tracking-tight">
-        What you can enter
+        {copy.title}
       </h2>
       <dl className="mt-5 space-y-6">
-        {kinds.map(({ title, text, examples }) => (
-          <div key={title}>
-            <dt className="font-medium">{title}</dt>
-            <dd className="mt-0.5 text-pretty text-quiet">{text}</dd>
+        {kinds.map(({ name, examples }) => (
+          <div key={name}>
+            <dt className="font-medium">{copy[name].title}</dt>
+            <dd className="mt-0.5 text-pretty text-quiet">{copy[name].text}</dd>
             {examples.map((example) => (
               <dd key={example} className="mt-1.5">
                 <code>
@@ -92,13 +95,7 @@ function Hints() {
         ))}
       </dl>
       <p className="mt-8 text-pretty text-quiet">
-        Each serial number represents one tonne. Several certificates can share a tonne, and
-        verifying a serial number finds all of them. Verification shows only what the certificates
-        show and needs no account. Programs can use{" "}
-        <a href="/docs#verification" className="link">
-          the API
-        </a>
-        .
+        <Linked text={copy.more} links={{ api: "/docs#verification" }} />
       </p>
     </section>
   );
@@ -121,47 +118,56 @@ async function findRateLimit(): Promise<Problem | null> {
   }
 }
 
-async function load(input: string): Promise<Outcome> {
-  if (input === "") return { input, content: <Hints />, shared: "build" };
+async function load({ query: search, reader }: PageRequest): Promise<Outcome> {
+  const input = (search.get("q") ?? "").trim();
+  const { language } = reader;
+  if (input === "") return { input, content: <Hints reader={reader} />, shared: "build" };
   const rateLimited = await findRateLimit();
   if (rateLimited) {
     const { status, headers } = rateLimited;
-    return { input, content: <TooFast />, status, headers };
+    return { input, content: <TooFast language={language} />, status, headers };
   }
   const query = readQuery(input);
-  if (query === null) return { input, content: <NotReadable /> };
+  if (query === null) return { input, content: <NotReadable language={language} /> };
   const verification = await readRecent(
     publicContext(),
-    (ctx) => findVerification(ctx, query),
+    (ctx) => findVerification(ctx, query, language),
     isEmptyVerification,
   );
   return {
     input,
     content: isEmptyVerification(verification) ? (
-      <NotFound query={query} />
+      <NotFound query={query} language={language} />
     ) : (
-      <Results verification={verification} />
+      <Results verification={verification} reader={reader} />
     ),
   };
 }
 
-function Page({ input, children }: { input: string; children: ReactNode }) {
+interface PageProps {
+  input: string;
+  request: PageRequest;
+  children: ReactNode;
+}
+
+function Page({ input, request: { reader, query }, children }: PageProps) {
+  const copy = verifyCopy[reader.language];
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:px-8 sm:py-12">
       <header>
-        <Brand />
+        <Brand reader={reader} />
       </header>
       <main className="pt-12 pb-10 sm:pt-16">
         <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">
-          Verify a certificate
+          {copy.title}
         </h1>
-        <p className="mt-4 text-lg/relaxed text-balance text-quiet">
-          See for whom carbon credits were set aside, and whether and when the registry retired
-          them.
-        </p>
-        <Form input={input} />
+        <p className="mt-4 text-lg/relaxed text-balance text-quiet">{copy.lead}</p>
+        <Form input={input} reader={reader} />
         {children}
       </main>
+      <footer>
+        <Languages language={reader.language} query={query} />
+      </footer>
     </div>
   );
 }
@@ -169,17 +175,25 @@ function Page({ input, children }: { input: string; children: ReactNode }) {
 export const verifyPage = publicPage({
   path: "/verify",
   keeping: { group: "build", personal: ["q"] },
-  load: ({ query }) => load((query.get("q") ?? "").trim()),
-  render({ input, content, ...response }) {
+  isTranslated: true,
+  load,
+  render({ input, content, ...response }, request) {
+    const copy = verifyCopy[request.reader.language];
     const head = {
-      title: "Verify a certificate",
-      description:
-        "Enter a serial number, an order number, or a certificate link to see for whom the carbon " +
-        "credits were set aside, and whether the registry retired them.",
+      title: copy.title,
+      description: copy.description,
       // Lookups are not indexed.
       isIndexed: input === "",
       canonical: `${appUrl()}/verify`,
     };
-    return { ...response, head, body: <Page input={input}>{content}</Page> };
+    return {
+      ...response,
+      head,
+      body: (
+        <Page input={input} request={request}>
+          {content}
+        </Page>
+      ),
+    };
   },
 });

@@ -1,0 +1,9 @@
+import type { Language } from "#core/language";
+import { de } from "./de";
+import { en, type VerifyCopy } from "./en";
+import { es } from "./es";
+import { fr } from "./fr";
+
+export type { VerifyCopy };
+
+export const verifyCopy: Readonly<Record<Language, VerifyCopy>> = { en, de, fr, es };

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { type Language, languages } from "#core/language";
-import { getCertificate, getCertificatePdf } from "#domain/certificates";
+import { getCertificate, getCertificatePdfIn } from "#domain/certificates";
 import { findImpactSummary } from "#domain/impact";
 import type { RegistryStatus } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
@@ -66,9 +66,9 @@ const inLanguage = (url: string, language: Language) =>
 function pieces(html: string): Set<string> {
   const body = html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "<s>");
   const attributes = [...body.matchAll(/ (?:alt|title|aria-label|content)="([^"]+)"/g)];
-  const texts = body.replaceAll(/<[^>]*>/g, "\n").split("\n");
+  const content = body.replaceAll(/<[^>]*>/g, "\n").split("\n");
   return new Set(
-    [...texts, ...attributes.map(({ 1: text = "" }) => text)]
+    [...content, ...attributes.map(({ 1: text = "" }) => text)]
       .map((text) => text.replaceAll("&#x27;", "'").replaceAll(/^[\s\d.,·%<]+|[\s,.]+$/g, ""))
       .filter((text) => /\p{L}{3}/u.test(text)),
   );
@@ -108,7 +108,7 @@ async function surfaces(): Promise<Map<string, string>> {
     "/",
   ];
   const pdfs = languages.map(async (language) => {
-    const file = await getCertificatePdf(systemContext(), order, language);
+    const file = await getCertificatePdfIn(systemContext(), { orderId: order, language });
     const pdf = await readPdf(file?.bytes ?? Buffer.of());
     const text = pdf.lines.flat().join(" ").replace(/\s+/g, " ");
     return [language === "en" ? "pdf" : `pdf ${language}`, text] as const;

@@ -44,7 +44,7 @@ export function attributeLine(
   );
 }
 
-/** Labels and values of a project's facts for disclosures. `value` is null if nobody has stated it. */
+/** Labels and values of a project's facts for disclosures. `value` is null if it is not stated. */
 export function attributeFacts(
   project: Attributes,
   language: Language,

@@ -27,7 +27,7 @@ interface Described {
 }
 
 /** Share of the orders' kg that the registry has on record, and kg that were replaced. */
-function recordTexts({ status, language }: Described): string[] {
+function recordSentences({ status, language }: Described): string[] {
   const { registryRetiredKg, replacedKg, isInRegistry, mode } = status;
   const { serials: copy } = verifyCopy[language];
   const isTest = mode === "test";
@@ -49,8 +49,8 @@ function titleOf({ hasMore, language }: Described, is: { retired: boolean; all: 
   return is.retired ? titles.partlyRetired : titles.partlySetAside;
 }
 
-/** Where the rest of the queried serial numbers is. */
-function restTexts({ status, hasMore, language }: Described): string[] {
+/** About the rest of the queried serial numbers. */
+function restSentences({ status, hasMore, language }: Described): string[] {
   const { queriedKg, retiredKg } = status;
   const { serials: copy } = verifyCopy[language];
   if (hasMore) return [copy.onlyFirst(MAX_CERTIFICATES)];
@@ -78,18 +78,18 @@ function describeStatus(described: Described): StatusText {
   }
   const isRetired = registryRetiredKg === countedKg;
   const isAll = replacedKg === 0 && (queriedKg === null || retiredKg >= queriedKg);
-  const texts = isAll
-    ? [copy.all({ ...facts, kg: kgText(retiredKg) }), ...recordTexts(described)]
+  const sentences = isAll
+    ? [copy.all({ ...facts, kg: kgText(retiredKg) }), ...recordSentences(described)]
     : [
         copy.part({ ...facts, kg: kgText(countedKg) }),
-        ...recordTexts(described),
-        ...restTexts(described),
+        ...recordSentences(described),
+        ...restSentences(described),
       ];
   const retired = mode === "test" ? "test" : "retired";
   return {
     variant: isRetired ? retired : "waiting",
     title: withMode(titleOf(described, { retired: isRetired, all: isAll })),
-    text: texts.join(" "),
+    text: sentences.join(" "),
   };
 }
 

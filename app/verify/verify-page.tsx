@@ -131,7 +131,7 @@ async function load({ query: search, reader }: PageRequest): Promise<Outcome> {
   if (query === null) return { input, content: <NotReadable language={language} /> };
   const verification = await readRecent(
     publicContext(),
-    (ctx) => findVerification(ctx, query, language),
+    (ctx) => findVerification(ctx, { ...query, language }),
     isEmptyVerification,
   );
   return {

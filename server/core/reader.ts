@@ -1,7 +1,7 @@
 // Pure: client components use it too.
 import type { Language } from "./language";
 
-/** Who reads a page. */
+/** The reader of a page. */
 export interface Reader {
   language: Language;
   /** True if the address names the language, so that the page's links keep it. */

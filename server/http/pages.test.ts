@@ -42,20 +42,15 @@ function testSite() {
   const of = (path: string, keeping?: Keeping) =>
     publicPage({
       path,
-      isTranslated: path === "/impact/{slug}",
       ...(keeping && { keeping }),
       load: (request) => loads.push(request),
-      render: (count, { reader }) => ({
+      render: (count) => ({
         ...message,
-        body: `content ${count} ${reader.language}`,
+        body: `content ${count}`,
         ...(keeping && { shared: "data" }),
       }),
     });
-  const pages = [
-    of("/projects/{id}", { group: "data", varies: ["mode"] }),
-    of("/impact/{slug}", { group: "data" }),
-    of("/verify"),
-  ];
+  const pages = [of("/projects/{id}", { group: "data", varies: ["mode"] }), of("/verify")];
   const views = { pages, missing: () => message, failed: () => message };
   return { site: new Site(views, async () => assets), loads };
 }
@@ -300,28 +295,4 @@ test("serves pages of the site without the renderer, and loads a cached one once
   expect(await read("/verify?q=1")).toEqual([200, "content 4"]);
   expect(loads[3]?.header("cookie")).toBe("mine=1");
   expect(loads[3]?.query.get("q")).toBe("1");
-});
-
-test("caches a translated page per language, whoever asked first", async () => {
-  const { url, loads } = await open((_req, res) => page(res));
-  const read = async (query: string, accepted = "") => {
-    const response = await fetch(`${url}/impact/demo${query}`, {
-      headers: { "accept-language": accepted },
-    });
-    const html = await response.text();
-    expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept-Language");
-    const { 1: content, 2: language } = /content (\d+) (\w+)/.exec(html) ?? [];
-    expect(html).toContain(`<html lang="${language}">`);
-    expect(response.headers.get("content-language")).toBe(language);
-    return { content, language };
-  };
-  const german = await read("", "de-AT, en;q=0.5");
-  expect(german.language).toBe("de");
-  expect((await read("", "pt, en;q=0.5")).language).toBe("en");
-  expect(await read("?lang=de", "fr")).toEqual(german);
-  expect(await read("?lang=xx&utm=1", "de")).toEqual(german);
-  expect((await read("?lang=fr", "de")).language).toBe("fr");
-  // Chosen English keeps its choice in the page's links, so it is a page of its own.
-  expect((await read("?lang=en", "de")).language).toBe("en");
-  expect(loads).toHaveLength(4);
 });

@@ -33,7 +33,7 @@ interface Loaded {
 }
 
 async function loadPage(ctx: Context, order: string, language: Language): Promise<Loaded> {
-  const page = await getCertificatePage(ctx, order, language);
+  const page = await getCertificatePage(ctx, { orderId: order, language });
   const { mode, projects } = page.certificate;
   const ids = projects.map(({ id }) => id);
   const sketches = await listProjectSketches(ctx, { mode, ids });

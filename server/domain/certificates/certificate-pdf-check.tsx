@@ -2,10 +2,10 @@
 import { Link, Path, Svg, Text, View } from "@react-pdf/renderer";
 import type { Language } from "#core/language";
 import { type Attachment, tagged } from "#core/pdf";
+import { certificateCopy } from "./certificate-copy";
 import { qrCode } from "./certificate-pdf-outlines";
 import { colors, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
-import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
 
 export function QrCode({ text, language }: { text: string; language: Language }) {
@@ -21,7 +21,12 @@ export function QrCode({ text, language }: { text: string; language: Language })
       >
         <Path d={code.path} fill={colors.ink} />
       </Svg>
-      <Text style={[styles.label, { marginTop: 4 }]}>{copy.scan}</Text>
+      <Text
+        style={[styles.label, { marginTop: 4, textAlign: "center" }]}
+        hyphenationCallback={(word) => [word]}
+      >
+        {copy.scan}
+      </Text>
     </View>
   );
 }

@@ -2,13 +2,13 @@ import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import type { Language } from "#core/language";
 import { tagged } from "#core/pdf";
 import { registryLabel } from "#core/registry-label";
+import { certificateCopy } from "./certificate-copy";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
-import { certificateCopy } from "./copy/copy";
-import { namedGoals } from "./copy/goals";
+import { namedGoals } from "./goal-names";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
-import { formatKg, formatProjectKg, formatShare } from "./rules";
-import { recordNotesOf } from "./wording";
+import { formatKg, formatShare } from "./rules";
+import { formatProjectKg, recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
 /** Projects with more retirements than this may continue on the next page. */

@@ -10,9 +10,9 @@ import {
   unspaced,
 } from "#testing/certificates";
 import { readStructure } from "#testing/pdf-structure";
+import { certificateCopy } from "./certificate-copy";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { qrCode } from "./certificate-pdf-outlines";
-import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
 import { formatKg } from "./rules";
 

@@ -5,6 +5,7 @@ import { shortReference } from "#core/id";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { renderPdf, tagged } from "#core/pdf";
+import { certificateCopy } from "./certificate-copy";
 import { attachmentsOf, Check, QrCode } from "./certificate-pdf-check";
 import { Projects } from "./certificate-pdf-projects";
 import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
@@ -16,7 +17,6 @@ import {
   type PdfOwner,
   plain,
 } from "./certificate-pdf-text";
-import { certificateCopy } from "./copy/copy";
 import type { SignedCertificate } from "./get-certificate";
 import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
@@ -259,7 +259,7 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
   );
 }
 
-/** Who publishes the document, and the language of its readers, with the statement in it. */
+/** The publisher, the language of the document, and the statement in that language. */
 export interface PdfOptions {
   owner: PdfOwner | null;
   language: Language;

@@ -2,7 +2,7 @@ import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
-import { getCertificate } from "./get-certificate";
+import { getCertificate, getCertificateIn } from "./get-certificate";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
 
@@ -44,10 +44,9 @@ export interface Verification {
 
 function findCertificate(
   ctx: Context,
-  orderId: string,
-  language: Language,
+  input: { orderId: string; language: Language },
 ): Promise<CertificateResource | null> {
-  return getCertificate(ctx, orderId, language).catch((error: unknown) => {
+  return getCertificateIn(ctx, input).catch((error: unknown) => {
     if (error instanceof Problem && error.code === "not-found") return null;
     throw error;
   });
@@ -127,10 +126,9 @@ export function isEmptyVerification({ certificates, serials }: Verification): bo
 export async function findVerification(
   ctx: Context,
   query: VerificationQuery,
-  language: Language = "en",
 ): Promise<Verification> {
-  const { orderId, serial } = query;
-  const certificate = orderId === null ? null : await findCertificate(ctx, orderId, language);
+  const { orderId, serial, language = "en" } = query;
+  const certificate = orderId === null ? null : await findCertificate(ctx, { orderId, language });
   if (certificate)
     return { certificates: [allOf(certificate, query)], hasMore: false, serials: [] };
   if (serial === null) return { certificates: [], hasMore: false, serials: [] };

@@ -2,11 +2,9 @@ import { createPrivateKey, sign } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
-import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { readRecent } from "#core/recent-reads";
-import { findLogo } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
 import {
@@ -18,6 +16,7 @@ import {
 } from "#gateways/files";
 import { documentsOf, recordsOf } from "./certificate-files";
 import type { PdfOptions } from "./certificate-pdf";
+import { ownerOf, pdfKey } from "./certificate-pdf-key";
 import { statementIn } from "./registry-overlay";
 import {
   CertificateFacts,
@@ -118,10 +117,19 @@ async function requireCertificate(ctx: Context, orderId: string): Promise<Certif
  * @throws notFound if no order has the ID
  * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
-export async function getCertificate(
+export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
+  return getCertificateIn(ctx, { orderId, language: "en" });
+}
+
+interface InLanguage {
+  orderId: string;
+  language: Language;
+}
+
+/** The certificate, whose statement is in the language. @throws as `getCertificate` */
+export async function getCertificateIn(
   ctx: Context,
-  orderId: string,
-  language: Language = "en",
+  { orderId, language }: InLanguage,
 ): Promise<CertificateResource> {
   return inLanguage(await withPresentFacts(() => requireCertificate(ctx, orderId)), language);
 }
@@ -129,12 +137,11 @@ export async function getCertificate(
 /** The certificate and the brand of its seller. @throws as `getCertificate` */
 export async function getCertificatePage(
   ctx: Context,
-  orderId: string,
-  language: Language = "en",
+  { orderId, language }: InLanguage,
 ): Promise<{ certificate: CertificateResource; brand: Brand }> {
-  const found = await withPresentFacts(() => requireCertificate(ctx, orderId));
-  const brand = await findBrand(ctx, found.order.owner);
-  return { certificate: inLanguage(found, language), brand };
+  const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
+  const brand = await findBrand(ctx, certified.order.owner);
+  return { certificate: inLanguage(certified, language), brand };
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
@@ -185,9 +192,6 @@ export async function getSignedCertificate(
   return { ...certificate, signature: isFinal ? await signCertificate(ctx, certificate) : null };
 }
 
-/** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 7;
-
 export interface CertificatePdf {
   bytes: Uint8Array;
   /** Names the revision of the certificate and the bytes. */
@@ -216,27 +220,6 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
-interface Rendering {
-  brand: Brand;
-  language: Language;
-  /** Signs the attached record: a document is rendered again after its key was withdrawn. */
-  keyId: string;
-}
-
-/** Key of the document. It names all that it depends on, and belongs to one revision. */
-function pdfKey(certificate: CertificateResource, { brand, keyId, language }: Rendering): string {
-  const { order_id: orderId, revision } = certificate;
-  const { name, legalName, accent, logoUrl } = brand;
-  const parts = JSON.stringify([appUrl(), keyId, name, legalName, accent, logoUrl]);
-  const digest = sha256(parts).toString("hex").slice(0, 8);
-  return `certificates/${orderId}/layout-${LAYOUT}-${digest}-${language}-revision-${revision}.pdf`;
-}
-
-async function ownerOf(ctx: Context, { name, legalName, accent, logoUrl }: Brand) {
-  const logo = logoUrl && (await findLogo(ctx, logoUrl.slice(logoUrl.lastIndexOf("/") + 1)));
-  return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
-}
-
 type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;
 
 const renderPdf: RenderPdf = async (certificate, options) => {
@@ -253,9 +236,16 @@ const renderPdf: RenderPdf = async (certificate, options) => {
 export async function getCertificatePdf(
   ctx: Context,
   orderId: string,
-  language: Language = "en",
 ): Promise<CertificatePdf | null> {
-  return getCertificatePdfBy(ctx, { orderId, language, render: renderPdf });
+  return getCertificatePdfBy(ctx, { orderId, render: renderPdf });
+}
+
+/** As `getCertificatePdf`, in any language. */
+export async function getCertificatePdfIn(
+  ctx: Context,
+  input: InLanguage,
+): Promise<CertificatePdf | null> {
+  return getCertificatePdfBy(ctx, { ...input, render: renderPdf });
 }
 
 interface RenderedBy {

@@ -1,9 +1,8 @@
+export { type CertificateCopy, certificateCopy } from "./certificate-copy";
 export { Brand, MissingNote, TestNotice } from "./certificate-pdf";
 export { qrCode } from "./certificate-pdf-outlines";
 export { styles as pdfStyles } from "./certificate-pdf-styles";
 export { makePrintable, Paragraph, plain } from "./certificate-pdf-text";
-export { type CertificateCopy, certificateCopy } from "./copy/copy";
-export { namedGoals } from "./copy/goals";
 export {
   findVerification,
   isEmptyVerification,
@@ -14,13 +13,16 @@ export {
 export {
   findCertificateVersion,
   getCertificate,
+  getCertificateIn,
   getCertificatePage,
   getCertificatePdf,
   getCertificatePdfBy,
+  getCertificatePdfIn,
   getSignedCertificate,
   removeNameFromRecord,
   type SignedCertificate,
 } from "./get-certificate";
+export { namedGoals } from "./goal-names";
 export { pdfFacts, pdfSheet } from "./pdf-frame";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
@@ -28,7 +30,6 @@ export {
   displayAddress,
   formatAmount,
   formatKg,
-  formatProjectKg,
   formatShare,
 } from "./rules";
 export {
@@ -48,4 +49,12 @@ export {
   revisionIn,
   type VerificationQuery,
 } from "./verification-rules";
-export { kindOf, leadOf, recordNotesOf, registryDateOf, tonnesOf, waitsOf } from "./wording";
+export {
+  formatProjectKg,
+  kindOf,
+  leadOf,
+  recordNotesOf,
+  registryDateOf,
+  tonnesOf,
+  waitsOf,
+} from "./wording";

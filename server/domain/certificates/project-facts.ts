@@ -1,5 +1,5 @@
 import type { AllocatedCredits, PublicOrder } from "#domain/orders";
-import { namedGoals } from "./copy/goals";
+import { namedGoals } from "./goal-names";
 
 const isOriginal = ({ substitutedAt }: AllocatedCredits) => substitutedAt === null;
 

@@ -3,7 +3,6 @@
 import type { Language } from "#core/language";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import type { Beneficiary, PublicOrder } from "#domain/orders";
-import { certificateCopy } from "./copy/copy";
 
 export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
@@ -46,9 +45,4 @@ export function formatShare(kg: number, totalKg: number, language: Language = "e
   if (percent < 1) return `<${format(1)}`;
   // Rounding must not turn a part into the whole.
   return format(kg === totalKg ? 100 : Math.min(99, Math.round(percent)));
-}
-
-/** A project's share of the amount; "Replaced" if none of its credits count any more. */
-export function formatProjectKg(kg: number, language: Language = "en"): string {
-  return kg === 0 ? certificateCopy[language].replaced : formatKg(kg, language);
 }

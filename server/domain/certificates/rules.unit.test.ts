@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
-import { namedGoals } from "./copy/goals";
+import { namedGoals } from "./goal-names";
 import { rosette } from "./rosette-rules";
 import { beneficiaryOf, displayAddress, formatAmount, formatShare, isOrderId } from "./rules";
 

@@ -1,4 +1,5 @@
 import { orderIdFromNumber } from "#core/id";
+import type { Language } from "#core/language";
 
 /** A text can be both an order and a serial number. The order takes precedence. */
 export interface VerificationQuery {
@@ -6,6 +7,8 @@ export interface VerificationQuery {
   serial: string | null;
   /** Revision of the reader's copy, if it is known. */
   revision?: number | null;
+  /** Of the statements; English by default. */
+  language?: Language;
 }
 
 /** Longer than any certificate link or range of serial numbers, in characters. */

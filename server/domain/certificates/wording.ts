@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { kgPerSerial, type RegistryStatus, readNumbers } from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
-import { certificateCopy } from "./copy/copy";
+import { certificateCopy } from "./certificate-copy";
 import type { CertificateProject, CertificateResource } from "./resource";
 import { formatKg } from "./rules";
 
@@ -137,6 +137,11 @@ export function recordNotesOf(
   const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
   const rest = restKg > 0 ? [{ text: noteOf(restKg, label), url: null }] : [];
   return [...notes, ...rest, ...remedies];
+}
+
+/** A project's share of the amount; "Replaced" if none of its credits count any more. */
+export function formatProjectKg(kg: number, language: Language = "en"): string {
+  return kg === 0 ? certificateCopy[language].replaced : formatKg(kg, language);
 }
 
 /** The page's address with the revision of this copy, so that the page can say if it is current. */

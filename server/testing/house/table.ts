@@ -170,6 +170,8 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core/mass",
     "core/dollars",
     "core/registry-label",
+    "core/reader",
+    "types of core/language",
     "core/issue-message",
     "schemas",
     "types of site",

@@ -3,7 +3,7 @@ import { orderNumber } from "#core/id";
 import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
-import { getCertificatePdf } from "#domain/certificates";
+import { getCertificatePdfIn } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 
 interface Route {
@@ -15,7 +15,7 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
     const order = idIn((await params).order);
     // English by default, whatever the browser prefers: a link stands for one document.
     const language = languageOf(new URL(request.url).searchParams.get("lang")) ?? "en";
-    const pdf = await getCertificatePdf(ctx, order, language);
+    const pdf = await getCertificatePdfIn(ctx, { orderId: order, language });
     if (!pdf) throw new Problem("gone");
     const headers = {
       "content-type": "application/pdf",

@@ -30,7 +30,7 @@ async function logoOf(ctx: Context, url: string | null): Promise<string | null> 
 }
 
 async function findCertificate(ctx: Context, { id }: Shared): Promise<SheetContent | null> {
-  const { certificate, brand } = await getCertificatePage(ctx, id);
+  const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language: "en" });
   if (certificate.state === "cancelled") return null;
   return {
     name: drawable(brand.name),

@@ -1,8 +1,8 @@
 import type { Language } from "#core/language";
-import { de } from "./de";
-import { type CertificateCopy, en } from "./en";
-import { es } from "./es";
-import { fr } from "./fr";
+import { de } from "./certificate-copy-de";
+import { type CertificateCopy, en } from "./certificate-copy-en";
+import { es } from "./certificate-copy-es";
+import { fr } from "./certificate-copy-fr";
 
 export type { CertificateCopy };
 

@@ -1,4 +1,4 @@
-import type { CertificateCopy } from "./en";
+import type { CertificateCopy } from "./certificate-copy-en";
 
 export const es: CertificateCopy = {
   of: "de",

@@ -1,4 +1,4 @@
-import type { CertificateCopy } from "./en";
+import type { CertificateCopy } from "./certificate-copy-en";
 
 export const de: CertificateCopy = {
   of: "",
@@ -50,7 +50,7 @@ export const de: CertificateCopy = {
     `Ihr Exemplar nennt Revision ${copy}, die nie ausgestellt wurde. Diese Seite zeigt Revision ${revision}.`,
   facts: {
     order: "Bestellung",
-    reference: "Kurzzeichen",
+    reference: "Kurzreferenz",
     number: "Bestellnummer",
     amount: "Menge",
     ordered: "Bestellt",

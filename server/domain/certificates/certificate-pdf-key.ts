@@ -1,0 +1,39 @@
+import type { Context } from "#core/context";
+import { sha256 } from "#core/crypto";
+import { appUrl } from "#core/env";
+import type { Language } from "#core/language";
+import { findLogo } from "#domain/accounts";
+import type { Brand } from "#domain/brands";
+import type { PdfOwner } from "./certificate-pdf-text";
+import type { CertificateResource } from "./resource";
+
+/** Increment it with each change to the document, so that stored documents are rendered again. */
+const LAYOUT = 7;
+
+interface Rendering {
+  brand: Brand;
+  language: Language;
+  /** Signs the attached record: a document is rendered again after its key was withdrawn. */
+  keyId: string;
+}
+
+/** Key of the document. It names all that it depends on, and belongs to one revision. */
+export function pdfKey(
+  certificate: CertificateResource,
+  { brand, keyId, language }: Rendering,
+): string {
+  const { order_id: orderId, revision } = certificate;
+  const { name, legalName, accent, logoUrl } = brand;
+  const parts = JSON.stringify([appUrl(), keyId, name, legalName, accent, logoUrl]);
+  const digest = sha256(parts).toString("hex").slice(0, 8);
+  return `certificates/${orderId}/layout-${LAYOUT}-${digest}-${language}-revision-${revision}.pdf`;
+}
+
+/** The publisher as the document shows it. */
+export async function ownerOf(
+  ctx: Context,
+  { name, legalName, accent, logoUrl }: Brand,
+): Promise<PdfOwner> {
+  const logo = logoUrl && (await findLogo(ctx, logoUrl.slice(logoUrl.lastIndexOf("/") + 1)));
+  return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
+}

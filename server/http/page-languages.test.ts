@@ -28,7 +28,7 @@ async function open() {
     }),
   });
   const message = () => ({ head: { title: "Message" }, body: "message" });
-  const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
+  const assets = { stylesheet: "/s", font: "/f", icon: "/i", find: () => undefined };
   const site = new Site({ pages: [page], missing: message, failed: message }, async () => assets);
   const pages = pagesOf(site, { client: undefined }, "");
   const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));

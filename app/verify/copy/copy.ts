@@ -4,6 +4,4 @@ import { en, type VerifyCopy } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
 
-export type { VerifyCopy };
-
 export const verifyCopy: Readonly<Record<Language, VerifyCopy>> = { en, de, fr, es };

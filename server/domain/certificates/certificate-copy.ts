@@ -4,7 +4,5 @@ import { type CertificateCopy, en } from "./certificate-copy-en";
 import { es } from "./certificate-copy-es";
 import { fr } from "./certificate-copy-fr";
 
-export type { CertificateCopy };
-
 /** Copy of the page, the PDF and the verification of certificates. */
 export const certificateCopy: Readonly<Record<Language, CertificateCopy>> = { en, de, fr, es };

@@ -1,4 +1,4 @@
-export { type CertificateCopy, certificateCopy } from "./certificate-copy";
+export { certificateCopy } from "./certificate-copy";
 export { Brand, MissingNote, TestNotice } from "./certificate-pdf";
 export { qrCode } from "./certificate-pdf-outlines";
 export { styles as pdfStyles } from "./certificate-pdf-styles";
@@ -13,7 +13,6 @@ export {
 export {
   findCertificateVersion,
   getCertificate,
-  getCertificateIn,
   getCertificatePage,
   getCertificatePdf,
   getCertificatePdfBy,

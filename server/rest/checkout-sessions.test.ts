@@ -43,6 +43,7 @@ describe("POST /checkout/sessions", () => {
       created_on,
       expires_on: new Date(Date.parse(created_on) + 24 * 3_600_000).toISOString(),
       completed_on: null,
+      order_id: null,
       portfolio_id: stock.portfolioId,
       subaccount_id: null,
       payment_link_id: null,

@@ -246,11 +246,49 @@ describe("GET /orders", () => {
       ["limit=2.5", "limit"],
       ["limit=1&limit=2", "limit"],
       ["page=2", "page"],
+      ["state=paid", "state"],
+      ["created_from=yesterday", "created_from"],
+      ["state=placed&starting_after=ord_nowhere", "starting_after"],
+      [`state=placed&ending_before=${foreign}`, "ending_before"],
     ];
     for (const [query, field] of cases) {
       const response = await call("GET", `/orders?${query}`, { key });
       expect([query, response.status]).toEqual([query, 400]);
       expect(Object.keys(response.json.errors)).toEqual([field]);
     }
+  });
+});
+
+describe("GET /orders with filters", () => {
+  it("filters by state and time of placement, in pages, and for one subaccount", async () => {
+    const { token } = await makeAccount();
+    const owner = { key: token };
+    const { id: subaccountId } = (
+      await call("POST", "/subaccounts", { ...owner, body: { name: "Filtered" } })
+    ).json;
+    const headers = { "x-subaccount-id": subaccountId };
+    const created = [];
+    for (let count = 0; count < 5; count += 1) {
+      const body = { amount_kg: 1, portfolio_id: portfolioId };
+      const own = count === 4 ? { headers } : {};
+      created.unshift((await call("POST", "/orders", { ...owner, body, ...own })).json);
+    }
+    const ids = created.map(({ id }) => id);
+    await call("POST", `/orders/${ids[1]}/cancel`, owner);
+    const listed = async (query: string, more: object = {}) => {
+      const { json } = await call("GET", `/orders?${query}`, { ...owner, ...more });
+      return [...json.data.map(({ id }: { id: string }) => ids.indexOf(id)), json.has_more];
+    };
+    expect(await listed("state=cancelled")).toEqual([1, false]);
+    expect(await listed("state=placed&limit=2")).toEqual([0, 2, true]);
+    expect(await listed(`state=placed&limit=2&starting_after=${ids[2]}`)).toEqual([3, 4, false]);
+    expect(await listed(`state=placed&limit=1&ending_before=${ids[3]}`)).toEqual([2, true]);
+    expect(await listed("state=placed", { headers })).toEqual([0, false]);
+    expect(await listed("state=fulfilled")).toEqual([false]);
+    const [newest, oldest] = [created[0].created_on, created[4].created_on];
+    expect(await listed(`created_from=${oldest}&created_to=${newest}`)).toContain(4);
+    expect(await listed(`created_to=${oldest}`)).toEqual([false]);
+    expect(await listed(`created_from=${newest}`)).toContain(0);
+    expect(await listed("checkout_session_id=cs_nowhere")).toEqual([false]);
   });
 });

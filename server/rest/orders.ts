@@ -1,11 +1,12 @@
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
-import { PageQuery, pageResource } from "#core/page";
+import { pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import { draftRequestedOrder, needsTransaction, writeRequestedOrder } from "#domain/holds";
 import {
   draftRideOrder,
   getOrder,
+  ListOrders,
   listOrders,
   type OrderDetail,
   OrderListItemResource,
@@ -64,9 +65,10 @@ export const orderEndpoints: Endpoint[] = [
     tag,
     summary: "List orders, newest first",
     description:
-      "Returns all orders of your account, or with `X-Subaccount-Id` only those of the subaccount.",
+      "Returns all orders of your account, or with `X-Subaccount-Id` only those of the subaccount. " +
+      "Filters combine.",
     subaccount: true,
-    query: PageQuery,
+    query: ListOrders,
     problems: ["invalid-subaccount"],
     resource: listOf(OrderListItemResource),
     run: (ctx, { query, subaccountId }) => listOrders(ctx, { ...query, subaccountId }),

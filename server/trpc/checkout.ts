@@ -39,7 +39,6 @@ type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
 const toListed = (session: Session) => ({
   ...toCheckoutSessionResource(session),
   customer_email: session.customerEmail,
-  order_id: session.orderId,
   ...toBuyerResource(session),
 });
 

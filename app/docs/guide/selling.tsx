@@ -113,9 +113,10 @@ export function Checkout() {
         hours, or earlier if you <Operation id="expireCheckoutSession">expire it</Operation>.
       </p>
       <p>
-        A completed session creates an order, whose <code>checkout_session_id</code> is the ID of
-        the session. The text <code>{"{CHECKOUT_SESSION_ID}"}</code> in <code>success_url</code> is
-        replaced with the session ID. A customer who returns has not necessarily paid, so{" "}
+        A completed session creates an order: the session has its ID in <code>order_id</code>, and
+        the order has the session&apos;s in <code>checkout_session_id</code>. The text{" "}
+        <code>{"{CHECKOUT_SESSION_ID}"}</code> in <code>success_url</code> is replaced with the
+        session ID. A customer who returns has not necessarily paid, so{" "}
         <Operation id="getCheckoutSession">retrieve the session</Operation> to check.
       </p>
       <p>

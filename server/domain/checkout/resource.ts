@@ -55,6 +55,10 @@ export const CheckoutSessionResource = z
       .datetime()
       .nullable()
       .meta({ description: "Null until completed.", examples: [null] }),
+    order_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the order. Null until `complete`.", examples: [null] }),
     credits_expected_by: z.iso
       .date()
       .nullable()
@@ -114,6 +118,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     created_on: session.createdAt.toISOString(),
     expires_on: session.expiresAt.toISOString(),
     completed_on: session.completedAt?.toISOString() ?? null,
+    order_id: session.orderId,
     credits_expected_by: session.creditsExpectedBy?.toISOString().slice(0, 10) ?? null,
     portfolio_id: session.portfolioId,
     subaccount_id: session.subaccountId,

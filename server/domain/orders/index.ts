@@ -51,7 +51,14 @@ export {
   type OrderWithSubaccount,
 } from "./rules";
 export { addToSales } from "./sales-totals";
-export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
+export {
+  ListOrders,
+  NameBeneficiary,
+  OrderFilters,
+  PlaceOrder,
+  PlaceRideOrder,
+  SearchOrders,
+} from "./schema";
 export { listOrdersBySearch } from "./search-orders";
 export { addSoldEvidence, addToSoldCredits, type SoldEvidence, shareOfPrice } from "./sold-credits";
 export { getOrderSums, placedParts } from "./sum-orders";

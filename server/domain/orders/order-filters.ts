@@ -32,6 +32,7 @@ export interface OrderFilter {
   state: OrderState | null;
   channel: Channel | null;
   subaccountId: string | null;
+  checkoutSessionId: string | null;
   from: Date | null;
   to: Date | null;
   fulfilled: Period;
@@ -50,6 +51,7 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
     state: input.state ?? null,
     channel: input.channel ?? null,
     subaccountId: input.subaccount_id ?? null,
+    checkoutSessionId: null,
     from: input.from ?? null,
     to: input.to ?? null,
     fulfilled: { from: input.fulfilled_from ?? null, to: input.fulfilled_to ?? null },
@@ -128,11 +130,12 @@ export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Cond
 
 /** All filters but the search, which `matching` reads. */
 export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
-  const { state, subaccountId, fulfilled } = filter;
+  const { state, subaccountId, checkoutSessionId, fulfilled } = filter;
   return [
     ...ofAccount(eb, filter),
     ...(state ? [eb("o.state", "=", state)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
+    ...(checkoutSessionId ? [eb("o.checkoutSessionId", "=", checkoutSessionId)] : []),
     ...placedWithin(eb, filter),
     ...(hasPeriod(fulfilled) ? fulfilledWithin(eb, fulfilled) : []),
   ];

@@ -2,7 +2,7 @@ import type { AccountContext, Context } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { exampleOf } from "#core/example";
 import { orderNumber } from "#core/id";
-import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
+import { type Cursor, cursorOf, type Page, pageOf } from "#core/page";
 import type { EventType } from "#domain/events";
 import { type Beneficiary, toBeneficiary } from "./beneficiary-rules";
 import type { CancelReason } from "./cancel-order";
@@ -10,6 +10,8 @@ import { loadDetail, loadDetails } from "./read-allocations";
 import type { OrderRegistryColumns } from "./registry-resource";
 import { OrderResource } from "./resource";
 import type { Order, OrderDetail } from "./rules";
+import type { ListOrders } from "./schema";
+import { listOrdersByFilter } from "./search-orders";
 import { findNamedOrder, findOrder, findOrders, findOrdersByKey, findVersion } from "./store";
 
 export async function getOrder(ctx: AccountContext, input: { id: string }): Promise<OrderDetail> {
@@ -42,22 +44,27 @@ async function requireKnown(
   }
 }
 
+const isFiltered = ({ state, checkout_session_id, created_from, created_to }: ListOrders) =>
+  [state, checkout_session_id, created_from, created_to].some((value) => value !== undefined);
+
 /**
  * A page of the account's orders, or of one subaccount's.
  * @throws invalid naming an unknown cursor; invalid-subaccount
  */
 export async function listOrders(
   ctx: AccountContext,
-  input: PageQuery & { subaccountId: string | null },
+  input: ListOrders & { subaccountId: string | null },
 ): Promise<Page<Order>> {
-  const { subaccountId } = input;
+  const { subaccountId, limit } = input;
   const accountId = ctx.account.id;
   const cursor = cursorOf(input);
   const filter = { accountId, subaccountId };
-  const orders = await findOrders(ctx.db, filter, cursor, input.limit + 1);
+  const page = isFiltered(input)
+    ? await listOrdersByFilter(ctx, input)
+    : pageOf(await findOrders(ctx.db, filter, cursor, limit + 1), limit, cursor);
   // Orders on the page prove that cursor and subaccount exist; only an empty page needs a check.
-  if (orders.length === 0) await requireKnown(ctx, filter, cursor);
-  return pageOf(orders, input.limit, cursor);
+  if (page.data.length === 0) await requireKnown(ctx, filter, cursor);
+  return page;
 }
 
 export interface PublicOrder

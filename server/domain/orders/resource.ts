@@ -105,6 +105,10 @@ const listItem = {
     .string()
     .nullable()
     .meta({ description: "Subaccount of the order, if any.", examples: [null] }),
+  checkout_session_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Checkout session of the order, if any.", examples: [null] }),
   certificate_public_url: z
     .string()
     .nullable()
@@ -170,10 +174,6 @@ export const OrderResource = z
         description: "URL that receives the order's status changes, if any.",
         examples: ["https://example.com/callbacks/carbon"],
       }),
-    checkout_session_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Checkout session of the order, if any.", examples: [null] }),
     refunded_usd_cents: z.int().meta({
       description:
         "Sum of the refunds of the checkout session's payment. Retired credits stay retired.",
@@ -215,6 +215,7 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     credits_expected_by: order.creditsExpectedBy,
     matchable_from: order.matchableFrom?.toISOString() ?? null,
     subaccount_id: order.subaccountId,
+    checkout_session_id: order.checkoutSessionId,
     certificate_public_url: certificate,
     certificate_download_public_url: certificate && `${certificate}/pdf`,
   };
@@ -234,7 +235,6 @@ export function toOrderResource(order: OrderDetail): OrderResource {
     ...toOrderListItemResource(order),
     type: order.type,
     callback_url: order.callbackUrl,
-    checkout_session_id: order.checkoutSessionId,
     refunded_usd_cents: order.refundedUsdCents,
     projects: allocations.map((allocation) => allocation.project),
     project_allocations: allocations,

@@ -15,7 +15,7 @@ import {
   toFilter,
 } from "./order-filters";
 import type { Order, OrderWithSubaccount } from "./rules";
-import type { SearchOrders } from "./schema";
+import type { ListOrders, SearchOrders } from "./schema";
 import type { OrderSort } from "./search-rules";
 import { findOrder, orderColumns } from "./store";
 
@@ -111,4 +111,34 @@ export async function listOrdersBySearch(
   const page = pageOf(orders, limit, null);
   if (isBackwards) page.data.reverse();
   return page;
+}
+
+/**
+ * A page of the account's orders that match the API's filters, newest first.
+ * @throws invalid naming an unknown cursor
+ */
+export async function listOrdersByFilter(
+  ctx: AccountContext,
+  input: ListOrders & { subaccountId: string | null },
+): Promise<Page<Order>> {
+  const cursor = cursorOf(input);
+  const beyond = cursor && (await findOrder(ctx.db, ctx.account.id, cursor.id));
+  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
+  const { created_from: from, created_to: to, state } = input;
+  const orders = await findOrdersBy(ctx.db, {
+    ...toFilter(ctx, {
+      ...(state && { state }),
+      ...(from && { from }),
+      // Times have milliseconds.
+      ...(to && { to: new Date(to.getTime() - 1) }),
+    }),
+    subaccountId: input.subaccountId,
+    checkoutSessionId: input.checkout_session_id ?? null,
+    sort: "placed.desc",
+    fromId: null,
+    beyond,
+    isBackwards: cursor?.direction === "newer",
+    limit: input.limit + 1,
+  });
+  return pageOf(orders, input.limit, cursor);
 }

@@ -28,7 +28,11 @@ export const subjectResources: { readonly [Type in SubjectType]: z.ZodType } = {
 
 /** Values that differ from the examples of the resource's own fields. */
 const exampleValues: Partial<Record<EventType, object>> = {
-  "checkout_session.completed": { state: "complete", completed_on: "2026-11-21T12:05:00.000Z" },
+  "checkout_session.completed": {
+    state: "complete",
+    completed_on: "2026-11-21T12:05:00.000Z",
+    order_id: "ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
+  },
   "checkout_session.expired": { state: "expired" },
 };
 

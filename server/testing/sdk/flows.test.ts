@@ -4,6 +4,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { ApiError, CarbonTill, type ClientOptions, ConnectionError } from "#sdk";
 import { checkedServe } from "#testing/api";
+import { pay } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 
 let apiKey: string;
@@ -87,6 +88,23 @@ describe("an order", () => {
 });
 
 describe("other operations", () => {
+  it("goes from a paid session to its order", async () => {
+    const till = client();
+    const session = await till.createCheckoutSession({
+      amount_kg: 20,
+      portfolio_id: portfolioId,
+      success_url: "https://shop.example/thanks",
+      cancel_url: "https://shop.example/basket",
+    });
+    expect(session.order_id).toBeNull();
+    expect(await pay(session.id)).toBe("started");
+    const { state, order_id: id } = await till.getCheckoutSession(session.id);
+    expect(state).toBe("complete");
+    const [order, ...others] = await till.listOrders({ checkout_session_id: session.id }).toArray();
+    expect(order).toMatchObject({ id, checkout_session_id: session.id, amount_kg: 20 });
+    expect(others).toEqual([]);
+  });
+
   it("goes through all pages of a list, each item once", async () => {
     const till = client();
     const created = await Promise.all(

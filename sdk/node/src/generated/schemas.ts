@@ -762,6 +762,10 @@ export interface Order {
    */
   subaccount_id: string | null;
   /**
+   * Checkout session of the order, if any.
+   */
+  checkout_session_id: string | null;
+  /**
    * URL of the certificate. Null if the order is cancelled.
    */
   certificate_public_url: string | null;
@@ -777,10 +781,6 @@ export interface Order {
    * URL that receives the order's status changes, if any.
    */
   callback_url: string | null;
-  /**
-   * Checkout session of the order, if any.
-   */
-  checkout_session_id: string | null;
   /**
    * Sum of the refunds of the checkout session's payment. Retired credits stay retired.
    */
@@ -1146,6 +1146,10 @@ export interface CheckoutSession {
    * Null until completed.
    */
   completed_on: string | null;
+  /**
+   * Id of the order. Null until `complete`.
+   */
+  order_id: string | null;
   /**
    * If it was sold beyond stock: the day by which its credits come.
    */
@@ -1656,6 +1660,10 @@ export interface OrderListItem {
    */
   subaccount_id: string | null;
   /**
+   * Checkout session of the order, if any.
+   */
+  checkout_session_id: string | null;
+  /**
    * URL of the certificate. Null if the order is cancelled.
    */
   certificate_public_url: string | null;
@@ -1815,6 +1823,10 @@ export interface CheckoutSessionStatus {
    * Null until completed.
    */
   completed_on: string | null;
+  /**
+   * Id of the order. Null until `complete`.
+   */
+  order_id: string | null;
   /**
    * If it was sold beyond stock: the day by which its credits come.
    */
@@ -3713,6 +3725,22 @@ export interface ListOrdersQuery {
    * Id of the first item of a page. Returns the previous page, of newer items. Not with starting_after.
    */
   ending_before?: string;
+  /**
+   * Only orders in this state.
+   */
+  state?: "placed" | "fulfilled" | "cancelled";
+  /**
+   * Only the order of this checkout session.
+   */
+  checkout_session_id?: string;
+  /**
+   * Only orders placed at this time or later.
+   */
+  created_from?: string;
+  /**
+   * Only orders placed before this time.
+   */
+  created_to?: string;
 }
 /**
  * Query parameters of `listReservations`.

@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
 
-function CopyButton({ text, what }: { text: string; what: string }) {
+interface CopyCopy {
+  copy: string;
+  copied: string;
+}
+
+const english: CopyCopy = { copy: "Copy", copied: "Copied" };
+
+function CopyButton({ text, what, copy }: { text: string; what: string; copy: CopyCopy }) {
   return (
     <button
       type="button"
       data-copy={text}
       className="-my-1 shrink-0 rounded-md px-2 py-1 text-sm font-medium text-accent hover:bg-soft noscript:hidden"
     >
-      <span aria-live="polite" data-confirmation="Copied">
-        Copy
+      <span aria-live="polite" data-confirmation={copy.copied}>
+        {copy.copy}
       </span>
       <span className="sr-only"> {what}</span>
     </button>
@@ -21,6 +28,8 @@ interface Props {
   code: string;
   /** Highlights JSON syntax. */
   isJson?: boolean;
+  /** Labels of the button; English by default. */
+  copy?: CopyCopy;
 }
 
 /** Matches names, strings and literals. */
@@ -46,12 +55,12 @@ function highlightJson(code: string): ReactNode[] {
   return [...parts, code.slice(end)];
 }
 
-export function CodeBlock({ label, code, isJson = false }: Props) {
+export function CodeBlock({ label, code, isJson = false, copy = english }: Props) {
   return (
     <figure className="overflow-hidden rounded-xl border border-line bg-paper">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line px-4 py-2 text-sm text-quiet">
         <span className="min-w-0">{label}</span>
-        <CopyButton text={code} what={label} />
+        <CopyButton text={code} what={label} copy={copy} />
       </figcaption>
       <pre className="px-4 py-3.5 text-[0.8125rem]/relaxed whitespace-pre-wrap">
         <code className="font-mono">{isJson ? highlightJson(code) : code}</code>

@@ -11,10 +11,10 @@ export function formatDay(point: Point, language: Language = "en"): string {
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(point));
 }
 
-/** "Nov 2026" */
-export function formatMonth(point: Point): string {
+/** "Nov 2026", as the language writes it. */
+export function formatMonth(point: Point, language: Language = "en"): string {
   const options = { month: "short", year: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat("en-US", options).format(new Date(point));
+  return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(point));
 }
 
 /** "November 21, 2026 at 14:03 UTC", as the language writes it. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import type { Language } from "#core/language";
 import { type EquivalentName, type Region, regionalEquivalentOf } from "#domain/impact";
+import { impactCopy } from "./copy/copy";
 import type { ImpactView } from "./view";
 
 const line = {
@@ -72,41 +74,6 @@ function Picture({ of }: { of: EquivalentName }) {
   );
 }
 
-type Copy = Partial<Record<EquivalentName, [one: string, more: string]>>;
-
-const trees: Copy["trees"] = [
-  "tree seedling grown for 10 years",
-  "tree seedlings grown for 10 years",
-];
-
-/** Singular and plural. */
-const labels: Record<Region, Copy> = {
-  us: {
-    cars: ["gasoline car driven for one year", "gasoline cars driven for one year"],
-    homes: ["US home’s energy use for one year", "US homes’ energy use for one year"],
-    flights: [
-      "passenger flown from Los Angeles to New York",
-      "passengers flown from Los Angeles to New York",
-    ],
-    trees,
-  },
-  eu: {
-    cars: ["kilometer in an average car", "kilometers in an average car"],
-    flights: [
-      "passenger flown from Frankfurt to Lisbon",
-      "passengers flown from Frankfurt to Lisbon",
-    ],
-    trees,
-  },
-};
-
-const sources: Record<Region, string> = {
-  us: "Based on data of the US Environmental Protection Agency.",
-  eu:
-    "Cars and flights: UK government conversion factors 2025, flights with their non-CO₂ effects. " +
-    "Trees: US Environmental Protection Agency.",
-};
-
 /** European countries outside the EU use its comparisons, too. */
 const EUROPE =
   /^(AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)$/;
@@ -121,25 +88,26 @@ interface EquivalentView {
   label: string;
 }
 
-function equivalentsOf({ page, impact }: ImpactView, region: Region): EquivalentView[] {
+function equivalentsOf({ page, impact, reader }: ImpactView, region: Region): EquivalentView[] {
+  const labels = impactCopy[reader.language].equivalents.labels[region];
   const kg = impact.total_offset_kgs;
   return page.equivalents.flatMap((name) => {
     const value = regionalEquivalentOf(name, { kg, region });
-    const [one, more] = labels[region][name] ?? [];
-    return value === null || !one || !more
+    const label = labels[name];
+    return value === null || !label
       ? []
-      : [{ name, value, label: value === 1 ? one : more }];
+      : [{ name, value, label: value === 1 ? label.one : label.more }];
   });
 }
 
-function Equivalent({ name, value, label }: EquivalentView) {
-  const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value);
+function Equivalent({ name, value, label, language }: EquivalentView & { language: Language }) {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
     <li className="min-w-0">
       <Picture of={name} />
       <p className="mt-4">
         <span className="block text-3xl font-semibold tracking-tight tabular-nums sm:text-4xl">
-          {value === 0 ? "<0.1" : number}
+          {value === 0 ? `<${format.format(0.1)}` : format.format(value)}
         </span>{" "}
         <span className="mt-1 block text-[0.9375rem] text-pretty text-quiet">{label}</span>
       </p>
@@ -149,6 +117,8 @@ function Equivalent({ name, value, label }: EquivalentView) {
 
 export function Equivalents({ view }: { view: ImpactView }) {
   const region = regionOf(view);
+  const { language } = view.reader;
+  const { equivalents: copy } = impactCopy[language];
   const equivalents = equivalentsOf(view, region);
   if (equivalents.length === 0) return null;
   return (
@@ -157,16 +127,16 @@ export function Equivalents({ view }: { view: ImpactView }) {
       className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
     >
       <h2 id="equal-to" className="text-2xl font-semibold tracking-tight">
-        Equivalent to
+        {copy.title}
       </h2>
       <ul className="mt-7 grid grid-cols-2 gap-x-6 gap-y-9 sm:gap-x-8 lg:grid-cols-4">
         {equivalents.map((one) => (
-          <Equivalent key={one.name} {...one} />
+          <Equivalent key={one.name} {...one} language={language} />
         ))}
       </ul>
       <p className="mt-8 max-w-3xl text-sm text-pretty text-quiet">
-        {equivalents.length > 1 && "Each equivalent represents the whole amount. "}
-        {sources[region]} They show the size of the amount; they do not lower anyone’s footprint.
+        {equivalents.length > 1 && `${copy.each} `}
+        {copy.sources[region]} {copy.caveat}
       </p>
     </section>
   );

@@ -3,6 +3,7 @@ import { type Context, publicContext } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
+import { linkFor, type Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import { isAllowedSubaccountSlug } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
@@ -16,14 +17,15 @@ import {
 } from "#domain/impact";
 import { listPictures } from "#domain/pictures";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
-import { CodeBlock } from "#ui/code-block";
+import { uiCopy } from "#ui/copy";
 import { OwnerLinks } from "#ui/owner";
-import { MessagePage, missingPage } from "#ui/page-parts";
-import { PoweredBy } from "#ui/public-parts";
-import { escapeMarkup } from "./[...embed]/embed";
+import { MessagePage } from "#ui/page-parts";
+import { Languages, missingIn, PoweredBy } from "#ui/public-parts";
+import { impactCopy } from "./copy/copy";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
+import { ShowThis } from "./show-this";
 import { Timeline } from "./timeline";
 import { has, type ImpactView, projectsOf, splitText } from "./view";
 import { WorldMap } from "./world-map";
@@ -66,66 +68,7 @@ function StructuredData({ view, url, title }: Props) {
   );
 }
 
-const CARD = { width: 380, height: 250 };
-
-function badgeCode(url: string, label: string): string {
-  return [
-    `<a href="${url}">`,
-    `  <img src="${url}/badge.svg" alt="${escapeMarkup(label)}" height="48">`,
-    "</a>",
-  ].join("\n");
-}
-
-function cardCode(url: string, label: string): string {
-  const { width, height } = CARD;
-  return [
-    `<iframe src="${url}/card" title="${escapeMarkup(label)}"`,
-    `  width="${width}" height="${height}" loading="lazy" style="border: 0; max-width: 100%">`,
-    "</iframe>",
-  ].join("\n");
-}
-
-/** Closed at first. The previews load when it is opened. */
-function ShowThis({ view, url }: { view: ImpactView; url: string }) {
-  const label = `Climate impact of ${view.impact.name}`;
-  const { pathname } = new URL(url);
-  return (
-    <section className="border-t border-line px-5 py-6 sm:px-12">
-      <details>
-        <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft">
-          Embed on your website
-        </summary>
-        <div className="mt-4 grid gap-x-10 gap-y-8 pb-4 lg:grid-cols-2">
-          <div className="min-w-0">
-            <div className="flex min-h-24 items-center">
-              {/* biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away. */}
-              <img src={`${pathname}/badge.svg`} alt="Badge preview" height={48} loading="lazy" />
-            </div>
-            <CodeBlock label="Badge" code={badgeCode(url, label)} />
-          </div>
-          <div className="min-w-0">
-            <iframe
-              src={`${pathname}/card`}
-              title="Card preview"
-              {...CARD}
-              loading="lazy"
-              className="mb-4 max-w-full"
-            />
-            <CodeBlock label="Card" code={cardCode(url, label)} />
-          </div>
-        </div>
-        <p className="max-w-2xl pb-4 text-sm text-pretty text-quiet">
-          Both follow the visitor’s light or dark color scheme and update within a minute. To change
-          them, add <code className="whitespace-nowrap">?theme=light</code> or <code>dark</code>,{" "}
-          <code>size=small</code> or <code>large</code>, and <code>lang=de</code>, <code>fr</code>,
-          or <code>es</code> to the address.
-        </p>
-      </details>
-    </section>
-  );
-}
-
-async function viewOf(ctx: Context, page: PublicImpact): Promise<ImpactView> {
+async function viewOf(ctx: Context, page: PublicImpact, reader: Reader): Promise<ImpactView> {
   const impact = toImpactResource(page.impact);
   const colors = page.impact.categories.map(({ color }) => color);
   const urls = impact.categories.flatMap(({ projects: each }) =>
@@ -133,13 +76,13 @@ async function viewOf(ctx: Context, page: PublicImpact): Promise<ImpactView> {
   );
   const projects = projectsOf(impact, await listPictures(ctx, { urls }));
   const brand = await findBrand(ctx, page.owner);
-  return { ...page, brand, impact, colors, projects, headline: headlineOf(page.impact) };
+  return { ...page, reader, brand, impact, colors, projects, headline: headlineOf(page.impact) };
 }
 
-async function loadPage(slug: string): Promise<ImpactView | null> {
+async function loadPage(slug: string, reader: Reader): Promise<ImpactView | null> {
   return readRecent(publicContext(), async (ctx) => {
     const page = await findImpactPage(ctx, slug);
-    return page && viewOf(ctx, page);
+    return page && viewOf(ctx, page, reader);
   });
 }
 
@@ -152,9 +95,10 @@ const addressIn = ({ params: { slug, subaccount } }: PageRequest) =>
 /** Loads the preview for members of the account, and otherwise the published page. */
 async function load(request: PageRequest): Promise<ImpactView | null> {
   const slug = addressIn(request);
-  if (!isPreview(request)) return loadPage(slug);
+  const { reader } = request;
+  if (!isPreview(request)) return loadPage(slug, reader);
   const session = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
-  if (!session) return loadPage(slug);
+  if (!session) return loadPage(slug, reader);
   const namesIn = (name: string) => (request.query.get(name) ?? "").split(",");
   const ctx = publicContext();
   const preview = await findImpactPreview(ctx, {
@@ -163,26 +107,33 @@ async function load(request: PageRequest): Promise<ImpactView | null> {
     sections: namesIn("sections"),
     equivalents: namesIn("equivalents"),
   });
-  return preview ? viewOf(ctx, preview) : loadPage(slug);
+  return preview ? viewOf(ctx, preview, reader) : loadPage(slug, reader);
 }
 
 function titleOf(view: ImpactView): string {
   const { mode, impact } = view;
+  const { language } = view.reader;
+  const copy = impactCopy[language];
   const { name, total_offset_kgs: kg } = impact;
   const { kg: headlineKg, claim } = view.headline;
-  const amount = `${formatMass(headlineKg)} of CO₂e ${claim === "retired" ? "retired" : "set aside"}`;
-  const title = kg === 0 ? `Climate impact of ${name}` : `${name}: ${amount}`;
-  return mode === "test" ? `Test: ${title}` : title;
+  const mass = formatMass(headlineKg, language);
+  const parts = [mass, copy.of, "CO₂e", claim === "retired" ? copy.retired : copy.setAside];
+  const title = kg === 0 ? copy.title(name) : copy.titleWith(name, parts.filter(Boolean).join(" "));
+  return mode === "test" ? uiCopy[language].test(title) : title;
 }
 
-function descriptionOf({ mode, impact, projects }: ImpactView): string {
+function descriptionOf({ mode, impact, projects, reader: { language } }: ImpactView): string {
+  const { description: copy } = impactCopy[language];
   const { name, total_offset_kgs: kg, since_date } = impact;
-  if (kg === 0) return `The carbon credits of ${name}, by project.`;
-  const from = projects.length === 1 ? "one project" : `${projects.length} projects`;
-  const text =
-    `Carbon credits for ${formatMass(kg)} of CO₂e from ${from} for ${name} since ` +
-    `${formatDay(since_date)}: ${splitText(impact)}. See the projects and verify them.`;
-  return mode === "test" ? `Test data: no real credits were retired. ${text}` : text;
+  if (kg === 0) return copy.empty(name);
+  const text = copy.text({
+    mass: formatMass(kg, language),
+    projects: projects.length,
+    name,
+    day: formatDay(since_date, language),
+    split: splitText(impact, language),
+  });
+  return mode === "test" ? copy.test(text) : text;
 }
 
 function headOf(view: ImpactView): Head {
@@ -205,21 +156,28 @@ function headOf(view: ImpactView): Head {
   };
 }
 
-function Foot({ view }: { view: ImpactView }) {
+function Foot({ view, query }: Pick<PageProps, "view" | "query">) {
+  const { reader, mode } = view;
+  const { foot: copy } = impactCopy[reader.language];
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
-      <OwnerLinks brand={view.brand} language="en" />
+      <OwnerLinks brand={view.brand} language={reader.language} />
+      <Languages language={reader.language} query={query} />
       <p className="max-w-xl text-sm text-pretty text-quiet">
-        {view.mode === "test"
-          ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
-          : "Every order has a certificate that lists its serial numbers and the registry’s record of their retirement. No kilogram is counted twice."}
+        {mode === "test" ? copy.test : copy.live}
       </p>
-      <PoweredBy reader={{ language: "en", isChosen: false }} />
+      <PoweredBy reader={reader} />
     </footer>
   );
 }
 
-function Page({ view, label }: { view: ImpactView; label: string | undefined }) {
+interface PageProps {
+  view: ImpactView;
+  label: string | undefined;
+  query: URLSearchParams;
+}
+
+function Page({ view, label, query }: PageProps) {
   const isEmpty = view.impact.total_offset_kgs === 0;
   const { url } = toImpactPageResource(view.page);
   return (
@@ -236,7 +194,7 @@ function Page({ view, label }: { view: ImpactView; label: string | undefined }) 
           </>
         )}
         <ShowThis view={view} url={url} />
-        <Foot view={view} />
+        <Foot view={view} query={query} />
       </article>
     </main>
   );
@@ -249,14 +207,18 @@ const framed = {
 };
 
 /** A page has one address; former ones, and the id of a subaccount with a slug, lead there. */
-function movedTo({ page }: ImpactView): PageView {
+function movedTo({ page, reader }: ImpactView): PageView {
   const { url } = toImpactPageResource(page);
+  const { moved } = impactCopy[reader.language];
   return {
     status: 301,
-    head: { title: "This page has moved", isIndexed: false },
-    headers: { location: new URL(url).pathname, "cache-control": "public, max-age=300" },
+    head: { title: moved, isIndexed: false },
+    headers: {
+      location: linkFor(reader, new URL(url).pathname),
+      "cache-control": "public, max-age=300",
+    },
     body: (
-      <MessagePage title="This page has moved">
+      <MessagePage title={moved}>
         <p>
           <a href={url} className="link">
             {url}
@@ -270,21 +232,31 @@ function movedTo({ page }: ImpactView): PageView {
 function render(view: ImpactView | null, request: PageRequest): PageView {
   const headers = isPreview(request) ? { headers: framed } : {};
   if (!view) {
-    const hint = "Check the address for missing characters. The page may also be turned off.";
-    return { ...missingPage(hint), ...headers };
+    const { missing } = impactCopy[request.reader.language];
+    return { ...missingIn(request.reader, missing), ...headers };
   }
   const [head, scripts] = [headOf(view), ["/page.js"]];
   if (isPreview(request)) {
     // The dashboard around the frame has its own main landmark.
-    return { head, scripts, body: <Page view={view} label="Preview" />, ...headers };
+    const label = impactCopy[view.reader.language].preview;
+    const body = <Page view={view} label={label} query={request.query} />;
+    return { head, scripts, body, ...headers };
   }
   if (view.page.slug !== addressIn(request)) return movedTo(view);
-  return { head, scripts, body: <Page view={view} label={undefined} />, shared: "data" };
+  const body = <Page view={view} label={undefined} query={request.query} />;
+  return { head, scripts, body, shared: "data" };
 }
 
 const keeping = { group: "data", personal: ["preview"] } as const;
+const isTranslated = true;
 
-export const impactPage = publicPage({ path: "/impact/{slug}", keeping, load, render });
+export const impactPage = publicPage({
+  path: "/impact/{slug}",
+  keeping,
+  isTranslated,
+  load,
+  render,
+});
 
 /** The page of a subaccount with a slug. */
 export const subaccountImpactPage = publicPage({
@@ -292,6 +264,7 @@ export const subaccountImpactPage = publicPage({
   // The rest are embeds of the account's page.
   accepts: ({ subaccount = "" }) => isAllowedSubaccountSlug(subaccount),
   keeping,
+  isTranslated,
   load,
   render,
 });

@@ -1,8 +1,11 @@
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
+import type { Reader } from "#core/reader";
 import type { Brand } from "#domain/brands";
 import type { Headline, ImpactResource, PublicImpact, SectionName } from "#domain/impact";
 import type { PictureSources } from "#domain/pictures";
 import { placeOf } from "#ui/world";
+import { impactCopy } from "./copy/copy";
 
 export type CategoryView = ImpactResource["categories"][number];
 
@@ -21,6 +24,7 @@ export interface ProjectView {
 }
 
 export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
+  reader: Reader;
   brand: Brand;
   impact: ImpactResource;
   /** Of the categories, by index. */
@@ -35,12 +39,16 @@ interface Recorded {
 }
 
 /** "9 t retired at registries, 3.5 t pending". */
-export function splitText({ registry_retired_kgs, pending_kgs }: Recorded): string {
+export function splitText(
+  { registry_retired_kgs, pending_kgs }: Recorded,
+  language: Language,
+): string {
+  const { split } = impactCopy[language];
   const parts = [
     ...(registry_retired_kgs > 0
-      ? [`${formatMass(registry_retired_kgs)} retired at registries`]
+      ? [split.retired(formatMass(registry_retired_kgs, language))]
       : []),
-    ...(pending_kgs > 0 ? [`${formatMass(pending_kgs)} set aside, retirement pending`] : []),
+    ...(pending_kgs > 0 ? [split.pending(formatMass(pending_kgs, language))] : []),
   ];
   return parts.join("; ");
 }

@@ -1,5 +1,6 @@
 import { VIEW_BOX } from "#ui/world";
 import { type Cluster, clustersOf } from "./clusters";
+import { impactCopy } from "./copy/copy";
 import { has, type ImpactView, type ProjectView } from "./view";
 
 /** A dot for a project, or a larger one with the number of projects around it. */
@@ -62,12 +63,13 @@ function Name({ one: { project } }: { one: ProjectView }) {
 
 export function WorldMap({ view }: { view: ImpactView }) {
   const { projects } = view;
+  const { map: copy } = impactCopy[view.reader.language];
   const placed = projects.filter(({ place }) => place !== null);
   const names = placed.map(({ project }) => project.location_name).filter(Boolean);
   return (
     <section aria-labelledby="where" className="border-t border-line">
       <h2 id="where" className="sr-only">
-        Where the projects are
+        {copy.heading}
       </h2>
       <div className="bg-soft px-2 py-4 sm:px-8 sm:py-8">
         <div className="relative">
@@ -78,10 +80,8 @@ export function WorldMap({ view }: { view: ImpactView }) {
             role="img"
             aria-labelledby="map-title map-about"
           >
-            <title id="map-title">World map of the projects</title>
-            <desc id="map-about">
-              {names.length === 0 ? "No projects yet." : `${names.join("; ")}.`}
-            </desc>
+            <title id="map-title">{copy.title}</title>
+            <desc id="map-about">{names.length === 0 ? copy.empty : `${names.join("; ")}.`}</desc>
             {/* From north to south, so that the southern one of two is in front. */}
             {clustersOf([...placed].sort((a, b) => b.kg - a.kg))
               .sort((a, b) => a.y - b.y)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chaptersOf, endOfScale, periodsOf } from "./timeline";
+import { chaptersOf, endOfScale, periodsOf } from "./periods";
 
 const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
   kgs.map((kg, index) => ({
@@ -12,8 +12,8 @@ const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
 test("a chart begins with the first month that has credits", () => {
   const periods = periodsOf(monthsFrom([5, 7]));
   expect(periods).toEqual([
-    { label: "Feb 2026", kg: 5, retiredKg: 4 },
-    { label: "Mar 2026", kg: 7, retiredKg: 6 },
+    { label: "Feb 2026", short: "Feb", kg: 5, retiredKg: 4 },
+    { label: "Mar 2026", short: "Mar", kg: 7, retiredKg: 6 },
   ]);
   expect(periodsOf([])).toEqual([]);
 });
@@ -21,13 +21,13 @@ test("a chart begins with the first month that has credits", () => {
 test("many months are grouped by quarter, and more by year", () => {
   const quarters = periodsOf(monthsFrom(Array(37).fill(1)));
   expect(quarters.slice(0, 2)).toEqual([
-    { label: "Q1 2026", kg: 2, retiredKg: 0 },
-    { label: "Q2 2026", kg: 3, retiredKg: 0 },
+    { label: "Q1 2026", short: "", kg: 2, retiredKg: 0 },
+    { label: "Q2 2026", short: "", kg: 3, retiredKg: 0 },
   ]);
   const years = periodsOf(monthsFrom(Array(120).fill(1)));
   expect(years.slice(0, 2)).toEqual([
-    { label: "2026", kg: 11, retiredKg: 0 },
-    { label: "2027", kg: 12, retiredKg: 0 },
+    { label: "2026", short: "", kg: 11, retiredKg: 0 },
+    { label: "2027", short: "", kg: 12, retiredKg: 0 },
   ]);
 });
 

@@ -1,0 +1,139 @@
+import type { ImpactCopy } from "./en";
+
+const trees = {
+  one: "jeune arbre cultivé pendant 10 ans",
+  more: "jeunes arbres cultivés pendant 10 ans",
+};
+
+export const fr: ImpactCopy = {
+  of: "de",
+  retired: "retiré",
+  setAside: "alloué",
+  title: (name) => `Impact climatique de ${name}`,
+  titleWith: (name, claim) => `${name} : ${claim}`,
+  since: "Impact climatique depuis le",
+  description: {
+    empty: (name) => `Les crédits carbone de ${name}, par projet.`,
+    text: ({ mass, projects, name, day, split }) =>
+      `Crédits carbone pour ${mass} de CO₂e issus de ${projects === 1 ? "un projet" : `${projects} projets`} ` +
+      `pour ${name} depuis le ${day} : ${split}. Découvrez les projets et vérifiez-les.`,
+    test: (text) => `Données de test : aucun crédit réel n’a été retiré. ${text}`,
+  },
+  split: {
+    retired: (mass) => `${mass} retirés auprès des registres`,
+    pending: (mass) => `${mass} alloués, retrait en attente`,
+  },
+  hero: {
+    testNotice: "Données de test : aucun crédit réel n’a été retiré",
+    nothing: "Aucun crédit retiré pour le moment",
+    empty:
+      "Dès que des crédits carbone auront été attribués à la première commande, cette page montrera " +
+      "combien ont été alloués et retirés, de quels projets ils proviennent et où le vérifier.",
+    test: "Il s’agit de crédits de test issus de projets fictifs.",
+    retired:
+      "Les registres ont retiré ces crédits carbone. Ils sont définitivement hors circulation : " +
+      "personne ne peut plus les vendre, les transférer ni les utiliser.",
+    setAside: (mass, name) =>
+      `Des crédits carbone pour ${mass} de CO₂e ont été alloués à ${name}. Ils comptent ici comme ` +
+      "retirés dès que leurs registres l’ont enregistré.",
+  },
+  projects: {
+    title: "Crédits par projet",
+    retired: "Retirés auprès du registre",
+    retiredInTest: "Retirés dans le registre de test",
+    location: "Lieu",
+    mechanism: "Mécanisme",
+    vintages: "Millésimes",
+    registry: "Registre",
+    more: (count) => (count === 1 ? "Afficher 1 autre projet" : `Afficher ${count} autres projets`),
+    moreCaption: "Autres projets",
+    project: "Projet",
+    amount: "Quantité",
+  },
+  map: {
+    heading: "Où se trouvent les projets",
+    title: "Carte du monde des projets",
+    empty: "Aucun projet pour le moment.",
+  },
+  timeline: {
+    titles: { month: "Mois par mois", quarter: "Trimestre par trimestre", year: "Année par année" },
+    every: { month: "Mois", quarter: "Trimestre", year: "Année" },
+    quarter: (quarter, year) => `T${quarter} ${year}`,
+    legend:
+      "Selon la date de la commande (UTC). Foncé : retiré auprès des registres. Clair : en attente.",
+    captions: {
+      month: "CO₂e par mois de commande",
+      quarter: "CO₂e par trimestre de commande",
+      year: "CO₂e par année de commande",
+    },
+    inYear: (year) => `CO₂e par mois en ${year}`,
+    chart: (label, first, last) =>
+      `${label}, de ${first} à ${last}. Le tableau ci-dessous contient les données.`,
+    none: "Aucune commande cette année-là.",
+    all: "Le tout est retiré auprès des registres.",
+    table: "Afficher les données sous forme de tableau",
+    total: "Total",
+    retired: "Retiré auprès des registres",
+  },
+  equivalents: {
+    title: "Cela équivaut à",
+    labels: {
+      us: {
+        cars: {
+          one: "voiture à essence roulant pendant un an",
+          more: "voitures à essence roulant pendant un an",
+        },
+        homes: {
+          one: "foyer américain et sa consommation d’énergie d’une année",
+          more: "foyers américains et leur consommation d’énergie d’une année",
+        },
+        flights: {
+          one: "passager en avion de Los Angeles à New York",
+          more: "passagers en avion de Los Angeles à New York",
+        },
+        trees,
+      },
+      eu: {
+        cars: { one: "kilomètre en voiture moyenne", more: "kilomètres en voiture moyenne" },
+        flights: {
+          one: "passager en avion de Francfort à Lisbonne",
+          more: "passagers en avion de Francfort à Lisbonne",
+        },
+        trees,
+      },
+    },
+    each: "Chaque équivalent représente la quantité totale.",
+    sources: {
+      us: "D’après les données de l’agence américaine de protection de l’environnement (EPA).",
+      eu:
+        "Voitures et vols : facteurs de conversion 2025 du gouvernement britannique, effets hors CO₂ " +
+        "des vols compris. Arbres : agence américaine de protection de l’environnement (EPA).",
+    },
+    caveat: "Ils illustrent l’ordre de grandeur ; ils ne réduisent l’empreinte de personne.",
+  },
+  embed: {
+    title: "Intégrer à votre site web",
+    badge: "Badge",
+    badgePreview: "Aperçu du badge",
+    card: "Carte",
+    cardPreview: "Aperçu de la carte",
+    text:
+      "Les deux suivent le thème clair ou sombre du visiteur et sont à jour en moins d’une minute. Pour " +
+      "les modifier, ajoutez à l’adresse [?theme=light] ou [dark], [size=small] ou [large], et " +
+      "[lang=de], [fr] ou [es].",
+    copy: "Copier",
+    copied: "Copié",
+  },
+  foot: {
+    live:
+      "Chaque commande a un certificat qui indique ses numéros de série et l’inscription de leur retrait " +
+      "au registre. Aucun kilogramme n’est compté deux fois.",
+    test:
+      "Chaque commande a un certificat qui indique ses numéros de série. Les certificats de test " +
+      "indiquent des numéros de série fictifs.",
+  },
+  preview: "Aperçu",
+  moved: "Cette page a changé d’adresse",
+  missing:
+    "Vérifiez qu’il ne manque aucun caractère dans l’adresse. La page est peut-être désactivée.",
+};

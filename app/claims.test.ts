@@ -20,7 +20,7 @@ const site = new Site(publicPages, async () => assets);
 
 /** Texts that are the same in several languages. */
 const SAME =
-  /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|QR.code|Note|Example Stores GmbH|Test Registry TST1|[0-9A-Z]{0,4}-?[0-9A-Z]{1,4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
+  /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|Total|Badge|Registre?|Mode|QR.code|Note|Example Stores GmbH|Account [\w-]+:?|(A c|C)ategory|a, Nowhere|Nov|Test Registry TST1|[0-9A-Z]{0,4}-?[0-9A-Z]{1,4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
 
 /** Sentences that only a registry's record allows, in each language. */
 const CLAIMS = [
@@ -64,7 +64,7 @@ const inLanguage = (url: string, language: Language) =>
 
 /** Texts between tags and in attributes that people read, without figures. */
 function pieces(html: string): Set<string> {
-  const body = html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "<s>");
+  const body = html.replace(/<(style|script|code)[^>]*>.*?<\/\1>/gs, "<s>");
   const attributes = [...body.matchAll(/ (?:alt|title|aria-label|content)="([^"]+)"/g)];
   const content = body.replaceAll(/<[^>]*>/g, "\n").split("\n");
   return new Set(

@@ -1,5 +1,6 @@
 import { appUrl, env } from "#core/env";
 import { CodeBlock } from "#ui/code-block";
+import { InlineText } from "#ui/docs-page";
 import { curlSample, nodeSample, pythonSample, sdkSample } from "./samples";
 import { Operation } from "./section";
 
@@ -94,6 +95,38 @@ export function Authentication() {
   );
 }
 
+const outcomes = [
+  {
+    outcome: "An order waits for credits",
+    how: "Order more than the sandbox has, such as `1000000000` kg. It stays `placed` until you cancel it.",
+  },
+  {
+    outcome: "The registry retires the credits",
+    how: "By default, a few seconds after an order is `fulfilled`: its `registry_status` is `retired`.",
+  },
+  {
+    outcome: "The registry refuses",
+    how:
+      "Order at least 1000 kg for the beneficiary `Refused by the registry`. Whole tonnes that name " +
+      "it are refused, and their `registry_status` stays `pending`.",
+  },
+  { outcome: "A payment is declined", how: "Pay with the card `4000 0000 0000 0002`." },
+  {
+    outcome: "A payment takes time",
+    how: "`4000 0000 0000 0077` succeeds after three seconds, `4000 0000 0000 0341` fails.",
+  },
+  {
+    outcome: "A payment is disputed",
+    how:
+      "`4000 0000 0000 0259`: the dispute is lost after a minute. `4000 0000 0000 2685`: it is won. " +
+      "`4000 0000 0000 5423` causes a fraud warning.",
+  },
+  {
+    outcome: "A refund fails",
+    how: "Refund a payment of `4000 0000 0000 5126`. The second refund succeeds.",
+  },
+];
+
 export function TestMode() {
   return (
     <>
@@ -108,11 +141,25 @@ export function TestMode() {
         Test certificates are marked as tests. To go live, replace the key and any portfolio or
         subaccount IDs that you send.
       </p>
-      <p>
-        To test an order that waits for credits, order more than the sandbox has: an order of{" "}
-        <code>1000000000</code> kg stays <code>placed</code> until you{" "}
-        <Operation id="cancelOrder">cancel it</Operation>.
-      </p>
+      <h3 id="test-outcomes">Force an outcome</h3>
+      <table className="w-full text-left text-[0.9375rem]">
+        <thead className="text-sm text-quiet">
+          <tr>
+            <th className="py-2 pr-4 font-medium">Outcome</th>
+            <th className="py-2 font-medium">How</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ outcome, how }) => (
+            <tr key={outcome} className="border-t border-line align-top">
+              <td className="py-2.5 pr-4">{outcome}</td>
+              <td className="py-2.5">
+                <InlineText text={how} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }

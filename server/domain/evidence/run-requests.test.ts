@@ -48,6 +48,21 @@ it("test mode: the sandbox registry retires a few seconds after allocation", asy
   ]);
 });
 
+it("test mode: the sandbox registry refuses one beneficiary, and retires for the others", async () => {
+  const [refused, other] = await sellCredits(fake, "Verra", [2000, 1000]);
+  const { accountId, id } = await db().order.findFirstOrThrow({ where: { id: refused ?? "" } });
+  const beneficiaryName = "Refused by the registry";
+  await db().order.updateMany({ where: { accountId, id }, data: { beneficiaryName } });
+  await run();
+  await elapse(3000);
+  await run();
+  expect([await statusOf(refused), await statusOf(other)]).toEqual(["pending", "retired"]);
+  const where = { beneficiary: beneficiaryName };
+  expect(await db().registryRequest.findMany({ where })).toMatchObject([
+    { state: "refused", error: expect.stringContaining("refuses this beneficiary") },
+  ]);
+});
+
 it("retires at Isometric to the kg, and records its reference", async () => {
   await useIsometric();
   const [id] = await sellCredits(fake, "Isometric", [1025]);

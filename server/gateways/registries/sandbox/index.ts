@@ -1,9 +1,23 @@
 // The registry of test mode: confirms every request a few seconds after it was sent. It stores
 // nothing, so a crash changes nothing.
-import type { FindResult, RegistryAdapter, RetirementRequest } from "#adapters/adapter";
+import type {
+  FindResult,
+  Preparation,
+  RegistryAdapter,
+  RetirementRequest,
+} from "#adapters/adapter";
 
 /** As long as a developer likes to wait, and long enough to see `pending`. */
 const CONFIRMED_AFTER_MS = 3000;
+
+/** Integrators name it to see how a refusal shows. The guide documents it. */
+const REFUSED_BENEFICIARY = "Refused by the registry";
+
+async function prepare({ beneficiary }: RetirementRequest): Promise<Preparation> {
+  return beneficiary === REFUSED_BENEFICIARY
+    ? { state: "refused", reason: "the sandbox registry refuses this beneficiary" }
+    : { state: "ready", plan: {} };
+}
 
 function find({ id, beneficiary, items, sentAt }: RetirementRequest): FindResult {
   if (!sentAt) return { state: "absent" };
@@ -29,7 +43,7 @@ export const sandboxAdapter = {
   calls(mode) {
     if (mode !== "test") throw new Error("the sandbox registry retires no live credits");
     return {
-      prepare: async () => ({ state: "ready", plan: {} }),
+      prepare,
       retire: async () => ({ state: "pending" }),
       find: async (request) => find(request),
     };

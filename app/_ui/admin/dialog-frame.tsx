@@ -16,7 +16,7 @@ export default function DialogFrame(props: DialogProps) {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 bg-ink/30 dark:bg-canvas/70" />
-        <Base.Popup className="fixed inset-x-3 top-[8dvh] mx-auto max-h-[84dvh] max-w-lg overflow-y-auto rounded-2xl border border-line bg-paper p-5 shadow-sheet sm:p-7">
+        <Base.Popup className="fixed inset-x-3 top-[8dvh] mx-auto max-h-[84dvh] max-w-lg scroll-pb-24 overflow-y-auto rounded-2xl border border-line bg-paper p-5 shadow-sheet sm:p-7">
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           {description && (
             <Base.Description

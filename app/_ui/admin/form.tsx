@@ -82,7 +82,7 @@ export function Form({ form, action, variant = "primary", onCancel, children }: 
       <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
         {children}
         {form.failure !== null && <ProblemNote error={form.failure} />}
-        <p className="flex flex-wrap justify-end gap-2">
+        <p className="flex flex-wrap justify-end gap-2 in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-px in-[[role=dialog]]:-mb-3 in-[[role=dialog]]:bg-paper in-[[role=dialog]]:py-3">
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"

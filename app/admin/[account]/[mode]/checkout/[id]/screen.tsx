@@ -4,7 +4,7 @@ import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { CopyButton } from "#ui/admin/button";
+import { buttonClass, CopyButton } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";
 import { useExpireSession } from "#ui/admin/confirmations";
@@ -159,6 +159,14 @@ export default function SessionPage() {
                     label="Copy link"
                     done="Checkout link copied"
                   />
+                  <a
+                    href={session.checkout_url}
+                    target="_blank"
+                    className={buttonClass("primary")}
+                    rel="noopener"
+                  >
+                    Open payment page
+                  </a>
                 </>
               )
             }

@@ -12,10 +12,16 @@ export interface Story {
   account: Account;
   subaccountIds: readonly string[];
   draws: Draws;
+  /** New IDs have this time. */
+  setTime(now: Date): void;
 }
 
-/** The account's context at that time. */
-export function at({ ctx, account }: Pick<Story, "ctx" | "account">, now: Date): AccountContext {
+/** The account's context at that time, which new IDs have too. */
+export function at(
+  { ctx, account, setTime }: Pick<Story, "ctx" | "account" | "setTime">,
+  now: Date,
+): AccountContext {
+  setTime(now);
   return { ...ctx, account, now, clock: () => now };
 }
 

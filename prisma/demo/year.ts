@@ -1,5 +1,6 @@
 // A year of the demo account: orders and payments in every state, shops, registry work and invoices.
 import type { Account, AccountContext, Context } from "#core/context";
+import { withIdsOfPast } from "#core/id";
 import { findAccount, insertSubaccount, setAccountLogo, storeLogo } from "#domain/accounts";
 import { setTerms } from "#domain/balances";
 import {
@@ -99,11 +100,12 @@ async function endMonth(story: Story, now: Date): Promise<void> {
 async function endYear(story: Story): Promise<void> {
   const { ctx } = story;
   const ago = (hours: number) => new Date(ctx.now.getTime() - hours * HOUR_MS);
+  // In the order of time, which IDs follow: refunds come two days after their sales.
   const whole = await openCheckout(story, { time: ago(120), card: "paid" });
-  await refund(story, { id: whole, time: ago(120), cents: null });
   const part = await openCheckout(story, { time: ago(96), card: "paid" });
-  await refund(story, { id: part, time: ago(96), cents: 100 });
   await openCheckout(story, { time: ago(72), card: "disputed" });
+  await refund(story, { id: whole, time: ago(120), cents: null });
+  await refund(story, { id: part, time: ago(96), cents: 100 });
   await placeOrder(story, {
     time: ago(30),
     callbackUrl: "https://receiver.demo-company.example/carbon",
@@ -120,18 +122,25 @@ async function endYear(story: Story): Promise<void> {
   await openCheckout(story, { time: ago(0.5), card: "declined" });
 }
 
+const startOf = (ctx: Context) => new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
+
 /**
  * Fills the demo account with a year that ends now, in the transaction of `ctx`. Mails of that year
  * are not sent.
  */
-export async function liveThroughYear(ctx: Context, account: Account): Promise<void> {
-  const start = new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
-  const first = at({ ctx, account }, start);
+export function liveThroughYear(ctx: Context, account: Account): Promise<void> {
+  return withIdsOfPast(startOf(ctx), (setTime) => fillYear({ ctx, account, setTime }));
+}
+
+async function fillYear(given: Pick<Story, "ctx" | "account" | "setTime">): Promise<void> {
+  const { ctx, account } = given;
+  const start = startOf(ctx);
+  const first = at(given, start);
   await ctx.db.prisma.account.update({ where: { id: account.id }, data: { createdAt: start } });
   await setUpBrand(first);
   const subaccountIds = await openShops(first);
   const story = {
-    ctx,
+    ...given,
     account: await setUpBilling(first),
     subaccountIds,
     draws: new Draws(SEED),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { database } from "#core/db";
+import { newId, timeOf } from "#core/id";
 import { seed } from "#seed";
 import { checkBooks } from "#testing/torture/audit";
 
@@ -10,6 +11,17 @@ async function count(table: string, column: string): Promise<Record<string, numb
   const statement = { name: `demo-${table}-${column}`, text };
   const rows = await database().query<{ value: string; rows: number }>(statement, []);
   return Object.fromEntries(rows.map(({ value, rows: counted }) => [value, counted]));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Most hours between the creation of a row, and the time in its ID. */
+async function widestGap(table: string): Promise<number> {
+  const statement = { name: `demo-gap-${table}`, text: `SELECT id, created_at FROM ${table}` };
+  const rows = await database().query<{ id: string; created_at: Date }>(statement, []);
+  expect(rows.length).toBeGreaterThan(20);
+  const gaps = rows.map((row) => Math.abs((timeOf(row.id) ?? 0) - row.created_at.getTime()));
+  return Math.max(...gaps) / HOUR_MS;
 }
 
 test("the demo account has a year behind it, of which nothing is sent and the books are right", async () => {
@@ -37,4 +49,9 @@ test("the demo account has a year behind it, of which nothing is sent and the bo
   expect(await count("jobs", "state")).toEqual({ refused: expect.any(Number) });
   expect(await count("orders", "mode")).toEqual({ test: expect.any(Number) });
   expect((await checkBooks()).findings).toEqual([]);
+  // Lists read a period as a range of IDs.
+  for (const table of ["orders", "checkout_sessions", "payments"]) {
+    expect(await widestGap(table)).toBeLessThan(1);
+  }
+  expect(Date.now() - (timeOf(newId("order")) ?? 0)).toBeLessThan(HOUR_MS);
 }, 300_000);

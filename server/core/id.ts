@@ -99,7 +99,30 @@ function uuidOf(hex: string): string {
 }
 
 /** Created at first use, because its clock starts then. */
-const idMaker = () => oncePerProcess("ids", () => new IdMaker());
+const ids = () => oncePerProcess("ids", () => ({ maker: new IdMaker() }));
+const idMaker = () => ids().maker;
+
+/**
+ * Runs work that adds rows of the past. Until it ends, all new IDs of this process have the time that
+ * it set last, because lists read a period as a range of IDs.
+ */
+export async function withIdsOfPast<Result>(
+  start: Date,
+  work: (setTime: (now: Date) => void) => Promise<Result>,
+): Promise<Result> {
+  const holder = ids();
+  const present = holder.maker;
+  let ms = start.getTime();
+  const now = () => ms;
+  holder.maker = new IdMaker(new IdClock({ wall: now, monotonic: now }));
+  try {
+    return await work((at) => {
+      ms = Math.max(ms, at.getTime());
+    });
+  } finally {
+    holder.maker = present;
+  }
+}
 
 /** Returns an ID that sorts after all that this process created before. */
 export function newId(kind: IdKind): string {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import type { Context } from "#core/context";
-import type { Db } from "#core/db";
+import type { Context, Mode } from "#core/context";
+import { columnsOf, type Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
+import type { CatalogueTables } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type {
@@ -13,7 +14,7 @@ import type {
 } from "./rules";
 import type { OrderTables } from "./tables";
 
-const query = queriesOn<OrderTables & InventoryTables>();
+const query = queriesOn<OrderTables & InventoryTables & CatalogueTables>();
 
 /** A registry record as JSON. */
 interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
@@ -93,13 +94,28 @@ type AllocatedRow = Awaited<ReturnType<typeof findAllocated>>[number];
 
 const keyOf = (mode: string, projectId: string) => `${mode} ${projectId}`;
 
-async function findProjects(db: Db, rows: AllocatedRow[]): Promise<Map<string, Project>> {
+// Dates as Prisma reads them, because others get the same projects from it.
+const dayOf = (column: string) =>
+  sql<Date | null>`${sql.ref(column)}::timestamp AT TIME ZONE 'UTC'`;
+
+const findProjectsOf = query(
+  "orders-find-projects",
+  (db, { mode, ids }: Params<{ mode: Mode; ids: string[] }>) =>
+    db
+      .selectFrom("projects")
+      .select(columnsOf("Project", ["creditingPeriodStart", "creditingPeriodEnd"]))
+      .select(dayOf("creditingPeriodStart").as("creditingPeriodStart"))
+      .select(dayOf("creditingPeriodEnd").as("creditingPeriodEnd"))
+      .where("mode", "=", mode)
+      .where("id", "=", sql<string>`any (${ids}::text[])`),
+);
+
+async function findProjects(db: Sql, rows: AllocatedRow[]): Promise<Map<string, Project>> {
   const idsByMode = Map.groupBy(rows, ({ mode }) => mode);
   const projects = await Promise.all(
-    [...idsByMode].map(([mode, list]) => {
-      const ids = [...new Set(list.map((row) => row.projectId))];
-      return db.prisma.project.findMany({ where: { mode, id: { in: ids } } });
-    }),
+    [...idsByMode].map(([mode, list]) =>
+      findProjectsOf(db, { mode, ids: [...new Set(list.map((row) => row.projectId))] }),
+    ),
   );
   return new Map(projects.flat().map((project) => [keyOf(project.mode, project.id), project]));
 }

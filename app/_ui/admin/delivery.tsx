@@ -86,7 +86,7 @@ export type TestResult = RouterOutput["webhooks"]["sendTest"];
 /** The receiver's response to a test event. */
 export function TestOutcome({ result }: { result: TestResult }) {
   return (
-    <div role="status" className="mt-5 rounded-xl border border-line p-4 text-[0.9375rem]">
+    <div role="status" className="mt-8 rounded-xl border border-line p-4 text-[0.9375rem]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={result.delivered ? "good" : "bad"}>
           {result.delivered ? "Received" : "Not received"}

@@ -74,6 +74,10 @@ interface FormProps {
   children: ReactNode;
 }
 
+/** Over the padding of the dialog, below which fields would show through. */
+const inDialogClass =
+  "in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-5 in-[[role=dialog]]:-mb-5 in-[[role=dialog]]:bg-paper in-[[role=dialog]]:pt-3 in-[[role=dialog]]:pb-5 sm:in-[[role=dialog]]:-bottom-7 sm:in-[[role=dialog]]:-mb-7 sm:in-[[role=dialog]]:pb-7";
+
 export function Form({ form, action, variant = "primary", onCancel, children }: FormProps) {
   // Until hydration the browser itself would submit the form, with its values in the address.
   const isHydrated = useIsHydrated();
@@ -82,7 +86,7 @@ export function Form({ form, action, variant = "primary", onCancel, children }: 
       <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
         {children}
         {form.failure !== null && <ProblemNote error={form.failure} />}
-        <p className="flex flex-wrap justify-end gap-2 in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-px in-[[role=dialog]]:-mb-3 in-[[role=dialog]]:bg-paper in-[[role=dialog]]:py-3">
+        <p className={`flex flex-wrap justify-end gap-2 ${inDialogClass}`}>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"

@@ -33,6 +33,7 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   dashboard: async (environment) =>
     (await import("#testing/bench/dashboard")).benchDashboard(environment),
   payments: async () => (await import("#testing/bench/payments")).benchPayments(),
+  activity: async () => (await import("#testing/bench/activity")).benchActivity(),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
   certificates: async (environment) =>
     (await import("#testing/bench/documents")).benchCertificates(environment),

@@ -39,6 +39,7 @@ const COPY = `
   FROM payments p, copies WHERE p.checkout_session_id = $1`;
 
 interface Seeded extends Viewed {
+  operator: Viewed;
   /** Sells a tenth of all. */
   busyId: string;
   /** Sold the oldest only. */
@@ -70,7 +71,15 @@ async function seedPayments(): Promise<Seeded> {
   await pay(id, undefined, at(0));
   await database().sqlTransaction((sql) => copyAll(sql, id, [busyId, formerId]));
   await settleTables();
-  return { slug: live.slug, cookie: await sessionCookie(email), busyId, formerId };
+  const { slug } = live;
+  const operator = await makePerson({ isOperator: true });
+  return {
+    slug,
+    cookie: await sessionCookie(email),
+    operator: { slug, cookie: await sessionCookie(operator.email) },
+    busyId,
+    formerId,
+  };
 }
 
 interface Filters {
@@ -91,6 +100,23 @@ function queriesOf({ busyId, formerId }: Seeded): Filters[] {
     { label: "one customer", input: { search: "customer4213@example.com" }, rows: 1 },
     { label: "a text of none", input: { search: "no such thing" }, rows: 0 },
   ];
+}
+
+const operatorQueries = [
+  { label: "first page", input: {}, rows: 20 },
+  { label: "page in the middle", input: { starting_after: paymentOf(MANY / 2) }, rows: 20 },
+  { label: "disputed: none", input: { state: "disputed" }, rows: 0 },
+  { label: "by the ID at the provider", input: { search: `copy_${MANY / 2}` }, rows: 1 },
+] as const;
+
+/** Payments of all accounts, as the operator lists them. */
+async function benchOperator({ operator }: Seeded): Promise<Section> {
+  const lines: Line[] = [];
+  for (const { label, input, rows } of operatorQueries) {
+    const query = { procedure: "operatorPayments.list", label, input: () => input, rows };
+    lines.push(await timeList(operator, { ...query, times: 10, hasGoal: true }));
+  }
+  return { title: `The operator's list of ${formatNumber(MANY)} payments, through tRPC`, lines };
 }
 
 /** Measures pages and totals of payments and of checkout sessions. */
@@ -117,5 +143,5 @@ export async function benchPayments(): Promise<Section[]> {
     }
     sections.push({ title: `Lists of ${formatNumber(MANY)} ${name}, through tRPC`, lines });
   }
-  return sections;
+  return [...sections, await benchOperator(seeded)];
 }

@@ -19,3 +19,8 @@ export function inLanguage(address: string, language: Language): string {
 export function linkFor({ language, isChosen }: Reader, address: string): string {
   return isChosen ? inLanguage(address, language) : address;
 }
+
+/** The address of a page or file in a language. That of the English one names none. */
+export function addressIn(address: string, language: Language): string {
+  return language === "en" ? address : inLanguage(address, language);
+}

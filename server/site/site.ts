@@ -3,7 +3,7 @@ import { currentRequestId, recordRoute } from "#core/caller";
 import { type Language, languages, readerOf } from "#core/language";
 import { log } from "#core/log";
 import { publicPagePolicy } from "#core/page-headers";
-import { inLanguage, type Reader } from "#core/reader";
+import { addressIn, type Reader } from "#core/reader";
 import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
 import { renderDocument } from "./document";
@@ -45,10 +45,6 @@ function linksOf({ font, stylesheet }: Assets): string {
     `<${stylesheet}>; rel=preload; as="style"`
   );
 }
-
-/** The page's own address in a language: that of the English page names none. */
-const addressIn = (url: string, language: Language) =>
-  language === "en" ? url : inLanguage(url, language);
 
 function alternatesOf(url: string): NonNullable<Head["alternates"]> {
   const all = languages.map((language) => ({ language, url: addressIn(url, language) }));

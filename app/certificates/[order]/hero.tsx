@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import { inLanguage } from "#core/reader";
+import { addressIn } from "#core/reader";
 import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
@@ -101,7 +101,7 @@ function Actions({ certificate, language }: Props) {
   const pdf = `/certificates/${certificate.order_id}/pdf`;
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
-      <ButtonLink href={language === "en" ? pdf : inLanguage(pdf, language)} variant="primary">
+      <ButtonLink href={addressIn(pdf, language)} variant="primary">
         {certificate.state === "fulfilled" ? copy.certificate : copy.order}
       </ButtonLink>
       <ButtonLink href={`/certificates/${certificate.order_id}/json`} variant="secondary">

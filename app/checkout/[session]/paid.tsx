@@ -1,5 +1,6 @@
 // The page after the payment.
 import { formatMoment } from "#core/dates";
+import { addressIn } from "#core/reader";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
 import { Panel } from "./panel";
@@ -73,7 +74,7 @@ const signOf = ({ claim }: CheckoutData["page"]) =>
   claim === null ? "done" : claim === "returned" ? "over" : "wait";
 
 export function Paid({ checkout }: { checkout: CheckoutData }) {
-  const { page, t } = checkout;
+  const { page, language, t } = checkout;
   const { order, withdrawal, successUrl } = page;
   const isFulfilled = order?.isFulfilled === true;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
@@ -107,7 +108,7 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
         )}
         {order && (
           <ButtonLink
-            href={`/certificates/${order.id}`}
+            href={addressIn(`/certificates/${order.id}`, language)}
             variant={successUrl === null ? "primary" : "secondary"}
           >
             {isFulfilled ? t.paid.certificate : t.paid.order}

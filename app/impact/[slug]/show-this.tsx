@@ -1,6 +1,6 @@
 // Code that shows the impact on other websites.
 import type { Language } from "#core/language";
-import { inLanguage } from "#core/reader";
+import { addressIn } from "#core/reader";
 import { CodeBlock } from "#ui/code-block";
 import { escapeMarkup } from "./[...embed]/embed";
 import { impactCopy } from "./copy/copy";
@@ -8,14 +8,10 @@ import type { ImpactView } from "./view";
 
 const CARD = { width: 380, height: 250 };
 
-/** The embed's address, in the language of the page. */
-const addressOf = (url: string, language: Language) =>
-  language === "en" ? url : inLanguage(url, language);
-
 function badgeCode(url: string, label: string, language: Language): string {
   return [
     `<a href="${url}">`,
-    `  <img src="${addressOf(`${url}/badge.svg`, language)}" alt="${escapeMarkup(label)}" height="48">`,
+    `  <img src="${addressIn(`${url}/badge.svg`, language)}" alt="${escapeMarkup(label)}" height="48">`,
     "</a>",
   ].join("\n");
 }
@@ -23,7 +19,7 @@ function badgeCode(url: string, label: string, language: Language): string {
 function cardCode(url: string, label: string, language: Language): string {
   const { width, height } = CARD;
   return [
-    `<iframe src="${addressOf(`${url}/card`, language)}" title="${escapeMarkup(label)}"`,
+    `<iframe src="${addressIn(`${url}/card`, language)}" title="${escapeMarkup(label)}"`,
     `  width="${width}" height="${height}" loading="lazy" style="border: 0; max-width: 100%">`,
     "</iframe>",
   ].join("\n");
@@ -46,7 +42,7 @@ export function ShowThis({ view, url }: { view: ImpactView; url: string }) {
             <div className="flex min-h-24 items-center">
               {/* biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away. */}
               <img
-                src={addressOf(`${pathname}/badge.svg`, language)}
+                src={addressIn(`${pathname}/badge.svg`, language)}
                 alt={copy.badgePreview}
                 height={48}
                 loading="lazy"
@@ -56,7 +52,7 @@ export function ShowThis({ view, url }: { view: ImpactView; url: string }) {
           </div>
           <div className="min-w-0">
             <iframe
-              src={addressOf(`${pathname}/card`, language)}
+              src={addressIn(`${pathname}/card`, language)}
               title={copy.cardPreview}
               {...CARD}
               loading="lazy"

@@ -5,6 +5,7 @@ import { orderNumber } from "#core/id";
 import { type Language, languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
+import { addressIn } from "#core/reader";
 import type { AccountTables } from "#domain/accounts";
 import { type CatalogueTables, storedPricePerTonne } from "#domain/catalogue";
 import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#domain/orders";
@@ -83,6 +84,7 @@ const checkoutUrl = (subject: Subject) =>
 function factsOf(subject: Subject, at: Date): MailFacts {
   const { orderId } = subject;
   const certificate = orderId && `${appUrl()}/certificates/${orderId}`;
+  const language = languageFor(subject);
   return {
     isTest: subject.mode === "test",
     shopName: subject.shopName,
@@ -101,8 +103,8 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     at,
     urls: {
       checkout: checkoutUrl(subject),
-      certificate,
-      pdf: certificate && `${certificate}/pdf`,
+      certificate: certificate && addressIn(certificate, language),
+      pdf: certificate && addressIn(`${certificate}/pdf`, language),
       shop: subject.cancelUrl,
     },
   };

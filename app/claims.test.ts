@@ -20,7 +20,7 @@ const site = new Site(publicPages, async () => assets);
 
 /** Texts that are the same in several languages. */
 const SAME =
-  /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|Total|Badge|Registre?|Mode|QR.code|Note|Example Stores GmbH|Account [\w-]+:?|(A c|C)ategory|a, Nowhere|Nov|Test Registry TST1|[0-9A-Z]{0,4}-?[0-9A-Z]{1,4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
+  /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|Total|Badge|Registre?|Mode|Many trees|Portfolio|A portfolio|QR.code|Note|Example Stores GmbH|Account [\w-]+:?|(A c|C)ategory|a, Nowhere|Nov|Test Registry TST1|[0-9A-Z]{0,4}-?[0-9A-Z]{1,4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
 
 /** Sentences that only a registry's record allows, in each language. */
 const CLAIMS = [
@@ -100,11 +100,11 @@ async function surfaces(): Promise<Map<string, string>> {
     `/verify?q=${encodeURIComponent(serial)}`,
     "/verify",
     `/impact/${slug}`,
+    `/projects/${projectId}`,
   ];
   const urls = [
     ...translated,
     ...translated.flatMap((url) => others.map((language) => inLanguage(url, language))),
-    `/projects/${projectId}`,
     "/",
   ];
   const pdfs = languages.map(async (language) => {
@@ -161,7 +161,13 @@ describe("public surfaces of an order", () => {
   it("say nothing in English on a page in another language, apart from names", async () => {
     const { statement: _, ...facts } = await getCertificate(systemContext(), order);
     const names = JSON.stringify(facts);
-    const urls = [`/certificates/${order}`, `/verify?q=${order}`, "/verify", `/impact/${slug}`];
+    const urls = [
+      `/certificates/${order}`,
+      `/verify?q=${order}`,
+      "/verify",
+      `/impact/${slug}`,
+      `/projects/${projectId}`,
+    ];
     for (const url of urls) {
       const english = pieces(await pageHtml(url));
       for (const language of others) {

@@ -9,7 +9,7 @@ export interface Reader {
 }
 
 /** Adds the language to an address: `/verify?q=1#a` becomes `/verify?q=1&lang=de#a`. */
-export function inLanguage(address: string, language: Language): string {
+function inLanguage(address: string, language: Language): string {
   const [target = "", hash] = address.split("#", 2);
   const end = hash === undefined ? "" : `#${hash}`;
   return `${target}${target.includes("?") ? "&" : "?"}lang=${language}${end}`;

@@ -10,7 +10,8 @@ import {
   namedGoals,
   recordNotesOf,
 } from "#domain/certificates";
-import { Goals, RegistryLink } from "#ui/catalogue";
+import { RegistryLink } from "#ui/catalogue";
+import { Goals } from "#ui/catalogue-sheet";
 import { Swatch } from "#ui/share-bar";
 import { Breakable, Fact } from "#ui/text";
 import { colorOf, type ProjectExtras, Summary, sortedProjects } from "./summary";

@@ -1,6 +1,7 @@
 // The page of a payment link: any number of customers choose an amount, and pay on a session each.
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
+import { addressIn } from "#core/reader";
 import { toColoredPortfolio } from "#domain/catalogue";
 import { type BuyPage, getBuyPage } from "#domain/links";
 import { type PageRequest, type PageView, publicPage } from "#site/public-page";
@@ -53,7 +54,7 @@ function About({ data }: { data: BuyData }) {
           <Portfolio checkout={{ portfolio, language, t }} />
           <p className="mt-2">
             <a
-              href={portfolioPath(portfolio.id, mode, slug)}
+              href={addressIn(portfolioPath(portfolio.id, mode, slug), language)}
               className="link inline-flex min-h-11 items-center text-[0.9375rem]"
             >
               {buy.about}

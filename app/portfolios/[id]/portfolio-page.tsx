@@ -1,20 +1,15 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { formatMoney } from "#core/money";
+import { linkFor, type Reader } from "#core/reader";
 import { type ColoredPortfolio, findPublicPortfolio, toColoredPortfolio } from "#domain/catalogue";
 import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
 import { listPictures } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
-import {
-  BuyLink,
-  CatalogueSheet,
-  catalogueHead,
-  modeIn,
-  portfolioPath,
-  projectPath,
-  SheetPart,
-} from "#ui/catalogue";
-import { missingPage } from "#ui/page-parts";
+import { modeIn, portfolioPath, projectPath } from "#ui/catalogue";
+import { catalogueCopy } from "#ui/catalogue-copy";
+import { BuyLink, CatalogueSheet, catalogueHead, SheetPart } from "#ui/catalogue-sheet";
+import { missingIn } from "#ui/public-parts";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { sharedPicture } from "#ui/shared-picture";
 import { CO2e } from "#ui/text";
@@ -26,19 +21,20 @@ interface Props {
   portfolio: ColoredPortfolio;
   /** Sells this portfolio. */
   link: PublishedLink | null;
+  reader: Reader;
 }
 
 interface View extends Props {
+  query: URLSearchParams;
   /** Address on this host; null: none. */
   picture: string | null;
 }
 
-/** "35%", with up to four decimals. */
-const share = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
+type CategoryProps = Omit<Props, "portfolio"> & { part: Allocation };
 
-type CategoryProps = Pick<Props, "mode" | "link"> & { part: Allocation };
-
-function Category({ part, mode, link }: CategoryProps) {
+function Category({ part, mode, link, reader }: CategoryProps) {
+  const options = { style: "percent", maximumFractionDigits: 4 } as const;
+  const share = new Intl.NumberFormat(reader.language, options);
   const { category, allocated_fraction, color } = part;
   return (
     <li className="border-t border-line py-8 last:pb-0">
@@ -58,7 +54,10 @@ function Category({ part, mode, link }: CategoryProps) {
         <ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2">
           {category.projects.map((project) => (
             <li key={project.id} className="min-w-0">
-              <a href={projectPath(project.id, mode, link?.slug)} className="link font-medium">
+              <a
+                href={linkFor(reader, projectPath(project.id, mode, link?.slug))}
+                className="link font-medium"
+              >
                 {project.name}
               </a>
               <p className="mt-0.5 text-[0.9375rem] text-quiet">
@@ -72,10 +71,10 @@ function Category({ part, mode, link }: CategoryProps) {
   );
 }
 
-function Categories({ mode, portfolio, link }: Props) {
+function Categories({ mode, portfolio, link, reader }: Props) {
   const parts = portfolio.category_allocations;
   return (
-    <SheetPart title="What you buy with each kilogram">
+    <SheetPart title={catalogueCopy[reader.language].portfolio.categories}>
       {parts.length > 1 && (
         <ShareBar
           className="mt-6 h-2.5"
@@ -88,30 +87,32 @@ function Categories({ mode, portfolio, link }: Props) {
       )}
       <ul className="mt-7">
         {parts.map((part) => (
-          <Category key={part.category.id} part={part} mode={mode} link={link} />
+          <Category key={part.category.id} {...{ part, mode, link, reader }} />
         ))}
       </ul>
     </SheetPart>
   );
 }
 
-function Price({ portfolio, link }: Props) {
+function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
+  const { language } = reader;
+  const { portfolio: copy } = catalogueCopy[language];
   const cents = link?.pricePerTonneCents ?? portfolio.checkout_price_per_tonne_usd_cents;
   return (
     <section
-      aria-label="Price"
+      aria-label={copy.price}
       className="flex flex-wrap items-end justify-between gap-x-12 gap-y-6 border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
     >
       <p className="min-w-0">
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
-          {formatMoney(cents, "USD", "en-US")}
+          {formatMoney(cents, "USD", language)}
         </span>{" "}
-        <span className="whitespace-nowrap text-quiet">per tonne</span>
+        <span className="whitespace-nowrap text-quiet">{copy.perTonne}</span>
         <span className="mt-1.5 block text-[0.9375rem] text-quiet">
-          Checkout price in US dollars for <CO2e />
+          {copy.basis} <CO2e />
         </span>
       </p>
-      {link && <BuyLink {...link} />}
+      {link && <BuyLink {...link} reader={reader} />}
     </section>
   );
 }
@@ -122,24 +123,25 @@ async function load(request: PageRequest): Promise<View | null> {
   if (!props) return null;
   const url = props.portfolio.primary_image_url;
   const pictures = await listPictures(publicContext(), { urls: [url] });
-  return { ...props, picture: pictures.get(url ?? "")?.large ?? null };
+  return { ...props, query: request.query, picture: pictures.get(url ?? "")?.large ?? null };
 }
 
-async function loadPortfolio({ params, query }: PageRequest): Promise<Props | null> {
+async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Props | null> {
   const ctx = publicContext();
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
   const link = await findPublishedLink(ctx, { slug: query.get("from") });
-  if (link && isOf(link, input)) return ofLink(link);
+  if (link && isOf(link, input)) return ofLink(link, reader);
   const result = await findPublicPortfolio(ctx, input);
   if (result) {
     const portfolio = toColoredPortfolio(result.portfolio);
-    return { mode: result.mode, portfolio, link: null };
+    return { mode: result.mode, portfolio, link: null, reader };
   }
   const own = await findLinkOfPortfolio(ctx, { portfolioId: input.id, mode: input.mode });
-  return own && ofLink(own);
+  return own && ofLink(own, reader);
 }
 
-const ofLink = (link: PublishedLink): Props => ({
+const ofLink = (link: PublishedLink, reader: Reader): Props => ({
+  reader,
   mode: link.mode,
   portfolio: toColoredPortfolio(link.portfolio),
   link,
@@ -149,24 +151,27 @@ function isOf(link: PublishedLink, { id, mode }: { id: string; mode: Props["mode
   return link.portfolio.id === id && (mode === null || mode === link.mode);
 }
 
-function Page({ mode, portfolio, link, picture }: View) {
+function Page({ mode, portfolio, link, picture, reader, query }: View) {
+  const { portfolio: copy } = catalogueCopy[reader.language];
   return (
     <CatalogueSheet
       picture={picture}
-      notice={mode === "test" ? "Sandbox portfolio: fictional, for tests only" : null}
-      kind="Carbon credit portfolio"
+      notice={mode === "test" ? copy.notice : null}
+      kind={copy.kind}
       name={portfolio.name}
       summary={portfolio.summary}
+      reader={reader}
+      query={query}
     >
-      <Price mode={mode} portfolio={portfolio} link={link} />
+      <Price portfolio={portfolio} link={link} reader={reader} />
       {portfolio.description !== "" && (
-        <SheetPart title="About the portfolio">
+        <SheetPart title={copy.about}>
           <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
             {portfolio.description}
           </p>
         </SheetPart>
       )}
-      <Categories mode={mode} portfolio={portfolio} link={link} />
+      <Categories {...{ mode, portfolio, link, reader }} />
     </CatalogueSheet>
   );
 }
@@ -174,18 +179,19 @@ function Page({ mode, portfolio, link, picture }: View) {
 export const portfolioPage = publicPage({
   path: "/portfolios/{id}",
   keeping: { group: "data", varies: ["mode", "from"] },
+  isTranslated: true,
   load,
-  render(view) {
-    if (!view) {
-      return missingPage("Check the address. The portfolio may also be private to one account.");
-    }
+  render(view, { reader }) {
+    const { portfolio: copy } = catalogueCopy[reader.language];
+    if (!view) return missingIn(reader, copy.missing);
     const { mode, portfolio } = view;
     const head = catalogueHead({
       picture: sharedPicture({ kind: "portfolio", id: portfolio.id, mode, alt: portfolio.name }),
       mode,
       name: portfolio.name,
-      description: portfolio.summary || "A portfolio of carbon credits by the kilogram.",
+      description: portfolio.summary || copy.description,
       url: `${appUrl()}${portfolioPath(portfolio.id, mode)}`,
+      language: reader.language,
     });
     return { head, body: <Page {...view} />, shared: "data" };
   },

@@ -1,15 +1,20 @@
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
+import { linkFor, type Reader } from "#core/reader";
 import type { findPublicProject, ProjectDetailResource } from "#domain/catalogue";
 import { formatKg } from "#domain/certificates";
 import type { listRetiredOfProject } from "#domain/impact";
 import type { PublishedLink } from "#domain/links";
-import { portfolioPath, RegistryLink, SheetPart } from "#ui/catalogue";
+import { portfolioPath, RegistryLink } from "#ui/catalogue";
+import { catalogueCopy } from "#ui/catalogue-copy";
+import { SheetPart } from "#ui/catalogue-sheet";
 import { CO2e, Fact } from "#ui/text";
 
 type PublicProject = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
 
 export interface ProjectView extends Omit<PublicProject, "project"> {
   project: ProjectDetailResource;
+  reader: Reader;
   /** Address on this host; null: none. */
   picture: string | null;
   /** By vintage, the oldest first. */
@@ -18,35 +23,35 @@ export interface ProjectView extends Omit<PublicProject, "project"> {
   link: PublishedLink | null;
 }
 
-const impactTypes: Record<string, string> = {
-  removal: "Carbon removal",
-  avoidance: "Emission avoidance",
-  reduction: "Emission reduction",
-};
+function impactTypeOf(type: string, language: Language): string {
+  const names: Record<string, string> = catalogueCopy[language].project.impactTypes;
+  return names[type] ?? type;
+}
 
 function Total({ view }: { view: ProjectView }) {
   const kg = view.retired.reduce((sum, part) => sum + part.kg, 0);
   const retiredKg = view.retired.reduce((sum, part) => sum + part.registryRetiredKg, 0);
   const isTest = view.mode === "test";
+  const { language } = view.reader;
+  const { project: copy, of } = catalogueCopy[language];
+  const massOf = (amount: number) => formatMass(amount, language);
   return (
     <div className="lg:w-64 lg:shrink-0">
       <p className="text-[0.9375rem] font-medium text-accent">
-        {isTest ? "Sold here (test)" : "Sold here"}
+        {isTest ? copy.soldInTest : copy.sold}
       </p>
       {kg === 0 ? (
-        <p className="mt-1 text-2xl font-semibold tracking-tight">Nothing yet</p>
+        <p className="mt-1 text-2xl font-semibold tracking-tight">{copy.nothing}</p>
       ) : (
         <p className="mt-1">
-          <span className="text-4xl font-semibold tracking-tight tabular-nums">
-            {formatMass(kg)}
-          </span>{" "}
+          <span className="text-4xl font-semibold tracking-tight tabular-nums">{massOf(kg)}</span>{" "}
           <span className="text-lg whitespace-nowrap text-quiet">
-            of <CO2e />
+            {of} <CO2e />
           </span>
           <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
-            {retiredKg > 0 && `${formatMass(retiredKg)} retired at the registry`}
+            {retiredKg > 0 && copy.retired(massOf(retiredKg))}
             {retiredKg > 0 && retiredKg < kg && ", "}
-            {retiredKg < kg && `${formatMass(kg - retiredKg)} pending`}
+            {retiredKg < kg && copy.pending(massOf(kg - retiredKg))}
           </span>
         </p>
       )}
@@ -55,28 +60,32 @@ function Total({ view }: { view: ProjectView }) {
 }
 
 export function Figures({ view }: { view: ProjectView }) {
-  const { project } = view;
+  const { project, reader } = view;
+  const { language } = reader;
+  const { project: copy } = catalogueCopy[language];
   const { lifetime, impact_type } = project;
   return (
     <section
-      aria-label="At a glance"
+      aria-label={copy.glance}
       className="flex gap-x-12 gap-y-8 border-t border-line bg-soft px-5 py-8 max-lg:flex-col sm:px-12 sm:py-10"
     >
       <Total view={view} />
       <dl className="grid grow grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-3">
         {project.registry_name !== "" && (
-          <Fact label="Registry">
+          <Fact label={copy.registry}>
             <RegistryLink project={project} />
           </Fact>
         )}
-        {project.developer !== "" && <Fact label="Developer">{project.developer}</Fact>}
-        {project.methodology !== null && <Fact label="Methodology">{project.methodology}</Fact>}
-        {project.verifier !== null && <Fact label="Verifier">{project.verifier}</Fact>}
+        {project.developer !== "" && <Fact label={copy.developer}>{project.developer}</Fact>}
+        {project.methodology !== null && (
+          <Fact label={copy.methodology}>{project.methodology}</Fact>
+        )}
+        {project.verifier !== null && <Fact label={copy.verifier}>{project.verifier}</Fact>}
         {impact_type !== null && (
-          <Fact label="Impact type">{impactTypes[impact_type] ?? impact_type}</Fact>
+          <Fact label={copy.impactType}>{impactTypeOf(impact_type, language)}</Fact>
         )}
         {lifetime !== null && (
-          <Fact label="Project period">
+          <Fact label={copy.period}>
             <span className="tabular-nums">
               {lifetime.start_year}–{lifetime.end_year}
             </span>
@@ -117,26 +126,32 @@ function yearsOf({ project, retired }: ProjectView): Year[] {
     });
 }
 
-const tonnes = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+interface TableProps {
+  years: Year[];
+  isTest: boolean;
+  language: Language;
+}
 
-function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
+function Table({ years, isTest, language }: TableProps) {
+  const { project: copy } = catalogueCopy[language];
+  const tonnes = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const cell = "py-2.5 pl-4 text-right tabular-nums whitespace-nowrap";
   return (
     <table className="mt-5 w-full max-w-2xl border-collapse text-[0.9375rem]">
-      <caption className="sr-only">Credits by vintage</caption>
+      <caption className="sr-only">{copy.byVintage}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-quiet">
           <th scope="col" className="py-2 text-left font-normal whitespace-nowrap">
-            Vintage
+            {copy.vintage}
           </th>
           <th scope="col" className="py-2 pl-4 text-right font-normal">
-            Issued by the registry
+            {copy.issued}
           </th>
           <th scope="col" className="py-2 pl-4 text-right font-normal">
-            {isTest ? "Sold here (test)" : "Sold here"}
+            {isTest ? copy.soldInTest : copy.sold}
           </th>
           <th scope="col" className="py-2 pl-4 text-right font-normal">
-            Of these, retired at the registry
+            {copy.ofTheseRetired}
           </th>
         </tr>
       </thead>
@@ -149,8 +164,8 @@ function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
             <td className={cell}>
               {issuedTonnes === null ? "–" : `${tonnes.format(issuedTonnes)} t`}
             </td>
-            <td className={cell}>{soldKg === 0 ? "–" : formatKg(soldKg)}</td>
-            <td className={cell}>{retiredKg === 0 ? "–" : formatKg(retiredKg)}</td>
+            <td className={cell}>{soldKg === 0 ? "–" : formatKg(soldKg, language)}</td>
+            <td className={cell}>{retiredKg === 0 ? "–" : formatKg(retiredKg, language)}</td>
           </tr>
         ))}
       </tbody>
@@ -160,20 +175,21 @@ function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
 
 export function Vintages({ view }: { view: ProjectView }) {
   const years = yearsOf(view);
-  const { portfolios, mode } = view;
+  const { portfolios, mode, reader } = view;
+  const { project: copy } = catalogueCopy[reader.language];
   return (
     <>
       {years.length > 0 && (
-        <SheetPart title="Vintages">
-          <Table years={years} isTest={mode === "test"} />
+        <SheetPart title={copy.vintages}>
+          <Table years={years} isTest={mode === "test"} language={reader.language} />
         </SheetPart>
       )}
       {portfolios.length > 0 && (
-        <SheetPart title={portfolios.length === 1 ? "Portfolio" : "Portfolios"}>
+        <SheetPart title={copy.portfolios(portfolios.length)}>
           <ul className="mt-4 grid gap-x-12 gap-y-5 sm:grid-cols-2">
             {portfolios.map(({ id, name, summary }) => (
               <li key={id} className="min-w-0">
-                <a href={portfolioPath(id, mode)} className="link font-medium">
+                <a href={linkFor(reader, portfolioPath(id, mode))} className="link font-medium">
                   {name}
                 </a>
                 {summary !== "" && (

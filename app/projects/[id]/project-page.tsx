@@ -1,34 +1,24 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
+import { linkFor, type Reader } from "#core/reader";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { findPublishedLink, type PublishedLink } from "#domain/links";
 import { listPictures } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
-import { attributeFacts, NOT_STATED } from "#ui/attributes";
-import {
-  BuyLink,
-  CatalogueSheet,
-  catalogueHead,
-  Goals,
-  modeIn,
-  portfolioPath,
-  projectPath,
-  SheetPart,
-} from "#ui/catalogue";
-import { missingPage } from "#ui/page-parts";
+import { attributeCopy } from "#ui/attribute-copy";
+import { attributeFacts } from "#ui/attributes";
+import { modeIn, portfolioPath, projectPath } from "#ui/catalogue";
+import { catalogueCopy } from "#ui/catalogue-copy";
+import { BuyLink, CatalogueSheet, catalogueHead, Goals, SheetPart } from "#ui/catalogue-sheet";
+import { missingIn } from "#ui/public-parts";
 import { sharedPicture } from "#ui/shared-picture";
 import { Fact } from "#ui/text";
 import { LAND, placeOf, VIEW_BOX } from "#ui/world";
 import { Figures, type ProjectView, Vintages } from "./figures";
 
-const topics = [
-  { field: "beyond_carbon", title: "Beyond carbon" },
-  { field: "permanence", title: "Permanence" },
-  { field: "risk_of_reversal", title: "Risk of reversal" },
-  { field: "due_diligence", title: "Due diligence" },
-] as const;
+const topics = ["beyond_carbon", "permanence", "risk_of_reversal", "due_diligence"] as const;
 
 function Tags({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
@@ -46,17 +36,19 @@ function Tags({ title, names }: { title: string; names: readonly string[] }) {
   );
 }
 
-function About({ view: { project } }: { view: ProjectView }) {
-  const details = topics.flatMap(({ field, title }) => {
+function About({ view: { project, reader } }: { view: ProjectView }) {
+  const { language } = reader;
+  const { project: copy } = catalogueCopy[language];
+  const details = topics.flatMap((field) => {
     const text = project[field];
-    return text === null || text === "" ? [] : [{ title, text }];
+    return text === null || text === "" ? [] : [{ title: copy.topics[field], text }];
   });
-  const goals = namedGoals(project.un_sdg_goals);
+  const goals = namedGoals(project.un_sdg_goals, language);
   const tags = [...project.activity_types, ...project.third_party_labels];
   const isEmpty = details.length === 0 && goals.length === 0 && tags.length === 0;
   if (isEmpty && project.description === "") return null;
   return (
-    <SheetPart title="About the project">
+    <SheetPart title={copy.about}>
       {project.description !== "" && (
         <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
           {project.description}
@@ -74,13 +66,13 @@ function About({ view: { project } }: { view: ProjectView }) {
       )}
       {tags.length > 0 && (
         <div className="mt-9 grid gap-x-12 gap-y-7 sm:grid-cols-2">
-          <Tags title="Activities" names={project.activity_types} />
-          <Tags title="Third-party labels" names={project.third_party_labels} />
+          <Tags title={copy.activities} names={project.activity_types} />
+          <Tags title={copy.labels} names={project.third_party_labels} />
         </div>
       )}
       {goals.length > 0 && (
         <div className="mt-9">
-          <Goals goals={goals} language="en" />
+          <Goals goals={goals} language={language} />
         </div>
       )}
     </SheetPart>
@@ -88,13 +80,14 @@ function About({ view: { project } }: { view: ProjectView }) {
 }
 
 /** Facts that buyers need for their own disclosures. */
-function Disclosure({ view: { project } }: { view: ProjectView }) {
+function Disclosure({ view: { project, reader } }: { view: ProjectView }) {
+  const { language } = reader;
   return (
-    <SheetPart title="Facts for disclosures">
+    <SheetPart title={catalogueCopy[language].project.disclosures}>
       <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-3">
-        {attributeFacts(project, "en").map(({ label, value }) => (
+        {attributeFacts(project, language).map(({ label, value }) => (
           <Fact key={label} label={label}>
-            {value ?? <span className="text-quiet">{NOT_STATED}</span>}
+            {value ?? <span className="text-quiet">{attributeCopy[language].notStated}</span>}
           </Fact>
         ))}
       </dl>
@@ -102,14 +95,15 @@ function Disclosure({ view: { project } }: { view: ProjectView }) {
   );
 }
 
-function Place({ view: { project } }: { view: ProjectView }) {
+function Place({ view: { project, reader } }: { view: ProjectView }) {
+  const { project: copy } = catalogueCopy[reader.language];
   const place = placeOf(project.location_latitude, project.location_longitude);
   if (place === null) return null;
   const [x, y] = place;
   const name = project.location_name;
   return (
     <section
-      aria-label="Location"
+      aria-label={copy.location}
       className="border-t border-line bg-soft px-2 py-5 sm:px-12 sm:py-9"
     >
       <svg
@@ -118,9 +112,7 @@ function Place({ view: { project } }: { view: ProjectView }) {
         role="img"
         aria-labelledby="map-title"
       >
-        <title id="map-title">
-          {name === "" ? "Map of the world with the project" : `Map of the world: ${name}`}
-        </title>
+        <title id="map-title">{name === "" ? copy.map : copy.mapOf(name)}</title>
         <path d={LAND} className="fill-thread" />
         <circle cx={x} cy={y} r="26" className="fill-accent opacity-20 max-sm:[r:36px]" />
         <circle
@@ -141,7 +133,7 @@ function sells(link: PublishedLink, { id, mode }: { id: string; mode: string }):
 }
 
 /** The project with what was retired of it. */
-async function load({ params, query }: PageRequest): Promise<ProjectView | null> {
+async function load({ params, query, reader }: PageRequest): Promise<ProjectView | null> {
   const ctx = publicContext();
   const id = params["id"] ?? "";
   const result = await findPublicProject(ctx, { id, mode: modeIn(query) });
@@ -151,6 +143,7 @@ async function load({ params, query }: PageRequest): Promise<ProjectView | null>
   const url = result.project.primaryImageUrl;
   return {
     ...result,
+    reader,
     picture: (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null,
     project: toProjectDetailResource(result.project),
     retired,
@@ -159,35 +152,42 @@ async function load({ params, query }: PageRequest): Promise<ProjectView | null>
 }
 
 /** The portfolio in which the visitor's link sells the project. */
-function Offer({ link }: { link: PublishedLink }) {
+function Offer({ link, reader }: { link: PublishedLink; reader: Reader }) {
   const { portfolio, mode, slug } = link;
+  const { project: copy } = catalogueCopy[reader.language];
   return (
     <section
-      aria-label="Buy"
+      aria-label={copy.offer}
       className="flex flex-wrap items-center justify-between gap-x-12 gap-y-5 border-t border-line px-5 py-7 sm:px-12"
     >
       <p className="min-w-0 text-pretty">
-        Part of the portfolio{" "}
-        <a href={portfolioPath(portfolio.id, mode, slug)} className="link font-medium">
+        {copy.partOf}{" "}
+        <a
+          href={linkFor(reader, portfolioPath(portfolio.id, mode, slug))}
+          className="link font-medium"
+        >
           {portfolio.name}
         </a>
       </p>
-      <BuyLink {...link} />
+      <BuyLink {...link} reader={reader} />
     </section>
   );
 }
 
-function Page({ view }: { view: ProjectView }) {
-  const { mode, project } = view;
+function Page({ view, query }: { view: ProjectView; query: URLSearchParams }) {
+  const { mode, project, reader } = view;
+  const { project: copy } = catalogueCopy[reader.language];
   return (
     <CatalogueSheet
       picture={view.picture}
-      notice={mode === "test" ? "Sandbox project: fictional, for tests only" : null}
+      notice={mode === "test" ? copy.notice : null}
       kind={[project.type, project.location_name].filter(Boolean).join(" · ")}
       name={project.name}
       summary={project.summary}
+      reader={reader}
+      query={query}
     >
-      {view.link && <Offer link={view.link} />}
+      {view.link && <Offer link={view.link} reader={reader} />}
       <Figures view={view} />
       <About view={view} />
       <Disclosure view={view} />
@@ -200,21 +200,20 @@ function Page({ view }: { view: ProjectView }) {
 export const projectPage = publicPage({
   path: "/projects/{id}",
   keeping: { group: "data", varies: ["mode", "from"] },
+  isTranslated: true,
   load,
-  render(view) {
-    if (!view) {
-      return missingPage(
-        "Check the address. The project may also have been removed from the catalogue.",
-      );
-    }
+  render(view, { reader, query }) {
+    const { project: copy } = catalogueCopy[reader.language];
+    if (!view) return missingIn(reader, copy.missing);
     const { mode, project } = view;
     const head = catalogueHead({
       picture: sharedPicture({ kind: "project", id: project.id, mode, alt: project.name }),
       mode,
       name: project.name,
-      description: project.summary || "A carbon credit project.",
+      description: project.summary || copy.description,
       url: `${appUrl()}${projectPath(project.id, mode)}`,
+      language: reader.language,
     });
-    return { head, body: <Page view={view} />, shared: "data" };
+    return { head, body: <Page view={view} query={query} />, shared: "data" };
   },
 });

@@ -73,7 +73,7 @@ it("places each order once while servers are killed and responses are lost", asy
   );
   expect(new Set(placed)).toEqual(new Set(rows.map(({ id }) => id)));
   expect(listed.map(({ id }) => id).sort()).toEqual([...placed].sort());
-  expect(counts.lost).toBeGreaterThan(10);
+  expect(counts.lost).toBeGreaterThan(0);
   expect(counts.failed).toBeGreaterThan(0);
 });
 

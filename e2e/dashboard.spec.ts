@@ -104,6 +104,9 @@ test("a subaccount is created, gets a logo, and is deleted", async ({ browser })
   const picture = {
     create: { width: 64, height: 64, channels: 3, background: "#0d5c41" },
   } as const;
+  const document = { name: "logo.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") };
+  await page.getByLabel("Logo file").setInputFiles(document);
+  await expect(page.getByText("logo.pdf is not a picture")).toBeVisible();
   await page.getByLabel("Logo file").setInputFiles({
     name: "logo.png",
     mimeType: "image/png",

@@ -8,6 +8,8 @@ import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
 const contentTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
+/** The server's limit. */
+const MOST_BYTES = 5 * 1024 * 1024;
 const sizes = { small: "size-8 rounded-lg text-sm", large: "size-20 rounded-xl text-3xl" };
 
 interface LogoProps {
@@ -65,6 +67,7 @@ function toDataUrl(file: File): Promise<string> {
 function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState("");
   const onSuccess = (text: string) => () => {
     onChoose(null);
     toast(text);
@@ -73,9 +76,13 @@ function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps
   const remove = useMutation({ mutationFn: props.remove, onSuccess: onSuccess("Logo removed") });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    const contentType = contentTypes.find((type) => type === file?.type);
-    if (file && contentType) onChoose({ contentType, url: await toDataUrl(file) });
+    if (!file) return;
+    const contentType = contentTypes.find((type) => type === file.type);
+    const isUsable = contentType !== undefined && file.size <= MOST_BYTES;
+    setRefused(isUsable ? "" : `${file.name} is not a picture of these kinds up to 5 MB.`);
+    if (isUsable) onChoose({ contentType, url: await toDataUrl(file) });
   };
+  const logo = title.toLowerCase();
   const send = ({ contentType, url }: Picture) =>
     save.mutate({ contentType, bytes: url.slice(url.indexOf(",") + 1) });
   const failure = save.error ?? remove.error;
@@ -90,16 +97,21 @@ function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps
         tabIndex={-1}
         onChange={choose}
       />
-      <Button onClick={() => input.current?.click()}>Choose logo</Button>
+      <Button onClick={() => input.current?.click()}>Choose {logo}</Button>
       {chosen && (
         <Button variant="primary" busy={save.isPending} onClick={() => send(chosen)}>
-          Save logo
+          Save {logo}
         </Button>
       )}
       {saved && !chosen && (
         <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-          Remove logo
+          Remove {logo}
         </Button>
+      )}
+      {refused && (
+        <p role="alert" className="w-full text-sm text-danger">
+          {refused}
+        </p>
       )}
       {failure && <ProblemNote error={failure} />}
     </div>

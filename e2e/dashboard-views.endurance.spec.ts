@@ -29,6 +29,10 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(viewsOf(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
 }
 
+const filtersOf = (page: Page) => page.getByRole("button", { name: /^Filters/ });
+/** Phones fold the filters. */
+const isPhone = (width: number) => width < 640;
+
 /** Hides the price and shows the channel. */
 async function chooseColumns(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Columns" }).click();
@@ -71,6 +75,7 @@ for (const width of [375, 1280]) {
     expect(file.trim().split("\n")).toHaveLength(3);
     expect(file.split("\n")[0]).toContain("price_usd_cents");
 
+    if (isPhone(width)) await filtersOf(page).click();
     await page.getByLabel("State", { exact: true }).selectOption("cancelled");
     await expect(page.getByText("No results")).toBeVisible();
     await choose(page, "View", "Update view");
@@ -124,8 +129,11 @@ for (const width of [375, 1280]) {
     await page.goto(`${base}/orders?search=${description}`);
     await expect(tableOf(page)).toBeVisible();
     await page.keyboard.press("/");
-    const state = page.getByLabel("State", { exact: true });
-    await tabTo(page, state);
+    if (isPhone(width)) {
+      await tabTo(page, filtersOf(page));
+      await page.keyboard.press("Enter");
+    }
+    await tabTo(page, page.getByLabel("State", { exact: true }));
     await page.keyboard.type("Cancelled");
     await expect(page).toHaveURL(/state=cancelled/);
     await expect(page.getByText("No results")).toBeVisible();

@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   }
   // First, because it ends last.
   await atEnd(await startTraces("server"));
-  // The schema changes after the build, because an older version may still serve from it.
+  // Until the build is done, an older version may still serve, so the schema changes afterwards.
   const preparation = dev ? undefined : build();
   await atEnd(await openDatabaseForProcess(log, { onLost: fail, preparation }));
   if (isProduction() && env.CT_MASTER_KEY === undefined) {
@@ -103,6 +103,7 @@ async function start(): Promise<void> {
   const monitoring = await openMonitoringServer({ port: ownPort, processState });
   await atEnd(async () => monitoring?.close());
   const { lines } = await seed();
+  await preparation;
   if (isEnding()) return;
   returnMemoryAfterLoads();
   const front = await createFront({ dev, dir, host: env.HOST, port, publicPages });

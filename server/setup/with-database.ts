@@ -55,10 +55,20 @@ export async function withUnmigratedDatabase<T>(
   }
 }
 
+const IS_EMPTY = {
+  name: "",
+  text: "SELECT to_regclass('_prisma_migrations') IS NULL AS empty",
+};
+
+async function isEmpty(): Promise<boolean> {
+  const [row] = await database().query<{ empty: boolean }>(IS_EMPTY, []);
+  return row?.empty === true;
+}
+
 interface Opening {
   /** Ends a process that can no longer use the database. */
   onLost?: (error: Error) => void;
-  /** Awaited before the schema changes. */
+  /** Awaited before the schema changes, unless the database is empty. */
   preparation?: Promise<void> | undefined;
 }
 
@@ -89,7 +99,7 @@ export async function openDatabaseForProcess(
     await (directUrl ? awaitDatabase(url, log) : rejectPooler(url, log));
     // First of all, because a program that cannot read the secrets must not change anything.
     await requireMasterKey(database());
-    await preparation;
+    if (!(await isEmpty())) await preparation;
     if (env.CT_MIGRATE) {
       await migrate(directUrl ?? url, log);
     } else {

@@ -113,8 +113,8 @@ export async function withIdsOfPast<Result>(
   const holder = ids();
   const present = holder.maker;
   let ms = start.getTime();
-  const now = () => ms;
-  holder.maker = new IdMaker(new IdClock({ wall: now, monotonic: now }));
+  const past = () => ms;
+  holder.maker = new IdMaker(new IdClock({ wall: past, monotonic: past }));
   try {
     return await work((at) => {
       ms = Math.max(ms, at.getTime());

@@ -128,7 +128,7 @@ async function compareFalsified(page: Page): Promise<void> {
   const upload = { name: "false.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
   await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
   await page.getByRole("button", { name: "Compare", exact: true }).click();
-  const differing = page.getByRole("region", { name: "Recorded here with other facts" });
+  const differing = page.getByRole("group", { name: "Recorded here with other facts" });
   await expect(differing.getByRole("link", { name: serials(2, 2) })).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();

@@ -1,4 +1,5 @@
 import { type Context, publicContext } from "#core/context";
+import { linkFor, type Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import { findAccount } from "#domain/accounts";
 import { findPublicPortfolio, findPublicProject } from "#domain/catalogue";
@@ -6,6 +7,7 @@ import { findNewestFulfilled } from "#domain/orders";
 import { listPictures, type PictureSources } from "#domain/pictures";
 import { portfolioPath, projectPath } from "#ui/catalogue";
 import { Picture } from "#ui/picture";
+import { frontCopy } from "./front-copy";
 
 /** Of the sandbox, which every installation has unless its operator removes it. */
 const PROJECT = "prj_sandbox_cloudline_forest";
@@ -14,8 +16,7 @@ const PORTFOLIO = "pf_sandbox_balanced";
 const ACCOUNT = "demo-test";
 
 export interface Example {
-  title: string;
-  text: string;
+  kind: "impact" | "certificate" | "project" | "portfolio";
   href: string;
   picture: PictureSources | null;
 }
@@ -34,8 +35,7 @@ async function findCatalogueExamples(ctx: Context): Promise<Example[]> {
     ...(project
       ? [
           {
-            title: "Project",
-            text: "Place, methodology, durability and risks of one project.",
+            kind: "project" as const,
             href: projectPath(project.id, "test"),
             picture: pictureOf(project.primaryImageUrl),
           },
@@ -44,8 +44,7 @@ async function findCatalogueExamples(ctx: Context): Promise<Example[]> {
     ...(portfolio
       ? [
           {
-            title: "Portfolio",
-            text: "Shares, projects and price of a mix that customers buy.",
+            kind: "portfolio" as const,
             href: portfolioPath(portfolio.id, "test"),
             picture: pictureOf(portfolio.primaryImageUrl),
           },
@@ -64,8 +63,7 @@ async function findDemoExamples(ctx: Context): Promise<Example[]> {
   };
   return [
     {
-      title: "Impact page",
-      text: "All that a company has retired, with projects, years and a map.",
+      kind: "impact" as const,
       href: `/impact/${ACCOUNT}`,
       picture: drawing("salt-heron-mangroves"),
     },
@@ -73,8 +71,7 @@ async function findDemoExamples(ctx: Context): Promise<Example[]> {
       ? []
       : [
           {
-            title: "Certificate",
-            text: "One order: kilograms, serial numbers and the registry’s record.",
+            kind: "certificate" as const,
             href: `/certificates/${order}`,
             picture: drawing("emberfield-biochar"),
           },
@@ -90,18 +87,24 @@ export function loadExamples(): Promise<Example[]> {
   ]);
 }
 
-export function Examples({ examples }: { examples: readonly Example[] }) {
+interface ExamplesProps {
+  examples: readonly Example[];
+  reader: Reader;
+}
+
+export function Examples({ examples, reader }: ExamplesProps) {
+  const { examples: copy } = frontCopy[reader.language];
   if (examples.length === 0) return null;
   return (
     <section aria-labelledby="examples" className="mt-14">
       <h2 id="examples" className="text-2xl font-semibold tracking-tight">
-        See an example
+        {copy.title}
       </h2>
       <ul className="mt-5 grid gap-5 sm:grid-cols-2">
-        {examples.map(({ title, text, href, picture }, index) => (
-          <li key={title}>
+        {examples.map(({ kind, href, picture }, index) => (
+          <li key={kind}>
             <a
-              href={href}
+              href={linkFor(reader, href)}
               className="group block overflow-clip rounded-xl border border-line bg-paper hover:border-edge"
             >
               <Picture
@@ -112,9 +115,9 @@ export function Examples({ examples }: { examples: readonly Example[] }) {
               />
               <span className="block px-5 py-4">
                 <span className="block font-semibold text-accent group-hover:underline">
-                  {title}
+                  {copy[kind].title}
                 </span>
-                <span className="mt-1 block text-[0.9375rem] text-quiet">{text}</span>
+                <span className="mt-1 block text-[0.9375rem] text-quiet">{copy[kind].text}</span>
               </span>
             </a>
           </li>

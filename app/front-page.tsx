@@ -1,30 +1,14 @@
 import { appUrl } from "#core/env";
+import { linkFor, type Reader } from "#core/reader";
 import { publicPage } from "#site/public-page";
 import { Brand, ButtonLink } from "#ui/page-parts";
+import { Languages, Linked } from "#ui/public-parts";
 import { sharedPicture } from "#ui/shared-picture";
-import { CO2e } from "#ui/text";
+import { frontCopy } from "./front-copy";
 import { type Example, Examples, loadExamples } from "./front-examples";
 
-const DESCRIPTION =
-  "Carbon credits by the kilogram, with a certificate for each order and the registry’s record of " +
-  "its retirement.";
-
-const steps = [
-  {
-    title: "Quote",
-    text: "Request the price of any number of kilograms from the portfolio of your choice.",
-  },
-  {
-    title: "Order",
-    text: "Place an order. It is matched with credits in stock, which are set aside for it and retired at their registry.",
-  },
-  {
-    title: "Prove",
-    text: "Share the public certificate, which lists the serial numbers and the registry’s record of their retirement.",
-  },
-];
-
-function Steps() {
+function Steps({ reader }: { reader: Reader }) {
+  const { steps } = frontCopy[reader.language];
   return (
     <ol className="mt-14 grid gap-8 border-t border-line pt-8 sm:grid-cols-3">
       {steps.map((step, index) => (
@@ -38,7 +22,7 @@ function Steps() {
   );
 }
 
-function QuoteExample() {
+function QuoteExample({ reader }: { reader: Reader }) {
   const command = [
     `curl ${appUrl()}/v1/quotes \\`,
     `  -H "Authorization: Bearer $CARBON_TILL_KEY" \\`,
@@ -47,7 +31,7 @@ function QuoteExample() {
   ];
   return (
     <figure className="mt-12">
-      <figcaption className="text-sm text-quiet">Request the price of 25 kg</figcaption>
+      <figcaption className="text-sm text-quiet">{frontCopy[reader.language].quote}</figcaption>
       <pre className="mt-2 rounded-xl border border-line bg-paper p-4 text-sm/relaxed whitespace-pre-wrap">
         <code className="font-mono">{command.join("\n")}</code>
       </pre>
@@ -55,46 +39,48 @@ function QuoteExample() {
   );
 }
 
-function Page({ examples }: { examples: readonly Example[] }) {
+interface PageProps {
+  examples: readonly Example[];
+  reader: Reader;
+  query: URLSearchParams;
+}
+
+function Page({ examples, reader, query }: PageProps) {
+  const copy = frontCopy[reader.language];
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col px-5 py-8 sm:px-8 sm:py-12">
       <header className="flex items-center justify-between gap-4">
         <Brand />
         <ButtonLink href="/admin" variant="secondary">
-          Sign in
+          {copy.signIn}
         </ButtonLink>
       </header>
       <main className="my-auto py-14">
         <h1 className="max-w-2xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-          Carbon credits by the kilogram
+          {copy.title}
         </h1>
-        <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">
-          Order carbon credits by the kilogram of <CO2e /> through an HTTP API or a hosted checkout.
-          Each order gets a public certificate with what the registry has on record. Carbon Till is
-          open-source software.
-        </p>
+        <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">{copy.lead}</p>
         <p className="mt-8 flex flex-wrap gap-3">
           <ButtonLink href="/docs" variant="primary">
-            Guide
+            {copy.guide}
           </ButtonLink>
           <ButtonLink href="/docs/reference" variant="secondary">
-            API reference
+            {copy.reference}
           </ButtonLink>
           <ButtonLink href="/v1/openapi.json" variant="secondary">
             OpenAPI
           </ButtonLink>
         </p>
-        <Examples examples={examples} />
-        <Steps />
+        <Examples examples={examples} reader={reader} />
+        <Steps reader={reader} />
         <p className="mt-10 text-[0.9375rem] text-pretty text-quiet">
-          Do you have a certificate or a serial number?{" "}
-          <a href="/verify" className="link">
-            Verify a certificate
-          </a>
-          .
+          <Linked text={copy.verify} links={{ verify: linkFor(reader, "/verify") }} />
         </p>
-        <QuoteExample />
+        <QuoteExample reader={reader} />
       </main>
+      <footer>
+        <Languages language={reader.language} query={query} />
+      </footer>
     </div>
   );
 }
@@ -102,19 +88,20 @@ function Page({ examples }: { examples: readonly Example[] }) {
 export const frontPage = publicPage({
   path: "/",
   keeping: { group: "data" },
+  isTranslated: true,
   load: loadExamples,
-  render: (examples) => ({
+  render: (examples, { reader, query }) => ({
     head: {
       title: "Carbon Till",
       isWholeTitle: true,
-      description: DESCRIPTION,
+      description: frontCopy[reader.language].description,
       canonical: appUrl(),
       share: {
         url: appUrl(),
         picture: sharedPicture({ kind: "home", id: "page", alt: "Carbon Till" }),
       },
     },
-    body: <Page examples={examples} />,
+    body: <Page examples={examples} reader={reader} query={query} />,
     shared: "data",
   }),
 });

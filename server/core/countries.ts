@@ -34,8 +34,18 @@ const commonNames: Readonly<Record<string, string>> = {
   PS: "Palestine",
 };
 
+const namesByLanguage = new Map<Language, Intl.DisplayNames>();
+
+/** Kept, because lists name each country and to build the names takes longer than to read one. */
+function namesIn(language: Language): Intl.DisplayNames {
+  const names =
+    namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
+  namesByLanguage.set(language, names);
+  return names;
+}
+
 /** "Guinea" for GN. */
 export function countryName(code: string, language: Language = "en"): string {
   const common = language === "en" ? commonNames[code] : undefined;
-  return common ?? new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
+  return common ?? namesIn(language).of(code) ?? code;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { type Language, languages } from "#core/language";
+import type { Language } from "#core/language";
 import type { CheckoutPage } from "#domain/checkout";
 import { Notice } from "#ui/page-parts";
-import { PoweredBy } from "#ui/public-parts";
+import { Languages, PoweredBy } from "#ui/public-parts";
 import { copy } from "./copy/copy";
 import { SellerDetails } from "./seller";
 
@@ -17,28 +17,6 @@ interface Props {
   isWide?: boolean;
   seller?: CheckoutPage["merchant"];
   children: ReactNode;
-}
-
-function Languages({ language }: { language: Language }) {
-  return (
-    <nav aria-label={copy[language].languages}>
-      <ul className="-mx-2 flex flex-wrap">
-        {languages.map((one) => (
-          <li key={one}>
-            <a
-              href={`?lang=${one}`}
-              lang={one}
-              hrefLang={one}
-              aria-current={one === language ? "true" : undefined}
-              className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
-            >
-              {copy[one].name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 export function Frame(props: Props) {
@@ -60,7 +38,7 @@ export function Frame(props: Props) {
           {props.seller && <SellerDetails merchant={props.seller} language={language} t={t} />}
         </main>
         <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
-          <Languages language={language} />
+          <Languages language={language} query={new URLSearchParams()} />
           <p className="py-2">
             <PoweredBy reader={{ language, isChosen: true }} />
           </p>

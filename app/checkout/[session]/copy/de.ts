@@ -50,8 +50,6 @@ const faults: FaultMessages = {
 };
 
 export const de: Copy = {
-  name: "Deutsch",
-  languages: "Sprache",
   summary: {
     label: "Bestellübersicht",
     of: "",

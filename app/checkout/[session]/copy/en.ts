@@ -42,9 +42,6 @@ const faults: FaultMessages = {
 };
 
 export const en = {
-  /** The language's own name. */
-  name: "English",
-  languages: "Language",
   summary: {
     label: "Order summary",
     of: "of",

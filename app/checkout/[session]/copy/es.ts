@@ -46,8 +46,6 @@ const faults: FaultMessages = {
 };
 
 export const es: Copy = {
-  name: "Español",
-  languages: "Idioma",
   summary: {
     label: "Resumen del pedido",
     of: "de",

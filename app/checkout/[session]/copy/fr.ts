@@ -45,8 +45,6 @@ const faults: FaultMessages = {
 };
 
 export const fr: Copy = {
-  name: "Français",
-  languages: "Langue",
   summary: {
     label: "Récapitulatif de la commande",
     of: "de",

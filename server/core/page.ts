@@ -29,6 +29,19 @@ export type PageQuery = z.infer<typeof PageQuery>;
 
 export const timestamp = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
+/**
+ * A time in the API's parameters, with what its documentation says. The description must be set
+ * before the transform, or OpenAPI loses it.
+ */
+export const describedTimestamp = (meta: { description: string; examples: string[] }) =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: "must be a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset",
+    })
+    .meta(meta)
+    .transform((value) => new Date(value));
+
 /** Filters that every search of the dashboard has: text, and the period of creation, ends included. */
 export const searchFilters = {
   search: trimmedText(200).nullish(),

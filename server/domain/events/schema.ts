@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageQuery } from "#core/page";
+import { describedTimestamp, PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { deliveryStates, eventStates } from "./delivery-rules";
 
@@ -112,16 +112,6 @@ export const ListEvents = PageQuery.extend({
 });
 export type ListEvents = z.infer<typeof ListEvents>;
 
-/** The description must be set before the transform, or OpenAPI loses it. */
-const timestamp = (meta: { description: string; examples: string[] }) =>
-  z.iso
-    .datetime({
-      offset: true,
-      error: "must be a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset",
-    })
-    .meta(meta)
-    .transform((value) => new Date(value));
-
 const to = {
   description: "End of the time range, exclusive, at most 31 days after `from`. Default: now.",
   examples: ["2026-11-21T00:00:00Z"],
@@ -129,11 +119,11 @@ const to = {
 
 export const RedeliverEvents = z
   .strictObject({
-    from: timestamp({
+    from: describedTimestamp({
       description: "Start of the time range, inclusive.",
       examples: ["2026-11-20T00:00:00Z"],
     }),
-    to: timestamp(to).nullish().meta(to),
+    to: describedTimestamp(to).nullish().meta(to),
     delivery_state: z
       .enum(deliveryStates)
       .default("failed")

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { PageQuery, SearchPageQuery, searchFilters, timestamp } from "#core/page";
+import {
+  describedTimestamp,
+  PageQuery,
+  SearchPageQuery,
+  searchFilters,
+  timestamp,
+} from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
@@ -122,17 +128,6 @@ export const OrderFilters = z.strictObject({
 export const SearchOrders = SearchPageQuery.extend(OrderFilters.shape);
 export type SearchOrders = z.infer<typeof SearchOrders>;
 
-/** The description must be set before the transform, or OpenAPI loses it. */
-const moment = (description: string, example: string) =>
-  z.iso
-    .datetime({
-      offset: true,
-      error: "must be a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset",
-    })
-    .meta({ description, examples: [example] })
-    .transform((value) => new Date(value))
-    .optional();
-
 export const ListOrders = PageQuery.extend({
   state: z
     .enum(orderStates)
@@ -144,7 +139,13 @@ export const ListOrders = PageQuery.extend({
       description: "Only the order of this checkout session.",
       examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
-  created_from: moment("Only orders placed at this time or later.", "2026-11-01T00:00:00Z"),
-  created_to: moment("Only orders placed before this time.", "2026-12-01T00:00:00Z"),
+  created_from: describedTimestamp({
+    description: "Only orders placed at this time or later.",
+    examples: ["2026-11-01T00:00:00Z"],
+  }).optional(),
+  created_to: describedTimestamp({
+    description: "Only orders placed before this time.",
+    examples: ["2026-12-01T00:00:00Z"],
+  }).optional(),
 });
 export type ListOrders = z.infer<typeof ListOrders>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
-import { cursorOf, type Page, pageOf } from "#core/page";
+import { type Cursor, cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import {
   type Condition,
@@ -85,6 +85,14 @@ export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderW
   });
 }
 
+/** @throws invalid naming an unknown cursor */
+async function orderAt(ctx: AccountContext, cursor: Cursor | null): Promise<Order | null> {
+  if (!cursor) return null;
+  const order = await findOrder(ctx.db, ctx.account.id, cursor.id);
+  if (!order) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
+  return order;
+}
+
 /**
  * A page of the account's orders that match the search; with `last`, the last page.
  * @throws invalid naming an unknown cursor, or `last` given with a cursor
@@ -94,11 +102,9 @@ export async function listOrdersBySearch(
   input: SearchOrders,
 ): Promise<Page<OrderWithSubaccount>> {
   const { limit, last, sort } = input;
-  const accountId = ctx.account.id;
   const cursor = cursorOf(input);
   if (cursor && last) throw invalid("last", "cannot be combined with a cursor");
-  const beyond = cursor && (await findOrder(ctx.db, accountId, cursor.id));
-  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
+  const beyond = await orderAt(ctx, cursor);
   const isBackwards = last || cursor?.direction === "newer";
   const orders = await findOrdersBy(ctx.db, {
     ...toFilter(ctx, input),
@@ -122,8 +128,7 @@ export async function listOrdersByFilter(
   input: ListOrders & { subaccountId: string | null },
 ): Promise<Page<Order>> {
   const cursor = cursorOf(input);
-  const beyond = cursor && (await findOrder(ctx.db, ctx.account.id, cursor.id));
-  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
+  const beyond = await orderAt(ctx, cursor);
   const { created_from: from, created_to: to, state } = input;
   const orders = await findOrdersBy(ctx.db, {
     ...toFilter(ctx, {

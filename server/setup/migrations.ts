@@ -30,6 +30,8 @@ export const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
+export const HAS_RECORDS = "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists";
+
 interface Applied extends AppliedRecord {
   checksum: string;
   finished: boolean;
@@ -103,9 +105,7 @@ const APPLIED = `
   FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`;
 
 async function readApplied(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
-  );
+  const { rows } = await client.query<{ exists: boolean }>(HAS_RECORDS);
   if (!rows[0]?.exists) return [];
   return (await client.query<Applied>(APPLIED)).rows;
 }

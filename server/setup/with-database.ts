@@ -8,7 +8,7 @@ import { encryptNewInstallation } from "#domain/secrets";
 import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
-import { migrate, migrationsFolder, readMigrations } from "./migrations";
+import { HAS_RECORDS, migrate, migrationsFolder, readMigrations } from "./migrations";
 import { embeddedFolder, requireNotMoved } from "./move-database";
 import { watchSchema } from "./schema-compatibility";
 import { awaitSchema } from "./schema-wait";
@@ -55,14 +55,10 @@ export async function withUnmigratedDatabase<T>(
   }
 }
 
-const IS_EMPTY = {
-  name: "",
-  text: "SELECT to_regclass('_prisma_migrations') IS NULL AS empty",
-};
-
 async function isEmpty(): Promise<boolean> {
-  const [row] = await database().query<{ empty: boolean }>(IS_EMPTY, []);
-  return row?.empty === true;
+  const statement = { name: "", text: HAS_RECORDS };
+  const [row] = await database().query<{ exists: boolean }>(statement, []);
+  return row?.exists === false;
 }
 
 interface Opening {

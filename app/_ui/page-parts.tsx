@@ -2,6 +2,16 @@ import type { ReactNode } from "react";
 import { linkFor, type Reader } from "#core/reader";
 import type { PageView } from "#site/public-page";
 
+/** Carbon Till's own. */
+export function Mark({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
+      <rect width="24" height="24" rx="7" fill="#0d5c41" />
+      <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
+    </svg>
+  );
+}
+
 /** Links to the home page, in the reader's language if that is given. */
 export function Brand({ reader }: { reader?: Reader }) {
   return (
@@ -9,10 +19,7 @@ export function Brand({ reader }: { reader?: Reader }) {
       href={reader ? linkFor(reader, "/") : "/"}
       className="inline-flex items-center gap-2.5 rounded text-ink"
     >
-      <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
-        <rect width="24" height="24" rx="7" fill="#0d5c41" />
-        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
-      </svg>
+      <Mark className="size-6" />
       <span className="font-semibold tracking-tight">Carbon Till</span>
     </a>
   );

@@ -4,7 +4,7 @@ import { type Language, languageNames, languages } from "#core/language";
 import { linkFor, type Reader } from "#core/reader";
 import type { PageView } from "#site/public-page";
 import { uiCopy } from "./copy";
-import { MessagePage } from "./page-parts";
+import { Mark, MessagePage } from "./page-parts";
 
 /** On pages that are their owner's. */
 export function PoweredBy({ reader }: { reader: Reader }) {
@@ -13,10 +13,7 @@ export function PoweredBy({ reader }: { reader: Reader }) {
       href={linkFor(reader, "/")}
       className="inline-flex min-h-6 items-center gap-2 rounded text-sm text-quiet hover:text-ink"
     >
-      <svg viewBox="0 0 24 24" className="size-4" aria-hidden="true">
-        <rect width="24" height="24" rx="7" fill="#0d5c41" />
-        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
-      </svg>
+      <Mark className="size-4" />
       {uiCopy[reader.language].powered}
     </a>
   );

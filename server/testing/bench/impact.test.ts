@@ -30,8 +30,8 @@ describe("the benchmark's history", () => {
   it("is a consistent ledger of the ordered kg", async () => {
     expect(await checkLedger(systemContext())).toEqual([]);
     for (const [token, kg] of [
-      [key, 3000 * 250],
-      [fewKey, 30 * 250],
+      [key, 3000 * 125],
+      [fewKey, 30 * 125],
     ] as const) {
       const { json } = await call("GET", "/impact/data", { key: token });
       expect(json.total_offset_kgs).toBe(kg);

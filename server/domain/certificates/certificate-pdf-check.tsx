@@ -8,6 +8,8 @@ import { colors, styles } from "./certificate-pdf-styles";
 import { type Drawn, Paragraph } from "./certificate-pdf-text";
 import type { SignedCertificate } from "./get-certificate";
 
+const unbroken = (word: string) => [word];
+
 export function QrCode({ text, language }: { text: string; language: Language }) {
   const copy = certificateCopy[language];
   const code = qrCode(text);
@@ -23,7 +25,7 @@ export function QrCode({ text, language }: { text: string; language: Language })
       </Svg>
       <Text
         style={[styles.label, { marginTop: 4, textAlign: "center" }]}
-        hyphenationCallback={(word) => [word]}
+        hyphenationCallback={unbroken}
       >
         {copy.scan}
       </Text>

@@ -18,6 +18,7 @@ export {
   getCertificatePdfBy,
   getCertificatePdfIn,
   getSignedCertificate,
+  prepareCertificatePdfs,
   removeNameFromRecord,
   type SignedCertificate,
 } from "./get-certificate";

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { LaidOut } from "./pdf-tagger";
 
 /** Some documents' texts, at about a kilobyte each. */
-const MOST_TEXTS = 1000;
+const MOST_PARAGRAPHS = 1000;
 /** Of a point; below it the library's own rounding differs. */
 const TOLERANCE = 0.001;
 
@@ -12,7 +12,7 @@ const TOLERANCE = 0.001;
 const INHERITED =
   /^(color|direction|font.*|letterSpacing|lineHeight|opacity|text.*|visibility|wordSpacing)$/;
 
-interface Kept {
+interface StoredLines {
   lines: NonNullable<LaidOut["lines"]>;
   alignOffset: number | undefined;
   width: number;
@@ -20,7 +20,7 @@ interface Kept {
   fitsFrom: number;
 }
 
-const kept = new LRUCache<string, Kept>({ max: MOST_TEXTS });
+const stored = new LRUCache<string, StoredLines>({ max: MOST_PARAGRAPHS });
 const callbacks = new WeakMap<object, number>();
 let count = 0;
 
@@ -32,7 +32,7 @@ function numberOf(callback: object): number {
 
 /** For tests: the next documents are the first ones. */
 export function forgetLines(): void {
-  kept.clear();
+  stored.clear();
 }
 
 type Styles = object | readonly Styles[] | null | undefined | false;
@@ -55,7 +55,7 @@ function innerWidth({ box }: LaidOut): number {
   return width - paddingLeft - paddingRight;
 }
 
-function linesOf(node: LaidOut, lines: Kept["lines"]): Omit<Kept, "width"> {
+function linesOf(node: LaidOut, lines: StoredLines["lines"]): Omit<StoredLines, "width"> {
   const { textAlign = "left", direction = "ltr" } = (node.style ?? {}) as Record<string, string>;
   const [first, ...others] = lines;
   const isFree =
@@ -71,14 +71,14 @@ function linesOf(node: LaidOut, lines: Kept["lines"]): Omit<Kept, "width"> {
 /** The texts of one document, by their properties, which the library copies to no other node. */
 export class TextLines {
   readonly #keys = new Map<object, string>();
-  readonly #filled = new Map<object, Kept>();
+  readonly #filled = new Map<object, StoredLines>();
 
   /** Gives the texts their lines of earlier documents. */
   fill(node: LaidOut, inherited = ""): void {
     if (node.type === "TEXT" && node.props) {
       const key = inherited + JSON.stringify(contentOf(node));
       this.#keys.set(node.props, key);
-      const known = kept.get(key);
+      const known = stored.get(key);
       if (!known) return;
       Object.assign(node, { lines: known.lines, alignOffset: known.alignOffset });
       this.#filled.set(node.props, known);
@@ -110,18 +110,18 @@ export class TextLines {
 
   /** Keeps the lines of the texts that had none, except those that continue on another page. */
   keep(layout: LaidOut): void {
-    const found = new Map<object, LaidOut | null>();
+    const nodes = new Map<object, LaidOut | null>();
     const find = (node: LaidOut) => {
       const { props } = node;
-      if (props && this.#keys.has(props)) found.set(props, found.has(props) ? null : node);
+      if (props && this.#keys.has(props)) nodes.set(props, nodes.has(props) ? null : node);
       else node.children?.forEach(find);
     };
     find(layout);
-    for (const [props, node] of found) {
+    for (const [props, node] of nodes) {
       const key = this.#keys.get(props);
       if (!node?.lines || key === undefined || this.#filled.has(props)) continue;
       const width = innerWidth(node);
-      kept.set(key, { ...linesOf(node, node.lines), width });
+      stored.set(key, { ...linesOf(node, node.lines), width });
     }
   }
 }

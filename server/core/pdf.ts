@@ -63,15 +63,15 @@ function takeFrames(root: LaidOut): void {
 }
 
 /** Lays out the document with the lines of texts that were in earlier ones. */
-async function layOutKept(root: LaidOut): Promise<LaidOut> {
-  const texts = new TextLines();
-  texts.fill(root);
+async function layOutWithStoredLines(root: LaidOut): Promise<LaidOut> {
+  const paragraphs = new TextLines();
+  paragraphs.fill(root);
   let layout = await layOut(root, Font);
-  if (!texts.fit(layout)) {
-    texts.clear(root);
+  if (!paragraphs.fit(layout)) {
+    paragraphs.clear(root);
     layout = await layOut(root, Font);
   }
-  texts.keep(layout);
+  paragraphs.keep(layout);
   return layout;
 }
 
@@ -144,7 +144,7 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const root = documentOf(document);
   takeFrames(root);
-  const layout = await layOutKept(root);
+  const layout = await layOutWithStoredLines(root);
   const pages = await withFrames(root, (layout.children ?? []) as LaidOutPage[]);
   // In place of the library's own last step, which cannot mark content.
   const output = outputFor(document.props);

@@ -38,14 +38,14 @@ it("reads a table once that continues on other pages, and links within their sen
   for (const number of numbers) expect(spoken).toContain(number);
 });
 
-const texts = "A text that fits one line of a wide column and takes several of a narrow one.";
+const copy = "A text that fits one line of a wide column and takes several of a narrow one.";
 
 const column = (width: number, more: object = {}) => (
   <Document title="Column" creationDate={new Date(0)}>
     <Page size="A4" style={{ fontFamily: "Helvetica", ...more }}>
       <View style={{ width }}>
-        <Text style={{ textAlign: "right" }}>{texts}</Text>
-        <Text>{texts}</Text>
+        <Text style={{ textAlign: "right" }}>{copy}</Text>
+        <Text>{copy}</Text>
         <Text>Short</Text>
       </View>
     </Page>

@@ -1,4 +1,4 @@
-// A certificate of nobody, rendered at the start, so that the first real one finds fonts, code and the
+// A sample certificate, rendered at the start, so that the first real one finds fonts, code and the
 // texts that all certificates share.
 import { setImmediate as turn } from "node:timers/promises";
 import { appUrl } from "#core/env";
@@ -59,8 +59,8 @@ function sample(): SignedCertificate {
     credits_expected_by: null,
     revision: 1,
     status_as_of: TIME,
-    beneficiary: { name: "Nobody", message: null, url: null },
-    seller: { name: "Nobody" },
+    beneficiary: { name: "Sample", message: null, url: null },
+    seller: { name: "Sample" },
     amount_kg: 100,
     description: null,
     created_on: TIME,
@@ -73,7 +73,7 @@ function sample(): SignedCertificate {
   };
 }
 
-/** Renders the sample, with pauses in which the process answers requests. */
+/** Renders the sample, with pauses in which the process handles requests. */
 export async function renderSampleCertificates(): Promise<void> {
   for (let time = 0; time < TIMES; time += 1) {
     await turn();

@@ -3,9 +3,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkLedger } from "#domain/diagnostics";
 import { call } from "#testing/api";
+import { recomputeTotals } from "#testing/bench/history";
 import { seedYears } from "#testing/bench/impact";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
+import { settleTables } from "#testing/bench/seed";
 import { systemContext } from "#testing/factories";
 
 let key: string;
@@ -13,6 +15,8 @@ let fewKey: string;
 
 beforeAll(async () => {
   const [many, few] = await seedYears(3000, 30);
+  await recomputeTotals();
+  await settleTables();
   key = many.token;
   fewKey = few.token;
 });

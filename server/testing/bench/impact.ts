@@ -72,28 +72,39 @@ interface Compared {
 
 type Accounts = [many: Account, few: Account];
 
-/** Medians of both accounts, which take turns, so that other load affects both. */
-async function runOnce(
-  [many, few]: Accounts,
-  { measureMs }: Compared,
-): Promise<{ many: number; few: number }> {
-  const ms: [number[], number[]] = [[], []];
+interface Run {
+  many: number;
+  few: number;
+  ratio: number;
+}
+
+/** Medians of pairs of requests, which other load affects alike, because one follows the other. */
+async function runOnce([many, few]: Accounts, { measureMs }: Compared): Promise<Run> {
+  const pairs: Run[] = [];
   for (let n = 0; n < WARM_UP + REQUESTS; n += 1) {
-    for (const turn of n % 2 === 0 ? [0, 1] : [1, 0]) {
-      const took = await measureMs(turn === 0 ? many : few, n);
-      if (n >= WARM_UP) ms[turn]?.push(took);
+    const ms = { many: 0, few: 0 };
+    for (const turn of n % 2 === 0 ? (["many", "few"] as const) : (["few", "many"] as const)) {
+      ms[turn] = await measureMs(turn === "many" ? many : few, n);
     }
+    if (n >= WARM_UP) pairs.push({ ...ms, ratio: ms.many / ms.few });
   }
-  const [manyMs = Number.NaN, fewMs = Number.NaN] = ms.map(medianOf);
-  return { many: manyMs, few: fewMs };
+  return medians(pairs);
+}
+
+function medians(runs: readonly Run[]): Run {
+  return {
+    many: medianOf(runs.map(({ many }) => many)),
+    few: medianOf(runs.map(({ few }) => few)),
+    ratio: medianOf(runs.map(({ ratio }) => ratio)),
+  };
 }
 
 async function compare(accounts: Accounts, compared: Compared): Promise<Line> {
-  const runs: { many: number; few: number }[] = [];
+  const runs: Run[] = [];
   while (runs.length < RUNS) runs.push(await runOnce(accounts, compared));
-  const [many, few] = [runs.map((run) => run.many), runs.map((run) => run.few)].map(medianOf);
-  const ratios = runs.map((run) => run.many / run.few);
-  const note = `${formatNumber(many ?? 0)} ms : ${formatNumber(few ?? 0)} ms`;
+  const { many, few } = medians(runs);
+  const ratios = runs.map(({ ratio }) => ratio);
+  const note = `${formatNumber(many)} ms : ${formatNumber(few)} ms`;
   return judgedLine(compared.label, ratios, { atMost: MAX_RATIO }, { note });
 }
 

@@ -147,7 +147,7 @@ export async function renderPdf(
   const layout = await layOutWithStoredLines(root);
   const pages = await withFrames(root, (layout.children ?? []) as LaidOutPage[]);
   // In place of the library's own last step, which cannot mark content.
-  const output = outputFor(document.props);
+  const output = outputFor((root.props ?? {}) as DocumentProps);
   for (const { name, contentType, description, bytes, createdAt } of attachments) {
     const dates = { creationDate: createdAt, modifiedDate: createdAt };
     output.file(bytes, { name, type: contentType, description, relationship: "Data", ...dates });

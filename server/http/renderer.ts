@@ -106,11 +106,14 @@ function followDatabase(url: string | undefined): void {
 /** Has Next load what certificates need, and renders some: the first would take a second. */
 function warmUp({ socketPath, secret }: Pick<Options, "socketPath" | "secret">): void {
   const headers = { [internal.secret]: secret, [internal.caller]: WARM_UP };
-  const request = http.get({ socketPath, path: "/certificates/none/pdf", headers, agent: false });
+  const { signal } = stop;
+  const path = "/certificates/none/pdf";
+  const request = http.get({ socketPath, path, headers, signal, agent: false });
   request.on("response", (response) => response.resume());
-  request.on("error", (error) =>
-    log.warn({ event: "renderer.warm_up_failed", err: error }, "could not prepare the renderer"),
-  );
+  request.on("error", (error) => {
+    if (signal.aborted) return;
+    log.warn({ event: "renderer.warm_up_failed", err: error }, "could not prepare the renderer");
+  });
 }
 
 async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {

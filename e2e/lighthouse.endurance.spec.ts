@@ -1,14 +1,10 @@
 // Lighthouse scores of pages, with its simulated phone and slow network.
 
-import lighthouse from "lighthouse";
-import { chromium, expect } from "playwright/test";
-import { freePort } from "#setup/free-port";
+import { expect } from "playwright/test";
+import { type Scores, withLighthouse } from "#testing/lighthouse";
 import { test } from "./checked-test";
 import { openLiveShop } from "./live-shop";
 import { openSession } from "./shop";
-
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-type Scores = Record<(typeof CATEGORIES)[number], number>;
 
 const ALL_100: Scores = {
   performance: 100,
@@ -19,7 +15,6 @@ const ALL_100: Scores = {
 
 interface Best {
   scores: Scores;
-  /** Largest contentful paint. */
   lcpMs: number;
   problems: string[];
 }
@@ -32,38 +27,22 @@ interface LighthouseOptions {
 
 /** Returns the best of several runs, and stops as soon as they are good enough. */
 async function lighthouseOf(url: string, { runs, isEnough }: LighthouseOptions): Promise<Best> {
-  const port = await freePort();
-  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...args, `--remote-debugging-port=${port}`],
-  });
   const best: Best = {
     scores: { performance: 0, accessibility: 0, "best-practices": 0, seo: 0 },
     lcpMs: Number.POSITIVE_INFINITY,
     problems: [],
   };
-  for (let run = 0; run < runs && !isEnough(best); run += 1) {
-    const result = await lighthouse(url, {
-      port,
-      output: "json",
-      logLevel: "error",
-      onlyCategories: [...CATEGORIES],
-    });
-    for (const category of CATEGORIES) {
-      const score = Math.round((result?.lhr.categories[category]?.score ?? 0) * 100);
-      best.scores[category] = Math.max(best.scores[category], score);
-    }
-    const audits = Object.values(result?.lhr.audits ?? {});
-    const lcp = audits.find(({ id }) => id === "largest-contentful-paint");
-    best.lcpMs = Math.min(best.lcpMs, lcp?.numericValue ?? Number.POSITIVE_INFINITY);
-    for (const { id, score, scoreDisplayMode } of audits) {
-      if (score !== null && score < 1 && scoreDisplayMode !== "informative") {
-        best.problems.push(`${id}: ${score}`);
+  const launch = test.info().project.use.launchOptions ?? {};
+  await withLighthouse({ launch }, async (measure) => {
+    for (let run = 0; run < runs && !isEnough(best); run += 1) {
+      const { scores, lcpMs, problems } = await measure(url);
+      for (const [category, score] of Object.entries(scores) as [keyof Scores, number][]) {
+        best.scores[category] = Math.max(best.scores[category], score);
       }
+      best.lcpMs = Math.min(best.lcpMs, lcpMs);
+      best.problems.push(...problems);
     }
-  }
-  await browser.close();
+  });
   return best;
 }
 

@@ -1,5 +1,6 @@
 import os from "node:os";
 import { defineConfig } from "playwright/test";
+import { BROWSER_ARGUMENTS } from "#testing/browser";
 
 const executablePath = process.env["CT_CHROMIUM"];
 
@@ -26,15 +27,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: BROWSER_ARGUMENTS,
     },
   },
   webServer: {

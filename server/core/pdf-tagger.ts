@@ -46,14 +46,23 @@ export interface MarkedPdf {
   endMarkedContent(): unknown;
 }
 
-/** The properties of a laid out node that concern its tag. */
+export interface TextLine {
+  runs: { attributes: { link?: unknown } }[];
+  xAdvance: number;
+  decorationLines?: unknown[];
+}
+
+/** The properties of a laid out node that concern its tag and its texts. */
 export interface LaidOut {
   type: string;
   props?: object & { tag?: Tag; fixed?: boolean };
   style?: object;
   /** Of a piece of a text. */
   value?: string;
-  lines?: { runs: { attributes: { link?: unknown } }[] }[];
+  lines?: TextLine[];
+  /** Corrects the place of a text that is narrower than it could be. */
+  alignOffset?: number;
+  box?: { width?: number; paddingLeft?: number; paddingRight?: number };
   children?: LaidOut[];
 }
 
@@ -78,10 +87,9 @@ function readingOf(node: LaidOut): string | null {
   return REORDERED.test(text) ? text.replace(HELPERS, "") : null;
 }
 
-/** A node without a size that only runs a step when the renderer comes to it. */
-function stepOf(paint: () => void): LaidOut {
-  const box = { top: 0, left: 0, width: 1, height: 1 };
-  return Object.assign({ type: "CANVAS", style: {}, box }, { props: { paint } });
+/** A node that draws nothing, and runs a step when the renderer comes to its children. */
+function stepOf(run: () => void): LaidOut {
+  return { type: "STEP", style: {}, props: {}, children: Object.assign([], { forEach: run }) };
 }
 
 /** Marks the content of one document. */

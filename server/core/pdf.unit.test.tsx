@@ -2,6 +2,7 @@ import { Document, Link, Page, Text, View } from "@react-pdf/renderer";
 import { expect, it } from "vitest";
 import { readStructure } from "#testing/pdf-structure";
 import { cell, columnHeader, renderPdf, row, table, tagged } from "./pdf";
+import { forgetLines } from "./pdf-lines";
 
 const numbers = Array.from({ length: 90 }, (_, at) => `Row ${at}`);
 
@@ -35,4 +36,45 @@ it("reads a table once that continues on other pages, and links within their sen
   expect(spoken.filter((piece) => piece === "Number")).toHaveLength(1);
   expect(roles.filter((role) => role === "Link")).toHaveLength(2);
   for (const number of numbers) expect(spoken).toContain(number);
+});
+
+const copy = "A text that fits one line of a wide column and takes several of a narrow one.";
+
+const column = (width: number, more: object = {}) => (
+  <Document title="Column" creationDate={new Date(0)}>
+    <Page size="A4" style={{ fontFamily: "Helvetica", ...more }}>
+      <View style={{ width }}>
+        <Text style={{ textAlign: "right" }}>{copy}</Text>
+        <Text>{copy}</Text>
+        <Text>Short</Text>
+      </View>
+    </Page>
+  </Document>
+);
+
+it("breaks a text as if it were the first one, whatever was rendered before", async () => {
+  const documents = [
+    column(80),
+    column(500),
+    column(520),
+    column(100),
+    column(100, { fontSize: 12 }),
+    column(100, { lineHeight: 2 }),
+  ];
+  const bytes = async (list: typeof documents) => {
+    const all: Buffer[] = [];
+    for (const one of list) all.push(Buffer.from(await renderPdf(one)));
+    return all;
+  };
+  forgetLines();
+  const alone: Buffer[] = [];
+  for (const one of documents) {
+    alone.push(...(await bytes([one])));
+    forgetLines();
+  }
+  expect(await bytes(documents)).toEqual(alone);
+  expect((await bytes(documents.toReversed())).reverse()).toEqual(alone);
+  expect(await bytes(documents)).toEqual(alone);
+  const distinct = new Set(alone.map((one) => one.toString("latin1")));
+  expect(distinct.size).toBe(documents.length);
 });

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
+import { type RequestInfo, traceIdIn, WARM_UP, withRequest } from "#core/caller";
 import { sha256 } from "#core/crypto";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { log } from "#core/log";
@@ -103,6 +103,19 @@ function followDatabase(url: string | undefined): void {
   if (url !== undefined && url !== process.env["DATABASE_URL"]) moveDatabase(url);
 }
 
+/** Has Next load what certificates need, and renders some: the first would take a second. */
+function warmUp({ socketPath, secret }: Pick<Options, "socketPath" | "secret">): void {
+  const headers = { [internal.secret]: secret, [internal.caller]: WARM_UP };
+  const { signal } = stop;
+  const path = "/certificates/none/pdf";
+  const request = http.get({ socketPath, path, headers, signal, agent: false });
+  request.on("response", (response) => response.resume());
+  request.on("error", (error) => {
+    if (signal.aborted) return;
+    log.warn({ event: "renderer.warm_up_failed", err: error }, "could not prepare the renderer");
+  });
+}
+
 async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
   if (process.platform !== "win32") folder = path.dirname(message.socketPath);
   try {
@@ -111,6 +124,7 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
     const renderer = await createRenderer(message);
     returnMemoryAfterLoads();
     send({ type: "ready" });
+    warmUp(message);
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
     }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { deviceCookieFor } from "#auth/session";
 import { database } from "#core/db";
 import { notFound } from "#core/errors";
+import { qrCode } from "#core/qr-code";
 import { text } from "#core/text";
 import { listMemberships } from "#domain/accounts";
-import { qrCode } from "#domain/certificates";
 import {
   AcceptInvitation,
   acceptInvitation,

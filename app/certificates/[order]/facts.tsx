@@ -1,12 +1,12 @@
 import { formatMoment } from "#core/dates";
 import { shortReference } from "#core/id";
+import { qrCode } from "#core/qr-code";
 import { linkFor, type Reader } from "#core/reader";
 import type { Brand } from "#domain/brands";
 import {
   type CertificateResource,
   certificateCopy,
   formatAmount,
-  qrCode,
   registryDateOf,
   waitsOf,
 } from "#domain/certificates";

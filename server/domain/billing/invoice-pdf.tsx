@@ -10,7 +10,7 @@ import {
   pdfStyles,
   plain,
   TestNotice,
-} from "#domain/certificates";
+} from "#domain/documents";
 import { invoiceCopy } from "./invoice-copy";
 import { styles } from "./invoice-pdf-styles";
 import type { InvoiceContent, InvoiceGroup } from "./schema";

@@ -2,11 +2,13 @@
 import { Link, Path, Svg, Text, View } from "@react-pdf/renderer";
 import type { Language } from "#core/language";
 import { type Attachment, tagged } from "#core/pdf";
+import { qrCode } from "#core/qr-code";
+import { colors, Paragraph, pdfStyles as styles } from "#domain/documents";
 import { certificateCopy } from "./certificate-copy";
-import { qrCode } from "./certificate-pdf-outlines";
-import { colors, styles } from "./certificate-pdf-styles";
-import { type Drawn, Paragraph } from "./certificate-pdf-text";
+import type { Drawn } from "./certificate-pdf-text";
 import type { SignedCertificate } from "./get-certificate";
+
+const unbroken = (word: string) => [word];
 
 export function QrCode({ text, language }: { text: string; language: Language }) {
   const copy = certificateCopy[language];
@@ -23,7 +25,7 @@ export function QrCode({ text, language }: { text: string; language: Language })
       </Svg>
       <Text
         style={[styles.label, { marginTop: 4, textAlign: "center" }]}
-        hyphenationCallback={(word) => [word]}
+        hyphenationCallback={unbroken}
       >
         {copy.scan}
       </Text>

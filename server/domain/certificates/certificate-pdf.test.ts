@@ -1,6 +1,7 @@
 import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
 import { formatMoment } from "#core/dates";
+import { qrCode } from "#core/qr-code";
 import {
   CERTIFICATE_URL,
   makeProjects,
@@ -12,7 +13,6 @@ import {
 import { readStructure } from "#testing/pdf-structure";
 import { certificateCopy } from "./certificate-copy";
 import { renderCertificatePdf } from "./certificate-pdf";
-import { qrCode } from "./certificate-pdf-outlines";
 import type { SignedCertificate } from "./get-certificate";
 import { formatKg } from "./rules";
 

@@ -1,24 +1,28 @@
-import { Document, G, Image, Link, Page, Path, Rect, Svg, Text, View } from "@react-pdf/renderer";
+import { Document, G, Image, Link, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
 import { accentOf } from "#core/accent";
 import { formatDay, formatMoment } from "#core/dates";
 import { shortReference } from "#core/id";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { renderPdf, tagged } from "#core/pdf";
+import {
+  Brand,
+  CONTENT_WIDTH,
+  colors,
+  MISSING,
+  MissingNote,
+  Paragraph,
+  pdfFacts,
+  pdfSheet,
+  plain,
+  pdfStyles as styles,
+  TestNotice,
+} from "#domain/documents";
 import { certificateCopy } from "./certificate-copy";
 import { attachmentsOf, Check, QrCode } from "./certificate-pdf-check";
 import { Projects } from "./certificate-pdf-projects";
-import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
-import {
-  type Drawn,
-  drawnOf,
-  MISSING,
-  Paragraph,
-  type PdfOwner,
-  plain,
-} from "./certificate-pdf-text";
+import { type Drawn, drawnOf, type PdfOwner } from "./certificate-pdf-text";
 import type { SignedCertificate } from "./get-certificate";
-import { pdfFacts, pdfSheet } from "./pdf-frame";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount } from "./rules";
@@ -109,18 +113,6 @@ function Rosette({ certificate }: Props) {
   );
 }
 
-export function Brand() {
-  return (
-    <View style={styles.brand}>
-      <Svg width={15} height={15} viewBox="0 0 24 24">
-        <Rect x={0} y={0} width={24} height={24} rx={7} ry={7} fill={colors.accent} />
-        <Path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#ffffff" strokeWidth={2.6} />
-      </Svg>
-      <Text style={styles.brandName}>Carbon Till</Text>
-    </View>
-  );
-}
-
 /** Name and logo of the seller, or the product's where none is given. */
 function Owner({ drawn, logo }: { drawn: Drawn; logo: Buffer | null }) {
   if (drawn.owner === null) return <Brand />;
@@ -128,14 +120,6 @@ function Owner({ drawn, logo }: { drawn: Drawn; logo: Buffer | null }) {
     <View style={styles.owner}>
       {logo !== null && <Image src={{ data: logo, format: "png" }} style={styles.ownerLogo} />}
       <Paragraph style={[styles.ownerName, { maxWidth: 300 }]}>{drawn.owner.name}</Paragraph>
-    </View>
-  );
-}
-
-export function TestNotice({ children = certificateCopy.en.testNotice }: { children?: string }) {
-  return (
-    <View style={styles.notice}>
-      <Text style={styles.noticeText}>{children}</Text>
     </View>
   );
 }
@@ -194,10 +178,6 @@ function Facts({ certificate }: { certificate: Drawn }) {
   );
 }
 
-export function MissingNote({ language = "en" }: { language?: Language }) {
-  return <Text style={styles.label}>{certificateCopy[language].pdf.missing(MISSING)}</Text>;
-}
-
 function revisionOf({ state, revision, status_as_of, language }: Drawn): string {
   const copy = certificateCopy[language].pdf;
   return state === "fulfilled"
@@ -251,7 +231,7 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
         {drawn.mode === "test" && <TestNotice>{testNotice}</TestNotice>}
         <Hero drawn={drawn} accent={accent} />
         <Facts certificate={drawn} />
-        {drawn.isLacking && <MissingNote language={language} />}
+        {drawn.isLacking && <MissingNote>{copy.missing(MISSING)}</MissingNote>}
         {drawn.projects.length > 0 && <Projects certificate={drawn} />}
         {isFinal && <Check certificate={drawn} />}
       </Page>

@@ -220,6 +220,12 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
+/** Prepares the process for rendering certificates, which takes about a second of CPU time. */
+export async function prepareCertificatePdfs(): Promise<void> {
+  const { renderSampleCertificates } = await import("./certificate-pdf-sample");
+  await renderSampleCertificates();
+}
+
 type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;
 
 const renderPdf: RenderPdf = async (certificate, options) => {

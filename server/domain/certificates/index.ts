@@ -1,8 +1,4 @@
 export { certificateCopy } from "./certificate-copy";
-export { Brand, MissingNote, TestNotice } from "./certificate-pdf";
-export { qrCode } from "./certificate-pdf-outlines";
-export { styles as pdfStyles } from "./certificate-pdf-styles";
-export { makePrintable, Paragraph, plain } from "./certificate-pdf-text";
 export {
   findVerification,
   isEmptyVerification,
@@ -18,11 +14,11 @@ export {
   getCertificatePdfBy,
   getCertificatePdfIn,
   getSignedCertificate,
+  prepareCertificatePdfs,
   removeNameFromRecord,
   type SignedCertificate,
 } from "./get-certificate";
 export { namedGoals } from "./goal-names";
-export { pdfFacts, pdfSheet } from "./pdf-frame";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
 import { cell, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
+import { certificateCopy, formatKg } from "#domain/certificates";
 import {
   Brand,
-  formatKg,
+  MISSING,
   MissingNote,
   makePrintable,
   Paragraph,
@@ -14,7 +15,7 @@ import {
   pdfStyles,
   plain,
   TestNotice,
-} from "#domain/certificates";
+} from "#domain/documents";
 import { notes } from "./summary-copy";
 import { NOT_STATED } from "./summary-rules";
 import type { SummaryView } from "./summary-view";
@@ -180,14 +181,14 @@ function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
             <Text style={[pdfStyles.quiet, { marginTop: 10 }]}>{notes.nothing}</Text>
           )}
         </Section>
-        {isLacking && <MissingNote />}
+        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
       </Page>
     </Document>
   );
 }
 
 /** Renders the summary as a PDF. */
-export async function renderSummaryPdf(view: SummaryView): Promise<Uint8Array> {
+export async function drawSummary(view: SummaryView): Promise<Uint8Array> {
   const { value: drawn, families, isLacking } = await makePrintable(view);
   return renderPdf(
     <SummaryDocument view={view} drawn={drawn} families={families} isLacking={isLacking} />,

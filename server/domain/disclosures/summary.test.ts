@@ -8,9 +8,9 @@ import { giveStatus, moveAllocations } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { expectTables } from "#testing/pdf-structure";
 import { placeOrder } from "#testing/place-order";
+import { renderSummaryPdf } from "./render-summary-pdf";
 import { getDisclosureSummary } from "./summary";
 import { summaryCsv } from "./summary-csv";
-import { renderSummaryPdf } from "./summary-pdf";
 import { toSummaryView } from "./summary-view";
 import { getRetirementTotals } from "./totals";
 

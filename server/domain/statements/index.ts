@@ -9,6 +9,7 @@ export { documentLinesCsv, linesCsv } from "./lines-csv";
 export { monthKeys, monthOf } from "./month-rules";
 export { type AccountTax, listMonthTaxes } from "./month-taxes";
 export { getOperatorMonth, requireMonth } from "./operator-month";
+export { getReportPdf, renderStatementPdf } from "./render-pdfs";
 export { getReport, getReportCsv } from "./report";
 export {
   createReportLink,
@@ -16,7 +17,6 @@ export {
   listReportLinks,
   revokeReportLink,
 } from "./report-links";
-export { getReportPdf } from "./report-pdf";
 export { type ReportView, toReportView } from "./report-view";
 export { StatementResource, toStatementResource } from "./resource";
 export { findSaleViews } from "./sale-view";
@@ -32,7 +32,6 @@ export {
   StatementQuery,
 } from "./schema";
 export { getStatement, type Statement } from "./statement";
-export { renderStatementPdf } from "./statement-pdf";
 export { toStatementView, toTaxRow } from "./statement-view";
 export {
   getSubaccountFigures,

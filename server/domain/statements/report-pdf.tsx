@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { cell, columnHeader, row as pdfRow, renderPdf, rowHeader, table, tagged } from "#core/pdf";
 import { findLogoOf } from "#domain/accounts";
+import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
+  MISSING,
   MissingNote,
   makePrintable,
   Paragraph,
@@ -13,7 +15,7 @@ import {
   pdfStyles,
   plain,
   TestNotice,
-} from "#domain/certificates";
+} from "#domain/documents";
 import type { SubaccountReport } from "./report";
 import { type ReportView, toReportView } from "./report-view";
 import { findSaleViews } from "./sale-view";
@@ -205,14 +207,14 @@ function ReportDocument({ view, logo, title, families, isLacking }: DocumentProp
             {sales ? <Sales sales={sales} /> : <Text style={pdfStyles.quiet}>{notes.more}</Text>}
           </Section>
         )}
-        {isLacking && <MissingNote />}
+        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
       </Page>
     </Document>
   );
 }
 
 /** Renders the report as a PDF, with the logo and name of the account first. */
-export async function getReportPdf(
+export async function drawReport(
   ctx: AccountContext,
   report: SubaccountReport,
 ): Promise<Uint8Array> {

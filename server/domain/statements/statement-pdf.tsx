@@ -2,8 +2,10 @@ import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
+import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
+  MISSING,
   MissingNote,
   makePrintable,
   Paragraph,
@@ -12,7 +14,7 @@ import {
   pdfStyles,
   plain,
   TestNotice,
-} from "#domain/certificates";
+} from "#domain/documents";
 import { findSaleViews, type SaleView } from "./sale-view";
 import type { Statement } from "./statement";
 import { type StatementView, toStatementView } from "./statement-view";
@@ -237,14 +239,14 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
             {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
           </Section>
         )}
-        {isLacking && <MissingNote />}
+        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
       </Page>
     </Document>
   );
 }
 
 /** Renders the statement as a PDF. */
-export async function renderStatementPdf(
+export async function drawStatement(
   ctx: AccountContext,
   statement: Statement,
 ): Promise<Uint8Array> {

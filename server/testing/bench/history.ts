@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
 import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
-import { fillsOfTotals } from "#testing/stored-totals";
+import { fillsOfTotals, type TotalsTable } from "#testing/stored-totals";
 
 const PART_KG = 125;
 /** Lots per project, of successive vintages. */
@@ -32,6 +32,8 @@ const FIND_PROJECTS = statement(`
 // A replica runs no triggers, and foreign keys are triggers; checkLedger verifies the same.
 const TRUST = statement("SET LOCAL session_replication_role = replica");
 const TAKE_TIME = statement("SET LOCAL statement_timeout = 0");
+/** Sums of ten million rows would otherwise go through files. */
+const TAKE_MEMORY = statement("SET LOCAL work_mem = '512MB'");
 
 // Like real ids, sorted by number: see seed.ts.
 const idOf = (kind: string, n: string) =>
@@ -116,11 +118,13 @@ export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Computes all totals with the SQL of the newest migrations that fill them. */
-export async function recomputeTotals(): Promise<void> {
+/** Computes totals, by default all, with the SQL of the newest migrations that fill them. */
+export async function recomputeTotals(tables?: readonly TotalsTable[]): Promise<void> {
   for (const { table, text } of fillsOfTotals()) {
+    if (tables && !tables.includes(table)) continue;
     await database().sqlTransaction(async (sql) => {
       await sql.query(TAKE_TIME, []);
+      await sql.query(TAKE_MEMORY, []);
       await sql.query(statement(`DELETE FROM ${table}`), []);
       await sql.query(statement(text), []);
     });

@@ -32,6 +32,10 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
   impact: async (environment) => (await import("#testing/bench/impact")).benchImpact(environment),
   dashboard: async (environment) =>
     (await import("#testing/bench/dashboard")).benchDashboard(environment),
+  screens: async (environment) =>
+    (await import("#testing/bench/screens")).benchScreens(environment),
+  "public-pages": async (environment) =>
+    (await import("#testing/bench/screens")).benchPublicPages(environment),
   payments: async () => (await import("#testing/bench/payments")).benchPayments(),
   activity: async () => (await import("#testing/bench/activity")).benchActivity(),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),

@@ -1,4 +1,5 @@
 // Servers to measure, each in its own process.
+import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { freePort } from "#setup/free-port";
 import { type Program, startProgram } from "#testing/torture/processes";
@@ -40,24 +41,35 @@ async function start(environment: Environment, server: Start): Promise<Server> {
       ...env,
     },
     ready,
-    output: path.join(environment.folder, `${path.basename(file, ".ts")}-${port}.log`),
+    output: path.join(environment.folder, `${path.parse(file).name}-${port}.log`),
   });
   return { ...program, name, url: `http://127.0.0.1:${program.readyMatch || port}` };
 }
 
+interface ProductOptions {
+  worker: boolean;
+  isUngrouped?: boolean;
+  /** Runs the bundle, as `npm start` does, where what the start loads matters. */
+  isBundled?: boolean;
+  env?: Record<string, string>;
+}
+
+function bundle(): string {
+  execFileSync(process.execPath, ["server/setup/bundle.mjs"], { stdio: "inherit" });
+  return "dist/start.mjs";
+}
+
 /** Starts the product like `npm start`; builds its pages if necessary. */
-export function startProduct(
-  environment: Environment,
-  options: { worker: boolean; isUngrouped?: boolean },
-): Promise<Server> {
+export function startProduct(environment: Environment, options: ProductOptions): Promise<Server> {
   const ungrouped = new URL("ungrouped.mjs", import.meta.url).href;
   const env = {
     CT_WORKER: options.worker ? "1" : "0",
     ...(options.isUngrouped && { NODE_OPTIONS: `--import ${ungrouped}` }),
+    ...options.env,
   };
   return start(environment, {
     name: "product",
-    file: "server/start.ts",
+    file: options.isBundled ? bundle() : "server/start.ts",
     env,
     ready: /running at \S+/,
   });

@@ -4,6 +4,7 @@
  */
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  documents: ["core"],
   gateways: ["core", "gateways/fetch"],
   events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
@@ -48,6 +49,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   links: ["core", "accounts", "brands", "merchants", "catalogue", "checkout"],
   certificates: [
     "core",
+    "documents",
     "events",
     "accounts",
     "brands",
@@ -58,6 +60,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   ],
   billing: [
     "core",
+    "documents",
     "events",
     "accounts",
     "balances",
@@ -101,6 +104,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
   disclosures: [
     "core",
+    "documents",
     "accounts",
     "catalogue",
     "inventory",
@@ -111,6 +115,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   ],
   statements: [
     "core",
+    "documents",
     "accounts",
     "balances",
     "billing",

@@ -1,16 +1,21 @@
+import { currentCaller, WARM_UP } from "#core/caller";
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
-import { getCertificatePdfIn } from "#domain/certificates";
+import { getCertificatePdfIn, prepareCertificatePdfs } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 
 interface Route {
   params: Promise<{ order: string }>;
 }
 
-export function GET(request: Request, { params }: Route): Promise<Response> {
+export async function GET(request: Request, { params }: Route): Promise<Response> {
+  if (currentCaller() === WARM_UP) {
+    await prepareCertificatePdfs();
+    return new Response(null, { status: 204 });
+  }
   return respondPublicly(async (ctx) => {
     const order = idIn((await params).order);
     // English by default, whatever the browser prefers: a link stands for one document.

@@ -3,8 +3,8 @@ import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { Mode } from "#core/context";
 import { tagged } from "#core/pdf";
-import { styles } from "./certificate-pdf-styles";
-import { Paragraph } from "./certificate-pdf-text";
+import { styles } from "./styles";
+import { Paragraph } from "./text";
 
 interface SheetProps {
   children: ReactNode;

@@ -1,9 +1,9 @@
-// Fonts of the PDF: Inter, and slices of other fonts for other scripts, read on demand.
+// Fonts of PDFs: Inter, and slices of other fonts for other scripts, read on demand.
 import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
-import { embeddable, withGlyphCache, withGlyphStrings } from "./certificate-pdf-outlines";
+import { embeddable, withGlyphCache, withGlyphStrings } from "./outlines";
 
 const FAMILY = "Inter";
 const FILES = path.resolve("node_modules/@expo-google-fonts/inter");

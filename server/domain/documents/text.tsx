@@ -1,11 +1,8 @@
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
-import type { Language } from "#core/language";
 import type { Tag } from "#core/pdf";
-import { openFonts } from "./certificate-pdf-fonts";
-import { styles } from "./certificate-pdf-styles";
-import type { CertificateResource } from "./resource";
-import { displayAddress } from "./rules";
+import { openFonts } from "./fonts";
+import { styles } from "./styles";
 
 const LONGEST_WORD = 26;
 /** Replaces a character that no font has. */
@@ -107,32 +104,6 @@ export function Paragraph({ style = styles.text, children, ...tag }: ParagraphPr
   );
 }
 
-/** The seller, in the head of the document. */
-export interface PdfOwner {
-  name: string;
-  legalName: string | null;
-  /** Color like "#0d5c41"; null: the default. */
-  accent: string | null;
-  /** A PNG. */
-  logo: Buffer | null;
-}
-
-/** The record with printable texts. Link targets are unchanged. */
-export interface Drawn extends CertificateResource {
-  owner: Pick<PdfOwner, "name" | "legalName"> | null;
-  language: Language;
-  /** Beneficiary's website without its scheme. */
-  address: string | null;
-  /** Font families that the texts need, in order of preference. */
-  families: string[];
-  /** True if the texts are so long that ten projects only fit on two pages in small type. */
-  isDense: boolean;
-  /** True if any character is replaced by a box. */
-  isLacking: boolean;
-}
-
-const DENSE = 600;
-
 /** Applies `change` to all strings in the value, except addresses. */
 function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === "string") return change(value) as Value;
@@ -145,7 +116,11 @@ function mapStrings<Value>(value: Value, change: (text: string) => string): Valu
   return Object.fromEntries(entries);
 }
 
-interface Printable<Value> extends Pick<Drawn, "families" | "isLacking"> {
+interface Printable<Value> {
+  /** Font families that the texts need, in order of preference. */
+  families: string[];
+  /** True if any character is replaced by a box. */
+  isLacking: boolean;
   value: Value;
 }
 
@@ -159,21 +134,6 @@ export async function makePrintable<Value>(original: Value): Promise<Printable<V
     return visible;
   });
   return { value, families, isLacking };
-}
-
-/** Reads the fonts that the record needs and makes its texts printable. */
-export async function drawnOf(
-  certificate: CertificateResource,
-  { owner: from, language }: { owner: PdfOwner | null; language: Language },
-): Promise<Drawn> {
-  const { url } = certificate.beneficiary;
-  const address = url === null ? null : displayAddress(url);
-  const owner = from && { name: from.name, legalName: from.legalName };
-  const original = { ...certificate, address, owner };
-  const { value: drawn, families, isLacking } = await makePrintable(original);
-  const { beneficiary, seller, description } = drawn;
-  const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];
-  return { ...drawn, language, families, isLacking, isDense: long.join("").length > DENSE };
 }
 
 function stringsIn(value: unknown): string[] {

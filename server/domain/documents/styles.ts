@@ -1,4 +1,4 @@
-// Styles of the PDF, in points.
+// Styles of PDFs, in points.
 import { StyleSheet } from "@react-pdf/renderer";
 
 export const colors = {

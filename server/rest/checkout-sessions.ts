@@ -47,6 +47,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: CreateCheckoutSession,
+    exactlyOneOf: ["amount_kg", "reservation_id"],
     problems: ["conflict", "invalid-subaccount", "insufficient-stock"],
     example: { body: { reservation_id: undefined } },
     location: (session) => `/checkout/sessions/${session["id"]}`,

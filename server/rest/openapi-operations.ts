@@ -247,6 +247,7 @@ export function operationOf(
     summary: endpoint.summary,
     ...(description && { description }),
     ...(deprecated && { deprecated: true }),
+    ...(endpoint.exactlyOneOf && { "x-exactly-one-of": endpoint.exactlyOneOf }),
     security: access === "public" ? [] : [{ key: [access] }],
     requestParams: {
       ...(params && { path: params as z.ZodObject }),

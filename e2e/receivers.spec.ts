@@ -77,10 +77,10 @@ for (const [language, command, argument] of [
     page,
   }, info) => {
     await page.goto("/docs");
-    const figure = page.locator("figure").filter({ hasText: `Webhook receiver in ${language}` });
+    const program = page.getByLabel(`Webhook receiver in ${language}`);
     const file = info.outputPath(argument);
     await fs.mkdir(path.dirname(file), { recursive: true });
-    await fs.writeFile(file, (await figure.locator("pre").textContent()) ?? "");
+    await fs.writeFile(file, (await program.textContent()) ?? "");
     const receiver = await start(command, [file]);
     test.skip(receiver === null, `${command} is not on this machine`);
     if (!receiver) return;

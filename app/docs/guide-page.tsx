@@ -2,6 +2,8 @@ import { publicPage } from "#site/public-page";
 import { DocsHeader } from "#ui/docs-page";
 import { InvoicesAndBalance } from "./guide/billing";
 import { Certificates, Verification } from "./guide/certificates";
+import { CheckoutStart } from "./guide/checkout-start";
+import { Clients } from "./guide/clients";
 import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
@@ -12,8 +14,10 @@ import { Webhooks } from "./guide/webhooks";
 
 const sections: Section[] = [
   { id: "quick-start", title: "Quick start", Content: QuickStart },
+  { id: "checkout-quick-start", title: "Checkout quick start", Content: CheckoutStart },
   { id: "authentication", title: "Authentication", Content: Authentication },
   { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
+  { id: "clients", title: "Other clients", Content: Clients },
   { id: "test-mode", title: "Test mode", Content: TestMode },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },
   { id: "pagination", title: "Pagination", Content: Pagination },
@@ -95,7 +99,7 @@ export const guidePage = publicPage({
       description: "How to quote, order, and retire carbon credits with the API.",
     },
     body: <Page />,
-    scripts: ["/page.js"],
+    scripts: ["/page.js", "/docs.js"],
     shared: "build",
   }),
 });

@@ -188,8 +188,8 @@ end`;
 
 /** The programs, by language. */
 export const receivers = [
-  { language: "Node.js", code: node },
-  { language: "Python", code: python },
-  { language: "Go", code: go },
-  { language: "Ruby", code: ruby },
+  { id: "node", name: "Node.js", code: node },
+  { id: "python", name: "Python", code: python },
+  { id: "go", name: "Go", code: go },
+  { id: "ruby", name: "Ruby", code: ruby },
 ];

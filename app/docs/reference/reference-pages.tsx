@@ -166,10 +166,11 @@ function Page({ current = "", query = "", children }: Props) {
   );
 }
 
+const scripts = ["/page.js", "/docs.js"];
 const keeping = { group: "build", personal: ["q"] } as const;
 
 function viewOf(title: string, props: Props): PageView {
-  const view = { head: { title }, body: <Page {...props} />, scripts: ["/page.js"] };
+  const view = { head: { title }, body: <Page {...props} />, scripts };
   // Search results are personal and not cached.
   return props.query ? view : { ...view, shared: "build" };
 }

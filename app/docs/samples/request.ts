@@ -1,33 +1,61 @@
-import { type Operation, serverUrl } from "./contents";
+import { type Operation, serverUrl } from "#docs/reference/contents";
 
-/** Placeholders in samples, and the hint for what replaces each. */
-const OWN: [form: RegExp, hint: string][] = [
-  [/\bord_\w{26}/, "the ID of one of your orders"],
-  [/\brsv_\w{26}/, "the ID of one of your reservations"],
-  [/\binv_\w{26}/, "the ID of one of your invoices"],
-  [/\bplk_\w{26}/, "the ID of one of your payment links"],
-  [/\bcs_\w{26}/, "the ID of one of your checkout sessions"],
-  [/\bsub_\w{26}/, "the ID of one of your subaccounts"],
-  [/\bevt_\w{26}/, "the ID of one of your events"],
-  [/\bwhe_\w{26}/, "the ID of one of your webhook endpoints"],
-  [/https:\/\/riverside\.example\/logo\.png/, "the address of your image"],
-  [/(?<=@)logo\.png/, "the path of your image"],
-];
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** An operation's example, ready to be written in any language. */
+export interface SampleRequest {
+  method: string;
+  url: string;
+  /** False: needs no API key. */
+  hasKey: boolean;
+  idempotencyKey: string | null;
+  /** Null: sends no body. */
+  contentType: string | null;
+  /** Sent as JSON; undefined: no body, or the file logo.png. */
+  json: unknown;
 }
 
-function addressOf({ path, parameters }: Operation): string {
+/** Values in place of the operation's own examples. */
+export interface SampleValues {
+  body?: object;
+  query?: Readonly<Record<string, string>>;
+  idempotencyKey?: string;
+}
+
+/** What a reader replaces with their own, by its form. `list` is where the API lists such objects. */
+export const placeholders: { form: RegExp; hint: string; list: string | null }[] = [
+  { form: /\bord_\w{26}/, hint: "the ID of one of your orders", list: "/orders" },
+  { form: /\brsv_\w{26}/, hint: "the ID of one of your reservations", list: "/reservations" },
+  { form: /\binv_\w{26}/, hint: "the ID of one of your invoices", list: "/invoices" },
+  { form: /\bplk_\w{26}/, hint: "the ID of one of your payment links", list: "/payment-links" },
+  {
+    form: /\bcs_\w{26}/,
+    hint: "the ID of one of your checkout sessions",
+    list: "/checkout/sessions",
+  },
+  { form: /\bsub_\w{26}/, hint: "the ID of one of your subaccounts", list: "/subaccounts" },
+  { form: /\bevt_\w{26}/, hint: "the ID of one of your events", list: "/events" },
+  {
+    form: /\bwhe_\w{26}/,
+    hint: "the ID of one of your webhook endpoints",
+    list: "/webhook-endpoints",
+  },
+  {
+    form: /https:\/\/riverside\.example\/logo\.png/,
+    hint: "the address of your image",
+    list: null,
+  },
+  { form: /(?<![/\w])logo\.png/, hint: "the path of your image", list: null },
+];
+
+function addressOf({ path, parameters }: Operation, given: SampleValues["query"]): string {
   const filled = (path ?? "").replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const parameter = parameters.find((it) => it.in === "path" && it.name === name);
     return encodeURIComponent(String(parameter?.schema.examples?.[0] ?? name));
   });
   // Only one, because some parameters exclude each other.
   const first = parameters.find((it) => it.in === "query" && it.schema.examples);
-  if (!first) return serverUrl() + filled;
-  const query = new URLSearchParams({ [first.name]: String(first.schema.examples?.[0]) });
-  return `${serverUrl()}${filled}?${query}`;
+  const own = first ? { [first.name]: String(first.schema.examples?.[0]) } : {};
+  const query = new URLSearchParams(given ?? own);
+  return `${serverUrl()}${filled}${query.size > 0 ? `?${query}` : ""}`;
 }
 
 /** "createCheckoutSession" → "checkout-session-4711". */
@@ -42,28 +70,43 @@ function createsObject({ parameters, responses }: Operation): boolean {
   return takesKey && responses.some(({ status }) => status === "201");
 }
 
-/** Returns the example as a `curl` command that takes the key from the environment. */
-export function curlOf(operation: Operation): string {
+export function sampleRequest(operation: Operation, values: SampleValues = {}): SampleRequest {
   const { id, method, scope, body } = operation;
   const [[type, media] = []] = Object.entries(body);
-  const sends =
-    media?.example === undefined ? [] : [`-d ${quoted(JSON.stringify(media.example, null, 2))}`];
-  const isFile = type !== undefined && type !== "application/json";
-  // curl sends a POST with a body and a GET without.
-  const isImplied = method === (sends.length > 0 ? "POST" : "GET");
-  const lines = [
-    `curl ${isImplied ? "" : `-X ${method} `}${quoted(addressOf(operation))}`,
-    ...(scope === null ? [] : ['-H "Authorization: Bearer $CARBON_TILL_KEY"']),
-    ...(createsObject(operation) ? [`-H "Idempotency-Key: ${exampleKey(id)}"`] : []),
-    ...(type === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)}`]),
-    ...(isFile ? ["--data-binary @logo.png"] : sends),
-  ];
-  return lines.join(" \\\n  ");
+  const isJson = type === "application/json";
+  return {
+    method,
+    url: addressOf(operation, values.query),
+    hasKey: scope !== null,
+    idempotencyKey: createsObject(operation) ? (values.idempotencyKey ?? exampleKey(id)) : null,
+    contentType: type ?? null,
+    json: isJson ? (values.body ?? media?.example) : undefined,
+  };
 }
 
-export function replacementsIn(command: string): { text: string; hint: string }[] {
-  return OWN.flatMap(([form, hint]) => {
-    const [text] = form.exec(command) ?? [];
-    return text === undefined ? [] : [{ text, hint }];
+/** Returns the headers with fixed values. */
+export function fixedHeaders({ idempotencyKey, contentType }: SampleRequest): [string, string][] {
+  return [
+    ...(idempotencyKey === null ? [] : [["Idempotency-Key", idempotencyKey] as [string, string]]),
+    ...(contentType === null ? [] : [["Content-Type", contentType] as [string, string]]),
+  ];
+}
+
+/** True if the body is the file logo.png. */
+export function sendsFile({ contentType, json }: SampleRequest): boolean {
+  return contentType !== null && json === undefined;
+}
+
+export interface Replacement {
+  text: string;
+  hint: string;
+  list: string | null;
+}
+
+/** Returns what a reader must replace in the code. */
+export function replacementsIn(code: string): Replacement[] {
+  return placeholders.flatMap(({ form, ...rest }) => {
+    const [text] = form.exec(code) ?? [];
+    return text === undefined ? [] : [{ text, ...rest }];
   });
 }

@@ -6,7 +6,8 @@ import { overflow, violationsOf, watch } from "./watch";
 const pages = [
   "/docs",
   "/docs/reference",
-  "/docs/reference?q=retirements",
+  "/docs/search?q=retirements",
+  "/docs/emission-factors",
   "/docs/reference/placeOrder",
   "/docs/reference/order.fulfilled",
   "/docs/reference/schemas/Order",
@@ -109,7 +110,7 @@ test("the reference lists every operation, parameter, field and problem", async 
   }
 });
 
-test("the search finds operations by their fields, by keyboard only", async ({ page }) => {
+test("the search finds guide and reference, by keyboard only", async ({ page }) => {
   await page.goto("/docs/reference");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -123,21 +124,66 @@ test("the search finds operations by their fields, by keyboard only", async ({ p
   await expect(page.locator("main").getByRole("link", { name: /Place an order/ })).toHaveCount(0);
   await page.getByRole("searchbox").fill("xyzzy");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("No operations match xyzzy")).toBeVisible();
+  await expect(page.getByText("Nothing matches xyzzy")).toBeVisible();
 });
 
-test("without JavaScript everything can be read and searched", async ({ browser }) => {
+test("without JavaScript everything can be read and searched, and languages be chosen", async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto("/docs/reference?q=cancel");
+  await page.goto("/docs/search?q=cancel");
   await page
     .locator("main")
-    .getByRole("link", { name: /^POST Cancel a placed order/ })
+    .getByRole("link", { name: /^Cancel a placed order/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancel a placed order");
-  await page.locator("main summary").first().click();
-  await expect(page.locator("main details[open]").first()).toBeVisible();
+  await expect(page.locator('pre[data-language="go"]')).toBeHidden();
+  await page.getByRole("radio", { name: "Go" }).check();
+  await expect(page.locator('pre[data-language="go"]')).toBeVisible();
+  await expect(page.locator('pre[data-language="curl"]')).toBeHidden();
+  await expect(page.getByText("Try it in the sandbox")).toBeHidden();
   await context.close();
+});
+
+test("a chosen language is remembered, on every page", async ({ page }) => {
+  await page.goto("/docs");
+  await page
+    .getByRole("group", { name: /First order$/ })
+    .getByLabel("Python")
+    .check();
+  await expect(page.locator('pre[data-language="curl"]').first()).toBeHidden();
+  await page.goto("/docs/reference/placeOrder");
+  await expect(page.locator('pre[data-language="python"]')).toBeVisible();
+  await expect(page.locator('pre[data-language="curl"]')).toBeHidden();
+});
+
+test("a request is sent from the page with a test key, and with no other", async ({
+  page,
+  baseURL,
+}) => {
+  const problems = watch(page, baseURL);
+  await page.goto("/docs/reference/placeOrder");
+  await page.getByText("Try it in the sandbox").click();
+  const result = page.locator("[data-result]");
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(result).toHaveText("Enter your test key first.");
+  await page.getByLabel("Your test key").fill("ct_live_0123456789");
+  await page.getByRole("button", { name: "Use key" }).click();
+  expect(await page.evaluate(() => sessionStorage.getItem("ct-test-key"))).toBeNull();
+  await page.getByLabel("Your test key").fill(process.env["CT_E2E_KEY"] ?? "");
+  await page.getByRole("button", { name: "Use key" }).click();
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(result).toContainText('"state": "placed"');
+  const [id = ""] = /ord_\w{26}/.exec((await result.textContent()) ?? "") ?? [];
+  // Other pages of the tab show the reader's own order and key.
+  await page.goto("/docs/reference/getOrder");
+  await expect(page.locator('pre[data-language="curl"]')).toContainText(id);
+  await page.goto("/docs");
+  await expect(page.locator("[data-key-sample]")).toContainText(process.env["CT_E2E_KEY"] ?? "-");
+  await page.getByRole("button", { name: "Forget the key" }).click();
+  await expect(page.locator("[data-key-sample]")).not.toContainText(/ct_test_\w/);
+  expect(problems).toEqual([]);
 });
 
 test("each problem has a page; an unknown problem is a 404 of the API", async ({ request }) => {

@@ -69,15 +69,16 @@ async function send(address: string, callback: Callback): Promise<number> {
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-for (const [language, command, argument] of [
-  ["Node.js", process.execPath, "receiver.mjs"],
-  ["Python", "python3", "receiver.py"],
+for (const [language, id, command, argument] of [
+  ["Node.js", "node", process.execPath, "receiver.mjs"],
+  ["Python", "python", "python3", "receiver.py"],
 ] as const) {
   test(`the guide's receiver in ${language} accepts genuine callbacks, each once, and no others`, async ({
     page,
   }, info) => {
     await page.goto("/docs");
-    const program = page.getByLabel(`Webhook receiver in ${language}`);
+    const figure = page.locator("figure").filter({ hasText: "Webhook receiver" });
+    const program = figure.locator(`pre[data-language="${id}"]`);
     const file = info.outputPath(argument);
     await fs.mkdir(path.dirname(file), { recursive: true });
     await fs.writeFile(file, (await program.textContent()) ?? "");

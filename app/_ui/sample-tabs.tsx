@@ -58,10 +58,9 @@ export function SampleTabs({ id, label, tabs, children }: Props) {
           </label>
         ))}
       </fieldset>
-      {tabs.map(({ id: language, name, code }) => (
+      {tabs.map(({ id: language, code }) => (
         <pre
           key={language}
-          aria-label={`${label} in ${name}`}
           data-language={language}
           className={`hidden px-4 py-3.5 text-[0.8125rem]/relaxed whitespace-pre-wrap [tab-size:4] ${panels[language] ?? ""}`}
         >

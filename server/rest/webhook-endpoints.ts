@@ -129,7 +129,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     status: 201,
     params,
     body: RotateWebhookSecret,
-    problems: ["conflict", "not-found"],
+    problems: ["not-found"],
     location: () => "/webhook-endpoints",
     resource: WebhookSecretResource,
     run: (ctx, { params: { id }, body }) => rotateEndpointSecret(ctx, { ...body, id }),

@@ -48,8 +48,8 @@ function testKey() {
 /** Replaces a text in the code of a part of the page. @param {Element} part */
 function replaceIn(part, from = "", to = "") {
   for (const code of part.querySelectorAll("pre code")) {
-    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       text.nodeValue = text.nodeValue?.replaceAll(from, to) ?? null;
     }
   }
@@ -69,11 +69,11 @@ async function newestId(path, key) {
 /** Replaces example IDs with those of the reader's newest objects. @param {string} key */
 async function fillIds(key) {
   /** @type {Map<string, Promise<string | null>>} */
-  const found = new Map();
+  const ids = new Map();
   for (const hint of document.querySelectorAll("[data-placeholder][data-list]")) {
     const path = hint.getAttribute("data-list") ?? "";
-    const id = found.get(path) ?? newestId(path, key).catch(() => null);
-    found.set(path, id);
+    const id = ids.get(path) ?? newestId(path, key).catch(() => null);
+    ids.set(path, id);
     const own = await id;
     const from = hint.getAttribute("data-placeholder") ?? "";
     if (!own || !hint.parentElement) continue;
@@ -86,16 +86,16 @@ async function fillIds(key) {
   }
 }
 
-let shownKey = "ct_test_…";
+let currentKey = "ct_test_…";
 
 function showKey() {
   const key = testKey();
   for (const figure of document.querySelectorAll("[data-key-sample]")) {
-    replaceIn(figure, `=${shownKey}`, `=${key ?? "ct_test_…"}`);
+    replaceIn(figure, `=${currentKey}`, `=${key ?? "ct_test_…"}`);
     const button = figure.querySelector("[data-copy]");
     button?.setAttribute("data-copy", "");
   }
-  shownKey = key ?? "ct_test_…";
+  currentKey = key ?? "ct_test_…";
   for (const form of document.querySelectorAll("[data-test-key]")) {
     const state = form.querySelector("[data-key-state]");
     const forget = form.querySelector("[data-forget-key]");

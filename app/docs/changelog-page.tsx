@@ -9,7 +9,7 @@ import { docsScripts, PlainDocsPage } from "#ui/docs-frame";
 interface Part {
   line: number;
   kind: "title" | "heading" | "list" | "text";
-  texts: string[];
+  items: string[];
 }
 
 const forms: readonly [kind: Part["kind"], form: RegExp][] = [
@@ -27,10 +27,10 @@ export function partsOf(markdown: string): Part[] {
     const form = forms.find(([, start]) => start.test(text));
     const content = form ? text.replace(form[1], "") : text.trim();
     if (text.trim() === "" || text.startsWith("# ")) isOpen = false;
-    else if (form?.[0] === "list" && last?.kind === "list") last.texts.push(content);
-    else if (form) parts.push({ line, kind: form[0], texts: [content] });
-    else if (isOpen && last) last.texts.push(`${last.texts.pop() ?? ""} ${content}`);
-    else parts.push({ line, kind: "text", texts: [content] });
+    else if (form?.[0] === "list" && last?.kind === "list") last.items.push(content);
+    else if (form) parts.push({ line, kind: form[0], items: [content] });
+    else if (isOpen && last) last.items.push(`${last.items.pop() ?? ""} ${content}`);
+    else parts.push({ line, kind: "text", items: [content] });
     if (text.trim() !== "" && !text.startsWith("# ")) isOpen = true;
   }
   return parts;
@@ -55,8 +55,8 @@ function Inline({ text }: { text: string }) {
   });
 }
 
-function PartView({ part: { kind, texts } }: { part: Part }) {
-  const [text = ""] = texts;
+function PartView({ part: { kind, items } }: { part: Part }) {
+  const [text = ""] = items;
   if (kind === "title") {
     return (
       <h2 className="mt-12 border-t border-line pt-8 text-2xl font-semibold tracking-tight">
@@ -80,7 +80,7 @@ function PartView({ part: { kind, texts } }: { part: Part }) {
   }
   return (
     <ul>
-      {texts.map((item) => (
+      {items.map((item) => (
         <li key={item}>
           <Inline text={item} />
         </li>

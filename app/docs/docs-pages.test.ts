@@ -85,10 +85,10 @@ describe("the search", () => {
   };
 
   it("finds sections of the guide, operations, schemas and problems", async () => {
-    const found = await hrefs("idempotency key");
-    expect(found[0]).toBe("/docs#idempotency");
-    expect(found).toContain("/docs/reference/placeOrder");
-    expect(found).toContain("/v1/errors/idempotency-key-too-long");
+    const results = await hrefs("idempotency key");
+    expect(results[0]).toBe("/docs#idempotency");
+    expect(results).toContain("/docs/reference/placeOrder");
+    expect(results).toContain("/v1/errors/idempotency-key-too-long");
     expect(await hrefs("freight_mass_kg")).toContain("/docs/reference/schemas/QuoteAirFreight");
   });
 
@@ -105,9 +105,9 @@ describe("the page of emission factors", () => {
     const before = await listEmissionFactors({ ...publicContext(), account: { mode: "live" } });
     const rows = async () => (await read("/docs/emission-factors")).text.split("<tr").length - 2;
     expect(await rows()).toBe(before.length);
-    const found = before.find(({ activity }) => activity === "train");
-    if (!found) throw new Error("no factor for trains");
-    const { origin: _, ...train } = found;
+    const factor = before.find(({ activity }) => activity === "train");
+    if (!factor) throw new Error("no factor for trains");
+    const { origin: _, ...train } = factor;
     const data = { ...train, mode: "live", kgCo2ePerUnit: 0.0375, source: "Own measurement" };
     await database().prisma.emissionFactor.create({ data });
     const { text } = await read("/docs/emission-factors");
@@ -129,7 +129,7 @@ describe("the changelog", () => {
 
   it("reads headings, lists and paragraphs over several lines", () => {
     const parts = partsOf("# Title\n\nOne\ntwo.\n\n## [1.0]\n\n### Added\n\n- A\n  b\n- C\n\nD\n");
-    expect(parts.map(({ kind, texts }) => [kind, ...texts])).toEqual([
+    expect(parts.map(({ kind, items }) => [kind, ...items])).toEqual([
       ["text", "One two."],
       ["title", "[1.0]"],
       ["heading", "Added"],

@@ -5,7 +5,7 @@ import { findOperations, findSchema, listSchemas } from "./reference/contents";
 export interface SearchResult {
   title: string;
   href: string;
-  /** Where it was found, such as "GET /v1/orders" or a part of the guide's text. */
+  /** Such as "GET /v1/orders" or a part of the guide's text. */
   note: string;
 }
 
@@ -38,8 +38,8 @@ function excerpt(text: string, terms: readonly string[]): string {
 export function findInDocs(query: string, guide: readonly GuideText[]): SearchGroup[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return [];
-  const matches = (...texts: string[]) => {
-    const all = texts.join(" ").toLowerCase();
+  const matches = (...parts: string[]) => {
+    const all = parts.join(" ").toLowerCase();
     return terms.every((term) => all.includes(term));
   };
   const sections = guide.filter(({ title, text }) => matches(title, text));
@@ -67,7 +67,7 @@ export function findInDocs(query: string, guide: readonly GuideText[]): SearchGr
   return groups.filter(({ results }) => results.length > 0);
 }
 
-type Matches = (...texts: string[]) => boolean;
+type Matches = (...parts: string[]) => boolean;
 
 function schemasFor(matches: Matches): SearchResult[] {
   return listSchemas().flatMap((name) => {

@@ -6,16 +6,16 @@ import { sections } from "./guide-page";
 import { findInDocs, type GuideText, type SearchGroup } from "./search-index";
 
 const CODE = /```[\s\S]*?```/g;
-let texts: GuideText[] | undefined;
+let guide: GuideText[] | undefined;
 
 /** The guide depends on settings only, so its text is read once. */
-function guideTexts(): GuideText[] {
-  texts ??= sections.map(({ id, title, Content }) => ({
+function readGuide(): GuideText[] {
+  guide ??= sections.map(({ id, title, Content }) => ({
     id,
     title,
     text: markdownOf(<Content />).replaceAll(CODE, " "),
   }));
-  return texts;
+  return guide;
 }
 
 function Group({ group: { name, results } }: { group: SearchGroup }) {
@@ -41,10 +41,10 @@ function Group({ group: { name, results } }: { group: SearchGroup }) {
 function Summary({ query, groups }: { query: string; groups: readonly SearchGroup[] }) {
   if (query === "") return <p className="mt-4">Enter what you are looking for.</p>;
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
-  const found = count === 1 ? "1 result" : `${count} results`;
+  const results = count === 1 ? "1 result" : `${count} results`;
   return (
     <p className="mt-4">
-      {count === 0 ? "Nothing matches" : `${found} for`} <strong>{query}</strong>.
+      {count === 0 ? "Nothing matches" : `${results} for`} <strong>{query}</strong>.
     </p>
   );
 }
@@ -54,7 +54,7 @@ export const searchPage = publicPage({
   keeping: { group: "build", personal: ["q"] },
   load: ({ query }) => (query.get("q") ?? "").trim().slice(0, 200),
   render(query) {
-    const groups = findInDocs(query, guideTexts());
+    const groups = findInDocs(query, readGuide());
     return {
       head: { title: query ? `${query}: search` : "Search", isIndexed: false },
       body: (

@@ -50,8 +50,8 @@ export async function runEach(
   });
 }
 
-/** Imports each module in turn: a process for each would take most of the time. */
-const IMPORT_ALL = `
+/** Each runs the files in turn: a process for each would take most of the time. */
+const IN_NODE = `
 const results = [];
 const print = console.log;
 for (const file of process.argv.slice(1)) {
@@ -63,19 +63,55 @@ for (const file of process.argv.slice(1)) {
 print(JSON.stringify(results));
 `;
 
-export async function runInNode(
+const IN_PYTHON = `
+import contextlib, io, json, runpy, sys
+results = []
+for file in sys.argv[1:]:
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            runpy.run_path(file, run_name="__main__")
+        results.append({"ok": True, "text": out.getvalue()})
+    except Exception as error:
+        body = error.read().decode() if hasattr(error, "read") else ""
+        results.append({"ok": False, "text": f"{error} {body}"})
+print(json.dumps(results))
+`;
+
+const runners = {
+  node: { program: process.execPath, args: ["--input-type=module", "--eval", IN_NODE] },
+  python: { program: "python3", args: ["-c", IN_PYTHON] },
+};
+
+/** Runs all samples, each a whole file, in one process. */
+export async function runTogether(
   sandbox: DocsSandbox,
-  samples: readonly Sample[],
+  language: keyof typeof runners,
 ): Promise<Outcome[]> {
+  const samples = await samplesIn(sandbox, language);
   const files = samples.map(({ name, code }) => {
-    const file = path.join(sandbox.folder, `${name}.mjs`);
+    const file = path.join(sandbox.folder, `${name}.${language === "node" ? "mjs" : "py"}`);
     fs.writeFileSync(file, code);
     return file;
   });
-  const args = ["--input-type=module", "--eval", IMPORT_ALL, ...files];
-  const { text } = await sandbox.run(process.execPath, args);
+  const { program, args } = runners[language];
+  const { text } = await sandbox.run(program, [...args, ...files]);
   const results = JSON.parse(text) as Omit<Outcome, "name">[];
   return samples.map(({ name }, index) => ({ name, ok: false, text, ...results[index] }));
+}
+
+/** Runs all commands in one shell, each as pasted. */
+export async function runInShell(sandbox: DocsSandbox): Promise<Outcome[]> {
+  const samples = await samplesIn(sandbox, "curl");
+  const script = samples.map(({ name, code }) => {
+    return `{ ${code} \\\n  -sS --fail-with-body\n} >${name}.out 2>&1; echo $?`;
+  });
+  const { text } = await sandbox.run("bash", ["-c", script.join("\n")]);
+  const statuses = text.split("\n");
+  return samples.map(({ name }, index) => {
+    const output = fs.readFileSync(path.join(sandbox.folder, `${name}.out`), "utf8");
+    return { name, ok: statuses[index] === "0", text: output };
+  });
 }
 
 /** Compiles all samples into one program, which runs the sample that it is called with. */

@@ -96,9 +96,12 @@ export class Provoker {
     "account-suspended": (one) => this.send(one, { key: this.#suspended.token }),
     "invalid-parameters": (one) => this.#sendInvalid(one),
     "payload-too-large": (one) =>
-      this.send(one, { raw: "x".repeat(6 * 1024 * 1024), headers: typeOf(one) }),
+      this.send(one, { raw: new Uint8Array(6 * 1024 * 1024), headers: typeOf(one) }),
     "unsupported-media-type": (one) =>
-      this.send(one, { raw: "<a/>", headers: { "content-type": "text/xml" } }),
+      this.send(one, {
+        raw: new TextEncoder().encode("<a/>"),
+        headers: { "content-type": "text/xml" },
+      }),
     "idempotency-key-too-long": (one) => this.send(one, withKey("x".repeat(513))),
     "idempotency-concurrent-requests": (one) => this.sendValid(one, () => withKey(RUNNING)),
     "idempotency-changed-payload": (one) => this.sendValid(one, () => withKey(USED)),
@@ -110,7 +113,7 @@ export class Provoker {
     internal: (one) => whileFailing(one, () => this.sendValid(one, () => ({}))),
   };
 
-  /** What each operation conflicts with, by its ID. */
+  /** A conflict for each operation, by its ID. */
   readonly #conflicts: Record<string, (one: Case) => Promise<ApiResponse>> = {
     placeOrder: async (one) =>
       this.send(one, { body: { reservation_id: await this.#endedReservation("api") } }),
@@ -149,7 +152,7 @@ export class Provoker {
     },
     rotateWebhookSecret: (one) => this.#race(one),
     createWebhookEndpoint: async (one) => {
-      for (let made = 0; made < MOST_ENDPOINTS; made += 1) {
+      for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
         const response = await this.sendValid(one, () => ({}));
         if (response.status !== 201) return response;
       }

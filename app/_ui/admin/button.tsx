@@ -60,7 +60,7 @@ interface SecretProps {
   name: string;
   secret: string;
   onClose(): void;
-  /** What to do with it next. */
+  /** Links to pages that use it. */
   children?: ReactNode;
 }
 

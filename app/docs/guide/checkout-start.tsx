@@ -36,8 +36,8 @@ export function CheckoutStart() {
       <GuideSample request="readOrder" label="Retrieve the order" />
       <h3>4. Receive a webhook</h3>
       <p>
-        Customers close tabs. Do not depend on their return: have your server told of completed
-        sessions and fulfilled orders. The response has the <code>secret</code> that{" "}
+        Customers close tabs. Do not depend on their return: subscribe to completed sessions and
+        fulfilled orders. The response has the <code>secret</code> that{" "}
         <a href="#webhooks">verifies</a> them; it is displayed once. A payment can take days, for
         example by bank transfer; its order is <code>fulfilled</code> when the money is there.
       </p>

@@ -1,7 +1,7 @@
 import { indented, literal } from "./literals";
 import { fixedHeaders, type SampleRequest, sendsFile } from "./request";
 
-const words = new Map<unknown, string>([
+const names = new Map<unknown, string>([
   [true, "True"],
   [false, "False"],
   [null, "None"],
@@ -12,7 +12,7 @@ const python = {
   map: ["{", "}"],
   emptyMap: "{}",
   entry: (name: string, value: string) => `"${name}": ${value}`,
-  scalar: (value: unknown) => words.get(value) ?? JSON.stringify(value),
+  scalar: (value: unknown) => names.get(value) ?? JSON.stringify(value),
   indent: "    ",
 } as const;
 

@@ -20,8 +20,8 @@ export interface SampleValues {
   idempotencyKey?: string;
 }
 
-/** What a reader replaces with their own, by its form. `list` is where the API lists such objects. */
-export const placeholders: { form: RegExp; hint: string; list: string | null }[] = [
+/** Examples that a reader replaces, by form. `list`: the path that lists such objects. */
+const placeholders: { form: RegExp; hint: string; list: string | null }[] = [
   { form: /\bord_\w{26}/, hint: "the ID of one of your orders", list: "/orders" },
   { form: /\brsv_\w{26}/, hint: "the ID of one of your reservations", list: "/reservations" },
   { form: /\binv_\w{26}/, hint: "the ID of one of your invoices", list: "/invoices" },

@@ -2,7 +2,7 @@
 import "#testing/private-network";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { listOperations } from "#docs/reference/contents";
-import { runEach, runInNode, samplesIn } from "#testing/docs-samples";
+import { runInShell, runTogether } from "#testing/docs-samples";
 import { openDocsSandbox } from "#testing/docs-sandbox";
 import { curlOf } from "./curl";
 import { replacementsIn, sampleRequest } from "./request";
@@ -16,17 +16,13 @@ beforeEach(() => sandbox.reset());
 
 describe("each sample of the reference and the guide", () => {
   it.skipIf(!hasCurl)("succeeds as pasted into a shell", async () => {
-    const samples = await samplesIn(sandbox, "curl");
-    const quiet = samples.map(({ name, code }) => {
-      return { name, code: `${code} \\\n  -sS --fail-with-body` };
-    });
-    const outcomes = await runEach(sandbox, quiet, ["bash", "sh"]);
+    const outcomes = await runInShell(sandbox);
     expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(60);
   });
 
   it("succeeds as pasted into a file for Node.js", async () => {
-    const outcomes = await runInNode(sandbox, await samplesIn(sandbox, "node"));
+    const outcomes = await runTogether(sandbox, "node");
     expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(60);
   });

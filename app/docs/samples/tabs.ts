@@ -4,7 +4,7 @@ import { type Replacement, replacementsIn, type SampleValues, sampleRequest } fr
 
 export interface SampleCode {
   tabs: { id: string; name: string; code: string }[];
-  /** What a reader must replace in each of them. */
+  /** The same in every language. */
   replacements: Replacement[];
 }
 

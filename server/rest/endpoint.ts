@@ -27,7 +27,7 @@ interface Description {
   operationId: string;
   tag: string;
   summary: string;
-  description?: string;
+  description: string;
   /** True if the endpoint accepts the X-Subaccount-Id header. */
   subaccount?: boolean;
   /** Set if a GET returns secrets, which need a write key. */

@@ -63,6 +63,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     operationId: "listWebhookEndpoints",
     tag,
     summary: "List webhook endpoints, newest first",
+    description: "Returns enabled and disabled endpoints. Their secrets are not included.",
     query: PageQuery,
     resource: listOf(WebhookEndpointResource),
     run: (ctx, { query }) => listWebhookEndpoints(ctx, query),
@@ -75,6 +76,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     operationId: "getWebhookEndpoint",
     tag,
     summary: "Get a webhook endpoint",
+    description: "Returns the endpoint with its event types. Its secret is not included.",
     params,
     problems: ["not-found"],
     resource: WebhookEndpointResource,
@@ -160,6 +162,9 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     operationId: "listEndpointDeliveries",
     tag,
     summary: "List a webhook endpoint's deliveries, newest event first",
+    description:
+      "Returns the events that were sent to the endpoint or wait to be sent, with the state " +
+      "of each delivery.",
     params,
     query: ListEndpointDeliveries,
     problems: ["not-found"],

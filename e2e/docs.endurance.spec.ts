@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
+import { insidePage } from "./insider";
 import { overflow, violationsOf, watch } from "./watch";
 
 const pages = [
@@ -184,6 +185,22 @@ test("a request is sent from the page with a test key, and with no other", async
   await page.getByRole("button", { name: "Forget the key" }).click();
   await expect(page.locator("[data-key-sample]")).not.toContainText(/ct_test_\w/);
   expect(problems).toEqual([]);
+});
+
+test("the guide leads to the dashboard's keys, and a new key leads back to it", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser);
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await expect(page).toHaveURL(/\/admin\/[^/]+\/test\/keys$/);
+  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByLabel("Name").fill("Guide");
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const token = (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
+  await page.getByRole("link", { name: "Open the guide with this key" }).click();
+  await expect(page.locator("[data-key-sample]")).toContainText(`CARBON_TILL_KEY=${token}`);
+  await page.context().close();
 });
 
 test("each problem has a page; an unknown problem is a 404 of the API", async ({ request }) => {

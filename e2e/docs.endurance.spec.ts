@@ -187,6 +187,21 @@ test("a request is sent from the page with a test key, and with no other", async
   expect(problems).toEqual([]);
 });
 
+test("samples name a portfolio of this installation, if it does not have the example's", async ({
+  page,
+}) => {
+  await page.route("**/v1/portfolios", (route) =>
+    route.fulfill({ json: { data: [{ id: "pf_own" }], has_more: false } }),
+  );
+  await page.goto("/docs");
+  const key = process.env["CT_E2E_KEY"] ?? "";
+  await page.evaluate((value) => sessionStorage.setItem("ct-test-key", value), key);
+  await page.goto("/docs/reference/placeOrder");
+  await expect(page.locator('pre[data-language="curl"]')).toContainText('"portfolio_id": "pf_own"');
+  await page.getByText("Try it in the sandbox").click();
+  await expect(page.getByLabel("Body")).toHaveValue(/"portfolio_id": "pf_own"/);
+});
+
 test("the guide leads to the dashboard's keys, and a new key leads back to it", async ({
   browser,
 }) => {

@@ -55,15 +55,50 @@ function replaceIn(part, from = "", to = "") {
   }
 }
 
-/** @param {string} path @param {string} key */
-async function newestId(path, key) {
-  const response = await fetch(`/v1${path}?limit=1`, {
+/** @param {string} address @param {string} key @returns {Promise<string[]>} */
+async function listIds(address, key) {
+  const response = await fetch(`/v1${address}`, {
     headers: { authorization: `Bearer ${key}` },
     cache: "no-store",
   });
-  if (!response.ok) return null;
+  if (!response.ok) return [];
   const { data } = await response.json();
-  return typeof data?.[0]?.id === "string" ? data[0].id : null;
+  return data.map((/** @type {{ id: string }} */ { id }) => id);
+}
+
+/** @param {string} path @param {string} key */
+async function newestId(path, key) {
+  const [id = null] = await listIds(`${path}?limit=1`, key);
+  return id;
+}
+
+/** Replaces a text in what the forms send. */
+function replaceInForms(from = "", to = "") {
+  for (const field of document.querySelectorAll("[data-try] input, [data-try] textarea")) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    // Assigning a file field's value throws.
+    if (field.value.includes(from)) field.value = field.value.replaceAll(from, to);
+  }
+}
+
+const CATALOGUE = [
+  { form: /\bpf_\w+/, path: "/portfolios" },
+  { form: /\bcat_\w+/, path: "/project-categories" },
+  { form: /\bprj_\w+/, path: "/projects" },
+];
+
+/** Replaces IDs of the sandbox's catalogue where this installation has another. @param {string} key */
+async function fillCatalogue(key) {
+  const samples = [...document.querySelectorAll("[data-samples]")];
+  for (const { form, path } of CATALOGUE) {
+    const [example] = samples.flatMap((it) => form.exec(it.textContent ?? "")?.[0] ?? []);
+    if (example === undefined) continue;
+    const ids = await listIds(path, key).catch(() => []);
+    const [first] = ids;
+    if (first === undefined || ids.includes(example)) continue;
+    for (const part of samples) replaceIn(part, example, first);
+    replaceInForms(example, first);
+  }
 }
 
 /** Replaces example IDs with those of the reader's newest objects. @param {string} key */
@@ -78,9 +113,7 @@ async function fillIds(key) {
     const from = hint.getAttribute("data-placeholder") ?? "";
     if (!own || !hint.parentElement) continue;
     replaceIn(hint.parentElement, from, own);
-    for (const input of document.querySelectorAll("[data-try] input")) {
-      if (input instanceof HTMLInputElement && input.value === from) input.value = own;
-    }
+    replaceInForms(from, own);
     hint.setAttribute("data-placeholder", own);
     hint.textContent = `${own} is your newest one in the sandbox.`;
   }
@@ -104,7 +137,9 @@ function showKey() {
     else if (state && form.hasAttribute("data-had-key")) state.textContent = "The key is forgotten.";
     form.toggleAttribute("data-had-key", key !== null);
   }
-  if (key) void fillIds(key);
+  if (!key) return;
+  void fillIds(key);
+  void fillCatalogue(key);
 }
 
 document.addEventListener("click", ({ target }) => {

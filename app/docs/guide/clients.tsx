@@ -6,7 +6,7 @@ const fieldClient = () => `import { CNaughtApiClient } from "@cnaught/cnaught-no
 const client = new CNaughtApiClient(process.env.CARBON_TILL_KEY, {
   hostname: "${new URL(appUrl()).host}",
 });
-console.log(await client.placeGenericOrder({ amount_kg: 25 }, { idempotencyKey: "order-1001" }));`;
+console.log(await client.placeGenericOrder({ amount_kg: 25 }, { idempotencyKey: "order-1003" }));`;
 
 const types = () => `npx openapi-typescript ${appUrl()}/v1/openapi.json -o carbon-till.ts`;
 

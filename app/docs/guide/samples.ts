@@ -13,7 +13,7 @@ const till = new CarbonTill({
   apiKey: process.env.CARBON_TILL_KEY,
 });
 
-const order = await till.placeOrder({ amount_kg: 25 }, { idempotencyKey: "order-4711" });
+const order = await till.placeOrder({ amount_kg: 25 }, { idempotencyKey: "order-1002" });
 console.log(order.state, order.certificate_public_url);
 
 for await (const { id, state } of till.listOrders({ limit: 100 })) console.log(id, state);`;

@@ -9,13 +9,17 @@ import { certificatePage } from "./certificates/[order]/certificate-page";
 import { buyPage } from "./checkout/[session]/buy-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
+import { changelogPage } from "./docs/changelog-page";
+import { factorsPage } from "./docs/factors-page";
 import { guidePage } from "./docs/guide-page";
+import { contentsPage, withMarkdown } from "./docs/markdown-pages";
 import {
   operationPage,
   problemPage,
   referencePage,
   schemaPage,
 } from "./docs/reference/reference-pages";
+import { searchPage } from "./docs/search-page";
 import { frontPage } from "./front-page";
 import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
@@ -38,10 +42,11 @@ export const publicPages: PublicPages = {
     verifyPage,
     reportPage,
     unsubscribePage,
-    guidePage,
-    referencePage,
-    schemaPage,
-    operationPage,
+    contentsPage,
+    ...[guidePage, factorsPage, changelogPage, referencePage, schemaPage, operationPage].flatMap(
+      withMarkdown,
+    ),
+    searchPage,
     problemPage,
   ],
   versionOf: (path) =>

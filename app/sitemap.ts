@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 const MOST = 50_000;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const own = ["/", "/docs", "/docs/reference"];
+  const own = ["/", "/docs", "/docs/reference", "/docs/emission-factors", "/docs/changelog"];
   const slugs = await listListedPages(publicContext(), { most: MOST - own.length });
   const paths = [...own, ...slugs.map((slug) => `/impact/${slug}`)];
   return paths.map((path) => ({ url: `${appUrl()}${path}` }));

@@ -16,11 +16,18 @@ async function copy(text) {
   field.remove();
 }
 
+/** Returns the code that the button's figure shows. @param {Element} button */
+function visibleCode(button) {
+  const codes = button.closest("figure")?.querySelectorAll("pre") ?? [];
+  const code = [...codes].find((one) => one.getClientRects().length > 0);
+  return code?.textContent ?? "";
+}
+
 document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-copy]") : null;
   const label = button?.querySelector("[data-confirmation]");
   if (!button || !label) return;
-  await copy(button.getAttribute("data-copy") ?? "");
+  await copy(button.getAttribute("data-copy") || visibleCode(button));
   const usual = label.getAttribute("data-usual") ?? label.textContent ?? "";
   label.setAttribute("data-usual", usual);
   label.textContent = label.getAttribute("data-confirmation");

@@ -7,7 +7,14 @@ interface CopyCopy {
 
 const english: CopyCopy = { copy: "Copy", copied: "Copied" };
 
-function CopyButton({ text, what, copy }: { text: string; what: string; copy: CopyCopy }) {
+interface CopyButtonProps {
+  /** Blank: the visible code of the figure. */
+  text: string;
+  what: string;
+  copy?: CopyCopy;
+}
+
+export function CopyButton({ text, what, copy = english }: CopyButtonProps) {
   return (
     <button
       type="button"

@@ -1,14 +1,16 @@
 import { Fragment, type ReactNode } from "react";
 import { Brand } from "./page-parts";
 
+export type DocsPage = "Guide" | "API reference" | "Changelog";
+
 const pages = [
   { name: "Guide", href: "/docs" },
   { name: "API reference", href: "/docs/reference" },
-  { name: "OpenAPI", href: "/v1/openapi.json" },
+  { name: "Changelog", href: "/docs/changelog" },
 ];
 
 interface Props {
-  current?: "Guide" | "API reference";
+  current?: DocsPage;
 }
 
 export function DocsHeader({ current }: Props) {

@@ -4,8 +4,16 @@ import { findPerson } from "#auth/session";
 import { PLACE_COOKIE, readPlace } from "#ui/admin/last-place";
 import { MessagePage } from "#ui/page-parts";
 
-/** Redirects to the account and mode that were open last, or to the person's first account. */
-export default async function AdminPage() {
+interface Props {
+  searchParams: Promise<{ to?: string | string[] }>;
+}
+
+/**
+ * Redirects to the account and mode that were open last, or to the person's first account; with
+ * `?to=keys`, to its test keys.
+ */
+export default async function AdminPage({ searchParams }: Props) {
+  const isForKeys = (await searchParams).to === "keys";
   const session = await findPerson(await headers());
   if (!session) redirect("/admin/login");
   const { person, memberships } = session;
@@ -14,8 +22,12 @@ export default async function AdminPage() {
     slug === "operator"
       ? person.isOperator
       : memberships.some(({ account }) => account.slug === slug);
-  if (place && isOpen(place)) redirect(`/admin/${place.slug}/${place.mode}`);
   const [first] = memberships;
+  if (isForKeys && place && place.slug !== "operator" && isOpen(place)) {
+    redirect(`/admin/${place.slug}/test/keys`);
+  }
+  if (isForKeys && first) redirect(`/admin/${first.account.slug}/test/keys`);
+  if (place && isOpen(place)) redirect(`/admin/${place.slug}/${place.mode}`);
   if (first) redirect(`/admin/${first.account.slug}/test`);
   if (person.isOperator) redirect("/admin/operator/test");
   return (

@@ -1,7 +1,11 @@
 import { publicPage } from "#site/public-page";
+import { docsScripts } from "#ui/docs-frame";
 import { DocsHeader } from "#ui/docs-page";
+import { Search } from "#ui/search-form";
 import { InvoicesAndBalance } from "./guide/billing";
 import { Certificates, Verification } from "./guide/certificates";
+import { CheckoutStart } from "./guide/checkout-start";
+import { Clients } from "./guide/clients";
 import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
@@ -10,10 +14,12 @@ import { Authentication, NodeSdk, QuickStart, TestMode } from "./guide/start";
 import { Deprecations, Versioning } from "./guide/versions";
 import { Webhooks } from "./guide/webhooks";
 
-const sections: Section[] = [
+export const sections: Section[] = [
   { id: "quick-start", title: "Quick start", Content: QuickStart },
+  { id: "checkout-quick-start", title: "Checkout quick start", Content: CheckoutStart },
   { id: "authentication", title: "Authentication", Content: Authentication },
   { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
+  { id: "clients", title: "Other clients", Content: Clients },
   { id: "test-mode", title: "Test mode", Content: TestMode },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },
   { id: "pagination", title: "Pagination", Content: Pagination },
@@ -57,6 +63,9 @@ function Page() {
       <DocsHeader current="Guide" />
       <div className="mx-auto w-full max-w-7xl gap-10 px-5 py-6 sm:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:py-10">
         <aside className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+          <div className="mb-4">
+            <Search />
+          </div>
           <details className="rounded-xl border border-line bg-paper lg:hidden">
             <summary className="cursor-pointer px-4 py-3 font-medium">On this page</summary>
             <nav aria-label="Sections" className="px-2 pb-3">
@@ -95,7 +104,7 @@ export const guidePage = publicPage({
       description: "How to quote, order, and retire carbon credits with the API.",
     },
     body: <Page />,
-    scripts: ["/page.js"],
+    scripts: docsScripts,
     shared: "build",
   }),
 });

@@ -83,6 +83,7 @@ const ORDERS = /^\/v1\/orders(\/|$)/;
 const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
 const UPLOADS =
   /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)$/;
+const DOCS = /^\/(docs(\.md|\/.*)?|llms\.txt)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
 const ASSET = /^\/(_next|logos|pictures)\/|^\/[^/]+\.\w{2,5}$/;
 
@@ -117,7 +118,7 @@ function kindOfPage(method: string, path: string): RequestKind {
   // Sign-in and password reset; later actions have a cookie.
   if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
   if (DASHBOARD.test(path)) return dashboard;
-  if (path === "/docs" || path.startsWith("/docs/")) return doc;
+  if (DOCS.test(path)) return doc;
   if (!reads && path.startsWith("/unsubscribe/")) return pageForm;
   return ASSET.test(path) ? asset : page;
 }

@@ -25,6 +25,8 @@ it.each([
   ["GET", "/impact/acme", false, "pages", "pages"],
   ["GET", "/", false, "pages", "pages"],
   ["GET", "/docs/reference", false, "docs", "docs"],
+  ["GET", "/docs.md", false, "docs", "docs"],
+  ["GET", "/llms.txt", false, "docs", "docs"],
   ["GET", "/v1/openapi.json", true, "docs", "docs"],
   ["GET", "/v1/errors/gone", false, "docs", "docs"],
 ])("%s %s (with a key: %s) is %s", (method, url, hasKey, name, counted) => {

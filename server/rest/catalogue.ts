@@ -41,6 +41,9 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "getPortfolio",
     tag: "Portfolios",
     summary: "Get a portfolio",
+    description:
+      "Returns the portfolio with its price, and the share of each category with its " +
+      "projects.",
     params: idParams("The portfolio's id", "pf_sandbox_balanced"),
     problems: ["not-found"],
     resource: PortfolioDetailResource,
@@ -54,6 +57,7 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "listProjectCategories",
     tag,
     summary: "List project categories",
+    description: "Returns the categories that portfolios consist of, each with its projects.",
     query: z.strictObject({}),
     resource: listOf(ProjectCategoryResource),
     run: (ctx) => listProjectCategories(ctx),
@@ -66,6 +70,7 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "getProjectCategory",
     tag,
     summary: "Get a project category",
+    description: "Returns the category with its projects.",
     params: idParams("The category's id", "cat_sandbox_forests_wetlands"),
     problems: ["not-found"],
     resource: ProjectCategoryResource,
@@ -79,6 +84,7 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "listProjects",
     tag,
     summary: "List projects",
+    description: "Returns all projects of the catalogue, without their issuances.",
     query: z.strictObject({}),
     resource: listOf(ProjectResource),
     run: (ctx) => listProjects(ctx),
@@ -91,6 +97,9 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "getProject",
     tag,
     summary: "Get a project with its credit issuances",
+    description:
+      "Returns the project as its registry and developer describe it, and the credits that " +
+      "were issued, by vintage.",
     params: idParams("The project's id", "prj_sandbox_salt_heron_mangroves"),
     problems: ["not-found"],
     resource: ProjectDetailResource,

@@ -47,6 +47,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: CreateCheckoutSession,
+    exactlyOneOf: ["amount_kg", "reservation_id"],
     problems: ["conflict", "invalid-subaccount", "insufficient-stock"],
     example: { body: { reservation_id: undefined } },
     location: (session) => `/checkout/sessions/${session["id"]}`,
@@ -63,6 +64,9 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "listCheckoutSessions",
     tag,
     summary: "List checkout sessions, newest first",
+    description:
+      "Returns sessions of the account, or of the subaccount that you act for, in every " +
+      "state.",
     subaccount: true,
     query: PageQuery,
     problems: ["invalid-subaccount"],
@@ -77,6 +81,9 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "getCheckoutSession",
     tag,
     summary: "Get a checkout session",
+    description:
+      "Call this when a customer comes back: the session is paid once its `state` is " +
+      "`complete`. It then has the `order_id`.",
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: CheckoutSessionResource,
@@ -128,6 +135,8 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "listRefunds",
     tag,
     summary: "List refunds of a checkout session's payment, newest first",
+    description:
+      "Returns each refund of the payment, whether it succeeded, failed or is still " + "pending.",
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: listOf(RefundResource),
@@ -141,6 +150,8 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "createOrderCheckoutSession",
     tag,
     summary: "Create a checkout session (older clients)",
+    description:
+      "Does the same for clients that know only this path, with the customer's email address.",
     subaccount: true,
     status: 201,
     body: CreateCheckoutSessionForEmail,
@@ -161,6 +172,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "getOrderCheckoutSession",
     tag,
     summary: "Get a checkout session (older clients)",
+    description: "Does the same for clients that know only this path.",
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     deprecated,

@@ -27,7 +27,7 @@ interface Description {
   operationId: string;
   tag: string;
   summary: string;
-  description?: string;
+  description: string;
   /** True if the endpoint accepts the X-Subaccount-Id header. */
   subaccount?: boolean;
   /** Set if a GET returns secrets, which need a write key. */
@@ -38,6 +38,8 @@ interface Description {
   status?: 200 | 201 | 204;
   /** Problems in addition to those that every endpoint of its kind can return. */
   problems?: ProblemCode[];
+  /** Fields of the body or the query of which a request must have exactly one. */
+  exactlyOneOf?: readonly string[];
   /** Set if callers should switch: since which date, and to which path below /v1. */
   deprecated?: { since: string; successor: string };
   /** Path of the created object, below /v1. */

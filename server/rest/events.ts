@@ -52,6 +52,8 @@ export const eventEndpoints: Endpoint[] = [
     operationId: "getEvent",
     tag,
     summary: "Get an event with its delivery attempts",
+    description:
+      "Returns the event, and the time, duration and response of each attempt to deliver " + "it.",
     params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: EventResource,

@@ -227,10 +227,10 @@ function unchangedOf(endpoint: Endpoint) {
   return { description, headers: successHeadersOf(endpoint) };
 }
 
-function descriptionOf({ description, deprecated }: Endpoint): string | undefined {
+function descriptionOf({ description, deprecated }: Endpoint): string {
   const instead =
     deprecated && `Deprecated since ${deprecated.since}: use \`${deprecated.successor}\`.`;
-  return [description, instead].filter(Boolean).join("\n\n") || undefined;
+  return [description, instead].filter(Boolean).join("\n\n");
 }
 
 /** An operation with its examples, headers, and every problem. */
@@ -239,14 +239,14 @@ export function operationOf(
   failures: ReturnType<typeof problemResponses>,
 ): ZodOpenApiOperationObject {
   const { params, query, access, deprecated } = endpoint;
-  const description = descriptionOf(endpoint);
   const requestBody = requestBodyOf(endpoint);
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(description && { description }),
+    description: descriptionOf(endpoint),
     ...(deprecated && { deprecated: true }),
+    ...(endpoint.exactlyOneOf && { "x-exactly-one-of": endpoint.exactlyOneOf }),
     security: access === "public" ? [] : [{ key: [access] }],
     requestParams: {
       ...(params && { path: params as z.ZodObject }),

@@ -83,6 +83,17 @@ describe("GET /openapi.json", () => {
     for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/\.$/);
   });
 
+  it("describes every operation and parameter", () => {
+    for (const endpoint of described) {
+      const { description, parameters = [] } = operation(endpoint);
+      expect(description, endpoint.operationId).toMatch(/[.`>)]$/);
+      for (const parameter of parameters.map(follow)) {
+        const place = `${endpoint.operationId} ${parameter.name}`;
+        expect(parameter.description, place).toBeTruthy();
+      }
+    }
+  });
+
   it("describes every field", () => {
     for (const [place, schema] of objects(document.components.schemas, "schemas")) {
       for (const [name, field] of Object.entries<Json>(schema.properties)) {

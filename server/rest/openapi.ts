@@ -69,6 +69,18 @@ function openResponses<Document extends object>(document: Document): Document {
   return document;
 }
 
+/** Schemas that are transformed keep their description to themselves. */
+function describeParameters<Document extends object>(document: Document): Document {
+  const root = document as Json;
+  visitAll(root, root, ({ parameters }) => {
+    for (const parameter of Array.isArray(parameters) ? (parameters as Json[]) : []) {
+      const schema = parameter["schema"];
+      if (isObject(schema)) parameter["description"] ??= schema["description"];
+    }
+  });
+  return document;
+}
+
 /** Removes what zod adds by itself: bounds of safe integers, and patterns of dates. */
 function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as Json;
@@ -195,7 +207,7 @@ function makeDocument() {
     },
     { override: withoutNoise },
   );
-  return openResponses(document);
+  return describeParameters(openResponses(document));
 }
 
 export type OpenapiDocument = ReturnType<typeof makeDocument>;

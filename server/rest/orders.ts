@@ -46,6 +46,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceOrder,
+    exactlyOneOf: ["amount_kg", "total_price_usd_cents", "reservation_id"],
     problems: ["conflict", "invalid-subaccount", "payment-required"],
     location: (order) => `/orders/${order["id"]}`,
     example: {

@@ -84,3 +84,44 @@ describe("an unknown query parameter", () => {
     },
   );
 });
+
+describe("an operation that requires exactly one of some fields", () => {
+  const values: Record<string, unknown> = {
+    amount_kg: 5,
+    total_price_usd_cents: 500,
+    reservation_id: "rsv_nowhere",
+    serial: "SBX-1-1",
+    order_number: "0".repeat(32),
+    certificate_url: `https://till.example/certificates/ord_${"0".repeat(26)}`,
+  };
+  const choosing = endpoints.filter(({ exactlyOneOf }) => exactlyOneOf);
+
+  it.each(choosing.map((one) => [one.operationId, one] as const))(
+    "%s rejects none of them, and two",
+    async (_id, { method, path, exactlyOneOf = [] }) => {
+      const urls = { success_url: "https://shop.example/a", cancel_url: "https://shop.example/b" };
+      const send = (names: readonly string[]) => {
+        const given = Object.fromEntries(names.map((name) => [name, values[name]]));
+        if (method === "GET") {
+          const query = new URLSearchParams(given as Record<string, string>);
+          return call("GET", `${path}?${query}`);
+        }
+        const body = path.startsWith("/checkout") ? { ...urls, ...given } : given;
+        return call("POST", path, { key, body });
+      };
+      const [first = "", second = ""] = exactlyOneOf;
+      expect((await send([])).json).toMatchObject({ error_codes: { [first]: "required" } });
+      const both = (await send([first, second])).json;
+      expect([both.status, Object.keys(both.errors)[0]]).toEqual([
+        400,
+        expect.stringMatching(exactlyOneOf.join("|")),
+      ]);
+    },
+  );
+
+  it("is described so in the document", async () => {
+    const { json } = await call("GET", "/openapi.json");
+    expect(json.paths["/orders"].post["x-exactly-one-of"]).toContain("amount_kg");
+    expect(choosing.length).toBeGreaterThan(3);
+  });
+});

@@ -53,3 +53,25 @@ it("counts lookups without a key by IP address, and writes and reads separately"
   const other = await request("198.51.100.8");
   expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"lookup";r=1;t=1']);
 });
+
+it("limits each operation that its documentation says to be limited", async () => {
+  vi.stubEnv("CT_RATE_LIMIT", "1,1,1");
+  vi.resetModules();
+  forgetLimits();
+  const { call } = await import("#testing/api");
+  const { makeAccount } = await import("#testing/factories");
+  const { isCounted } = await import("./openapi-operations");
+  const { endpoints } = await import("./registry");
+  const { token: key } = await makeAccount();
+  const counted = endpoints.filter(isCounted);
+  expect(counted.length).toBeGreaterThan(50);
+  let allowed = counted;
+  // Of each kind, one request a second is allowed, and fails for another reason.
+  for (let round = 0; round < 20 && allowed.length > 0; round += 1) {
+    const responses = await Promise.all(
+      allowed.map(({ method, path }) => call(method, path.replace("{id}", "nowhere"), { key })),
+    );
+    allowed = allowed.filter((_, index) => responses[index]?.json.code !== "rate-limited");
+  }
+  expect(allowed.map(({ operationId }) => operationId)).toEqual([]);
+});

@@ -30,6 +30,7 @@ export const reservationEndpoints: Endpoint[] = [
     body: CreateReservation,
     problems: ["invalid-subaccount", "insufficient-stock"],
     location: (reservation) => `/reservations/${reservation["id"]}`,
+    exactlyOneOf: ["amount_kg", "total_price_usd_cents"],
     example: { body: { total_price_usd_cents: undefined }, resource: { state: "held" } },
     resource: ReservationResource,
     run: (ctx, { body, subaccountId }) => createReservation(ctx, { ...body, subaccountId }),
@@ -42,6 +43,9 @@ export const reservationEndpoints: Endpoint[] = [
     operationId: "listReservations",
     tag,
     summary: "List reservations, newest first",
+    description:
+      "Returns reservations of the account, or of the subaccount that you act for, in every " +
+      "state.",
     query: PageQuery,
     resource: listOf(ReservationResource),
     run: (ctx, { query }) => listReservations(ctx, { ...query, subaccountId: null }),
@@ -54,6 +58,9 @@ export const reservationEndpoints: Endpoint[] = [
     operationId: "getReservation",
     tag,
     summary: "Get a reservation",
+    description:
+      "Returns the reservation and its state: whether it still keeps credits, and what used " +
+      "it.",
     params,
     problems: ["not-found"],
     example: { resource: { state: "held" } },

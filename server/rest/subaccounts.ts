@@ -29,6 +29,9 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "createSubaccount",
     tag,
     summary: "Create a subaccount",
+    description:
+      "Create one for each shop, brand or customer that you sell for. Pass a `reference` of " +
+      "your own to find it again: no two subaccounts have the same one.",
     status: 201,
     body: CreateSubaccount,
     problems: ["conflict"],
@@ -46,6 +49,7 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "listSubaccounts",
     tag,
     summary: "List subaccounts, newest first",
+    description: "Returns the subaccounts of the account.",
     query: ListSubaccounts,
     resource: listOf(SubaccountResource),
     run: (ctx, { query }) => listSubaccounts(ctx, query),
@@ -58,6 +62,7 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "getSubaccount",
     tag,
     summary: "Get a subaccount",
+    description: "Returns the subaccount with its logo and its own portfolio, if it has one.",
     params,
     problems: ["not-found"],
     resource: SubaccountResource,
@@ -142,6 +147,9 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "removeSubaccountLogo",
     tag,
     summary: "Remove a subaccount's logo",
+    description:
+      "Certificates and pages show the name of the subaccount instead. If it has no logo, " +
+      "nothing changes.",
     params,
     problems: ["not-found"],
     resource: SubaccountResource,

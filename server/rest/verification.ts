@@ -97,6 +97,7 @@ export const verificationEndpoints: Endpoint[] = [
       "retirements. If nothing is found, the list is empty. Each entry has its `mode`: live " +
       "and test are never mixed.",
     countsCaller: true,
+    exactlyOneOf: names,
     query: Query,
     resource: VerificationResource,
     run(ctx, { query }) {

@@ -10,7 +10,13 @@ import { lockHash, writeStamp } from "./stamps.mjs";
 const PROGRAMS = ["start", "worker", "till", "renderer"];
 /** In addition to the sources of the build. */
 const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".next"];
-const FILES = ["LICENSE", "prisma/client.hash", "prisma/seed.ts", "prisma/sandbox-catalogue.json"];
+const FILES = [
+  "LICENSE",
+  "CHANGELOG.md",
+  "prisma/client.hash",
+  "prisma/seed.ts",
+  "prisma/sandbox-catalogue.json",
+];
 /** Packages that are found by other means than an import. */
 const READ_BY_PATH = [
   "@expo-google-fonts/inter",

@@ -41,6 +41,8 @@ export interface PageView {
   status?: number;
   head: Head;
   body: ReactNode;
+  /** Sent as Markdown in place of the body. */
+  markdown?: string;
   /** Addresses of scripts. */
   scripts?: readonly string[];
   /** Nonce of the scripts, if the page's Content-Security-Policy requires one. */

@@ -79,7 +79,17 @@ function readerFrom({ url, header }: SiteRequest): Reader {
   return readerOf(query, header("accept-language"));
 }
 
+function respondWithText({ status = 200, shared: group, headers }: PageView, body: string) {
+  const own = {
+    "content-type": "text/markdown; charset=utf-8",
+    "cache-control": group ? shared[group] : PRIVATE,
+    "content-security-policy": "default-src 'none'",
+  };
+  return { status, headers: { ...own, ...headers }, body };
+}
+
 async function respondWith(view: PageView, assets: Assets): Promise<SiteResponse> {
+  if (view.markdown !== undefined) return respondWithText(view, view.markdown);
   const html = await renderDocument(view, assets);
   const headers = {
     "content-type": "text/html; charset=utf-8",
@@ -93,7 +103,8 @@ async function respondWith(view: PageView, assets: Assets): Promise<SiteResponse
 }
 
 function patternOf({ path }: PublicPage): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`);
+  const pattern = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${pattern}/?$`);
 }
 
 export class Site {

@@ -1,5 +1,5 @@
 "use client";
-import type { ButtonHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Copy } from "./icons";
 import { useToast } from "./toasts";
 
@@ -60,10 +60,12 @@ interface SecretProps {
   name: string;
   secret: string;
   onClose(): void;
+  /** Links to pages that use it. */
+  children?: ReactNode;
 }
 
 /** Shows a secret that the server returns only once. */
-export function NewSecret({ name, secret, onClose }: SecretProps) {
+export function NewSecret({ name, secret, onClose, children }: SecretProps) {
   return (
     <div role="status" className="mb-6 rounded-2xl border border-accent/40 bg-paper p-5">
       <p className="font-medium">Store this {name} now. You can’t see it again.</p>
@@ -74,6 +76,7 @@ export function NewSecret({ name, secret, onClose }: SecretProps) {
           I’ve stored it
         </Button>
       </p>
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { CodeBlock } from "#ui/code-block";
-import { verifySample } from "./samples";
+import { GuideSample } from "./guide-sample";
 import { Operation } from "./section";
 
 const node = `import { createPublicKey, verify } from "node:crypto";
@@ -99,7 +99,7 @@ export function Verification() {
         exactly one of <code>serial</code>, <code>order_number</code>, and{" "}
         <code>certificate_url</code>:
       </p>
-      <CodeBlock label="Verify a serial number" code={verifySample()} />
+      <GuideSample request="serial" label="Verify a serial number" />
       <ul>
         <li>
           <code>data</code> lists the certificates with the state, registry status, revision, and

@@ -1,6 +1,7 @@
 import { retryDelaysMs } from "#domain/events";
 import { CodeBlock } from "#ui/code-block";
-import { listenSample, redeliverySample, rotationSample, webhookTestSample } from "./samples";
+import { GuideSample } from "./guide-sample";
+import { listenSample } from "./samples";
 import { Operation } from "./section";
 
 const SECOND = 1000;
@@ -110,7 +111,7 @@ function Rotation() {
         signatures, one for each secret. Update your receiver within that time and no event is
         rejected.
       </p>
-      <CodeBlock label="Rotate the secret with an overlap of one day" code={rotationSample()} />
+      <GuideSample request="newSecret" label="Rotate the secret with an overlap of one day" />
       <p>
         If a secret has leaked, send <code>{'{"overlap_hours": 0}'}</code> to revoke it immediately.
         Events that your receiver rejects before you update it are retried as described above. The
@@ -132,7 +133,7 @@ function Tests() {
         <code>response_status</code>, and <code>response_body</code>, or the reason of the failure
         in <code>error</code>.
       </p>
-      <CodeBlock label="Send a test event" code={webhookTestSample()} />
+      <GuideSample request="testEvent" label="Send a test event" />
       <p>
         If the installation runs on your machine, or next to your tests in CI, the{" "}
         <a href="#sdk">SDK</a> forwards all events of your test account to a local receiver. It
@@ -154,7 +155,7 @@ function Redelivery() {
         response of every attempt. <Operation id="redeliverEvent">Resend a single event</Operation>,
         or after an outage, all failed events of a period of up to 31 days:
       </p>
-      <CodeBlock label="Resend all failed events of a morning" code={redeliverySample()} />
+      <GuideSample request="resentEvents" label="Resend all failed events of a morning" />
       <p>
         The response is <code>{"{redelivered, has_more}"}</code>. The events are sent immediately,
         with a new retry schedule, the oldest 10,000 at a time. Repeat the request while{" "}
@@ -168,10 +169,7 @@ function Redelivery() {
         receiver. Lists contain the events of orders; set <code>subject_type=all</code> to list all
         events. Request the events that are newer than one that you know:
       </p>
-      <CodeBlock
-        label="List new events"
-        code="GET /v1/events?limit=100&ending_before=evt_01kx3v6d0tf9sv4m2c8j5a7b9e"
-      />
+      <GuideSample request="newEvents" label="List new events" />
       <p>
         Start from an event that is at least one minute old and skip the IDs that you already have:
         events of the same moment can appear in either order.

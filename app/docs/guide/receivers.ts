@@ -1,5 +1,5 @@
 // Webhook receivers, each a complete program that uses only the standard library of its language.
-// e2e/receivers.spec.ts runs those in Node.js and Python unchanged.
+// e2e/receivers.spec.ts and e2e/receivers.endurance.spec.ts run them unchanged, where installed.
 
 const node = `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
@@ -66,6 +66,32 @@ class Receiver(BaseHTTPRequestHandler):
 
 port = int(os.environ.get("PORT", 4000))
 ThreadingHTTPServer(("", port), Receiver).serve_forever()`;
+
+const php = `<?php
+// Run it with: php -S 127.0.0.1:4000 receiver.php
+function is_genuine(string $body): bool {
+    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > 300) return false;
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
+        if (hash_equals($expected, $given)) return true;
+    }
+    return false;
+}
+
+$body = file_get_contents('php://input'); // the signature covers the raw bytes
+if (!is_genuine($body)) {
+    http_response_code(400);
+    exit;
+}
+$event = json_decode($body, true);
+// A file exists once per event; store this in your database.
+if (@fopen(sys_get_temp_dir() . '/' . sha1($event['id']), 'x')) {
+    file_put_contents('php://stdout', "{$event['type']} {$event['order']['id']}\\n");
+}
+http_response_code(204);`;
 
 const go = `package main
 
@@ -188,8 +214,9 @@ end`;
 
 /** The programs, by language. */
 export const receivers = [
-  { language: "Node.js", code: node },
-  { language: "Python", code: python },
-  { language: "Go", code: go },
-  { language: "Ruby", code: ruby },
+  { id: "node", name: "Node.js", code: node },
+  { id: "python", name: "Python", code: python },
+  { id: "php", name: "PHP", code: php },
+  { id: "go", name: "Go", code: go },
+  { id: "ruby", name: "Ruby", code: ruby },
 ];

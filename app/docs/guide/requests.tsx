@@ -1,8 +1,9 @@
 import { env, rateLimitsOf } from "#core/env";
 import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
 import { problemDescriptions } from "#core/problem-descriptions";
-import { CodeBlock, JsonBlock } from "#ui/code-block";
+import { JsonBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
+import { GuideSample } from "./guide-sample";
 import { Operation } from "./section";
 
 export function Idempotency() {
@@ -60,10 +61,7 @@ export function Pagination() {
           <a href="/v1/errors/invalid-parameters">invalid-parameters</a>.
         </li>
       </ul>
-      <CodeBlock
-        label="Two orders after a given order"
-        code={"GET /v1/orders?limit=2&starting_after=ord_01kx3v6d0tf9sv4m2c8j5a7b9e"}
-      />
+      <GuideSample request="nextPage" label="Two orders after a given order" />
       <p>Catalogue lists, such as portfolios, are not paginated.</p>
     </>
   );

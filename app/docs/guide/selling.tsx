@@ -1,49 +1,4 @@
-import { defaultFactors } from "#domain/catalogue";
-import { CO2e } from "#ui/text";
 import { Operation } from "./section";
-
-const labelOf = (activity: string) => activity.replaceAll("_", " ");
-
-const units: Record<string, string> = {
-  passenger_km: "passenger-km",
-  vehicle_km: "vehicle-km",
-  tonne_km: "tonne-km",
-  square_foot_year: "sq ft, year",
-};
-
-function FactorTable() {
-  return (
-    <table className="w-full text-left text-[0.9375rem]">
-      <thead className="text-sm text-quiet">
-        <tr>
-          <th className="py-2 pr-4 font-medium">Activity</th>
-          <th className="py-2 text-right font-medium whitespace-nowrap">
-            kg of <CO2e />
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {defaultFactors.map(
-          ({ activity, fromDistanceKm, unit, kgCo2ePerUnit, source, edition }) => (
-            <tr key={`${activity} ${fromDistanceKm}`} className="border-t border-line align-top">
-              <td className="py-2.5 pr-4">
-                {labelOf(activity)}
-                {fromDistanceKm > 0 && `, ${fromDistanceKm.toLocaleString("en-US")} km or more`}
-                <span className="mt-0.5 block text-sm text-quiet">
-                  {source} ({edition})
-                </span>
-              </td>
-              <td className="py-2.5 text-right whitespace-nowrap">
-                <span className="tabular-nums">{kgCo2ePerUnit}</span>
-                <span className="mt-0.5 block text-sm text-quiet">per {units[unit] ?? unit}</span>
-              </td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
-  );
-}
 
 export function Quotes() {
   return (
@@ -67,12 +22,11 @@ export function Quotes() {
         the subaccount, or else the default of the account.
       </p>
       <p>
-        Activities are converted with published emission factors. The following factors are built
-        in. The operator can import others; the{" "}
-        <Operation id="listEmissionFactors">list of emission factors</Operation> returns those in
-        use, with their sources.
+        Activities are converted with published emission factors. See the{" "}
+        <a href="/docs/emission-factors">emission factors</a> in use, with their sources, or{" "}
+        <Operation id="listEmissionFactors">list them</Operation> by the API. The operator can
+        import others.
       </p>
-      <FactorTable />
     </>
   );
 }

@@ -1,30 +1,22 @@
 import { appUrl, env } from "#core/env";
 import { CodeBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
-import { curlSample, nodeSample, pythonSample, sdkSample } from "./samples";
+import { TestKey } from "#ui/test-key";
+import { GuideSample } from "./guide-sample";
+import { keySample, sdkSample } from "./samples";
 import { Operation } from "./section";
 
 export function QuickStart() {
-  const samples = [
-    { language: "curl", code: curlSample() },
-    { language: "Node.js", code: nodeSample() },
-    { language: "Python", code: pythonSample() },
-  ];
   return (
     <>
       <p>
-        Set the environment variable <code>CARBON_TILL_KEY</code> to your{" "}
-        <a href="#authentication">test key</a>, then order 25 kg. The sandbox charges nothing and
-        retires no real credits.
+        Set your <a href="#authentication">test key</a>, then order 25 kg. The sandbox charges
+        nothing and retires no real credits.
       </p>
-      {samples.map(({ language, code }, index) => (
-        <details key={language} name="language" open={index === 0}>
-          <summary className="cursor-pointer rounded py-1 font-medium">{language}</summary>
-          <div className="mt-2">
-            <CodeBlock label={`First order with ${language}`} code={code} />
-          </div>
-        </details>
-      ))}
+      <div data-key-sample="">
+        <CodeBlock label="Set your test key" code={keySample()} />
+      </div>
+      <GuideSample request="firstOrder" label="First order" />
       <p>
         The response is an order with the state <code>placed</code>. A worker matches it with
         credits in stock, allocates them to this order only, and marks it as <code>fulfilled</code>,
@@ -32,6 +24,11 @@ export function QuickStart() {
         <Operation id="getOrder">retrieve the order</Operation> or receive a{" "}
         <a href="#webhooks">webhook</a>. Then open its <code>certificate_public_url</code>. The page
         lists every project and serial number and says whether the registry has retired them.
+      </p>
+      <p>
+        The <code>Idempotency-Key</code> is your own name for the order. If you send the request
+        again, it returns the same order and places no second one. See{" "}
+        <a href="#idempotency">idempotency</a>.
       </p>
       <p>
         A certificate names the account, or the subaccount that the order belongs to. To name
@@ -67,10 +64,13 @@ export function Authentication() {
   return (
     <>
       <p>
-        Authenticate every request with an API key: <code>Authorization: Bearer ct_test_…</code>.
-        The operator of this installation creates keys
-        {env.CT_DEMO && ", and the demo printed a test key when it started"}:
+        Authenticate every request with an API key: <code>Authorization: Bearer ct_test_…</code>.{" "}
+        <a href="/admin?to=keys">Create a key</a> in the dashboard, under API keys.{" "}
+        {env.CT_DEMO && "The demo printed a test key when it started. "}
+        All samples read it from the environment variable <code>CARBON_TILL_KEY</code>.
       </p>
+      <TestKey />
+      <p>The operator of this installation can also create a key on the server:</p>
       <CodeBlock
         label="Create a key on the server"
         code="npm run till -- key create --account aero-climate --mode test --scope write"

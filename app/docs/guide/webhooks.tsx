@@ -2,9 +2,10 @@ import { eventTypes } from "#domain/events";
 import { openapiDocument } from "#rest/openapi";
 import { CodeBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
+import { SampleTabs } from "#ui/sample-tabs";
 import { Delivery } from "./delivery";
+import { GuideSample } from "./guide-sample";
 import { receivers } from "./receivers";
-import { secretSample } from "./samples";
 import { Operation } from "./section";
 
 const example = `{
@@ -46,21 +47,6 @@ function Headers() {
   );
 }
 
-function Receivers() {
-  return (
-    <>
-      {receivers.map(({ language, code }, index) => (
-        <details key={language} name="receiver" open={index === 0}>
-          <summary className="cursor-pointer rounded py-1 font-medium">{language}</summary>
-          <div className="mt-2">
-            <CodeBlock label={`Webhook receiver in ${language}`} code={code} />
-          </div>
-        </details>
-      ))}
-    </>
-  );
-}
-
 function Verification() {
   return (
     <>
@@ -75,7 +61,7 @@ function Verification() {
         account. <Operation id="listWebhookSecrets">Read the account secret</Operation> with a key
         that has the scope <code>write</code>. Live and test accounts have different secrets.
       </p>
-      <CodeBlock label="List the current secrets, newest first" code={secretSample()} />
+      <GuideSample request="secrets" label="List the current secrets, newest first" />
       <p>
         Decode the part of the secret after <code>whsec_</code> from base64 to get the key. Compute
         the HMAC-SHA256 of the ID, the timestamp, and the raw body, and compare it in constant time
@@ -83,7 +69,7 @@ function Verification() {
         than five minutes ago to prevent replay attacks. Each of these receivers is a complete
         program that reads the secret from <code>WEBHOOK_SECRET</code>:
       </p>
-      <Receivers />
+      <SampleTabs id="receiver" label="Webhook receiver" tabs={receivers} />
       <p>
         You can also use a library. With the npm package <code>standardwebhooks</code>,{" "}
         <code>new Webhook(secret).verify(body, headers)</code> throws if the signature is invalid.

@@ -56,6 +56,8 @@ export interface Operation {
   /** Required scope of the key; null: no key. */
   scope: string | null;
   parameters: Parameter[];
+  /** Fields of the body or the query of which a request must have exactly one. */
+  exactlyOneOf: string[];
   body: Record<string, Media>;
   responses: Response[];
 }
@@ -99,6 +101,7 @@ function readOperation(node: Node, method: string, path: string | null): Operati
     description: node.description ?? "",
     isDeprecated: node.deprecated === true,
     scope: node.security[0]?.key[0] ?? null,
+    exactlyOneOf: node["x-exactly-one-of"] ?? [],
     parameters: (node.parameters ?? []).map(follow),
     body: readContent(node.requestBody?.content),
     responses: Object.entries(node.responses)

@@ -116,11 +116,13 @@ function innerOf(schema: Schema): Schema | undefined {
 interface FieldProps {
   name: string;
   schema: Schema;
-  mark?: "required" | "optional" | undefined;
+  mark?: Mark | undefined;
   description: string | undefined;
   isRequest: boolean;
   depth: number;
 }
+
+type Mark = "required" | "optional" | "exactly one";
 
 function Field({ name, schema, mark, description, isRequest, depth }: FieldProps) {
   const inner = innerOf(schema);
@@ -133,9 +135,9 @@ function Field({ name, schema, mark, description, isRequest, depth }: FieldProps
         </span>
         {mark && (
           <span
-            className={`text-xs ${mark === "required" ? "font-medium text-warning" : "text-quiet"}`}
+            className={`text-xs ${mark === "optional" ? "text-quiet" : "font-medium text-warning"}`}
           >
-            {mark}
+            {mark === "exactly one" ? "exactly one required" : mark}
           </span>
         )}
       </p>
@@ -163,12 +165,16 @@ interface FieldsProps {
   schema: Schema;
   /** Requests mark required fields; responses mark optional ones. */
   isRequest?: boolean;
+  /** Of which a request must have exactly one. */
+  exactlyOneOf?: readonly string[];
   depth?: number;
 }
 
-export function Fields({ schema, isRequest = false, depth = 0 }: FieldsProps) {
+export function Fields(props: FieldsProps) {
+  const { schema, isRequest = false, exactlyOneOf = [], depth = 0 } = props;
   const { properties = {}, required = [] } = resolve(schema);
-  const markOf = (name: string) => {
+  const markOf = (name: string): Mark | undefined => {
+    if (exactlyOneOf.includes(name)) return "exactly one";
     if (required.includes(name)) return isRequest ? "required" : undefined;
     return isRequest ? undefined : "optional";
   };
@@ -189,16 +195,26 @@ export function Fields({ schema, isRequest = false, depth = 0 }: FieldsProps) {
   );
 }
 
-export function Parameters({ parameters }: { parameters: Parameter[] }) {
+interface ParametersProps {
+  parameters: Parameter[];
+  /** Of which a request must have exactly one. */
+  exactlyOneOf?: readonly string[];
+}
+
+export function Parameters({ parameters, exactlyOneOf = [] }: ParametersProps) {
+  const markOf = ({ name, required = false }: Parameter): Mark | undefined => {
+    if (exactlyOneOf.includes(name)) return "exactly one";
+    return required ? "required" : undefined;
+  };
   return (
     <ul>
-      {parameters.map(({ name, schema, required = false, description }) => (
+      {parameters.map((parameter) => (
         <Field
-          key={name}
-          name={name}
-          schema={schema}
-          mark={required ? "required" : undefined}
-          description={description ?? schema.description}
+          key={parameter.name}
+          name={parameter.name}
+          schema={parameter.schema}
+          mark={markOf(parameter)}
+          description={parameter.description ?? parameter.schema.description}
           isRequest
           depth={0}
         />

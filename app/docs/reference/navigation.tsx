@@ -1,13 +1,6 @@
 import type { ReactNode } from "react";
 import { InlineText } from "#ui/docs-page";
-import {
-  findOperations,
-  type Group,
-  listGroups,
-  listSchemas,
-  type Operation,
-  serverUrl,
-} from "./contents";
+import { type Group, listGroups, listSchemas, type Operation, serverUrl } from "./contents";
 
 const colors: Record<string, string> = {
   GET: "text-shade-4",
@@ -24,35 +17,6 @@ export function Method({ operation }: { operation: Operation }) {
     >
       {path === null ? "EVENT" : method}
     </span>
-  );
-}
-
-export function Search({ query = "" }: { query?: string }) {
-  return (
-    <search>
-      <form action="/docs/reference">
-        <label htmlFor="search" className="sr-only">
-          Search the reference
-        </label>
-        <div className="flex gap-2">
-          <input
-            id="search"
-            type="search"
-            name="q"
-            defaultValue={query}
-            placeholder="Search"
-            maxLength={200}
-            className="min-h-11 w-full min-w-0 rounded-lg border border-edge bg-paper px-3 text-[0.9375rem] placeholder:text-quiet"
-          />
-          <button
-            type="submit"
-            className="min-h-11 shrink-0 rounded-lg px-3.5 text-[0.9375rem] font-medium text-ink ring-1 ring-edge ring-inset hover:bg-soft"
-          >
-            Find
-          </button>
-        </div>
-      </form>
-    </search>
   );
 }
 
@@ -179,38 +143,18 @@ function GroupPart({ group }: { group: Group }) {
   );
 }
 
-function ResultCount({ query, groups }: { query: string; groups: Group[] }) {
-  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
-  const results = count === 1 ? "1 operation matches" : `${count} operations match`;
-  return (
-    <p className="mt-4">
-      {count === 0 ? "No operations match" : results} <strong>{query}</strong>.{" "}
-      <a href="/docs/reference" className="link">
-        Show all operations
-      </a>
-    </p>
-  );
-}
-
-export function Overview({ query }: { query: string }) {
-  const groups = listGroups(findOperations(query));
+export function Overview() {
   return (
     <article>
-      <h1 className="text-3xl font-semibold tracking-tight">
-        {query ? "Search results" : "API reference"}
-      </h1>
-      {query ? (
-        <ResultCount query={query} groups={groups} />
-      ) : (
-        <p className="mt-4 max-w-2xl text-pretty">
-          Every operation, field, header, and error, generated from the{" "}
-          <a href="/v1/openapi.json" className="link">
-            OpenAPI 3.1 document
-          </a>
-          . All paths start with <code>{serverUrl().replace(/\/v1$/, "")}</code>.
-        </p>
-      )}
-      {groups.map((group) => (
+      <h1 className="text-3xl font-semibold tracking-tight">API reference</h1>
+      <p className="mt-4 max-w-2xl text-pretty">
+        Every operation, field, header, and error, generated from the{" "}
+        <a href="/v1/openapi.json" className="link">
+          OpenAPI 3.1 document
+        </a>
+        . All paths start with <code>{serverUrl().replace(/\/v1$/, "")}</code>.
+      </p>
+      {listGroups().map((group) => (
         <GroupPart key={group.name} group={group} />
       ))}
     </article>

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
-import { CodeBlock, JsonBlock } from "#ui/code-block";
+import { sampleOf } from "#docs/samples/tabs";
+import { JsonBlock } from "#ui/code-block";
 import { InlineText, RichText } from "#ui/docs-page";
+import { Replacements } from "#ui/replacements";
+import { SampleTabs } from "#ui/sample-tabs";
 import { nameOf, type Operation, type Parameter, type Response, type Schema } from "./contents";
-import { curlOf, replacementsIn } from "./curl";
 import { Fields, Parameters } from "./fields";
 import { Method } from "./navigation";
+import { TryIt } from "./try-it";
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -15,12 +18,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ListOf({ title, parameters }: { title: string; parameters: Parameter[] }) {
+interface ListProps {
+  title: string;
+  parameters: Parameter[];
+  exactlyOneOf?: readonly string[];
+}
+
+function ListOf({ title, parameters, exactlyOneOf = [] }: ListProps) {
   if (parameters.length === 0) return null;
   return (
     <>
       <h3 className="mt-5 text-sm font-semibold text-quiet">{title}</h3>
-      <Parameters parameters={parameters} />
+      <Parameters parameters={parameters} exactlyOneOf={exactlyOneOf} />
     </>
   );
 }
@@ -54,21 +63,42 @@ function Access({ operation }: { operation: Operation }) {
   );
 }
 
+/** "`a`, `b`, or `c`". */
+function alternatives(names: readonly string[]): string {
+  const all = names.map((name) => `\`${name}\``);
+  const last = all.at(-1) ?? "";
+  return all.length < 3 ? all.join(" and ") : `${all.slice(0, -1).join(", ")}, and ${last}`;
+}
+
+function ExactlyOne({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="mt-3 rounded-lg bg-soft px-3.5 py-2.5 text-[0.9375rem]">
+      <InlineText text={`Requires exactly one of ${alternatives(names)}.`} />
+    </p>
+  );
+}
+
 function Request({ operation }: { operation: Operation }) {
-  const { parameters, body } = operation;
+  const { parameters, body, exactlyOneOf } = operation;
   const json = body["application/json"];
   const files = Object.keys(body).filter((type) => type !== "application/json");
   const inPlace = (place: Parameter["in"]) => parameters.filter((it) => it.in === place);
   return (
     <Part title={operation.path === null ? "Event" : "Request"}>
       <Access operation={operation} />
+      <ExactlyOne names={exactlyOneOf} />
       <ListOf title="Path" parameters={inPlace("path")} />
-      <ListOf title="Query" parameters={inPlace("query")} />
+      <ListOf title="Query" parameters={inPlace("query")} exactlyOneOf={exactlyOneOf} />
       <ListOf title="Headers" parameters={inPlace("header")} />
       {json && (
         <>
           <BodyTitle title="Body" schema={json.schema} />
-          <Fields schema={json.schema} isRequest={operation.path !== null} />
+          <Fields
+            schema={json.schema}
+            isRequest={operation.path !== null}
+            exactlyOneOf={exactlyOneOf}
+          />
         </>
       )}
       {files.length > 0 && (
@@ -123,18 +153,26 @@ function Failures({ responses }: { responses: Response[] }) {
       <ul className="mt-3">
         {responses.map(({ status, content }) => {
           const { examples = {} } = content["application/problem+json"] ?? {};
-          return Object.entries(examples).map(([code, { summary }]) => (
+          return Object.entries(examples).map(([code, { summary, value }]) => (
             <li
               key={code}
               className="grid grid-cols-[2.5rem_1fr] gap-x-3 border-t border-line py-2.5 text-[0.9375rem] first:border-t-0"
             >
               <span className="text-quiet tabular-nums">{status}</span>
-              <span>
+              <div className="min-w-0">
                 <a href={`/v1/errors/${code}`} className="link font-mono text-sm">
                   {code}
                 </a>
                 <span className="block text-sm text-quiet">{summary}</span>
-              </span>
+                <details className="mt-1.5">
+                  <summary className="w-fit cursor-pointer rounded text-sm font-medium text-accent">
+                    Example<span className="sr-only"> of {code}</span>
+                  </summary>
+                  <div className="mt-2">
+                    <JsonBlock label={`Response (${status})`} value={value} />
+                  </div>
+                </details>
+              </div>
             </li>
           ));
         })}
@@ -143,16 +181,12 @@ function Failures({ responses }: { responses: Response[] }) {
   );
 }
 
-function Sample({ command }: { command: string }) {
-  const replacements = replacementsIn(command);
+function Sample({ operation }: { operation: Operation }) {
+  const { tabs, replacements } = sampleOf(operation);
   return (
     <div className="space-y-2">
-      <CodeBlock label="Request" code={command} />
-      {replacements.map(({ text, hint }) => (
-        <p key={text} className="text-sm break-words text-quiet">
-          Replace <code>{text}</code> with {hint}.
-        </p>
-      ))}
+      <SampleTabs id="request" label="Request" tabs={tabs} />
+      <Replacements replacements={replacements} />
     </div>
   );
 }
@@ -167,7 +201,10 @@ function Examples({ operation }: { operation: Operation }) {
       {path === null ? (
         <JsonBlock label="Body" value={sent} />
       ) : (
-        <Sample command={curlOf(operation)} />
+        <>
+          <Sample operation={operation} />
+          <TryIt operation={operation} />
+        </>
       )}
       {responseExample !== undefined && (
         <JsonBlock label={`Response (${success?.status})`} value={responseExample} />
@@ -202,8 +239,12 @@ export function OperationPage({ operation }: { operation: Operation }) {
       <div className="prose mt-4 max-w-2xl">
         <RichText text={description} />
       </div>
-      <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-        <div className="min-w-0">
+      <div className="mt-6 grid gap-x-10 xl:mt-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+        {/* First on phones, where it would be below all fields. */}
+        <div className="min-w-0 xl:col-start-2 xl:mt-10">
+          <Examples operation={operation} />
+        </div>
+        <div className="min-w-0 xl:col-start-1 xl:row-start-1">
           <Request operation={operation} />
           <Part title={path === null ? "Your response" : "Response"}>
             {successes.map((response) => (
@@ -211,9 +252,6 @@ export function OperationPage({ operation }: { operation: Operation }) {
             ))}
           </Part>
           {failures.length > 0 && <Failures responses={failures} />}
-        </div>
-        <div className="xl:mt-10">
-          <Examples operation={operation} />
         </div>
       </div>
     </article>

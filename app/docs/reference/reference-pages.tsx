@@ -4,8 +4,10 @@ import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { problemDescriptions } from "#core/problem-descriptions";
 import { type PageView, publicPage } from "#site/public-page";
 import { JsonBlock } from "#ui/code-block";
+import { docsScripts } from "#ui/docs-frame";
 import { DocsHeader, InlineText, RichText } from "#ui/docs-page";
 import { missingView } from "#ui/page-parts";
+import { Search } from "#ui/search-form";
 import {
   findSchema,
   listOperations,
@@ -15,7 +17,7 @@ import {
   type Schema,
 } from "./contents";
 import { Fields } from "./fields";
-import { Navigation, Overview, Search } from "./navigation";
+import { Navigation, Overview } from "./navigation";
 import { OperationPage } from "./operation";
 
 function refersTo(schema: Schema, name: string, depth = 0): boolean {
@@ -138,24 +140,23 @@ export const problemPage = publicPage({
       title: `${problems[code].title} (${code})`,
       description: problemDescriptions[code].meaning,
     };
-    return { head, body: <ProblemContent code={code} />, scripts: ["/page.js"], shared: "build" };
+    return { head, body: <ProblemContent code={code} />, scripts: docsScripts, shared: "build" };
   },
 });
 
 interface Props {
   /** Name of the current operation or schema. */
   current?: string;
-  query?: string;
   children: ReactNode;
 }
 
-function Page({ current = "", query = "", children }: Props) {
+function Page({ current = "", children }: Props) {
   return (
     <>
       <DocsHeader current="API reference" />
       <div className="mx-auto w-full max-w-7xl gap-10 px-5 py-6 sm:px-8 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:py-10">
         <aside className="space-y-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
-          <Search query={query} />
+          <Search />
           <Navigation current={current} />
         </aside>
         <main id="content" className="mt-8 min-w-0 lg:mt-0">
@@ -166,23 +167,17 @@ function Page({ current = "", query = "", children }: Props) {
   );
 }
 
-const keeping = { group: "build", personal: ["q"] } as const;
+const keeping = { group: "build" } as const;
 
 function viewOf(title: string, props: Props): PageView {
-  const view = { head: { title }, body: <Page {...props} />, scripts: ["/page.js"] };
-  // Search results are personal and not cached.
-  return props.query ? view : { ...view, shared: "build" };
+  return { head: { title }, body: <Page {...props} />, scripts: docsScripts, shared: "build" };
 }
 
 export const referencePage = publicPage({
   path: "/docs/reference",
   keeping,
-  load: ({ query }) => (query.get("q") ?? "").trim(),
-  render: (query) =>
-    viewOf(query ? `${query}: API reference` : "API reference", {
-      query,
-      children: <Overview query={query} />,
-    }),
+  load: () => null,
+  render: () => viewOf("API reference", { children: <Overview /> }),
 });
 
 export const operationPage = publicPage({

@@ -36,7 +36,9 @@ async function columnsOf(ctx: AccountContext, input: UpdatePaymentLink) {
 
 /** Two links with one slug at once, or a subaccount that was deleted since it was read. */
 function explain(cause: unknown): never {
-  if (isForeignKeyViolation(cause)) throw new Problem("invalid-subaccount", { cause });
+  if (isForeignKeyViolation(cause)) {
+    throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
+  }
   if (!isUniqueViolation(cause)) throw cause;
   const errors = { slug: ["is taken by another payment link"] };
   throw new Problem("conflict", { title: "This address is taken", errors, cause });

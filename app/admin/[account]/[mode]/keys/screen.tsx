@@ -53,6 +53,17 @@ function NewKey({ onCreated }: CreationProps) {
   );
 }
 
+/** public/docs.js reads the key of this browser tab. */
+function DocsLink({ token }: { token: string }) {
+  return (
+    <p className="mt-3">
+      <a href="/docs" className="link" onClick={() => sessionStorage.setItem("ct-test-key", token)}>
+        Open the guide with this key
+      </a>
+    </p>
+  );
+}
+
 function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
   const trpc = useTRPC();
   const rotate = useMutation(trpc.keys.rotate.mutationOptions());
@@ -117,7 +128,13 @@ export default function KeysPage() {
       title="API keys"
       intro="Your programs use API keys to place orders and create checkout sessions. Keep keys on a server, never in a web page or an app."
       actions={can("keys") && <NewKey onCreated={onCreated} />}
-      above={token && <NewSecret name="API key" secret={token} onClose={() => setToken(null)} />}
+      above={
+        token && (
+          <NewSecret name="API key" secret={token} onClose={() => setToken(null)}>
+            {mode === "test" && <DocsLink token={token} />}
+          </NewSecret>
+        )
+      }
       columns={can("keys") ? [...columns, actions] : columns}
       csv="api-keys"
       keyOf={({ id }) => id}

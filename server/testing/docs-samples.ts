@@ -1,0 +1,144 @@
+// Runs samples of the documentation in each language, against the demo sandbox.
+import fs from "node:fs";
+import path from "node:path";
+import { listGuideRequests } from "#docs/guide/sample-requests";
+import { listOperations } from "#docs/reference/contents";
+import { type SampleLanguage, sampleLanguages } from "#docs/samples/languages";
+import { sampleRequest } from "#docs/samples/request";
+import { type DocsSandbox, eachAtOnce } from "./docs-sandbox";
+
+export interface Sample {
+  name: string;
+  code: string;
+}
+
+export interface Outcome {
+  name: string;
+  ok: boolean;
+  text: string;
+}
+
+/** Returns all samples in a language, with the replacements that they name. */
+export async function samplesIn(
+  sandbox: DocsSandbox,
+  language: SampleLanguage["id"],
+): Promise<Sample[]> {
+  const { write } = sampleLanguages.find(({ id }) => id === language) ?? { write: () => "" };
+  const operations = listOperations().filter((operation) => operation.path !== null);
+  const requests = [
+    ...operations.map((operation) => ({ operation, name: operation.id, values: {} })),
+    ...listGuideRequests().map((one) => ({ ...one, name: `guide-${one.name}` })),
+  ];
+  const samples: Sample[] = [];
+  for (const { name, operation, values } of requests) {
+    const code = write(sampleRequest(operation, values));
+    samples.push({ name, code: await sandbox.prepared(operation.id, code) });
+  }
+  return samples;
+}
+
+/** Runs each sample with `program`, from a file with the extension. */
+export async function runEach(
+  sandbox: DocsSandbox,
+  samples: readonly Sample[],
+  [program, extension]: readonly [program: string, extension: string],
+): Promise<Outcome[]> {
+  return eachAtOnce(samples, async ({ name, code }) => {
+    const file = `${name}.${extension}`;
+    fs.writeFileSync(path.join(sandbox.folder, file), code);
+    return { name, ...(await sandbox.run(program, [file])) };
+  });
+}
+
+/** Each runs the files in turn: a process for each would take most of the time. */
+const IN_NODE = `
+const results = [];
+const print = console.log;
+for (const file of process.argv.slice(1)) {
+  const lines = [];
+  console.log = (...parts) => lines.push(parts.join(" "));
+  const [ok, text] = await import(file).then(() => [true, ""], (error) => [false, String(error)]);
+  results.push({ ok, text: text + lines.join("\\n") });
+}
+print(JSON.stringify(results));
+`;
+
+const IN_PYTHON = `
+import contextlib, io, json, runpy, sys
+results = []
+for file in sys.argv[1:]:
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            runpy.run_path(file, run_name="__main__")
+        results.append({"ok": True, "text": out.getvalue()})
+    except Exception as error:
+        body = error.read().decode() if hasattr(error, "read") else ""
+        results.append({"ok": False, "text": f"{error} {body}"})
+print(json.dumps(results))
+`;
+
+const runners = {
+  node: { program: process.execPath, args: ["--input-type=module", "--eval", IN_NODE] },
+  python: { program: "python3", args: ["-c", IN_PYTHON] },
+};
+
+/** Runs all samples, each a whole file, in one process. */
+export async function runTogether(
+  sandbox: DocsSandbox,
+  language: keyof typeof runners,
+): Promise<Outcome[]> {
+  const samples = await samplesIn(sandbox, language);
+  const files = samples.map(({ name, code }) => {
+    const file = path.join(sandbox.folder, `${name}.${language === "node" ? "mjs" : "py"}`);
+    fs.writeFileSync(file, code);
+    return file;
+  });
+  const { program, args } = runners[language];
+  const { text } = await sandbox.run(program, [...args, ...files]);
+  const results = JSON.parse(text) as Omit<Outcome, "name">[];
+  return samples.map(({ name }, index) => ({ name, ok: false, text, ...results[index] }));
+}
+
+/** Runs all commands in one shell, each as pasted. */
+export async function runInShell(sandbox: DocsSandbox): Promise<Outcome[]> {
+  const samples = await samplesIn(sandbox, "curl");
+  const script = samples.map(({ name, code }) => {
+    return `{ ${code} \\\n  -sS --fail-with-body\n} >${name}.out 2>&1; echo $?`;
+  });
+  const { text } = await sandbox.run("bash", ["-c", script.join("\n")]);
+  const statuses = text.split("\n");
+  return samples.map(({ name }, index) => {
+    const output = fs.readFileSync(path.join(sandbox.folder, `${name}.out`), "utf8");
+    return { name, ok: statuses[index] === "0", text: output };
+  });
+}
+
+/** Compiles all samples into one program, which runs the sample that it is called with. */
+export async function runInGo(
+  sandbox: DocsSandbox,
+  samples: readonly Sample[],
+): Promise<Outcome[]> {
+  const folder = path.join(sandbox.folder, "go");
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, "go.mod"), "module samples\n\ngo 1.19\n");
+  const functionOf = (name: string) => `sample_${name.replaceAll(/\W/g, "_")}`;
+  for (const { name, code } of samples) {
+    const part = code.replace("func main()", `func ${functionOf(name)}()`);
+    // Go takes names that end in _test for tests.
+    fs.writeFileSync(path.join(folder, `${functionOf(name)}_part.go`), part);
+  }
+  const cases = samples.map(({ name }) => `\tcase "${name}":\n\t\t${functionOf(name)}()`);
+  const main = `package main\n\nimport "os"\n\nfunc main() {\n\tswitch os.Args[1] {\n${cases.join("\n")}\n\t}\n}\n`;
+  fs.writeFileSync(path.join(folder, "main.go"), main);
+  const built = await sandbox
+    .run("go", ["build", "-C", "go", "-o", "samples", "."])
+    .then(async (result) =>
+      // Before 1.20, Go has no option for the folder.
+      result.ok ? result : sandbox.run("sh", ["-c", "cd go && go build -o samples ."]),
+    );
+  if (!built.ok) throw new Error(built.text);
+  return eachAtOnce(samples, async ({ name }) => {
+    return { name, ...(await sandbox.run(path.join(folder, "samples"), [name])) };
+  });
+}

@@ -92,6 +92,7 @@ export {
   listCatalogueProjects,
   listProjectCategories,
   listProjectKinds,
+  listProjectNames,
   listProjectShares,
   listProjectSketches,
   listProjects,
@@ -142,3 +143,5 @@ export {
 export { bumpStockVersion, lockCatalogue, lockStock } from "./store";
 export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
 export type { CatalogueTables } from "./tables";
+export { translationOfSame, withTranslation } from "./translation-rules";
+export { findTranslated, findTranslatedPortfolio } from "./translations";

@@ -7,7 +7,7 @@ export interface VerificationQuery {
   serial: string | null;
   /** Revision of the reader's copy, if it is known. */
   revision?: number | null;
-  /** Of the statements; English by default. */
+  /** Of statements and names; by default original names with English statements. */
   language?: Language;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
-import { orderNumber } from "#core/id";
+import { orderNumber, shortReference } from "#core/id";
 import { type Language, languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
@@ -94,6 +94,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     pricePerTonneCents: storedPricePerTonne(subject),
     priceCents: subject.priceUsdCents,
     beneficiaryName: subject.beneficiaryName,
+    reference: orderId && shortReference(orderId),
     orderNumber: orderId && orderNumber(orderId),
     isOrderCancelled: subject.orderState === "cancelled",
     isOrderFulfilled: subject.orderState === "fulfilled",

@@ -1,4 +1,5 @@
 // No public surface claims more than the registries have recorded.
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { type Language, languages } from "#core/language";
@@ -128,6 +129,38 @@ async function surfaces(): Promise<Map<string, string>> {
     ["json", certificate.statement],
   ]);
 }
+
+interface SandboxEntry extends Record<string, unknown> {
+  id: string;
+  translations?: Record<string, Record<string, unknown>>;
+}
+
+describe("the sandbox catalogue", () => {
+  const file = JSON.parse(readFileSync("prisma/sandbox-catalogue.json", "utf8"));
+  const entries: SandboxEntry[] = ["projects", "project_categories", "portfolios"].flatMap(
+    (list) => file[list],
+  );
+
+  it("has each text in each language", () => {
+    for (const { id, translations = {}, ...entry } of entries) {
+      expect([id, Object.keys(translations)]).toEqual([id, others]);
+      const fields = Object.keys(translations["de"] ?? {});
+      const original = ["name", "summary", "description"].filter((field) => field in entry);
+      expect([id, fields]).toEqual([id, expect.arrayContaining(original)]);
+      for (const language of others) {
+        expect([id, language, Object.keys(translations[language] ?? {})]).toEqual([
+          ...[id, language, fields],
+        ]);
+      }
+    }
+  });
+
+  it("claims nothing that is not allowed, in any language", () => {
+    for (const entry of entries) {
+      expect([entry.id, BANNED.exec(JSON.stringify(entry))?.[0]]).toEqual([entry.id, undefined]);
+    }
+  });
+});
 
 describe("public surfaces of an order", () => {
   it.each<RegistryStatus>(["pending", "requested", "disputed", "unreported"])(

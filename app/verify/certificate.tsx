@@ -1,4 +1,5 @@
 import { formatMoment } from "#core/dates";
+import { shortReference } from "#core/id";
 import type { Language } from "#core/language";
 import { linkFor, type Reader } from "#core/reader";
 import { registryLabel } from "#core/registry-label";
@@ -70,6 +71,9 @@ function Facts({ one, isOfSerial, reader }: FactsProps) {
         </>
       )}
       <Fact label={copy.soldBy}>{certificate.seller.name}</Fact>
+      <Fact label={copy.reference}>
+        <span className="font-semibold">{shortReference(certificate.order_id)}</span>
+      </Fact>
       <Fact label={copy.number} className="sm:col-span-2">
         <Breakable text={certificate.order_number} />
       </Fact>

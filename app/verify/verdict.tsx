@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 import type { Language } from "#core/language";
-import type { CertificateResource, VerificationQuery } from "#domain/certificates";
+import {
+  type CertificateResource,
+  isShortReference,
+  type VerificationQuery,
+} from "#domain/certificates";
 import { verifyCopy } from "./copy/copy";
 
 const marks = {
@@ -94,7 +98,9 @@ interface NotFoundProps {
 
 export function NotFound({ query: { orderId, serial }, language }: NotFoundProps) {
   const copy = verifyCopy[language];
-  const without = serial === null ? copy.noLink : copy.notFound;
+  const isReference = serial !== null && isShortReference(serial);
+  const notFound = isReference ? copy.shortReference : copy.notFound;
+  const without = serial === null ? copy.noLink : notFound;
   const { title, text, checks } = orderId === null ? without : copy.noOrder;
   return (
     <Verdict variant="unknown" title={title}>

@@ -157,6 +157,11 @@ export type AccountPrice = Prisma.AccountPriceModel
  */
 export type EmissionFactor = Prisma.EmissionFactorModel
 /**
+ * Model CatalogueTranslation
+ * 
+ */
+export type CatalogueTranslation = Prisma.CatalogueTranslationModel
+/**
  * Model SigningKey
  * 
  */

@@ -86,6 +86,16 @@ const code: Record<string, string[]> = {
     public: true,
   }),
   "billing_profiles.language": valuesOf<"billingProfiles", "language">(languages),
+  "catalogue_translations.kind": valuesOf<"catalogueTranslations", "kind">({
+    project: true,
+    category: true,
+    portfolio: true,
+  }),
+  "catalogue_translations.language": valuesOf<"catalogueTranslations", "language">(languages),
+  "catalogue_translations.mode": valuesOf<"catalogueTranslations", "mode">({
+    live: true,
+    test: true,
+  }),
   "catalogues.mode": valuesOf<"catalogues", "mode">({ live: true, test: true }),
   "checkout_sessions.consent_language": valuesOf<"checkoutSessions", "consentLanguage">(languages),
   "checkout_sessions.language": valuesOf<"checkoutSessions", "language">(languages),

@@ -2,7 +2,11 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { addressIn } from "#core/reader";
-import { toColoredPortfolio } from "#domain/catalogue";
+import {
+  type ColoredPortfolio,
+  findTranslatedPortfolio,
+  toColoredPortfolio,
+} from "#domain/catalogue";
 import { type BuyPage, getBuyPage } from "#domain/links";
 import { type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { portfolioPath } from "#ui/catalogue";
@@ -17,10 +21,21 @@ import { Portfolio, Seller } from "./summary";
 
 type Language = BuyData["language"];
 
-async function load({ params }: PageRequest): Promise<BuyPage | "unknown" | "unavailable"> {
+interface Loaded {
+  page: BuyPage;
+  /** In the reader's language; null unless something can be bought. */
+  portfolio: ColoredPortfolio | null;
+}
+
+async function load(request: PageRequest): Promise<Loaded | "unknown" | "unavailable"> {
   const ctx = publicContext();
   try {
-    return (await getBuyPage(ctx, { slug: params["slug"] ?? "" })) ?? "unknown";
+    const page = await getBuyPage(ctx, { slug: request.params["slug"] ?? "" });
+    if (page === null) return "unknown";
+    if (page.sale === null) return { page, portfolio: null };
+    const portfolio = toColoredPortfolio(page.sale.portfolio);
+    const reader = { mode: page.mode, language: languageFor(request) };
+    return { page, portfolio: await findTranslatedPortfolio(ctx, { ...reader, portfolio }) };
   } catch (error) {
     ctx.log.error({ event: "checkout.page_failed", err: error }, "buy page failed");
     return "unavailable";
@@ -32,11 +47,15 @@ function faultIn(query: URLSearchParams, language: Language): BuyFault | null {
   return Object.hasOwn(buyCopy[language].faults, fault) ? (fault as BuyFault) : null;
 }
 
-function About({ data }: { data: BuyData }) {
+interface OpenProps {
+  data: BuyData;
+  sale: NonNullable<BuyPage["sale"]>;
+  portfolio: ColoredPortfolio | null;
+}
+
+function About({ data, portfolio }: Omit<OpenProps, "sale">) {
   const { page, language, t, buy } = data;
-  const { seller, name, description, sale, slug, mode } = page;
-  const row = sale?.portfolio ?? null;
-  const portfolio = row && toColoredPortfolio(row);
+  const { seller, name, description, slug, mode } = page;
   return (
     <section aria-labelledby="what">
       <Seller seller={seller} />
@@ -66,10 +85,10 @@ function About({ data }: { data: BuyData }) {
   );
 }
 
-function Open({ data, sale }: { data: BuyData; sale: NonNullable<BuyPage["sale"]> }) {
+function Open({ data, sale, portfolio }: OpenProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16">
-      <About data={data} />
+      <About data={data} portfolio={portfolio} />
       <div className="h-fit rounded-2xl border border-line bg-paper px-4 py-6 shadow-sheet max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:shadow-none sm:p-8">
         <BuyForm data={data} sale={sale} />
       </div>
@@ -112,9 +131,10 @@ function messageView(reason: "unknown" | "unavailable", language: Language): Pag
 export const buyPage = publicPage({
   path: "/buy/{slug}",
   load,
-  render(page, request) {
+  render(loaded, request) {
     const language = languageFor(request);
-    if (typeof page === "string") return messageView(page, language);
+    if (typeof loaded === "string") return messageView(loaded, language);
+    const { page, portfolio } = loaded;
     const { query } = request;
     const data = {
       ...{ page, language, t: copy[language], buy: buyCopy[language] },
@@ -144,7 +164,7 @@ export const buyPage = publicPage({
           seller={merchant}
         >
           {isOpen ? (
-            <Open data={data} sale={sale} />
+            <Open data={data} sale={sale} portfolio={portfolio} />
           ) : (
             <Closed
               data={{ ...data, page: { ...page, state: sale ? "unavailable" : page.state } }}

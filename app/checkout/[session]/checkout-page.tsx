@@ -5,7 +5,7 @@ import { Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { mergeSources } from "#core/page-headers";
-import { getPortfolio, toColoredPortfolio } from "#domain/catalogue";
+import { findTranslatedPortfolio, getPortfolio, toColoredPortfolio } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { activeForms, backOrderDayOf, type CheckoutData, canPay, faultsOf } from "./checkout-data";
@@ -34,15 +34,21 @@ function previewOf(query: URLSearchParams) {
   return { country, isBusiness: query.get("buyer") === "business" };
 }
 
-async function load({ params, query, header }: PageRequest): Promise<LoadResult> {
+async function load(request: PageRequest): Promise<LoadResult> {
   const ctx = publicContext();
+  const { params, query, header } = request;
   try {
     const browserHash = findBrowserHash(header("cookie"));
     const id = params["session"] ?? "";
     const page = await getCheckoutPage(ctx, { id, browserHash, preview: previewOf(query) });
     const { account, portfolioId } = page;
     const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
-    return { page, portfolio: toColoredPortfolio(row) };
+    const portfolio = await findTranslatedPortfolio(ctx, {
+      mode: account.mode,
+      language: languageFor(request),
+      portfolio: toColoredPortfolio(row),
+    });
+    return { page, portfolio };
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return "unknown";
     ctx.log.error({ event: "checkout.page_failed", err: error }, "checkout page failed");

@@ -10,10 +10,10 @@ import { findBrand } from "#domain/brands";
 import {
   findImpactPage,
   findImpactPreview,
+  findTranslatedImpact,
   headlineOf,
   type PublicImpact,
   toImpactPageResource,
-  toImpactResource,
 } from "#domain/impact";
 import { listPictures } from "#domain/pictures";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
@@ -69,7 +69,9 @@ function StructuredData({ view, url, title }: Props) {
 }
 
 async function viewOf(ctx: Context, page: PublicImpact, reader: Reader): Promise<ImpactView> {
-  const impact = toImpactResource(page.impact);
+  const { mode } = page;
+  const { language } = reader;
+  const impact = await findTranslatedImpact(ctx, { mode, language, impact: page.impact });
   const colors = page.impact.categories.map(({ color }) => color);
   const urls = impact.categories.flatMap(({ projects: each }) =>
     each.map(({ project }) => project.primary_image_url),

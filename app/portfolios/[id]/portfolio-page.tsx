@@ -2,7 +2,12 @@ import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { formatMoney } from "#core/money";
 import { linkFor, type Reader } from "#core/reader";
-import { type ColoredPortfolio, findPublicPortfolio, toColoredPortfolio } from "#domain/catalogue";
+import {
+  type ColoredPortfolio,
+  findPublicPortfolio,
+  findTranslatedPortfolio,
+  toColoredPortfolio,
+} from "#domain/catalogue";
 import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
 import { listPictures } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
@@ -121,9 +126,13 @@ function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
 async function load(request: PageRequest): Promise<View | null> {
   const props = await loadPortfolio(request);
   if (!props) return null;
-  const url = props.portfolio.primary_image_url;
-  const pictures = await listPictures(publicContext(), { urls: [url] });
-  return { ...props, query: request.query, picture: pictures.get(url ?? "")?.large ?? null };
+  const ctx = publicContext();
+  const { mode, portfolio: original } = props;
+  const { language } = request.reader;
+  const portfolio = await findTranslatedPortfolio(ctx, { mode, language, portfolio: original });
+  const url = portfolio.primary_image_url;
+  const picture = (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null;
+  return { ...props, portfolio, query: request.query, picture };
 }
 
 async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Props | null> {

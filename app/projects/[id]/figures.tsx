@@ -1,7 +1,7 @@
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { linkFor, type Reader } from "#core/reader";
-import type { findPublicProject, ProjectDetailResource } from "#domain/catalogue";
+import type { PortfolioResource, ProjectDetailResource } from "#domain/catalogue";
 import { formatKg } from "#domain/certificates";
 import type { listRetiredOfProject } from "#domain/impact";
 import type { PublishedLink } from "#domain/links";
@@ -10,10 +10,11 @@ import { catalogueCopy } from "#ui/catalogue-copy";
 import { SheetPart } from "#ui/catalogue-sheet";
 import { CO2e, Fact } from "#ui/text";
 
-type PublicProject = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
-
-export interface ProjectView extends Omit<PublicProject, "project"> {
+export interface ProjectView {
+  mode: "live" | "test";
   project: ProjectDetailResource;
+  /** Offered portfolios with the project, in the order of the catalogue. */
+  portfolios: PortfolioResource[];
   reader: Reader;
   /** Address on this host; null: none. */
   picture: string | null;

@@ -1,7 +1,12 @@
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { linkFor, type Reader } from "#core/reader";
-import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
+import {
+  findPublicProject,
+  findTranslated,
+  toPortfolioResource,
+  toProjectDetailResource,
+} from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { findPublishedLink, type PublishedLink } from "#domain/links";
@@ -141,13 +146,22 @@ async function load({ params, query, reader }: PageRequest): Promise<ProjectView
   const retired = await listRetiredOfProject(ctx, { mode: result.mode, projectId: id });
   const link = await findPublishedLink(ctx, { slug: query.get("from") });
   const url = result.project.primaryImageUrl;
+  const { mode, portfolios } = result;
+  const sold = link && sells(link, { id, mode }) ? link : null;
+  const portfolioIds = [...portfolios, ...(sold ? [sold.portfolio] : [])].map((one) => one.id);
+  const translated = await findTranslated(ctx, {
+    mode,
+    language: reader.language,
+    ids: { project: [id], portfolio: portfolioIds },
+  });
   return {
-    ...result,
+    mode,
     reader,
+    portfolios: portfolios.map((row) => translated.inEntry("portfolio", toPortfolioResource(row))),
     picture: (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null,
-    project: toProjectDetailResource(result.project),
+    project: translated.inEntry("project", toProjectDetailResource(result.project)),
     retired,
-    link: link && sells(link, { id, mode: result.mode }) ? link : null,
+    link: sold && { ...sold, portfolio: translated.inEntry("portfolio", sold.portfolio) },
   };
 }
 

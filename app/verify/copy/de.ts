@@ -114,6 +114,14 @@ export const de: VerifyCopy = {
       "Kopieren Sie den vollständigen Link oder geben Sie stattdessen die Bestellnummer ein.",
     ],
   },
+  shortReference: {
+    title: "Bitte geben Sie die Bestellnummer ein",
+    text: "Die Kurzreferenz hilft am Telefon und in Nachrichten, ist aber zu kurz, um eine Bestellung sicher zu erkennen.",
+    checks: [
+      "Die Bestellnummer steht neben der Kurzreferenz auf dem Zertifikat und in E-Mails: 32 Zeichen.",
+      "Sie können auch den QR-Code des Zertifikats scannen oder seinen Link eingeben.",
+    ],
+  },
   notFound: {
     title: "Nicht gefunden",
     text:

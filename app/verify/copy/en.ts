@@ -128,6 +128,14 @@ export const en = {
     text: "A certificate link contains an order ID, which starts with ord_. This link does not.",
     checks: ["Copy the complete link, or enter the order number instead."],
   },
+  shortReference: {
+    title: "Enter the order number instead",
+    text: "A short reference helps in calls and messages, but is too short to identify an order for certain.",
+    checks: [
+      "The order number is next to the short reference, on the certificate and in mails: 32 characters.",
+      "You can also scan the QR code of the certificate, or enter its link.",
+    ],
+  },
   notFound: {
     title: "Not found",
     text:

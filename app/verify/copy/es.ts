@@ -111,6 +111,14 @@ export const es: VerifyCopy = {
     text: "El enlace de un certificado contiene el identificador de un pedido, que empieza por ord_. Este no.",
     checks: ["Copie el enlace completo o introduzca el número de pedido."],
   },
+  shortReference: {
+    title: "Escriba el número de pedido",
+    text: "La referencia corta ayuda por teléfono y en los mensajes, pero es demasiado corta para identificar un pedido con certeza.",
+    checks: [
+      "El número de pedido, de 32 caracteres, está junto a la referencia en el certificado y en los correos.",
+      "También puede escanear el código QR del certificado o escribir su enlace.",
+    ],
+  },
   notFound: {
     title: "No encontrado",
     text:

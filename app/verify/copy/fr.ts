@@ -114,6 +114,14 @@ export const fr: VerifyCopy = {
     text: "Le lien d’un certificat contient l’identifiant d’une commande, qui commence par ord_. Ce n’est pas le cas de celui-ci.",
     checks: ["Copiez le lien complet, ou saisissez plutôt le numéro de commande."],
   },
+  shortReference: {
+    title: "Saisissez plutôt le numéro de commande",
+    text: "La référence courte aide au téléphone et dans les messages, mais elle est trop courte pour identifier une commande avec certitude.",
+    checks: [
+      "Le numéro de commande, de 32 caractères, figure à côté de la référence sur le certificat et dans les e-mails.",
+      "Vous pouvez aussi scanner le code QR du certificat ou saisir son lien.",
+    ],
+  },
   notFound: {
     title: "Introuvable",
     text:

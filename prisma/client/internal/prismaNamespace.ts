@@ -420,6 +420,7 @@ export const ModelName = {
   PortfolioAllocation: 'PortfolioAllocation',
   AccountPrice: 'AccountPrice',
   EmissionFactor: 'EmissionFactor',
+  CatalogueTranslation: 'CatalogueTranslation',
   SigningKey: 'SigningKey',
   CheckoutSession: 'CheckoutSession',
   Payment: 'Payment',
@@ -499,7 +500,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2202,6 +2203,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.EmissionFactorCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.EmissionFactorCountAggregateOutputType> | number
+        }
+      }
+    }
+    CatalogueTranslation: {
+      payload: Prisma.$CatalogueTranslationPayload<ExtArgs>
+      fields: Prisma.CatalogueTranslationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CatalogueTranslationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CatalogueTranslationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        findFirst: {
+          args: Prisma.CatalogueTranslationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CatalogueTranslationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        findMany: {
+          args: Prisma.CatalogueTranslationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>[]
+        }
+        create: {
+          args: Prisma.CatalogueTranslationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        createMany: {
+          args: Prisma.CatalogueTranslationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CatalogueTranslationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>[]
+        }
+        delete: {
+          args: Prisma.CatalogueTranslationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        update: {
+          args: Prisma.CatalogueTranslationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        deleteMany: {
+          args: Prisma.CatalogueTranslationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CatalogueTranslationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CatalogueTranslationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>[]
+        }
+        upsert: {
+          args: Prisma.CatalogueTranslationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogueTranslationPayload>
+        }
+        aggregate: {
+          args: Prisma.CatalogueTranslationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCatalogueTranslation>
+        }
+        groupBy: {
+          args: Prisma.CatalogueTranslationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogueTranslationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CatalogueTranslationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogueTranslationCountAggregateOutputType> | number
         }
       }
     }
@@ -7346,6 +7421,18 @@ export const EmissionFactorScalarFieldEnum = {
 export type EmissionFactorScalarFieldEnum = (typeof EmissionFactorScalarFieldEnum)[keyof typeof EmissionFactorScalarFieldEnum]
 
 
+export const CatalogueTranslationScalarFieldEnum = {
+  mode: 'mode',
+  kind: 'kind',
+  entryId: 'entryId',
+  language: 'language',
+  translation: 'translation',
+  changedAt: 'changedAt'
+} as const
+
+export type CatalogueTranslationScalarFieldEnum = (typeof CatalogueTranslationScalarFieldEnum)[keyof typeof CatalogueTranslationScalarFieldEnum]
+
+
 export const SigningKeyScalarFieldEnum = {
   id: 'id',
   publicKey: 'publicKey',
@@ -8740,6 +8827,7 @@ export type GlobalOmitConfig = {
   portfolioAllocation?: Prisma.PortfolioAllocationOmit
   accountPrice?: Prisma.AccountPriceOmit
   emissionFactor?: Prisma.EmissionFactorOmit
+  catalogueTranslation?: Prisma.CatalogueTranslationOmit
   signingKey?: Prisma.SigningKeyOmit
   checkoutSession?: Prisma.CheckoutSessionOmit
   payment?: Prisma.PaymentOmit

@@ -5,6 +5,7 @@ import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } fro
 import { requireMillionths } from "./price-rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
 import { findPositions, movePositions, replaceAllocations } from "./store";
+import { replaceTranslations } from "./translations";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
 
 interface ArrangeRows {
@@ -139,7 +140,7 @@ async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategor
   const table = "project_categories";
   const positions = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
   const colors = await chooseColors(ctx, { mode, ids: categoryIds });
-  const rows = entries.map(({ projects: _, ...columns }) => ({
+  const rows = entries.map(({ projects: _, translations: __, ...columns }) => ({
     ...columns,
     position: positions.get(columns.id) ?? 0,
     color: colors.get(columns.id) ?? 1,
@@ -147,7 +148,8 @@ async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategor
   const written = await upsertRows(ctx, { mode, into: upserts.categories, rows });
   const members = entries.flatMap(toMemberRows);
   const regrouped = await replaceMembers(ctx, { mode, categoryIds, rows: members });
-  const changed = new Set([...written.map(({ id }) => id), ...regrouped]);
+  const translated = await replaceTranslations(ctx, { mode, kind: "category", entries });
+  const changed = new Set([...written.map(({ id }) => id), ...regrouped, ...translated]);
   return { counts: count(existing, categoryIds, changed), sharesChanged: regrouped.size > 0 };
 }
 
@@ -156,7 +158,7 @@ async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry
   const ids = entries.map(({ id }) => id);
   const existing = plan.existing.portfolios;
   const positions = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
-  const rows = entries.map(({ category_allocations: _, ...columns }) => ({
+  const rows = entries.map(({ category_allocations: _, translations: __, ...columns }) => ({
     ...columns,
     position: positions.get(columns.id) ?? 0,
   }));
@@ -165,7 +167,8 @@ async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry
     mode,
     portfolios: entries.map((entry) => ({ id: entry.id, parts: entry.category_allocations })),
   });
-  const changed = new Set([...written.map(({ id }) => id), ...reallocated]);
+  const translated = await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
+  const changed = new Set([...written.map(({ id }) => id), ...reallocated, ...translated]);
   return { counts: count(existing, ids, changed), sharesChanged: reallocated.size > 0 };
 }
 
@@ -205,7 +208,9 @@ export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<Wri
   const existing = plan.existing.projects;
   const ids = projects.map(({ id }) => id);
   const positions = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
-  const changed = await writeProjects(ctx, { mode, projects, positions });
+  const written = await writeProjects(ctx, { mode, projects, positions });
+  const translated = await replaceTranslations(ctx, { mode, kind: "project", entries: projects });
+  const changed = new Set([...written, ...translated]);
   const categories = await writeCategories(
     ctx,
     plan,

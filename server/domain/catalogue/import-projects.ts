@@ -22,7 +22,8 @@ interface WriteProjects {
   positions: ReadonlyMap<string, number>;
 }
 
-function toRow({ lifetime, crediting_period, ...columns }: ProjectEntry, position: number) {
+function toRow(entry: ProjectEntry, position: number) {
+  const { lifetime, crediting_period, translations: _, ...columns } = entry;
   return {
     ...columns,
     position,

@@ -20,6 +20,12 @@ export { CATEGORY_COLORS } from "./color-rules";
 export { type ColoredPortfolio, toColoredPortfolio } from "./colored-portfolio";
 export { defaultFactors } from "./default-factors";
 export {
+  getEntryTranslations,
+  getPortfolioTranslations,
+  setEntryTranslation,
+  setPortfolioTranslation,
+} from "./edit-translations";
+export {
   EmissionFactorResource,
   listEmissionFactors,
   priceActivity,
@@ -92,6 +98,7 @@ export {
   listCatalogueProjects,
   listProjectCategories,
   listProjectKinds,
+  listProjectNames,
   listProjectShares,
   listProjectSketches,
   listProjects,
@@ -142,3 +149,10 @@ export {
 export { bumpStockVersion, lockCatalogue, lockStock } from "./store";
 export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
 export type { CatalogueTables } from "./tables";
+export { translationOfSame, withTranslation } from "./translation-rules";
+export {
+  SetPortfolioTranslation,
+  SetTranslation,
+  TranslatedEntryInput,
+} from "./translation-schema";
+export { findTranslated, findTranslatedPortfolio } from "./translations";

@@ -9,6 +9,7 @@ import type { PortfolioWithAllocations } from "./resource";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
 import { hasOtherParts, replaceAllocations } from "./store";
 import type { CatalogueTables } from "./tables";
+import { findTranslations, replaceTranslations } from "./translations";
 
 const query = queriesOn<CatalogueTables>();
 
@@ -57,7 +58,7 @@ export async function requireCategories(
 }
 
 /** The account's own portfolio, locked until the transaction ends. @throws not-categories; forbidden */
-async function requireOwnPortfolio(
+export async function requireOwnPortfolio(
   ctx: AccountContext,
   input: { id: string },
 ): Promise<PortfolioWithAllocations> {
@@ -132,6 +133,9 @@ export async function updatePortfolio(
     await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
     const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
     await replaceAllocations(ctx, { mode, portfolios });
+    const translations = await findTranslations(ctx, { mode, kind: "portfolio", id });
+    const entries = [{ id: splitPortfolioId, translations }];
+    await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
   }
   // Open sessions show the current copy's name and texts.
   const ids = [id, ...(splitPortfolioId === null ? [] : [splitPortfolioId])];

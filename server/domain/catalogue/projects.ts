@@ -51,6 +51,23 @@ export async function listProjectSketches(
   return new Map(rows.map((row) => [row.id, sketchOf(row)]));
 }
 
+/** Names that certificates record, by id. Unknown projects are left out. */
+export async function listProjectNames(
+  ctx: Context,
+  { mode, ids }: { mode: Mode; ids: readonly string[] },
+): Promise<ReadonlyMap<string, { name: string; type: string; location_name: string }>> {
+  const rows = await ctx.db.prisma.project.findMany({
+    where: { mode, id: { in: [...ids] } },
+    select: { id: true, name: true, type: true, locationName: true },
+  });
+  return new Map(
+    rows.map(({ id, name, type, locationName }) => [
+      id,
+      { name, type, location_name: locationName },
+    ]),
+  );
+}
+
 export async function listProjects(ctx: AccountContext): Promise<Project[]> {
   return ctx.db.prisma.project.findMany({
     where: { mode: ctx.account.mode },

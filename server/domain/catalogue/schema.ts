@@ -7,6 +7,7 @@ import { typedDollars } from "#core/typed-dollars";
 import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
+import { translationsOf } from "./translation-schema";
 
 export const id = text(255, 1);
 const name = text(512, 1);
@@ -82,8 +83,12 @@ export const ProjectEntry = z.strictObject({
   third_party_labels: labels,
   credit_issuances: z.array(Issuance).max(1000).default([]),
   ...projectAttributeEntry,
+  translations: translationsOf("project"),
 });
-export type ProjectEntry = z.infer<typeof ProjectEntry>;
+/** Without `translations`, those in the catalogue stay. A file always has them, if only none. */
+type Untranslated<Entry extends { translations: unknown }> = Omit<Entry, "translations"> &
+  Partial<Pick<Entry, "translations">>;
+export type ProjectEntry = Untranslated<z.infer<typeof ProjectEntry>>;
 
 const sixDecimals = "must have at most six decimals";
 
@@ -105,9 +110,10 @@ export const ProjectCategoryEntry = z
     primary_image_url: picture,
     ...filePrices,
     projects: z.array(Member),
+    translations: translationsOf("category"),
   })
   .transform(withRequiredPrices);
-export type ProjectCategoryEntry = z.infer<typeof ProjectCategoryEntry>;
+export type ProjectCategoryEntry = Untranslated<z.infer<typeof ProjectCategoryEntry>>;
 
 export const CategoryAllocation = z.strictObject({
   category_id: id,
@@ -127,9 +133,10 @@ export const PortfolioEntry = z
     primary_image_url: picture,
     ...filePrices,
     category_allocations: z.array(CategoryAllocation).min(1),
+    translations: translationsOf("portfolio"),
   })
   .transform(withPrices);
-export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
+export type PortfolioEntry = Untranslated<z.infer<typeof PortfolioEntry>>;
 
 const MAX_PARTS = 50;
 

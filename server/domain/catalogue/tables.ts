@@ -1,8 +1,10 @@
 import type { Mode } from "#core/context";
+import type { Language } from "#core/language";
 import type { Table } from "#core/query";
 import type {
   AccountPrice,
   Catalogue,
+  CatalogueTranslation,
   CategoryProject,
   EmissionFactor,
   Portfolio,
@@ -12,6 +14,7 @@ import type {
   ProjectCategory,
 } from "#prisma";
 import type { Mechanism, Sink } from "./project-attributes";
+import type { EntryKind, Translation } from "./translation-schema";
 
 export interface CatalogueTables {
   catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
@@ -37,5 +40,10 @@ export interface CatalogueTables {
     { mode: Mode }
   >;
   accountPrices: Table<AccountPrice, Prisma.AccountPriceUncheckedCreateInput, { mode: Mode }>;
+  catalogueTranslations: Table<
+    CatalogueTranslation,
+    Prisma.CatalogueTranslationUncheckedCreateInput,
+    { mode: Mode; kind: EntryKind; language: Language; translation: Translation }
+  >;
   emissionFactors: Table<EmissionFactor, Prisma.EmissionFactorUncheckedCreateInput, { mode: Mode }>;
 }

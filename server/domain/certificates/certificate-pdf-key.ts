@@ -15,16 +15,26 @@ interface Rendering {
   language: Language;
   /** Signs the attached record: a document is rendered again after its key was withdrawn. */
   keyId: string;
+  /** Texts of projects that are translated in it. */
+  translations: readonly string[];
 }
 
 /** Key of the document. It names all that it depends on, and belongs to one revision. */
 export function pdfKey(
   certificate: CertificateResource,
-  { brand, keyId, language }: Rendering,
+  { brand, keyId, language, translations }: Rendering,
 ): string {
   const { order_id: orderId, revision } = certificate;
   const { name, legalName, accent, logoUrl } = brand;
-  const parts = JSON.stringify([appUrl(), keyId, name, legalName, accent, logoUrl]);
+  const parts = JSON.stringify([
+    appUrl(),
+    keyId,
+    name,
+    legalName,
+    accent,
+    logoUrl,
+    ...translations,
+  ]);
   const digest = sha256(parts).toString("hex").slice(0, 8);
   return `certificates/${orderId}/layout-${LAYOUT}-${digest}-${language}-revision-${revision}.pdf`;
 }

@@ -239,26 +239,28 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
   );
 }
 
-/** The publisher, the language of the document, and the statement in that language. */
+/** The publisher, the language of the document, and what is in that language. */
 export interface PdfOptions {
   owner: PdfOwner | null;
   language: Language;
   statement: string;
+  projects: CertificateResource["projects"];
 }
 
 /**
  * Renders the PDF. The same certificate and options always result in the same bytes. The attached
- * record is in English, as it is signed.
+ * record has the English statement and original names, as it is signed.
  */
 export async function renderCertificatePdf(
   signed: SignedCertificate,
-  { owner, language, statement }: PdfOptions = {
+  { owner, language, statement, projects }: PdfOptions = {
     owner: null,
     language: "en",
     statement: signed.statement,
+    projects: signed.projects,
   },
 ): Promise<Uint8Array> {
-  const { signature: _, ...certificate } = { ...signed, statement };
+  const { signature: _, ...certificate } = { ...signed, statement, projects };
   const drawn = await drawnOf(certificate, { owner, language });
   const document = CertificateDocument({ certificate, drawn, owner });
   return renderPdf(document, attachmentsOf(signed));

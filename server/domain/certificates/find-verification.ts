@@ -42,11 +42,18 @@ export interface Verification {
   serials: VerifiedSerials[];
 }
 
-function findCertificate(
-  ctx: Context,
-  input: { orderId: string; language: Language },
-): Promise<CertificateResource | null> {
-  return getCertificateIn(ctx, input).catch((error: unknown) => {
+interface ForReader {
+  orderId: string;
+  /** Undefined for programs, which get original names. */
+  language: Language | undefined;
+}
+
+function readCertificate(ctx: Context, { orderId, language }: ForReader) {
+  return language ? getCertificateIn(ctx, { orderId, language }) : getCertificate(ctx, orderId);
+}
+
+function findCertificate(ctx: Context, input: ForReader): Promise<CertificateResource | null> {
+  return readCertificate(ctx, input).catch((error: unknown) => {
     if (error instanceof Problem && error.code === "not-found") return null;
     throw error;
   });
@@ -102,11 +109,16 @@ function recordedKg(certificates: readonly VerifiedCertificate[]): number {
     .reduce((kg, { matchedKg, replacedKg }) => kg + (matchedKg ?? 0) - replacedKg, 0);
 }
 
-async function findBySerial(ctx: Context, text: string): Promise<Verification> {
+async function findBySerial(
+  ctx: Context,
+  { text, language }: { text: string; language: Language | undefined },
+): Promise<Verification> {
   const serials = await findRetiredSerials(ctx, { text, limit: MAX_CERTIFICATES });
   const byOrder = Map.groupBy(serials.retirements, ({ orderId }) => orderId);
   const certificates = await Promise.all(
-    [...byOrder].map(async ([orderId, its]) => partOf(await getCertificate(ctx, orderId), its)),
+    [...byOrder].map(async ([orderId, its]) =>
+      partOf(await readCertificate(ctx, { orderId, language }), its),
+    ),
   );
   const statuses = serials.statuses.map((status) => {
     const its = certificates.filter(({ certificate }) => certificate.mode === status.mode);
@@ -127,10 +139,10 @@ export async function findVerification(
   ctx: Context,
   query: VerificationQuery,
 ): Promise<Verification> {
-  const { orderId, serial, language = "en" } = query;
+  const { orderId, serial, language } = query;
   const certificate = orderId === null ? null : await findCertificate(ctx, { orderId, language });
   if (certificate)
     return { certificates: [allOf(certificate, query)], hasMore: false, serials: [] };
   if (serial === null) return { certificates: [], hasMore: false, serials: [] };
-  return findBySerial(ctx, serial);
+  return findBySerial(ctx, { text: serial, language });
 }

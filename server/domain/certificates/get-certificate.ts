@@ -26,6 +26,7 @@ import {
 } from "./resource";
 import { isOrderId } from "./rules";
 import { ensureSigningKey, type SigningKey } from "./signing-keys";
+import { translatedProjects, translationsBetween } from "./translated-projects";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
@@ -87,12 +88,14 @@ interface CertificateOfOrder {
   order: PublicOrder;
 }
 
-/** The certificate for readers of a language. Programs always get the English statement. */
-function inLanguage(
+/** The certificate for readers of a language. */
+async function inLanguage(
+  ctx: Context,
   { certificate, facts, order }: CertificateOfOrder,
   language: Language,
-): CertificateResource {
-  return { ...certificate, statement: statementIn(facts, order, language) };
+): Promise<CertificateResource> {
+  const projects = await translatedProjects(ctx, { certificate, language });
+  return { ...certificate, projects, statement: statementIn(facts, order, language) };
 }
 
 /** Runs again with the present facts if they changed before they were stored. */
@@ -113,12 +116,15 @@ async function requireCertificate(ctx: Context, orderId: string): Promise<Certif
 }
 
 /**
- * Returns the certificate: its final facts, and what registries have on record now.
+ * Returns the certificate for programs: its final facts, and what registries have on record now,
+ * with original names and the English statement.
  * @throws notFound if no order has the ID
  * @throws Problem `unavailable` if the record may be in a bucket that does not respond
  */
 export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
-  return getCertificateIn(ctx, { orderId, language: "en" });
+  const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
+  const { certificate, facts, order } = certified;
+  return { ...certificate, statement: statementIn(facts, order, "en") };
 }
 
 interface InLanguage {
@@ -126,12 +132,13 @@ interface InLanguage {
   language: Language;
 }
 
-/** The certificate, whose statement is in the language. @throws as `getCertificate` */
+/** The certificate with names and statement in the language. @throws as `getCertificate` */
 export async function getCertificateIn(
   ctx: Context,
   { orderId, language }: InLanguage,
 ): Promise<CertificateResource> {
-  return inLanguage(await withPresentFacts(() => requireCertificate(ctx, orderId)), language);
+  const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
+  return inLanguage(ctx, certified, language);
 }
 
 /** The certificate and the brand of its seller. @throws as `getCertificate` */
@@ -141,7 +148,7 @@ export async function getCertificatePage(
 ): Promise<{ certificate: CertificateResource; brand: Brand }> {
   const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
   const brand = await findBrand(ctx, certified.order.owner);
-  return { certificate: inLanguage(certified, language), brand };
+  return { certificate: await inLanguage(ctx, certified, language), brand };
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
@@ -278,14 +285,15 @@ async function findOrRenderPdf(
   const store = isFinal ? documentsOf(ctx.db, order) : null;
   const brand = await findBrand(ctx, order.owner);
   const signingKey = await ensureSigningKey(ctx);
-  const key = pdfKey(certificate, { brand, language, keyId: signingKey.id });
+  const projects = await translatedProjects(ctx, { certificate, language });
+  const translations = translationsBetween(certificate.projects, projects);
+  const key = pdfKey(certificate, { brand, language, keyId: signingKey.id, translations });
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));
   if (stored) return finalPdf(certificate, stored);
   const signature = isFinal ? signatureOf(certificate, signingKey) : null;
-  const bytes = await render(
-    { ...certificate, signature },
-    { owner: await ownerOf(ctx, brand), language, statement: statementIn(facts, order, language) },
-  );
+  const statement = statementIn(facts, order, language);
+  const options = { owner: await ownerOf(ctx, brand), language, statement, projects };
+  const bytes = await render({ ...certificate, signature }, options);
   // A bucket stores any document, so the name is compared again just before.
   const now = store && (await findOrderVersion(ctx, orderId));
   if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();

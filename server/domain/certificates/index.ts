@@ -37,6 +37,7 @@ export {
 } from "./signing-keys";
 export { toVerificationResource, VerificationResource } from "./verification-resource";
 export {
+  isShortReference,
   MAX_QUERY_LENGTH,
   orderIdIn,
   orderIdOfNumber,

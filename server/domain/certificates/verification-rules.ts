@@ -7,7 +7,7 @@ export interface VerificationQuery {
   serial: string | null;
   /** Revision of the reader's copy, if it is known. */
   revision?: number | null;
-  /** Of the statements; English by default. */
+  /** Of statements and names; by default original names with English statements. */
   language?: Language;
 }
 
@@ -36,6 +36,13 @@ export function orderIdOfNumber(text: string): string | null {
     .replace(DASHES, "-")
     .replace(/[\s.:]/g, "");
   return orderIdFromNumber(digits);
+}
+
+/** Returns true for what may be an order's short reference, which is no key: "7H3K-9Q2X". */
+export function isShortReference(text: string): boolean {
+  const meant = text.replace(INVISIBLE, "").replace(DASHES, "-").trim();
+  const letters = /^[0-9a-hjkmnp-tv-z]{4}[- ]?[0-9a-hjkmnp-tv-z]{4}$/i;
+  return letters.test(meant) && /[a-z]/i.test(meant);
 }
 
 /** Parses a query; null if it is empty or too long. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newId, orderNumber } from "#core/id";
+import { newId, orderNumber, shortReference } from "#core/id";
 import {
+  isShortReference,
   MAX_QUERY_LENGTH,
   orderIdIn,
   orderIdOfNumber,
@@ -10,6 +11,21 @@ import {
 } from "./verification-rules";
 
 const anOrder = fc.constant(null).map(() => newId("order"));
+
+it("the short reference of an order is recognized, but never identifies one", () => {
+  const withLetter = anOrder.filter((id) => /[a-z]/.test(id.slice(-8)));
+  fc.assert(
+    fc.property(withLetter, (id) => {
+      const reference = shortReference(id);
+      for (const typed of [reference, ` ${reference.toLowerCase()} `, reference.replace("-", "")]) {
+        expect(isShortReference(typed)).toBe(true);
+        expect(readQuery(typed)?.orderId).toBeNull();
+      }
+      expect(isShortReference(orderNumber(id))).toBe(false);
+      expect(isShortReference(id)).toBe(false);
+    }),
+  );
+});
 
 describe("an order", () => {
   it("is recognized by its ID and by its link on any host", () => {

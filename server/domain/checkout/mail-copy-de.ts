@@ -72,6 +72,7 @@ export const german: MailCopy = {
     toRefund: "Erstattung (USD)",
     refundedBefore: "Bereits erstattet (USD)",
     beneficiary: "Im Namen von",
+    reference: "Kurzreferenz",
     order: "Bestell-Nr.",
     date: "Datum",
   },

@@ -67,6 +67,7 @@ export const english: MailCopy = {
     toRefund: "Refund (USD)",
     refundedBefore: "Refunded before (USD)",
     beneficiary: "On behalf of",
+    reference: "Reference",
     order: "Order number",
     date: "Date",
   },

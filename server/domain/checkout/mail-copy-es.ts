@@ -71,6 +71,7 @@ export const spanish: MailCopy = {
     toRefund: "Reembolso (USD)",
     refundedBefore: "Ya reembolsado (USD)",
     beneficiary: "En nombre de",
+    reference: "Referencia",
     order: "Número de pedido",
     date: "Fecha",
   },

@@ -72,6 +72,7 @@ export const french: MailCopy = {
     toRefund: "Remboursement (USD)",
     refundedBefore: "Déjà remboursé (USD)",
     beneficiary: "Au nom de",
+    reference: "Référence",
     order: "Numéro de commande",
     date: "Date",
   },

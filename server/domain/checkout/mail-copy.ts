@@ -65,6 +65,7 @@ export type MailLabel =
   | "toRefund"
   | "refundedBefore"
   | "beneficiary"
+  | "reference"
   | "order"
   | "date";
 export type MailLink =

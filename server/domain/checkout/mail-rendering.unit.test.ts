@@ -14,6 +14,7 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   pricePerTonneCents: 7000,
   priceCents: 8750,
   beneficiaryName: "Kim Doe",
+  reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,
@@ -153,7 +154,7 @@ it("announces no certificate for a cancelled order and states the cancellation",
 });
 
 it("renders a refund without an order", () => {
-  const { text } = renderMail("refund", factsOf({ orderNumber: null }), "en");
+  const { text } = renderMail("refund", factsOf({ reference: null, orderNumber: null }), "en");
   expect(text).toContain("$87.50");
   expect(text).not.toContain("Order number");
 });

@@ -25,6 +25,7 @@ const facts = {
   pricePerTonneCents: 7000,
   priceCents: 8750,
   beneficiaryName: null,
+  reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,

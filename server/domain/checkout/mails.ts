@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
-import { orderNumber } from "#core/id";
+import { orderNumber, shortReference } from "#core/id";
 import { type Language, languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import { addressIn } from "#core/reader";
 import type { AccountTables } from "#domain/accounts";
-import { type CatalogueTables, storedPricePerTonne } from "#domain/catalogue";
+import { type CatalogueTables, findTranslated, storedPricePerTonne } from "#domain/catalogue";
 import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
@@ -51,7 +51,8 @@ const find = query(
       .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
       .select("session.withdrawnAt")
-      .select(["portfolios.name as portfolioName", "orders.id as orderId"])
+      .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
+      .select("orders.id as orderId")
       .select(["orders.state as orderState", "orders.settledAt"])
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
       .select(["payments.provider", "payments.providerPaymentId"])
@@ -93,6 +94,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     pricePerTonneCents: storedPricePerTonne(subject),
     priceCents: subject.priceUsdCents,
     beneficiaryName: subject.beneficiaryName,
+    reference: orderId && shortReference(orderId),
     orderNumber: orderId && orderNumber(orderId),
     isOrderCancelled: subject.orderState === "cancelled",
     isOrderFulfilled: subject.orderState === "fulfilled",
@@ -157,6 +159,14 @@ async function findRefund(
   return { cents, beforeCents, settledAt: refund?.settledAt ?? null };
 }
 
+/** The subject with the portfolio's name in the customer's language. */
+async function translated(ctx: Context, subject: Subject): Promise<Subject> {
+  const { mode, portfolioId: id, portfolioName: name } = subject;
+  const input = { mode, language: languageFor(subject), ids: { portfolio: [id] } };
+  const portfolio = (await findTranslated(ctx, input)).inEntry("portfolio", { id, name });
+  return { ...subject, portfolioName: portfolio.name };
+}
+
 async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const { kind, subject, createdAt } = due;
   if (subject.customerEmail === null) return refused("the session has no email address");
@@ -168,7 +178,7 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const refund = await findRefund(ctx, due);
   const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
   const facts = {
-    ...factsOf(subject, moment),
+    ...factsOf(await translated(ctx, subject), moment),
     ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
   };
   const { orderId } = subject;

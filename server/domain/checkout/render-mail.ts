@@ -16,6 +16,8 @@ export interface MailFacts {
   priceCents: number;
   /** Null: the credits are retired on behalf of the shop. */
   beneficiaryName: string | null;
+  /** Short, for phone calls; null without an order. */
+  reference: string | null;
   orderNumber: string | null;
   isOrderCancelled: boolean;
   isOrderFulfilled: boolean;
@@ -45,12 +47,23 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     "tax",
     "seller",
     "legalSeller",
+    "reference",
     "order",
     "date",
   ],
-  certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
-  failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
-  refund: ["refunded", "tax", "amount", "portfolio", "seller", "legalSeller", "order", "date"],
+  certificate: ["amount", "beneficiary", "portfolio", "seller", "reference", "order", "date"],
+  failure: ["amount", "portfolio", "failed", "seller", "reference", "order", "date"],
+  refund: [
+    "refunded",
+    "tax",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
   withdrawal: [
     "paid",
     "refundedBefore",
@@ -60,6 +73,7 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     "portfolio",
     "seller",
     "legalSeller",
+    "reference",
     "order",
     "date",
   ],
@@ -85,7 +99,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
   const money = (cents: number) => formatMoney(cents, "USD", language);
   const { refundedBeforeCents: before, isPaid } = facts;
   const price = money(facts.priceCents);
-  const { beneficiaryName, orderNumber } = facts;
+  const { beneficiaryName, reference, orderNumber } = facts;
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
@@ -99,6 +113,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),
     beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
+    reference,
     order: orderNumber,
     date: formatMoment(facts.at, language),
   };

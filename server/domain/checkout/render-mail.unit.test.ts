@@ -11,6 +11,7 @@ const facts: MailFacts = {
   pricePerTonneCents: 7000,
   priceCents: 175,
   beneficiaryName: "Kim Doe",
+  reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,
@@ -28,6 +29,7 @@ const paragraphs = (kind: MailKind, changed: Partial<MailFacts> = {}) =>
   render(kind, changed).text.replaceAll("\u202f", " ").trimEnd().split("\n\n");
 
 const order = `Sold by: Aero
+Reference: 7H3K-9Q2X
 Order number: 0190-1234
 Date: November 21, 2026 at 10:30 UTC`;
 const footer = `-- 
@@ -71,7 +73,12 @@ ${order}`,
   });
 
   it("omits missing values, and announces no certificate for a cancelled order", () => {
-    const changed = { beneficiaryName: null, orderNumber: null, isOrderCancelled: true };
+    const changed = {
+      beneficiaryName: null,
+      reference: null,
+      orderNumber: null,
+      isOrderCancelled: true,
+    };
     const { checkout: _, ...urls } = facts.urls;
     expect(paragraphs("receipt", { ...changed, urls: { ...urls, checkout: null } })).toEqual([
       "Thank you for your purchase",
@@ -80,7 +87,7 @@ ${order}`,
 Portfolio: Balanced
 Price per tonne (USD): $70.00
 Paid (USD): $1.75
-${order.replace("Order number: 0190-1234\n", "")}`,
+${order.replace("Reference: 7H3K-9Q2X\nOrder number: 0190-1234\n", "")}`,
       "This receipt confirms your payment. It is not a tax invoice.",
       footer,
     ]);

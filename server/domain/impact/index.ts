@@ -26,3 +26,4 @@ export {
   type SectionName,
 } from "./rules";
 export { ImpactPeriod, moment, SetImpactPage } from "./schema";
+export { findTranslatedImpact } from "./translated-impact";

@@ -121,6 +121,8 @@ export interface ImpactProject {
 }
 
 export interface ImpactCategory {
+  /** Null for projects without a category. */
+  id: string | null;
   name: string;
   description: string;
   /** Null for projects without a category. */
@@ -153,6 +155,7 @@ export function arrange(
     const [kg, registryRetiredKg] = [sumKg(parts), sumRegistryRetiredKg(parts)];
     const key = category ? `category ${category.id}` : `type ${project.type}`;
     const target = categories.get(key) ?? {
+      id: category?.id ?? null,
       name: category?.name ?? (project.type || "Other projects"),
       description: category?.description ?? "",
       color: category?.color ?? null,

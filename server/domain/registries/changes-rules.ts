@@ -1,3 +1,4 @@
+import type { Language } from "#core/language";
 import type { Channel } from "#domain/catalogue";
 
 interface Entry {
@@ -13,11 +14,21 @@ export interface PricedEntry extends Entry {
   checkoutCents: number | null;
 }
 
+/** Translations of an entry to a language. */
+interface TranslationEntry {
+  /** Kind, ID and language of the entry. */
+  id: string;
+  language: Language;
+  /** A hash of the texts. */
+  hash: string;
+}
+
 export interface Snapshot {
   projects: Entry[];
   categories: PricedEntry[];
   portfolios: PricedEntry[];
   factors: Entry[];
+  translations: TranslationEntry[];
   defaultPortfolio: string | null;
   lots: number;
   kg: number;
@@ -42,12 +53,21 @@ interface PriceChange {
   afterCents: number | null;
 }
 
+interface TranslationChange {
+  language: Language;
+  created: number;
+  changed: number;
+  removed: number;
+}
+
 export interface Changes {
   projects: ListChange;
   categories: ListChange;
   portfolios: ListChange;
   factors: ListChange;
   prices: PriceChange[];
+  /** Entries by language, if any changed. Missing in reports of earlier versions. */
+  translations?: TranslationChange[];
   defaultPortfolio: { before: string | null; after: string | null } | null;
   lots: { before: number; after: number };
   kg: { before: number; after: number };
@@ -92,6 +112,28 @@ function priceChanges(
   });
 }
 
+function translationChanges(
+  before: readonly TranslationEntry[],
+  after: readonly TranslationEntry[],
+): TranslationChange[] {
+  const hashes = new Map(before.map(({ id, hash }) => [id, hash]));
+  const remaining = new Set(after.map(({ id }) => id));
+  const all = [...new Set([...before, ...after].map(({ language }) => language))];
+  return all
+    .sort()
+    .map((language) => {
+      const own = after.filter((one) => one.language === language);
+      const former = before.filter((one) => one.language === language);
+      return {
+        language,
+        created: own.filter(({ id }) => !hashes.has(id)).length,
+        changed: own.filter(({ id, hash }) => hashes.has(id) && hashes.get(id) !== hash).length,
+        removed: former.filter(({ id }) => !remaining.has(id)).length,
+      };
+    })
+    .filter(({ created, changed, removed }) => created + changed + removed > 0);
+}
+
 /** Compares two snapshots. */
 export function changesBetween(before: Snapshot, after: Snapshot): Changes {
   return {
@@ -103,6 +145,7 @@ export function changesBetween(before: Snapshot, after: Snapshot): Changes {
       ...priceChanges("category", before.categories, after.categories),
       ...priceChanges("portfolio", before.portfolios, after.portfolios),
     ],
+    translations: translationChanges(before.translations, after.translations),
     defaultPortfolio:
       before.defaultPortfolio === after.defaultPortfolio
         ? null

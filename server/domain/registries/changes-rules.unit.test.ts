@@ -18,6 +18,14 @@ const snapshots: fc.Arbitrary<Snapshot> = fc.record({
   categories: entries,
   portfolios: entries,
   factors: entries,
+  translations: fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom("1 de", "2 de", "1 fr"),
+      language: fc.constantFrom("de" as const, "fr" as const),
+      hash: fc.constantFrom("x", "y"),
+    }),
+    { selector: ({ id }) => id },
+  ),
   defaultPortfolio: fc.constantFrom(null, "1", "2"),
   lots: fc.nat(),
   kg: fc.nat(),
@@ -42,12 +50,34 @@ describe("the changes of an import", () => {
           portfolios: none,
           factors: none,
           prices: [],
+          translations: [],
           defaultPortfolio: null,
           lots: { before: one.lots, after: one.lots },
           kg: { before: one.kg, after: one.kg },
         });
       }),
     );
+  });
+
+  it("count new, changed and removed translations by language", () => {
+    const one = (id: string, hash: string) => ({
+      id,
+      hash,
+      language: id.endsWith("de") ? "de" : "fr",
+    });
+    const empty = fc.sample(snapshots, 1)[0] as Snapshot;
+    const before = {
+      ...empty,
+      translations: [one("1 de", "x"), one("2 de", "x"), one("3 fr", "x")],
+    };
+    const after = {
+      ...empty,
+      translations: [one("1 de", "y"), one("2 de", "x"), one("4 de", "x")],
+    };
+    expect(changesBetween(before as Snapshot, after as Snapshot).translations).toEqual([
+      { language: "de", created: 1, changed: 1, removed: 0 },
+      { language: "fr", created: 0, changed: 0, removed: 1 },
+    ]);
   });
 
   it("name each new, changed or removed entry, by its current name if it exists", () => {
@@ -116,6 +146,7 @@ describe("the changes of an import", () => {
       categories: [],
       portfolios: [],
       factors: [],
+      translations: [],
       defaultPortfolio: null,
       lots: 0,
       kg: 0,

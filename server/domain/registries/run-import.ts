@@ -51,6 +51,11 @@ const factors = (mode: RawBuilder<Mode>) => sql<Snapshot["factors"]>`(
     'hash', md5(to_jsonb(e)::text)) ORDER BY e.activity, e.from_distance_km), '[]')
   FROM emission_factors e WHERE e.mode = ${mode})`;
 
+const translations = (mode: RawBuilder<Mode>) => sql<Snapshot["translations"]>`(
+  SELECT coalesce(json_agg(json_build_object('id', concat_ws(' ', t.kind, t.entry_id, t.language),
+    'language', t.language, 'hash', md5(t.translation::text))), '[]')
+  FROM catalogue_translations t WHERE t.mode = ${mode})`;
+
 const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{ mode: Mode }>) =>
   db
     .selectFrom((from) =>
@@ -70,6 +75,7 @@ const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{
       categories(mode).as("categories"),
       portfolios(mode).as("portfolios"),
       factors(mode).as("factors"),
+      translations(mode).as("translations"),
       eb
         .selectFrom("catalogues as c")
         .innerJoin("portfolios as f", (join) =>

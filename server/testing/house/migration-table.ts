@@ -68,6 +68,7 @@ export const smallTables: readonly string[] = [
   "accounts",
   "billing_profiles",
   "brands",
+  "catalogue_translations",
   "catalogues",
   "category_projects",
   "document_counters",

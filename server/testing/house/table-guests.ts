@@ -219,6 +219,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   },
   registries: {
     reads: [
+      "catalogue_translations",
       "catalogues",
       "category_projects",
       "credit_lots",

@@ -1,4 +1,7 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ portfolios }, { id }) => [portfolios.get.queryOptions({ id })]);
+export default withData(Screen, ({ portfolios }, { id }) => [
+  portfolios.get.queryOptions({ id }),
+  portfolios.translations.queryOptions({ id }),
+]);

@@ -11,6 +11,7 @@ import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { problemOf } from "#ui/admin/problem";
 import { useToast } from "#ui/admin/toasts";
+import { TranslationsPanel } from "#ui/admin/translations";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 
@@ -124,6 +125,18 @@ function PriceAndId({ portfolio }: Props) {
   );
 }
 
+/** Those of shared portfolios are the operator's. */
+function Translations({ portfolio: { id } }: Props) {
+  const { base, canWrite } = useAccount();
+  const query = useQuery(useTRPC().portfolios.translations.queryOptions({ id }));
+  const path = `${base}/portfolios/${encodeURIComponent(id)}`;
+  return (
+    <Loaded query={query}>
+      {(entry) => <TranslationsPanel entry={entry} path={path} canEdit={canWrite} />}
+    </Loaded>
+  );
+}
+
 export default function PortfolioPage() {
   const query = useQuery(useTRPC().portfolios.get.queryOptions({ id: useRouteId() }));
   return (
@@ -151,6 +164,7 @@ export default function PortfolioPage() {
               <PriceAndId portfolio={portfolio} />
             </div>
           </div>
+          {portfolio.isOwn && <Translations portfolio={portfolio} />}
           {portfolio.description && (
             <Panel title="Description">
               <p className="max-w-2xl text-[0.9375rem] whitespace-pre-line">

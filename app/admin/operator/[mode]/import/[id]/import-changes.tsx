@@ -8,6 +8,7 @@ import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList } from "#ui/admin/task";
+import { languageName } from "#ui/admin/translations";
 import { type Choice, plannedChanges, type Report } from "./choice";
 
 type Change = Report["projects"];
@@ -155,6 +156,25 @@ function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
   );
 }
 
+function Translations({ report: { translations = [] } }: Props) {
+  if (translations.length === 0) return null;
+  const partsOf = ({ created, changed, removed }: (typeof translations)[number]) =>
+    [`${count(created)} new`, `${count(changed)} changed`, `${count(removed)} removed`].filter(
+      (part) => !part.startsWith("0 "),
+    );
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="font-medium">Translations</p>
+      {translations.map((one) => (
+        <p key={one.language} className="mt-1 text-[0.9375rem]">
+          <span className="text-quiet">{languageName(one.language)}:</span>{" "}
+          {partsOf(one).join(", ")}
+        </p>
+      ))}
+    </li>
+  );
+}
+
 function Lists({ report }: Props) {
   const lists = [
     { title: "Projects", change: report.projects },
@@ -167,6 +187,7 @@ function Lists({ report }: Props) {
       {lists.map((list) => (
         <ListChanges key={list.title} {...list} />
       ))}
+      <Translations report={report} />
       {report.defaultPortfolio && (
         <li className="py-3 first:pt-0 last:pb-0">
           <p className="font-medium">Default portfolio</p>

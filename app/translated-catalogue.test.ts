@@ -1,0 +1,144 @@
+// Readers see the catalogue's texts in their language, and programs see the originals.
+import { beforeAll, expect, it } from "vitest";
+import { database } from "#core/db";
+import type { Language } from "#core/language";
+import { getCertificate, getCertificatePdfIn } from "#domain/certificates";
+import { matchOrders } from "#domain/matching";
+import { publicPages } from "#public-pages";
+import { Site } from "#site/site";
+import { readPdf } from "#testing/certificates";
+import { openSession } from "#testing/checkout";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
+
+const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
+const site = new Site(publicPages, async () => assets);
+
+const german = {
+  project: { name: "Mangroven am Kap", type: "Aufforstung", location_name: "Nirgendwo" },
+  category: { name: "Küstenwälder" },
+  portfolio: { name: "Ein Mischportfolio", summary: "Von allem etwas" },
+};
+
+async function textOf(url: string): Promise<string> {
+  const match = await site.find({ url, header: () => null });
+  const response = await match?.respond();
+  expect([url, response?.status]).toEqual([url, 200]);
+  return String(response?.body)
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+async function pdfText(orderId: string, language: Language) {
+  const file = await getCertificatePdfIn(systemContext(), { orderId, language });
+  const { lines } = await readPdf(file?.bytes ?? Buffer.of());
+  return lines.flat().join(" ");
+}
+
+type Stock = Awaited<ReturnType<typeof makeStock>>;
+
+const translated = ({ file }: Stock) => ({
+  mode: file.mode,
+  projects: file.projects.map((entry) => ({
+    ...entry,
+    name: "Cape Mangroves",
+    translations: { de: german.project },
+  })),
+  project_categories: file.project_categories.map((entry) => ({
+    ...entry,
+    translations: { de: german.category },
+  })),
+  portfolios: file.portfolios.map((entry) => ({
+    ...entry,
+    translations: { de: german.portfolio },
+  })),
+});
+
+let stock: Stock;
+let orderId: string;
+let urls: Record<
+  "checkout" | "certificate" | "verify" | "impact" | "project" | "portfolio",
+  string
+>;
+
+beforeAll(async () => {
+  const { account } = await makeAccount("write", "test");
+  stock = await makeStock({ mode: "test", projects: ["a"] });
+  await importFile(translated(stock));
+  const { portfolioId, tag } = stock;
+  const input = { amount_kg: 25, portfolio_id: portfolioId, subaccountId: null };
+  orderId = (await placeOrder(contextOf(account), input)).id;
+  await matchOrders(systemContext(), { database: database() });
+  const { id: sessionId } = await openSession({ account, portfolioId });
+  urls = {
+    checkout: `/checkout/${sessionId}`,
+    certificate: `/certificates/${orderId}`,
+    verify: `/verify?q=${orderId}`,
+    impact: `/impact/${account.slug}`,
+    project: `/projects/prj_${tag}_a`,
+    portfolio: `/portfolios/${portfolioId}`,
+  };
+});
+
+const inGerman = (url: string) => `${url}${url.includes("?") ? "&" : "?"}lang=de`;
+
+const { project, category, portfolio } = german;
+
+it.each([
+  ["checkout", [portfolio.name, portfolio.summary, category.name, project.name, project.type]],
+  ["certificate", [project.name, project.type, project.location_name]],
+  ["verify", [project.name]],
+  ["impact", [category.name, project.name, project.location_name]],
+  ["project", [project.name, project.type, project.location_name, portfolio.name]],
+  ["portfolio", [portfolio.name, portfolio.summary, category.name, project.name]],
+] as const)(
+  "German readers of the page %s see German texts, others the originals",
+  async (name, copy) => {
+    const page = await textOf(inGerman(urls[name]));
+    for (const text of copy) expect([name, page]).toEqual([name, expect.stringContaining(text)]);
+    expect(page).not.toContain("Cape Mangroves");
+    for (const url of [urls[name], inGerman(urls[name]).replace("lang=de", "lang=fr")]) {
+      const other = await textOf(url);
+      expect(other).toContain("Cape Mangroves");
+      for (const text of copy) expect(other).not.toContain(text);
+    }
+  },
+);
+
+it("a text without a translation is the original", async () => {
+  const page = await textOf(inGerman(urls.project));
+  expect(page).toContain("Many trees");
+});
+
+it("the PDF has German names, and the record and its other PDFs have the originals", async () => {
+  const pdf = await pdfText(orderId, "de");
+  expect(pdf).toContain(project.name);
+  expect(pdf).toContain(project.location_name);
+  expect(await pdfText(orderId, "en")).toContain("Cape Mangroves");
+  const { projects } = await getCertificate(systemContext(), orderId);
+  expect(projects.map(({ name, type }) => [name, type])).toEqual([
+    ["Cape Mangroves", "Reforestation"],
+  ]);
+});
+
+it("a certificate follows a better translation, but not to a project that was renamed", async () => {
+  const file = translated(stock);
+  const retranslate = (original: object, name: string) =>
+    importFile({
+      mode: "test",
+      projects: file.projects.map((entry) => ({
+        ...entry,
+        ...original,
+        translations: { de: { ...german.project, name } },
+      })),
+    });
+  await retranslate({}, "Kap-Mangroven");
+  expect(await textOf(inGerman(urls.certificate))).toContain("Kap-Mangroven");
+  expect(await pdfText(orderId, "de")).toContain("Kap-Mangroven");
+  await retranslate({ name: "Another Project" }, "Ein anderes Projekt");
+  for (const text of [await textOf(inGerman(urls.certificate)), await pdfText(orderId, "de")]) {
+    expect(text).toContain("Cape Mangroves");
+    expect(text).toContain(project.type);
+    expect(text).not.toContain("Ein anderes");
+  }
+});

@@ -46,7 +46,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceOrder,
-    problems: ["conflict", "invalid-subaccount", "payment-required"],
+    problems: ["conflict", "invalid-subaccount", "payment-required", "spending-limit-exceeded"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       body: { total_price_usd_cents: undefined, reservation_id: undefined },
@@ -129,7 +129,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceRideOrder,
-    problems: ["invalid-subaccount", "payment-required"],
+    problems: ["invalid-subaccount", "payment-required", "spending-limit-exceeded"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       resource: {

@@ -4034,6 +4034,7 @@ export type ProblemCode =
   | "invalid-subaccount"
   | "idempotency-key-too-long"
   | "payment-required"
+  | "spending-limit-exceeded"
   | "forbidden"
   | "account-suspended"
   | "not-found"

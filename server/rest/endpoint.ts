@@ -38,6 +38,8 @@ interface Description {
   status?: 200 | 201 | 204;
   /** Problems in addition to those that every endpoint of its kind can return. */
   problems?: ProblemCode[];
+  /** Set if a POST must not be repeatable: its response is of this moment. */
+  isUnkeyed?: true;
   /** Set if callers should switch: since which date, and to which path below /v1. */
   deprecated?: { since: string; successor: string };
   /** Path of the created object, below /v1. */

@@ -204,7 +204,10 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
   requireActive(holder);
   if (endpoint.access === "write") requireWriteScope(holder);
   const key =
-    endpoint.method === "POST" && endpoint.access === "write" && idempotencyKeyOf(request);
+    endpoint.method === "POST" &&
+    endpoint.access === "write" &&
+    !endpoint.isUnkeyed &&
+    idempotencyKeyOf(request);
   const input = await parseInput(endpoint, request);
   const reply =
     endpoint.access === "write"

@@ -7707,7 +7707,8 @@ export const WebhookEndpointScalarFieldEnum = {
   eventTypes: 'eventTypes',
   subaccountId: 'subaccountId',
   isEnabled: 'isEnabled',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  lastPolledAt: 'lastPolledAt'
 } as const
 
 export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]

@@ -145,10 +145,10 @@ describe("an order", () => {
     const { idempotency_key: _, ...keyless } = order();
     const refused = await use(client, "place_order", keyless);
     expect(refused).toMatchObject({ isError: true, result: { code: "invalid-parameters" } });
-    const unknown = await use(client, "place_order", order({ colour: "green" }));
-    expect(unknown.result.error_codes).toEqual({ colour: "unknown-field" });
-    const query = await use(client, "list_projects", { colour: "green" });
-    expect(query.result.error_codes).toEqual({ colour: "unknown-field" });
+    const unknown = await use(client, "place_order", order({ color: "green" }));
+    expect(unknown.result.error_codes).toEqual({ color: "unknown-field" });
+    const query = await use(client, "list_projects", { color: "green" });
+    expect(query.result.error_codes).toEqual({ color: "unknown-field" });
   });
 
   it("of another account is not found", async () => {

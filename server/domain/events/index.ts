@@ -12,7 +12,6 @@ export {
   CALLBACK,
   type DeliveryState,
   deliveryTimes,
-  MAX_STORED_BODY_BYTES,
   retryDelaysMs,
 } from "./delivery-rules";
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";

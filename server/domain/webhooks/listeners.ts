@@ -23,7 +23,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 const idleSince = ({ now }: Pick<Context, "now">) => new Date(now.getTime() - IDLE_MS);
 
-/** Deletes listeners that nobody polls. Returns how many. */
+/** Deletes listeners that no client polls. Returns how many. */
 export async function deleteIdleListeners(
   ctx: Context,
   { accountId }: { accountId?: string } = {},

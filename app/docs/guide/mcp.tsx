@@ -37,6 +37,42 @@ const clients = () => [
   },
 ];
 
+function SpendingLimits() {
+  return (
+    <>
+      <h3 id="spending-limits">Limit what a key can spend</h3>
+      <p>
+        Give an agent a key of its own with a spending limit: set it when you create the key, in the
+        dashboard under API keys, or with <code>--spending-limit</code>:
+      </p>
+      <CodeBlock
+        label="Create a limited key on the server"
+        code="npm run till -- key create --account aero-climate --mode test --spending-limit 50"
+      />
+      <ul>
+        <li>
+          The limit is what the key’s orders may cost in a calendar month (UTC), before tax,
+          wherever it places them: here or with{" "}
+          <Operation id="placeOrder">POST /v1/orders</Operation>.
+        </li>
+        <li>
+          An order beyond it is refused with 402{" "}
+          <a href="/v1/errors/spending-limit-exceeded">spending-limit-exceeded</a>, which says how
+          much is left. Concurrent orders never exceed it.
+        </li>
+        <li>
+          Cancelled orders count too, so that a loop of orders and cancellations ends. A key that
+          replaces another when you rotate it shares its limit.
+        </li>
+        <li>Checkout sessions don’t count, because customers pay for them.</li>
+        <li>
+          Such a key cannot <Operation id="createRefund">refund</Operation> payments.
+        </li>
+      </ul>
+    </>
+  );
+}
+
 export function Mcp() {
   return (
     <>
@@ -73,35 +109,7 @@ export function Mcp() {
       {clients().map(({ client, code }) => (
         <CodeBlock key={client} label={client} code={code} />
       ))}
-      <h3 id="spending-limits">Limit what a key can spend</h3>
-      <p>
-        Give an agent a key of its own with a spending limit: set it when you create the key, in the
-        dashboard under API keys, or with <code>--spending-limit</code>:
-      </p>
-      <CodeBlock
-        label="Create a limited key on the server"
-        code="npm run till -- key create --account aero-climate --mode test --spending-limit 50"
-      />
-      <ul>
-        <li>
-          The limit is what the key’s orders may cost in a calendar month (UTC), before tax,
-          wherever it places them: here or with{" "}
-          <Operation id="placeOrder">POST /v1/orders</Operation>.
-        </li>
-        <li>
-          An order beyond it is refused with 402{" "}
-          <a href="/v1/errors/spending-limit-exceeded">spending-limit-exceeded</a>, which says how
-          much is left. Concurrent orders never exceed it.
-        </li>
-        <li>
-          Cancelled orders count too, so that a loop of orders and cancellations ends. A key that
-          replaces another when you rotate it shares its limit.
-        </li>
-        <li>Checkout sessions don’t count, because customers pay for them.</li>
-        <li>
-          Such a key cannot <Operation id="createRefund">refund</Operation> payments.
-        </li>
-      </ul>
+      <SpendingLimits />
     </>
   );
 }

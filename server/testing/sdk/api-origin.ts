@@ -1,6 +1,7 @@
 // The API on a port of its own, for programs in other processes.
+import { getRequestListener } from "@hono/node-server";
 import { database } from "#core/db";
-import { listener } from "#rest/listener";
+import { checkedServe } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
 import { httpServer } from "#testing/local-server";
 
@@ -18,6 +19,8 @@ export async function openApi(): Promise<ApiOrigin> {
   const { portfolioId } = await makeStock({ apiCents: 50 });
   const where = { id: account.id };
   await database().prisma.account.update({ where, data: { defaultPortfolioId: portfolioId } });
+  const options = { overrideGlobalObjects: false };
+  const listener = getRequestListener((request) => checkedServe(request), options);
   const server = await httpServer(listener);
   return { origin: server.origin, key, portfolioId, close: () => server.close() };
 }

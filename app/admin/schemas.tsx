@@ -1,7 +1,7 @@
 // All schemas of forms. A form loads this file when someone enters it, and none other that contains
 // zod, so that browsers have zod once.
 export {
-  CreateApiKey,
+  ApiKeyForm,
   StockTermsForm,
   SuspendAccount,
   UpdateAccount,

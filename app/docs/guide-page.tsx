@@ -7,6 +7,7 @@ import { Certificates, Verification } from "./guide/certificates";
 import { CheckoutStart } from "./guide/checkout-start";
 import { Clients } from "./guide/clients";
 import { SellerDetails } from "./guide/consumers";
+import { Mcp } from "./guide/mcp";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
@@ -36,6 +37,7 @@ export const sections: Section[] = [
   { id: "certificates", title: "Certificates and signatures", Content: Certificates },
   { id: "verification", title: "Verification", Content: Verification },
   { id: "webhooks", title: "Webhooks", Content: Webhooks },
+  { id: "mcp", title: "AI agents (MCP)", Content: Mcp },
   { id: "deprecations", title: "Deprecations", Content: Deprecations },
   { id: "versioning", title: "Versioning", Content: Versioning },
 ];

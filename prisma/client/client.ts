@@ -62,6 +62,11 @@ export type Membership = Prisma.MembershipModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
+ * Model SpendingLimit
+ * 
+ */
+export type SpendingLimit = Prisma.SpendingLimitModel
+/**
  * Model Subaccount
  * 
  */

@@ -21,6 +21,7 @@ import {
   suspendAccount,
 } from "#domain/accounts";
 import { addPriceCommands } from "./account-prices";
+import { dollars, money } from "./billing-options";
 import {
   accountContext,
   accountOption,
@@ -231,20 +232,27 @@ interface KeyOptions extends JsonOption {
   mode: Mode;
   scope: Scope;
   name: string;
+  spendingLimit?: string;
 }
 
 async function createKey(ctx: Context, options: KeyOptions): Promise<Output> {
-  const { mode, scope, name } = options;
+  const { mode, scope, name, spendingLimit } = options;
   const inside = await accountContext(ctx, options);
   const { account } = inside;
-  const { id, token } = await createApiKey(inside, { name, scope });
+  const limit = spendingLimit === undefined ? null : dollars("--spending-limit", spendingLimit);
+  if (limit === 0) throw new Error("--spending-limit must be at least 0.01");
+  const { id, token } = await createApiKey(inside, { name, scope, spendingLimitUsdCents: limit });
+  const limited = limit === null ? "" : `, for orders of up to ${money(limit)} a month (UTC)`;
   return {
     lines: [
-      `Created a ${mode} API key with ${scope} scope for ${account.name} (${account.id}). ` +
+      `Created a ${mode} API key with ${scope} scope for ${account.name} (${account.id})${limited}. ` +
         "It is shown only once:",
       token,
     ],
-    document: { id, token, account_id: account.id, mode, scope, name },
+    document: {
+      ...{ id, token, account_id: account.id, mode, scope, name },
+      spending_limit_usd_cents: limit,
+    },
   };
 }
 
@@ -262,6 +270,10 @@ export function addKeyCommands(program: Command): void {
         .default("write"),
     )
     .option("--name <name>", "a name to recognize the key by", "Created by till")
+    .option(
+      "--spending-limit <dollars>",
+      "what its orders may cost in a calendar month, before tax",
+    )
     .addOption(jsonOption())
     .action((options: KeyOptions) => runInTransaction(options, (ctx) => createKey(ctx, options)));
 }

@@ -7,7 +7,7 @@ export type Mode = (typeof modes)[number];
 export type Scope = "read" | "write";
 
 export type Actor =
-  | { type: "key"; id: string; scope: Scope }
+  | { type: "key"; id: string; scope: Scope; spendingLimitId?: string | null }
   | { type: "person"; id: string }
   | { type: "system"; name: string }
   | { type: "public" };

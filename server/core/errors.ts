@@ -7,6 +7,10 @@ export const problems = {
   "idempotency-key-too-long": { status: 400, title: "Idempotency key is too long" },
   unauthorized: { status: 401, title: "Unauthorized" },
   "payment-required": { status: 402, title: "Your balance or credit limit does not cover this" },
+  "spending-limit-exceeded": {
+    status: 402,
+    title: "This key's spending limit does not cover this",
+  },
   forbidden: { status: 403, title: "Forbidden" },
   "account-suspended": { status: 403, title: "This account is suspended" },
   "proof-required": { status: 403, title: "Confirm that it is you" },

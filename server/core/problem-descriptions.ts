@@ -140,6 +140,21 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
       "be used again.",
     example: { detail: "The order costs $12.00; $4.50 is available." },
   },
+  "spending-limit-exceeded": {
+    meaning:
+      "The API key has a spending limit, and with this order its orders of the calendar month (UTC) " +
+      "would cost more. Nothing was ordered.",
+    solution: [
+      "Read `detail`: it says how much is left this month. Prices count before tax, and cancelled " +
+        "orders count too.",
+      "Order less, wait for the next month, or have an owner of the account create a key with a " +
+        "higher limit.",
+    ],
+    retry:
+      "Yes, from the first day of the next month (UTC). The `Idempotency-Key` of a request that was " +
+      "refused can be used again.",
+    example: { detail: "The order costs $12.00; $4.50 of $50.00 are left in 2026-11." },
+  },
   "insufficient-stock": {
     meaning:
       "The portfolio does not have enough unsold credits for this amount. Credits that earlier " +

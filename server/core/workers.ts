@@ -107,9 +107,9 @@ export async function recordHeartbeat(
   await upsert(db, { id, startedAt, seenAt: now, endedAt, tasks: JSON.stringify(tasks) });
 }
 
-export async function forgetWorkers(ctx: Context): Promise<void> {
+export async function forgetWorkers(ctx: Context): Promise<number> {
   const seenAt = { lt: new Date(ctx.now.getTime() - REMEMBERED_MS) };
-  await ctx.db.prisma.worker.deleteMany({ where: { seenAt } });
+  return (await ctx.db.prisma.worker.deleteMany({ where: { seenAt } })).count;
 }
 
 /** Most recently seen first. */

@@ -3,14 +3,18 @@ import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { commonHeaders } from "#core/page-headers";
 import { isForm } from "#rest/forms";
-import { listener as handleApi, formListener as handleForm } from "#rest/listener";
+import {
+  listener as handleApi,
+  formListener as handleForm,
+  mcpListener as handleMcp,
+} from "#rest/listener";
 import { openapiResponse } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
 import type { Pages } from "./pages";
 import { Representation, sendRepresentation } from "./representation";
-import { isErrorPage, isRead, pathOf } from "./request-class";
+import { isErrorPage, isMcp, isRead, pathOf } from "./request-class";
 
 const ADDRESS = "/v1/openapi.json";
 
@@ -64,6 +68,7 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
   const url = req.url ?? "";
   const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
+  if (isMcp(pathOf(url))) return handleMcp(req, res);
   const handle = isApi ? handleApi : isForm(req.method ?? "", pathOf(url)) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
   if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());

@@ -134,10 +134,16 @@ export function isErrorPage(path: string): boolean {
   return ERROR_PAGE.test(path);
 }
 
+/** Returns true for the API's tools for AI agents. */
+export function isMcp(path: string): boolean {
+  return path === "/mcp";
+}
+
 /** `hasKey`: the request has an API key, valid or not. */
 export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
   const path = pathOf(url);
   const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
+  if (isMcp(path)) return hasKey ? apiWithKey : apiWithoutKey;
   const kind = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
   return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...kind, isUpload: true } : kind;
 }

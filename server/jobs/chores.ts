@@ -11,6 +11,7 @@ import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import { fetchDuePictures } from "#domain/pictures";
+import { deleteIdleListeners } from "#domain/webhooks";
 import type { JobRunner } from "./job-runner";
 import { deleteOldData, untilNone } from "./retention";
 
@@ -73,6 +74,12 @@ async function issueInvoices(ctx: Context): Promise<void> {
   }
 }
 
+/** And clients that listen for events. */
+async function dropWorkers(ctx: Context): Promise<boolean> {
+  const forgotten = await forgetWorkers(ctx);
+  return forgotten + (await deleteIdleListeners(ctx)) > 0;
+}
+
 /** A chore that had nothing to do returns false. */
 function choreRunner(work: (ctx: Context) => Promise<unknown>): JobRunner<object> {
   return {
@@ -92,5 +99,5 @@ export const choreRunners = {
   "issue-invoices": choreRunner(issueInvoices),
   "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),
   "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
-  "drop-workers": choreRunner(forgetWorkers),
+  "drop-workers": choreRunner(dropWorkers),
 };

@@ -14,10 +14,10 @@ import {
   resumeLane,
   sendCallback,
 } from "#domain/events";
+import { type Callback, makeCallbacks } from "#domain/webhooks";
 import { inBatches, type Loop, startLoop } from "./concurrency";
 import { workerContext } from "./job-runner";
 import { type LaneChange, LaneGates } from "./lane-gates";
-import { type Callback, makeCallbacks } from "./make-callbacks";
 import { countAttempt } from "./worker-metrics";
 
 /** Limit of attempts in progress per worker, not counting as many slow ones. */

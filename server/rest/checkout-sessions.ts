@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/context";
 import { PageQuery, pageResource } from "#core/page";
+import { requireUnlimitedKey } from "#domain/accounts";
 import {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
@@ -124,8 +125,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     problems: ["conflict", "not-found"],
     location: (refund) => `/checkout/sessions/${refund["checkout_session_id"]}/refunds`,
     resource: RefundResource,
-    run: (ctx, { params, body: { amount_usd_cents: amountUsdCents = null, reason } }) =>
-      requestRefund(ctx, { ...params, amountUsdCents, reason }),
+    run: (ctx, { params, body: { amount_usd_cents: amountUsdCents = null, reason } }) => {
+      requireUnlimitedKey(ctx);
+      return requestRefund(ctx, { ...params, amountUsdCents, reason });
+    },
     present: toRefundResource,
   }),
 

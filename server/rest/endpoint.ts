@@ -40,6 +40,8 @@ interface Description {
   problems?: ProblemCode[];
   /** Fields of the body or the query of which a request must have exactly one. */
   exactlyOneOf?: readonly string[];
+  /** Set if a POST must not be repeatable: its response is of this moment. */
+  isUnkeyed?: true;
   /** Set if callers should switch: since which date, and to which path below /v1. */
   deprecated?: { since: string; successor: string };
   /** Path of the created object, below /v1. */

@@ -6,6 +6,7 @@ import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
 import { serveForm } from "./forms";
+import { serveMcp } from "./mcp";
 import type { Reply } from "./route";
 import { replyTo, responseOf } from "./serve";
 
@@ -49,3 +50,6 @@ export const listener = getRequestListener(
 
 /** Handles the forms and payment webhooks of a sale. */
 export const formListener = getRequestListener(serveForm, options);
+
+/** Handles requests to `/mcp`. */
+export const mcpListener = getRequestListener(serveMcp, options);

@@ -138,7 +138,8 @@ export function isCounted({ access, countsCaller }: Endpoint): boolean {
 
 /** Only new effects need protection against repetition. */
 export function takesIdempotencyKey(endpoint: Endpoint): boolean {
-  return endpoint.method === "POST" && endpoint.access === "write";
+  const { method, access, isUnkeyed } = endpoint;
+  return method === "POST" && access === "write" && !isUnkeyed;
 }
 
 function requestHeadersOf(endpoint: Endpoint) {

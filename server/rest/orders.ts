@@ -47,7 +47,7 @@ export const orderEndpoints: Endpoint[] = [
     status: 201,
     body: PlaceOrder,
     exactlyOneOf: ["amount_kg", "total_price_usd_cents", "reservation_id"],
-    problems: ["conflict", "invalid-subaccount", "payment-required"],
+    problems: ["conflict", "invalid-subaccount", "payment-required", "spending-limit-exceeded"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       body: { total_price_usd_cents: undefined, reservation_id: undefined },
@@ -130,7 +130,7 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceRideOrder,
-    problems: ["invalid-subaccount", "payment-required"],
+    problems: ["invalid-subaccount", "payment-required", "spending-limit-exceeded"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
       resource: {

@@ -6,6 +6,7 @@ import { checkoutSessionEndpoints } from "./checkout-sessions";
 import type { Endpoint } from "./endpoint";
 import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
+import { listenerEndpoints } from "./listeners";
 import { orderEndpoints } from "./orders";
 import { paymentLinkEndpoints } from "./payment-links";
 import { quoteEndpoints } from "./quotes";
@@ -31,4 +32,5 @@ export const endpoints: Endpoint[] = [
   ...verificationEndpoints,
   ...eventEndpoints,
   ...webhookEndpointEndpoints,
+  ...listenerEndpoints,
 ];

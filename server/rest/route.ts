@@ -2,19 +2,13 @@
 
 import Negotiator from "negotiator";
 import { z } from "zod";
-import {
-  currentCaller,
-  currentRequest,
-  currentRequestId,
-  recordMode,
-  recordRoute,
-} from "#core/caller";
+import { currentCaller, currentRequestId, recordMode, recordRoute } from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
-import { forbidden, notFound, Problem } from "#core/errors";
+import { notFound, Problem } from "#core/errors";
 import {
   findStoredResponse,
   hashRequest,
@@ -25,26 +19,11 @@ import {
 import { problemReply, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { decodedSegment } from "#core/text";
-import { authenticateKey, requireActive } from "#domain/accounts";
+import { requireActive } from "#domain/accounts";
+import { authenticate, recordKey, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
-
-/** Adds the key's account to the context. @throws unauthorized */
-async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
-  const header = request.headers.get("authorization") ?? "";
-  const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
-  const holder = token === undefined ? null : await authenticateKey(ctx, token);
-  if (!holder) throw new Problem("unauthorized");
-  const { keyId, scope, account } = holder;
-  return { ...ctx, actor: { type: "key", id: keyId, scope }, account };
-}
-
-/** @throws forbidden if the key can only read */
-function requireWriteScope(ctx: AccountContext): void {
-  if (ctx.actor.type === "key" && ctx.actor.scope === "write") return;
-  throw forbidden("This key can only read", "Use a key with the scope `write`.");
-}
 
 const BASE = "/v1";
 const JSON_TYPE = "application/json";
@@ -225,19 +204,16 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
   requireActive(holder);
   if (endpoint.access === "write") requireWriteScope(holder);
   const key =
-    endpoint.method === "POST" && endpoint.access === "write" && idempotencyKeyOf(request);
+    endpoint.method === "POST" &&
+    endpoint.access === "write" &&
+    !endpoint.isUnkeyed &&
+    idempotencyKeyOf(request);
   const input = await parseInput(endpoint, request);
   const reply =
     endpoint.access === "write"
       ? await runWrite({ endpoint, ctx: holder, input }, key || null)
       : await replyToRead(endpoint, request, { ctx: holder, input });
   return { ...reply, headers: { ...reply.headers, ...limits } };
-}
-
-/** For the access log, see server/http/access-log.ts. */
-function recordKey({ actor }: Context): void {
-  const request = currentRequest();
-  if (request && actor.type === "key") request.keyId = actor.id;
 }
 
 /** Writes that place orders or lead to a payment have reserved database connections. */

@@ -96,7 +96,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     params,
     body: WriteWebhookEndpoint,
     example,
-    problems: ["not-found"],
+    problems: ["conflict", "not-found"],
     resource: WebhookEndpointResource,
     prepare: (ctx, { params: { id }, body }) => requireEndpointUrl(ctx, { ...body, id }),
     run: (ctx, { params: { id }, body }, checkedUrl) =>
@@ -149,7 +149,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
       "event's id begins with `evt_test`. It is not retried.",
     params,
     body: TestWebhookEndpoint,
-    problems: ["not-found"],
+    problems: ["conflict", "not-found"],
     resource: TestCallbackResource,
     prepare: (ctx, { params: { id }, body }) => sendEndpointTest(ctx, { ...body, id }),
     run: (ctx, _input, sent) => recordTestCallback(ctx, sent),

@@ -198,6 +198,8 @@ const forPrograms = [
   "POST /orders/checkout-session",
   "POST /reservations",
   "POST /reservations/{id}/release",
+  "POST /listeners",
+  "POST /listeners/{id}/poll",
   "POST /subaccounts/{id}/logo",
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */

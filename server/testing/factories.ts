@@ -57,10 +57,9 @@ export async function makeAccount(scope: Scope = "write", mode: "live" | "test" 
   return { live, test, account, ...key };
 }
 
-export function makeKey(account: Account, scope: Scope = "write") {
-  return database().transaction((db) =>
-    createApiKey({ ...contextOf(account), db }, { name: "Test", scope }),
-  );
+export function makeKey(account: Account, scope: Scope = "write", spendingLimitUsdCents?: number) {
+  const key = { name: "Test", scope, spendingLimitUsdCents: spendingLimitUsdCents ?? null };
+  return database().transaction((db) => createApiKey({ ...contextOf(account), db }, key));
 }
 
 interface Stock {

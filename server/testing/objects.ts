@@ -106,6 +106,22 @@ async function makeWebhookEndpoint(holder: Holder): Promise<string> {
   return create(holder, "/webhook-endpoints", hook);
 }
 
+/** Deletes the oldest if there are many, because an account can have 20. */
+async function makeListener(holder: Holder): Promise<string> {
+  const { webhookEndpoint } = database().prisma;
+  if (holder.account.mode === "live") {
+    // The API creates none.
+    const id = await makeWebhookEndpoint(holder);
+    const own = { accountId: holder.account.id, id };
+    await webhookEndpoint.updateMany({ where: own, data: { lastPolledAt: new Date() } });
+    return id;
+  }
+  const of = { where: { accountId: holder.account.id, lastPolledAt: { not: null } } };
+  const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 5 });
+  await webhookEndpoint.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+  return create(holder, "/listeners", { forward_to: "http://localhost:4000/hook" });
+}
+
 async function makeEvent(holder: Holder): Promise<string> {
   const id = await create(holder, "/orders", order);
   await call("POST", `/orders/${id}/cancel`, { key: holder.token });
@@ -168,6 +184,7 @@ const collections: Record<string, Collection> = {
     make: (holder) => create(holder, "/subaccounts", { name: "Sub" }),
   },
   "/events": { belongsTo: "account", make: makeEvent },
+  "/listeners": { belongsTo: "account", make: makeListener },
   "/webhook-endpoints": {
     belongsTo: "account",
     make: makeWebhookEndpoint,

@@ -139,6 +139,7 @@ const toKey = (key: ApiKey) => ({
   expiresOn: time(key.expiresAt),
   revokedOn: time(key.revokedAt),
   isValid: key.isValid,
+  spendingLimit: key.spendingLimit,
 });
 
 const keyColumns: Columns<ReturnType<typeof toKey>> = {
@@ -146,6 +147,8 @@ const keyColumns: Columns<ReturnType<typeof toKey>> = {
   name: (key) => key.name,
   scope: (key) => key.scope,
   token_end: (key) => key.tokenHint,
+  spending_limit_usd_cents: (key) => key.spendingLimit?.limitUsdCents ?? null,
+  spent_this_month_usd_cents: (key) => key.spendingLimit?.spentUsdCents ?? null,
   is_valid: (key) => String(key.isValid),
   created_on: (key) => key.createdOn,
   last_used_on: (key) => key.lastUsedOn,
@@ -165,7 +168,9 @@ export const keysRouter = router({
   /** This is the only response that contains the token. */
   create: forProven("keys")
     .input(CreateApiKey)
-    .mutation(({ ctx, input }) => createApiKey(ctx, input)),
+    .mutation(({ ctx, input: { spending_limit_usd_cents, ...key } }) =>
+      createApiKey(ctx, { ...key, spendingLimitUsdCents: spending_limit_usd_cents }),
+    ),
 
   rotate: forProven("keys")
     .input(RotateApiKey)

@@ -401,6 +401,7 @@ export const ModelName = {
   Person: 'Person',
   Membership: 'Membership',
   ApiKey: 'ApiKey',
+  SpendingLimit: 'SpendingLimit',
   Subaccount: 'Subaccount',
   FormerSubaccountSlug: 'FormerSubaccountSlug',
   AccountBalance: 'AccountBalance',
@@ -500,7 +501,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -797,6 +798,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ApiKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ApiKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    SpendingLimit: {
+      payload: Prisma.$SpendingLimitPayload<ExtArgs>
+      fields: Prisma.SpendingLimitFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SpendingLimitFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SpendingLimitFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        findFirst: {
+          args: Prisma.SpendingLimitFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SpendingLimitFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        findMany: {
+          args: Prisma.SpendingLimitFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>[]
+        }
+        create: {
+          args: Prisma.SpendingLimitCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        createMany: {
+          args: Prisma.SpendingLimitCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SpendingLimitCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>[]
+        }
+        delete: {
+          args: Prisma.SpendingLimitDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        update: {
+          args: Prisma.SpendingLimitUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        deleteMany: {
+          args: Prisma.SpendingLimitDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SpendingLimitUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SpendingLimitUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>[]
+        }
+        upsert: {
+          args: Prisma.SpendingLimitUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpendingLimitPayload>
+        }
+        aggregate: {
+          args: Prisma.SpendingLimitAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSpendingLimit>
+        }
+        groupBy: {
+          args: Prisma.SpendingLimitGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpendingLimitGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SpendingLimitCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SpendingLimitCountAggregateOutputType> | number
         }
       }
     }
@@ -7112,10 +7187,22 @@ export const ApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   expiresAt: 'expiresAt',
-  revokedAt: 'revokedAt'
+  revokedAt: 'revokedAt',
+  spendingLimitId: 'spendingLimitId'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const SpendingLimitScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  limitUsdCents: 'limitUsdCents',
+  month: 'month',
+  spentUsdCents: 'spentUsdCents'
+} as const
+
+export type SpendingLimitScalarFieldEnum = (typeof SpendingLimitScalarFieldEnum)[keyof typeof SpendingLimitScalarFieldEnum]
 
 
 export const SubaccountScalarFieldEnum = {
@@ -7707,7 +7794,8 @@ export const WebhookEndpointScalarFieldEnum = {
   eventTypes: 'eventTypes',
   subaccountId: 'subaccountId',
   isEnabled: 'isEnabled',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  lastPolledAt: 'lastPolledAt'
 } as const
 
 export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
@@ -8808,6 +8896,7 @@ export type GlobalOmitConfig = {
   person?: Prisma.PersonOmit
   membership?: Prisma.MembershipOmit
   apiKey?: Prisma.ApiKeyOmit
+  spendingLimit?: Prisma.SpendingLimitOmit
   subaccount?: Prisma.SubaccountOmit
   formerSubaccountSlug?: Prisma.FormerSubaccountSlugOmit
   accountBalance?: Prisma.AccountBalanceOmit

@@ -10,7 +10,7 @@ const USAGE = `Usage: npx @carbon-till/sdk listen --forward-to http://localhost:
 Forwards the events of a test account to a receiver on this machine, as they happen.
 
   --forward-to URL     where to send events
-  --url URL            address of the installation; default: CARBON_TILL_URL
+  --url URL            address of any installation; default: CARBON_TILL_URL
   --events TYPE,…      default: all types
   --secret-file FILE   writes the secret that signs the events to this file
 
@@ -63,20 +63,24 @@ if (options === null) {
 }
 const { forwardTo, baseUrl, apiKey, events, "secret-file": secretFile } = options;
 try {
+  const onSecret = (secret: string) => {
+    if (secretFile) fs.writeFileSync(secretFile, secret, { mode: 0o600 });
+    print(`Forwarding events to ${forwardTo}. Secret: ${secret}`);
+  };
   const listener = await listen({
-    ...{ baseUrl, apiKey, forwardTo, onForwarded: report },
+    ...{ baseUrl, apiKey, forwardTo, onForwarded: report, onSecret },
+    onDisconnected: (reason) => print(`The installation does not respond, trying again: ${reason}`),
     ...(events !== undefined && { eventTypes: events.split(",") }),
   });
   const end = () => {
     listener.stop().then(
       () => process.exit(0),
-      () => fail("The webhook endpoint could not be deleted. The next start deletes it."),
+      () => fail("The listener could not be deleted. It is deleted after an hour."),
     );
   };
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
-  if (secretFile) fs.writeFileSync(secretFile, listener.secret, { mode: 0o600 });
-  print(`Forwarding events to ${forwardTo}. Secret: ${listener.secret}`);
+  await listener.ended;
 } catch (error) {
   const isKnown = error instanceof ListenError || error instanceof CarbonTillError;
   fail(isKnown ? error.message : String(error instanceof Error ? error.stack : error));

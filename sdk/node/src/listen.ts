@@ -1,13 +1,15 @@
-// Forwards the events of a test account to a receiver on this machine.
-import { ApiError } from "./errors.js";
-import { type Forwarded, startReceiver } from "./forward.js";
+// Forwards the events of a test account to a receiver on this machine, from any installation.
+import { ApiError, ConnectionError } from "./errors.js";
+import { type Forwarded, forward, type Result, typeOf } from "./forward.js";
 import { CarbonTill } from "./generated/client.js";
-import type { WriteWebhookEndpoint } from "./generated/schemas.js";
+import type { CreateListener } from "./generated/schemas.js";
+import { sleep } from "./retries.js";
 
-type EventTypes = WriteWebhookEndpoint["event_types"];
+type EventTypes = NonNullable<CreateListener["event_types"]>;
 
 /** The server may be starting, as in CI. */
 const START_RETRIES = 12;
+const RETRY_MS = 1000;
 
 export interface ListenOptions {
   baseUrl: string;
@@ -16,11 +18,15 @@ export interface ListenOptions {
   /** Default: all types that the installation has. */
   eventTypes?: readonly string[];
   onForwarded?: (forwarded: Forwarded) => void;
+  /** Called when the listener is ready, and again if it was deleted and has a new secret. */
+  onSecret?: (secret: string) => void;
+  /** Called while the installation does not respond, once per failed request. */
+  onDisconnected?: (reason: string) => void;
 }
 
 export interface Listener {
-  /** Signs the events, `whsec_…`. */
-  secret: string;
+  /** Rejects if the installation refuses the listener. */
+  readonly ended: Promise<void>;
   /** Ends the listener and deletes its webhook endpoint. */
   stop(): Promise<void>;
 }
@@ -30,64 +36,114 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-async function eventTypesOf(till: CarbonTill): Promise<string[]> {
-  const { webhooks } = await till.getOpenapiDocument();
-  return Object.keys((webhooks ?? {}) as object);
+async function create(till: CarbonTill, { forwardTo, eventTypes, onSecret }: ListenOptions) {
+  // The installation may know types that this version does not.
+  const types = eventTypes && { event_types: [...eventTypes] as EventTypes };
+  const { id, secret } = await till.createListener({ forward_to: forwardTo, ...types });
+  onSecret?.(secret);
+  return id;
 }
 
-/** Deletes what a killed listener for the same receiver has left. */
-async function deleteFormer(till: CarbonTill, description: string): Promise<void> {
-  for await (const endpoint of till.listWebhookEndpoints({ limit: 100 })) {
-    if (endpoint.description === description) await till.deleteWebhookEndpoint(endpoint.id);
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isPassing = (error: unknown) =>
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+
+/** Polls until `signal` aborts. Reports each result with the next poll, or soon after. */
+class Loop {
+  #id: string;
+  #results: Result[] = [];
+  #wake: () => void = () => undefined;
+  readonly #till: CarbonTill;
+  readonly #options: ListenOptions;
+
+  constructor(till: CarbonTill, options: ListenOptions, id: string) {
+    this.#till = till;
+    this.#options = options;
+    this.#id = id;
   }
-}
 
-/** Sends a test event, and returns true if it arrives here. */
-async function isReached(till: CarbonTill, id: string, arrived: ReadonlySet<string>) {
-  const test = await till.sendEndpointTest(id, {});
-  return arrived.has(test.id);
-}
+  get id(): string {
+    return this.#id;
+  }
 
-async function createEndpoint(till: CarbonTill, body: WriteWebhookEndpoint) {
-  try {
-    return await till.createWebhookEndpoint(body);
-  } catch (error) {
-    const isUrl = error instanceof ApiError && error.errors["url"] !== undefined;
-    if (!isUrl) throw error;
-    throw new ListenError("This installation does not call receivers on localhost.");
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.#wake());
+    while (!signal.aborted) {
+      const pauseMs = await this.#poll().catch((error: unknown) => this.#recover(error));
+      if (signal.aborted) return;
+      if (this.#results.length === 0) await this.#pause(pauseMs);
+    }
+  }
+
+  /** Ends early when there is a result to report. */
+  async #pause(ms: number): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([sleep(ms), woken]);
+  }
+
+  async #poll(): Promise<number> {
+    const results = this.#results.splice(0, 100);
+    try {
+      const { data, poll_after_ms } = await this.#till.pollListener(
+        this.#id,
+        { results },
+        { maxRetries: 0 },
+      );
+      for (const delivery of data) void this.#forward(delivery);
+      return poll_after_ms;
+    } catch (error) {
+      // Results that were recorded already are ignored.
+      this.#results.unshift(...results);
+      throw error;
+    }
+  }
+
+  async #forward(delivery: Parameters<typeof forward>[0]): Promise<void> {
+    const result = await forward(delivery, this.#options.forwardTo);
+    this.#results.push(result);
+    this.#wake();
+    this.#options.onForwarded?.({
+      id: delivery.event_id,
+      type: typeOf(delivery),
+      status: result.response_status,
+      durationMs: result.duration_ms,
+    });
+  }
+
+  /** @throws the error if it will not pass */
+  async #recover(error: unknown): Promise<number> {
+    if (isGone(error)) {
+      this.#results = [];
+      this.#id = await create(this.#till, this.#options);
+      return 0;
+    }
+    if (!isPassing(error)) throw error;
+    this.#options.onDisconnected?.(error instanceof Error ? error.message : String(error));
+    await sleep(RETRY_MS);
+    return 0;
   }
 }
 
 /**
- * Creates a webhook endpoint that leads here, and forwards what arrives. The installation must run
- * on this machine.
- * @throws ListenError if it cannot
+ * Creates a listener, polls its events, and forwards them. Needs no address that the installation
+ * could reach.
+ * @throws ListenError without a test key; ApiError; ConnectionError
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { baseUrl, apiKey, forwardTo, onForwarded = () => undefined } = options;
+  const { baseUrl, apiKey } = options;
   if (!apiKey.startsWith("ct_test_")) throw new ListenError("Use a test key: ct_test_…");
   const till = new CarbonTill({ baseUrl, apiKey, maxRetries: START_RETRIES });
-  const types = options.eventTypes ?? (await eventTypesOf(till));
-  const arrived = new Set<string>();
-  const receiver = await startReceiver({ forwardTo, onForwarded, onTest: (id) => arrived.add(id) });
-  try {
-    const description = `Listener for ${forwardTo}`;
-    await deleteFormer(till, description);
-    const url = `http://127.0.0.1:${receiver.port}/`;
-    // The installation may know types that this version does not.
-    const body = { url, event_types: types as EventTypes, description };
-    const { id, secret } = await createEndpoint(till, body);
-    const stop = async () => {
-      await till.deleteWebhookEndpoint(id);
-      receiver.close();
-    };
-    if (await isReached(till, id, arrived)) return { secret, stop };
-    await stop();
-    throw new ListenError(
-      "The installation cannot reach this machine: it must run here, and not in a container.",
-    );
-  } catch (error) {
-    receiver.close();
-    throw error;
-  }
+  const loop = new Loop(till, options, await create(till, options));
+  const end = new AbortController();
+  const ended = loop.run(end.signal);
+  ended.catch(() => undefined);
+  const stop = async () => {
+    end.abort();
+    await ended.catch(() => undefined);
+    await till.deleteWebhookEndpoint(loop.id, { maxRetries: 2 });
+  };
+  return { ended, stop };
 }

@@ -8,6 +8,7 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { isKeyToken } from "./key-token";
 import { Scope as ScopeSchema } from "./schema";
+import { createSpendingLimit, listSpendingLimits, type SpendingLimit } from "./spending-limits";
 import type { AccountTables } from "./tables";
 
 const query = queriesOn<AccountTables>();
@@ -16,7 +17,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
   db
     .selectFrom("apiKeys as k")
     .innerJoin("accounts as a", "a.id", "k.accountId")
-    .select(["k.id as keyId", "k.scope", "k.lastUsedAt"])
+    .select(["k.id as keyId", "k.scope", "k.lastUsedAt", "k.spendingLimitId"])
     .select([
       "a.id",
       "a.mode",
@@ -47,10 +48,11 @@ const setLastUse = query("accounts-touch-key", (db, key: Params<KeyUse>) =>
     .where("id", "=", key.id),
 );
 
-export interface ValidKey {
+interface ValidKey {
   id: string;
   scope: Scope;
   lastUsedAt: Date | null;
+  spendingLimitId: string | null;
   account: Account;
 }
 
@@ -59,8 +61,8 @@ const shared = makeSharedReads<Awaited<ReturnType<typeof findValidKey>>>();
 async function findKey(db: Sql, hash: Buffer, now: Date): Promise<ValidKey | null> {
   const [row] = await shared(db, hash.toString("hex"), () => findValidKey(db, { hash, now }));
   if (!row) return null;
-  const { keyId, scope, lastUsedAt, ...account } = row;
-  return { id: keyId, scope, lastUsedAt, account };
+  const { keyId, scope, lastUsedAt, spendingLimitId, ...account } = row;
+  return { id: keyId, scope, lastUsedAt, spendingLimitId, account };
 }
 
 async function touchKey(db: Sql, accountId: string, id: string, now: Date): Promise<void> {
@@ -71,10 +73,8 @@ async function touchKey(db: Sql, accountId: string, id: string, now: Date): Prom
 const TOUCH_EVERY_MS = 60_000;
 const touched = new Map<string, number>();
 
-interface Holder {
+interface Holder extends Pick<ValidKey, "scope" | "spendingLimitId" | "account"> {
   keyId: string;
-  scope: Scope;
-  account: Account;
 }
 
 /** Null if the key is malformed, unknown, expired or revoked. */
@@ -92,10 +92,11 @@ export async function authenticateKey(ctx: Context, token: string): Promise<Hold
       ),
     );
   }
-  return { keyId: key.id, scope: key.scope, account: key.account };
+  const { scope, spendingLimitId, account } = key;
+  return { keyId: key.id, scope, spendingLimitId, account };
 }
 
-interface CreateApiKey {
+interface NewKey {
   name: string;
   scope: Scope;
 }
@@ -109,21 +110,26 @@ function newKeyToken(mode: Mode): string {
   return body + checksumBase62(body);
 }
 
-/** Creates a key of the context's account. @throws invalid `name` */
-export async function createApiKey(
+interface CreatedKey {
+  id: string;
+  token: string;
+}
+
+async function insertKey(
   ctx: AccountContext,
-  input: CreateApiKey,
-): Promise<{ id: string; token: string }> {
+  input: NewKey & { id: string; spendingLimitId: string | null; limitUsdCents?: number },
+): Promise<CreatedKey> {
+  const { id, scope, spendingLimitId, limitUsdCents } = input;
   const name = input.name.trim();
   if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
-  const id = newId("apiKey");
   const token = newKeyToken(ctx.account.mode);
   await ctx.db.prisma.apiKey.create({
     data: {
       accountId: ctx.account.id,
       id,
       name,
-      scope: input.scope,
+      scope,
+      spendingLimitId,
       tokenHash: new Uint8Array(sha256(token)),
       tokenHint: token.slice(-4),
       createdAt: ctx.now,
@@ -132,15 +138,39 @@ export async function createApiKey(
   await recordAudit(ctx, {
     action: "api_key.created",
     subjectId: id,
-    data: { name, scope: input.scope },
+    data: {
+      name,
+      scope,
+      ...(limitUsdCents !== undefined && { spending_limit_usd_cents: limitUsdCents }),
+    },
   });
   return { id, token };
+}
+
+/**
+ * Creates a key of the context's account; with a limit on what its orders may cost in a calendar
+ * month (UTC), in cents. @throws invalid `name`
+ */
+export async function createApiKey(
+  ctx: AccountContext,
+  input: NewKey & { spendingLimitUsdCents?: number | null },
+): Promise<CreatedKey> {
+  const { spendingLimitUsdCents = null, ...key } = input;
+  const id = newId("apiKey");
+  if (spendingLimitUsdCents === null) return insertKey(ctx, { ...key, id, spendingLimitId: null });
+  await createSpendingLimit(ctx, { id, limitUsdCents: spendingLimitUsdCents });
+  return insertKey(ctx, {
+    ...key,
+    id,
+    spendingLimitId: id,
+    limitUsdCents: spendingLimitUsdCents,
+  });
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Creates a successor. The old key expires after `overlapHours`, or sooner if it was about to.
+ * Creates a successor, which shares its spending limit. The old key expires after `overlapHours`, or sooner if it was about to.
  * @throws not-found; conflict if the key is no longer valid
  */
 export async function rotateApiKey(
@@ -159,7 +189,12 @@ export async function rotateApiKey(
   });
   if (ended.count === 0) throw conflict("This API key is no longer valid: create a new one");
   await recordAudit(ctx, { action: "api_key.rotated", subjectId: input.id });
-  return createApiKey(ctx, { name: old.name, scope: ScopeSchema.parse(old.scope) });
+  return insertKey(ctx, {
+    id: newId("apiKey"),
+    name: old.name,
+    scope: ScopeSchema.parse(old.scope),
+    spendingLimitId: old.spendingLimitId,
+  });
 }
 
 /** Revoking a key twice is not an error. @throws not-found */
@@ -185,6 +220,7 @@ export interface ListedKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   isValid: boolean;
+  spendingLimit: SpendingLimit | null;
 }
 
 /** Valid keys first, newest first. */
@@ -194,9 +230,11 @@ export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
     omit: { tokenHash: true },
     orderBy: { id: "desc" },
   });
+  const limits = await listSpendingLimits(ctx);
   const listed = keys.map((key) => {
     const isExpired = key.expiresAt !== null && key.expiresAt <= ctx.now;
-    return { ...key, isValid: key.revokedAt === null && !isExpired };
+    const spendingLimit = limits.get(key.spendingLimitId ?? "") ?? null;
+    return { ...key, spendingLimit, isValid: key.revokedAt === null && !isExpired };
   });
   return [...listed.filter((key) => key.isValid), ...listed.filter((key) => !key.isValid)];
 }

@@ -59,6 +59,7 @@ export {
   UpdateSubaccount,
   UpdateSubaccounts,
 } from "./schema";
+export { isLimitedKey, requireUnlimitedKey, spend } from "./spending-limits";
 export { getStockTerms, type StockTerms, setStockTerms } from "./stock-terms";
 export {
   archivedSubaccount,

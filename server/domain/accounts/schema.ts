@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
+import { typedDollars } from "#core/typed-dollars";
 import { isAllowedSlug, isAllowedSubaccountSlug } from "./rules";
 
 export const slugRule =
@@ -170,7 +171,18 @@ export const LimitMember = z.strictObject({
 
 export const Scope = z.enum(["read", "write"]);
 
-export const CreateApiKey = z.strictObject({ name: text(512, 1), scope: Scope });
+const MAX_LIMIT_CENTS = 9_999_999_999;
+
+export const CreateApiKey = z.strictObject({
+  name: text(512, 1),
+  scope: Scope,
+  spending_limit_usd_cents: z.int().min(1).max(MAX_LIMIT_CENTS).nullable().default(null),
+});
+
+export const ApiKeyForm = CreateApiKey.extend({
+  spending_limit_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_LIMIT_CENTS }).nullable(),
+});
+
 export const RotateApiKey = z.strictObject({
   id: text(64, 1),
   overlapHours: z.int().min(0).max(168).default(24),

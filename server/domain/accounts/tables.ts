@@ -7,6 +7,7 @@ import type {
   Membership,
   Person,
   Prisma,
+  SpendingLimit,
   Subaccount,
 } from "#prisma";
 import type { Role } from "./schema";
@@ -16,6 +17,7 @@ export interface AccountTables {
   people: Table<Person, Prisma.PersonUncheckedCreateInput>;
   memberships: Table<Membership, Prisma.MembershipUncheckedCreateInput, { role: Role }>;
   apiKeys: Table<ApiKey, Prisma.ApiKeyUncheckedCreateInput, { scope: Scope }>;
+  spendingLimits: Table<SpendingLimit, Prisma.SpendingLimitUncheckedCreateInput>;
   subaccounts: Table<Subaccount, Prisma.SubaccountUncheckedCreateInput, { mode: Mode }>;
   formerSubaccountSlugs: Table<
     FormerSubaccountSlug,

@@ -1,4 +1,5 @@
 import type { AccountContext } from "#core/context";
+import { requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
 import { cancelOrder, getOrder } from "#domain/orders";
 import { findPayment, lockSession } from "./payment-store";
@@ -7,13 +8,15 @@ import { refundCancelled } from "./refunds";
 /**
  * Cancels a placed order of the account, once. `reconcilePayments` then refunds the payment of its
  * checkout session, as soon as the money has arrived.
- * @throws not-found; conflict where the order is no longer placed
+ * @throws not-found; conflict where the order is no longer placed; forbidden for a key with a
+ * spending limit if there is a payment to refund
  */
 export async function cancelAndRefund(
   ctx: AccountContext,
   input: { id: string },
 ): ReturnType<typeof cancelOrder> {
   const { checkoutSessionId } = await getOrder(ctx, input);
+  if (checkoutSessionId !== null) requireUnlimitedKey(ctx);
   // Locked before the order's row, as in `settlePayment`.
   if (checkoutSessionId !== null) await lockSession(ctx.db, checkoutSessionId);
   const order = await cancelOrder(ctx, input);

@@ -50,12 +50,15 @@ function accountsWith(state: DeliveryState, name: string) {
     FROM ${owners} o WHERE o.account_id IS NOT NULL)`;
 }
 
-/** Lanes that fail or are slow now. */
+/** Lanes that fail or are slow now, and those of listeners, which workers leave alone. */
 function heldLanes(db: QueryCreator<EventTables>, now: RawBuilder<Date>) {
   return db
     .selectFrom("lanePauses")
     .select("lane")
-    .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`);
+    .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`)
+    .unionAll(
+      db.selectFrom("webhookEndpoints").select("id as lane").where("lastPolledAt", "is not", null),
+    );
 }
 
 // Deliveries in a lane that keeps failing or is slow are held, which is no sign of a slow worker.

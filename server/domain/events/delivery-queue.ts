@@ -4,7 +4,7 @@ import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { type DeliveryState, deliveryTimes, outcomeOf } from "./delivery-rules";
-import { type Lanes, pendingLanes } from "./lanes";
+import { type Lanes, listenerLane, pendingLanes, workerLanes } from "./lanes";
 import type { EventType, SubjectType } from "./schema";
 import type { EventTables } from "./tables";
 
@@ -41,6 +41,8 @@ export interface Allowance {
 }
 
 interface Lease extends Pick<Allowance, "limit" | "perLane"> {
+  /** Null: of all receivers but listeners. */
+  listenerId: string | null;
   lanes: readonly { name: string; allowed: number }[];
   now: Date;
   leasedUntil: Date;
@@ -50,9 +52,13 @@ interface Lease extends Pick<Allowance, "limit" | "perLane"> {
 // events of its subject to reach the same receiver. OFFSET 0 makes PostgreSQL look them up by key,
 // nearest first. "Pending" is written as "has a next attempt" to keep it from using an index of all
 // pending deliveries.
-function oldestOfEachLane(db: QueryCreator<EventTables & Lanes>, lease: Params<Lease>) {
+function oldestOfEachLane(
+  db: QueryCreator<EventTables & Lanes>,
+  lease: Params<Lease>,
+  isPoll: boolean,
+) {
   return db
-    .selectFrom("lanes")
+    .selectFrom((isPoll ? listenerLane(db, lease) : workerLanes(db)).as("lanes"))
     .leftJoin(unnest("known", lease.lanes, { name: "text", allowed: "int" }), (join) =>
       join.onRef("known.name", "=", "lanes.lane"),
     )
@@ -107,64 +113,69 @@ function oldestOfEachLane(db: QueryCreator<EventTables & Lanes>, lease: Params<L
 }
 
 // Locks only the deliveries it claims, so that other workers find the rest.
-const claim = query("events-claim", (db, lease: Params<Lease>) =>
-  db
-    .withRecursive("lanes(lane)", pendingLanes)
-    .with(
-      (cte) => cte("oldest").materialized(),
-      (qb) => oldestOfEachLane(qb, lease),
-    )
-    .with(
-      (cte) => cte("due").materialized(),
-      (qb) =>
-        qb
-          .selectFrom("deliveries as d")
-          .innerJoin("oldest", (join) =>
-            join
-              .onRef("oldest.accountId", "=", "d.accountId")
-              .onRef("oldest.eventId", "=", "d.eventId")
-              .onRef("oldest.receiver", "=", "d.receiver"),
-          )
-          .select(["d.accountId", "d.eventId", "d.receiver"])
-          .where("d.state", "=", "pending")
-          .where("d.nextAttemptAt", "<=", lease.now)
-          .forUpdate("d")
-          .skipLocked(),
-    )
-    .updateTable("deliveries as d")
-    .from("due")
-    .innerJoin("events as e", (join) =>
-      join.onRef("e.accountId", "=", "due.accountId").onRef("e.id", "=", "due.eventId"),
-    )
-    .leftJoin("webhookEndpoints as w", (join) =>
-      join
-        .onRef("w.accountId", "=", "due.accountId")
-        .onRef("w.id", "=", "due.receiver")
-        .on("w.isEnabled", "=", true),
-    )
-    .set((eb) => ({ attempts: eb("d.attempts", "+", 1), nextAttemptAt: lease.leasedUntil }))
-    .whereRef("d.accountId", "=", "due.accountId")
-    .whereRef("d.eventId", "=", "due.eventId")
-    .whereRef("d.receiver", "=", "due.receiver")
-    .returning(["d.accountId", "d.eventId", "d.receiver", "d.lane"])
-    .returning((eb) => eb.fn.coalesce("d.callbackUrl", "w.url").as("url"))
-    .returning(["d.attempts as attempt", "d.failedAttempts"])
-    .returning(["e.type", "e.subjectType", "e.subjectId", "e.payload", "e.createdAt"]),
-);
+const claimQuery = (name: string, isPoll: boolean) =>
+  query(name, (db, lease: Params<Lease>) =>
+    db
+      .withRecursive("lanes(lane)", pendingLanes)
+      .with(
+        (cte) => cte("oldest").materialized(),
+        (qb) => oldestOfEachLane(qb, lease, isPoll),
+      )
+      .with(
+        (cte) => cte("due").materialized(),
+        (qb) =>
+          qb
+            .selectFrom("deliveries as d")
+            .innerJoin("oldest", (join) =>
+              join
+                .onRef("oldest.accountId", "=", "d.accountId")
+                .onRef("oldest.eventId", "=", "d.eventId")
+                .onRef("oldest.receiver", "=", "d.receiver"),
+            )
+            .select(["d.accountId", "d.eventId", "d.receiver"])
+            .where("d.state", "=", "pending")
+            .where("d.nextAttemptAt", "<=", lease.now)
+            .forUpdate("d")
+            .skipLocked(),
+      )
+      .updateTable("deliveries as d")
+      .from("due")
+      .innerJoin("events as e", (join) =>
+        join.onRef("e.accountId", "=", "due.accountId").onRef("e.id", "=", "due.eventId"),
+      )
+      .leftJoin("webhookEndpoints as w", (join) =>
+        join
+          .onRef("w.accountId", "=", "due.accountId")
+          .onRef("w.id", "=", "due.receiver")
+          .on("w.isEnabled", "=", true),
+      )
+      .set((eb) => ({ attempts: eb("d.attempts", "+", 1), nextAttemptAt: lease.leasedUntil }))
+      .whereRef("d.accountId", "=", "due.accountId")
+      .whereRef("d.eventId", "=", "due.eventId")
+      .whereRef("d.receiver", "=", "due.receiver")
+      .returning(["d.accountId", "d.eventId", "d.receiver", "d.lane"])
+      .returning((eb) => eb.fn.coalesce("d.callbackUrl", "w.url").as("url"))
+      .returning(["d.attempts as attempt", "d.failedAttempts"])
+      .returning(["e.type", "e.subjectType", "e.subjectId", "e.payload", "e.createdAt"]),
+  );
+
+const claim = claimQuery("events-claim", false);
+const claimPolled = claimQuery("events-claim-polled", true);
 
 /**
- * Leases due deliveries of any account, the longest due of each lane first, up to its allowance,
+ * Leases due deliveries of any account, or of one listener, the longest due of each lane first, up to its allowance,
  * and never two of one subject for the same receiver. Without `perLane` and `byLane`, lanes have no
  * limit.
  */
 export async function claimDeliveries(
   ctx: SqlContext,
-  input: Pick<Allowance, "limit"> & Partial<Allowance>,
+  input: Pick<Allowance, "limit"> & Partial<Allowance> & { listenerId?: string },
 ): Promise<ClaimedDelivery[]> {
   const leasedUntil = new Date(ctx.now.getTime() + deliveryTimes.leaseMs);
-  const { limit, perLane = limit, byLane = new Map<string, number>() } = input;
+  const { limit, perLane = limit, byLane = new Map<string, number>(), listenerId = null } = input;
   const lanes = [...byLane].map(([name, allowed]) => ({ name, allowed }));
-  const claimed = await claim(ctx.db, { now: ctx.now, leasedUntil, limit, perLane, lanes });
+  const lease = { now: ctx.now, leasedUntil, limit, perLane, lanes, listenerId };
+  const claimed = await (listenerId === null ? claim : claimPolled)(ctx.db, lease);
   return claimed.map((delivery) => ({ ...delivery, leasedUntil }));
 }
 
@@ -246,7 +257,10 @@ const record = query("events-record", (db, { attempts }: Params<{ attempts: read
 );
 
 interface FinishedAttempt {
-  delivery: ClaimedDelivery;
+  delivery: Pick<
+    ClaimedDelivery,
+    "accountId" | "eventId" | "receiver" | "attempt" | "failedAttempts" | "leasedUntil"
+  >;
   attempt: Attempt;
 }
 

@@ -7,7 +7,13 @@ export {
   claimDeliveries,
   recordAttempts,
 } from "./delivery-queue";
-export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./delivery-rules";
+export {
+  bodyText,
+  CALLBACK,
+  type DeliveryState,
+  deliveryTimes,
+  retryDelaysMs,
+} from "./delivery-rules";
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
 export { type FailingReceiver, listFailingReceivers } from "./failing-receivers";
 export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";

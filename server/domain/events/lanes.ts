@@ -1,6 +1,6 @@
 // A lane groups deliveries that are slow or fail together. Lanes that keep failing are paused; those
 // that are slow have a pause that is over.
-import type { QueryCreator } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { EventTables } from "./tables";
@@ -49,6 +49,30 @@ export function pendingLanes(db: QueryCreator<EventTables & Lanes>) {
         )
         .where("lanes.lane", "is not", null),
     );
+}
+
+type Db = QueryCreator<EventTables & Lanes>;
+
+/** Workers leave the deliveries of listeners to those. */
+export function workerLanes(db: Db) {
+  return db
+    .selectFrom("lanes")
+    .select("lanes.lane")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("webhookEndpoints as listener")
+            .select("listener.id")
+            .whereRef("listener.id", "=", "lanes.lane")
+            .where("listener.lastPolledAt", "is not", null),
+        ),
+      ),
+    );
+}
+
+export function listenerLane(db: Db, { listenerId }: Params<{ listenerId: string | null }>) {
+  return db.selectNoFrom(sql<string | null>`${listenerId}::text`.as("lane"));
 }
 
 /** Pauses the lane, or keeps a longer pause. */

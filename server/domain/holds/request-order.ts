@@ -3,7 +3,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import { conflict } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
-import { requireActive } from "#domain/accounts";
+import { isLimitedKey, requireActive, spend } from "#domain/accounts";
 import {
   draftOrder,
   type OrderDetail,
@@ -34,20 +34,24 @@ interface Draft {
 
 /** True if the order is more than one statement, so that the caller has to open a transaction. */
 export function needsTransaction(
-  { account }: Pick<AccountContext, "account">,
+  ctx: Pick<AccountContext, "account" | "actor">,
   { reservationId }: Pick<Draft, "reservationId">,
 ): boolean {
-  return account.hasLedger || reservationId !== undefined;
+  return ctx.account.hasLedger || reservationId !== undefined || isLimitedKey(ctx);
 }
 
 type WriteContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
 
-/** Writes the draft, charges it to a ledger and takes its reservation. @throws as each of these */
+/**
+ * Writes the draft, charges it to a ledger and to the key's spending limit, and takes its
+ * reservation. @throws as each of these
+ */
 export async function writeRequestedOrder(
   ctx: WriteContext,
   { order, reservationId }: Draft,
 ): Promise<OrderDetail> {
   const written = await (ctx.account.hasLedger ? writeChargedOrder : writeOrder)(ctx, order);
+  await spend(ctx, order);
   if (reservationId !== undefined) {
     await takeReservation(ctx, { id: reservationId, orderId: order.id });
   }

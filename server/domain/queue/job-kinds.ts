@@ -139,7 +139,7 @@ export const jobKinds = {
     lateMs: 10 * MINUTE,
     tooLateMs: HOUR,
   },
-  "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },
+  "drop-workers": { ...hourly, label: "Cleanup of stopped workers and listeners" },
 } as const satisfies Record<string, JobKind>;
 
 export type JobKindName = keyof typeof jobKinds;

@@ -113,13 +113,14 @@ export async function listWebhookEndpoints(
 /**
  * Replaces everything but the secret. Pending deliveries go to the new URL; disabling the endpoint
  * cancels them.
- * @throws not-found; invalid `subaccount_id`
+ * @throws not-found; invalid `subaccount_id`; conflict for a listener
  */
 export async function updateWebhookEndpoint(
   ctx: AccountContext,
   input: Written & { id: string },
 ): Promise<WebhookEndpoint> {
-  const { id } = await getWebhookEndpoint(ctx, input);
+  const { id, lastPolledAt } = await getWebhookEndpoint(ctx, input);
+  if (lastPolledAt !== null) throw conflict("A listener cannot be changed: create another one");
   const [endpoint] = await ctx.db.prisma.webhookEndpoint.updateManyAndReturn({
     where: { accountId: ctx.account.id, id },
     data: await columnsOf(ctx, input),
@@ -167,12 +168,13 @@ export async function rotateEndpointSecret(
   return secret;
 }
 
-/** Sends an example event once, signed with the endpoint's secrets. @throws not-found */
+/** Sends an example event once, signed with the endpoint's secrets. @throws not-found; conflict for a listener */
 export async function sendEndpointTest(
   ctx: AccountContext,
   input: TestWebhookEndpoint & { id: string },
 ) {
-  const { id: endpointId, url, eventTypes } = await getWebhookEndpoint(ctx, input);
+  const { id: endpointId, url, eventTypes, lastPolledAt } = await getWebhookEndpoint(ctx, input);
+  if (lastPolledAt !== null) throw conflict("A listener gets no test events: redeliver one to it");
   const type = input.type ?? (eventTypes[0] as EventType);
   const signer = { accountId: ctx.account.id, endpointId };
   const secrets = await listWebhookSecrets(ctx, { signers: [signer] });

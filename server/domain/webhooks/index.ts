@@ -10,8 +10,15 @@ export {
   updateWebhookEndpoint,
 } from "./endpoints";
 export {
+  createListener,
+  deleteIdleListeners,
+  pollListener,
+} from "./listeners";
+export { type Callback, makeCallbacks } from "./make-callbacks";
+export {
   CreatedWebhookEndpointResource,
   getExampleSubject,
+  PolledResource,
   subjectResources,
   toCreatedWebhookEndpointResource,
   toWebhookDeliveryResource,
@@ -20,7 +27,9 @@ export {
   WebhookEndpointResource,
 } from "./resource";
 export {
+  CreateListener,
   ListEndpointDeliveries,
+  PollListener,
   RedeliverToEndpoint,
   TestWebhookEndpoint,
   WriteWebhookEndpoint,

@@ -7,6 +7,15 @@ const deliveryTest = "server/jobs/deliver-events.isolated.test.ts";
 
 export const eventBugs: readonly PlantedBug[] = [
   {
+    name: "workers-take-events-of-listeners",
+    description: "Workers send the events of a listener themselves while its client polls.",
+    file: `${room}/lanes.ts`,
+    target: "workerLanes",
+    find: '.where("listener.lastPolledAt", "is not", null)',
+    replacement: `.where("listener.lastPolledAt", "<", sql<Date>\`now() - interval '1 hour'\`)`,
+    caughtBy: ["server/rest/listeners.test.ts"],
+  },
+  {
     name: "signed-with-the-secret-as-text",
     description:
       "Callbacks are signed with the secret's text instead of the bytes that it encodes.",
@@ -56,7 +65,7 @@ export const eventBugs: readonly PlantedBug[] = [
     name: "disabled-endpoint-is-sent-events",
     description: "Pending events are sent to a webhook endpoint that was disabled.",
     file: `${room}/delivery-queue.ts`,
-    target: "claim",
+    target: "claimQuery",
     find: '.on("w.isEnabled", "=", true)',
     replacement: "",
     caughtBy: [endpointTest],
@@ -73,7 +82,7 @@ export const eventBugs: readonly PlantedBug[] = [
   {
     name: "order-counted-once-per-receiver",
     description: "An order that is sent to two receivers at once has its retirements twice.",
-    file: "server/jobs/make-callbacks.ts",
+    file: "server/domain/webhooks/make-callbacks.ts",
     target: "ordersOf",
     find: ".map(({ accountId, subjectId: orderId }) => [orderId, { accountId, orderId }]),",
     replacement:

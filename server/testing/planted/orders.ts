@@ -7,6 +7,24 @@ const idempotencyTest = "server/rest/idempotency.isolated.test.ts";
 
 export const orderBugs: readonly PlantedBug[] = [
   {
+    name: "spending-limit-not-counted",
+    description: "Each order is compared with the key's limit alone, not with what was spent.",
+    file: "server/domain/accounts/spending-limits.ts",
+    target: "addSpending",
+    find: '.whereRef(after, "<=", "limitUsdCents")',
+    replacement: '.where("limitUsdCents", ">=", order.cents)',
+    caughtBy: ["server/rest/mcp.test.ts"],
+  },
+  {
+    name: "spending-limit-of-groups",
+    description: "Orders through a key with a limit are written in groups, which don't count.",
+    file: "server/domain/holds/request-order.ts",
+    target: "needsTransaction",
+    find: " || isLimitedKey(ctx)",
+    replacement: "",
+    caughtBy: ["server/rest/mcp.test.ts"],
+  },
+  {
     name: "total-price-rounds",
     description:
       "An order by total price is rounded to the nearest kg and may cost more than asked.",

@@ -16,12 +16,12 @@ interface Method {
 }
 
 /** The schema of a list's items. */
-function itemOf(schema: Schema): Schema | undefined {
+export function itemOf(schema: Schema): Schema | undefined {
   const { data, has_more: hasMore } = schema.properties ?? {};
   return data && hasMore ? (data["items"] as Schema) : undefined;
 }
 
-function responseOf({ responses }: Operation): Schema | null {
+export function responseOf({ responses }: Operation): Schema | null {
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   return success?.content?.["application/json"]?.schema ?? null;
 }

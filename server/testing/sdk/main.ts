@@ -1,13 +1,9 @@
-// `npm run sdk`: generates the SDK's types and methods from the OpenAPI document. With `--check`, it
+// `npm run sdk`: generates the SDKs' types and methods from the OpenAPI document. With `--check`, it
 // compares them instead.
 import fs from "node:fs";
-import path from "node:path";
-import { GENERATED, generateFiles } from "./files";
+import { generateFiles } from "./files";
 
-const files = Object.entries(await generateFiles()).map(([name, text]) => ({
-  file: path.join(GENERATED, name),
-  text,
-}));
+const files = Object.entries(await generateFiles()).map(([file, text]) => ({ file, text }));
 if (process.argv.includes("--check")) {
   const stale = files.filter(({ file, text }) => fs.readFileSync(file, "utf8") !== text);
   for (const { file } of stale) process.stdout.write(`${file} is out of date: npm run sdk\n`);

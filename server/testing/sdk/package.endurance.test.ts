@@ -1,12 +1,14 @@
 // The packed SDK, as an integrator's program gets it. Nothing is published.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signCallback } from "#domain/events";
+import { openApi, samplesIn } from "./api-origin";
 
 const PACKAGE = path.resolve("sdk/node");
 
@@ -119,20 +121,50 @@ const result = [order.id, event.order.id, keys.length, new Set(keys).size].join(
 `;
 const RESULT = "ord_1 ord_1 2 1";
 
-/** The installed versions of Node, by path. */
-function nodes(): string[] {
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  const files = [process.execPath, ...folders.map((it) => path.join(it, "node"))];
-  return [...new Set(files.filter((it) => fs.existsSync(it)).map((it) => fs.realpathSync(it)))];
+/** Versions of Node that the SDK supports. They stay in the data folder. */
+const VERSIONS = ["20", "22", "24"];
+
+/** Path of a version, from the registry; null if it cannot be installed. */
+function nodeOf(version: string): string | null {
+  const target = path.resolve(".data/nodes", version);
+  const name = `node-${process.platform}-${process.arch}`;
+  const file = path.join(target, "node_modules", name, "bin/node");
+  if (fs.existsSync(file)) return file;
+  const args = ["install", "--prefix", target, "--no-save", "--ignore-scripts", "--silent"];
+  const { status } = spawnSync("npm", [...args, `${name}@${version}`]);
+  return status === 0 && fs.existsSync(file) ? file : null;
 }
 
 describe("the compiled client", () => {
-  it.each(nodes())("runs in %s", (node) => {
-    const version = run(node, ["--version"]).trim();
-    process.stdout.write(`Node ${version}\n`);
-    const text = `import * as sdk from "@carbon-till/sdk";${check}console.log(result);`;
-    fs.writeFileSync(path.join(folder, "check.mjs"), text);
+  it.for(VERSIONS)("runs in Node %s", (version, { skip }) => {
+    const node = nodeOf(version);
+    if (node === null) {
+      process.stdout.write(`Node ${version}: cannot be installed, not run\n`);
+      skip();
+      return;
+    }
+    expect(run(node, ["--version"])).toMatch(new RegExp(`^v${version}\\.`));
+    const program = `import * as sdk from "@carbon-till/sdk";${check}console.log(result);`;
+    fs.writeFileSync(path.join(folder, "check.mjs"), program);
     expect(run(node, ["check.mjs"])).toBe(`${RESULT}\n`);
+  });
+
+  it("runs the samples of its README against the API, in one program", async () => {
+    const api = await openApi();
+    const readme = fs.readFileSync(path.join(PACKAGE, "README.md"), "utf8");
+    const code = samplesIn(readme, "ts").replace("https://till.example", api.origin);
+    const unsigned = 'new Request("http://localhost", { method: "POST", body: "{}" })';
+    const end = `console.log("received", (await POST(${unsigned})).status);`;
+    fs.writeFileSync(path.join(folder, "samples.mts"), `${code}\n${end}\n`);
+    const env = { ...process.env, CARBON_TILL_KEY: api.key, WEBHOOK_SECRET: "whsec_AAAA" };
+    const args = ["--experimental-strip-types", "--no-warnings", "samples.mts"];
+    const child = spawn(process.execPath, args, { cwd: folder, env });
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    api.close();
+    expect(errors).toBe("");
+    expect(output).toMatch(/^placed http/);
+    expect(output).toMatch(/400 invalid-parameters \{ amount_kg: .too-small. \}/);
+    expect(output).toContain("received 400");
   });
 
   it("runs with nothing but web standards, as at the edge", async () => {
@@ -146,7 +178,7 @@ describe("the compiled client", () => {
       ...{ crypto, fetch, Headers, Response, Blob, URL, AbortController, setTimeout },
       ...{ clearTimeout, TextEncoder, TextDecoder, atob },
     });
-    const text = `${bundle.outputFiles[0]?.text}\n(async () => {${check}return result;})()`;
-    expect(await vm.runInContext(text, context)).toBe(RESULT);
+    const script = `${bundle.outputFiles[0]?.text}\n(async () => {${check}return result;})()`;
+    expect(await vm.runInContext(script, context)).toBe(RESULT);
   });
 });

@@ -12,6 +12,7 @@ import type {
   CheckoutSessionStatus,
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
+  CreateListener,
   CreatePaymentLink,
   CreateRefund,
   CreateReservation,
@@ -43,6 +44,8 @@ import type {
   PaymentLink,
   PlaceOrder,
   PlaceRideOrder,
+  PollListener,
+  Polled,
   Portfolio,
   PortfolioDetail,
   Project,
@@ -443,6 +446,16 @@ export class CarbonTill extends HttpClient {
   /** Send an event to a webhook endpoint. */
   redeliverToEndpoint(id: string, body: RedeliverToEndpoint, options: WriteOptions = {}): Promise<WebhookDelivery> {
     return this.request<WebhookDelivery>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/redeliver`, { body, options, isKeyed: true });
+  }
+
+  /** Create a listener. */
+  createListener(body: CreateListener, options: WriteOptions = {}): Promise<CreatedWebhookEndpoint> {
+    return this.request<CreatedWebhookEndpoint>("POST", `/listeners`, { body, options, isKeyed: true });
+  }
+
+  /** Poll a listener's deliveries. */
+  pollListener(id: string, body: PollListener, options: CallOptions = {}): Promise<Polled> {
+    return this.request<Polled>("POST", `/listeners/${encodeURIComponent(id)}/poll`, { body, options });
   }
 
   /** Get this document. */

@@ -7,6 +7,7 @@ import { NewSecret } from "#ui/admin/button";
 import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextField } from "#ui/admin/form";
+import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
 import type { Column } from "#ui/admin/table";
@@ -29,6 +30,14 @@ function State({ apiKey }: { apiKey: Key }) {
   );
 }
 
+function Spent({ spentUsdCents, limitUsdCents }: NonNullable<Key["spendingLimit"]>) {
+  return (
+    <>
+      {money(spentUsdCents, "USD")} of {money(limitUsdCents, "USD")}
+    </>
+  );
+}
+
 interface CreationProps {
   onCreated(token: string): void;
 }
@@ -42,13 +51,18 @@ function NewKey({ onCreated }: CreationProps) {
       variant="primary"
       title="New API key"
       action="Create API key"
-      schema={async () => (await import("#admin/schemas")).CreateApiKey}
-      initial={{ name: "", scope: "write" }}
+      schema={async () => (await import("#admin/schemas")).ApiKeyForm}
+      initial={{ name: "", scope: "write", spending_limit_usd_cents: "" }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ token }) => onCreated(token)}
     >
       <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
       <SelectField name="scope" label="Scope" options={scopeOptions} />
+      <TextField
+        name="spending_limit_usd_cents"
+        label="Spending limit per month"
+        hint="Optional, in US dollars, such as 50.00. For programs that you don’t fully trust, such as AI agents: the key’s orders of a calendar month (UTC) never cost more, before tax."
+      />
     </FormDialog>
   );
 }
@@ -111,6 +125,11 @@ export default function KeysPage() {
       cell: ({ tokenHint }) => <code>{`ct_${mode}_…${tokenHint}`}</code>,
     },
     { head: "Scope", cell: ({ scope }) => scopes[scope] },
+    {
+      head: "Spent this month",
+      isExtra: true,
+      cell: ({ spendingLimit }) => spendingLimit && <Spent {...spendingLimit} />,
+    },
     { head: "State", cell: (apiKey) => <State apiKey={apiKey} /> },
     {
       head: "Last used",

@@ -1,0 +1,114 @@
+// Limits on the cost of the orders of an API key and its successors in a calendar month.
+import { sql } from "kysely";
+import type { AccountContext, Context, SqlContext } from "#core/context";
+import { forbidden, Problem } from "#core/errors";
+import { formatMoney } from "#core/money";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "./tables";
+
+const query = queriesOn<AccountTables>();
+
+export interface SpendingLimit {
+  limitUsdCents: number;
+  /** In the current month. */
+  spentUsdCents: number;
+}
+
+const monthOf = (at: Date) => at.toISOString().slice(0, 7);
+
+interface Spending {
+  accountId: string;
+  id: string;
+  month: string;
+  cents: number;
+}
+
+/** Of the later of both months: the clocks of two servers differ at the end of a month. */
+const spentBefore = (month: Params<Spending>["month"]) =>
+  sql<number>`CASE WHEN month >= ${month} THEN spent_usd_cents ELSE 0 END`;
+
+// The condition is checked again after waiting for the row, so concurrent orders add up.
+const addSpending = query("accounts-spend", (db, order: Params<Spending>) => {
+  const after = sql<number>`${spentBefore(order.month)} + ${order.cents}::bigint`;
+  return db
+    .updateTable("spendingLimits")
+    .set({ month: sql<string>`greatest(month, ${order.month})`, spentUsdCents: after })
+    .where("accountId", "=", order.accountId)
+    .where("id", "=", order.id)
+    .whereRef(after, "<=", "limitUsdCents")
+    .returning("id");
+});
+
+const findSpending = query("accounts-find-spending", (db, key: Params<Omit<Spending, "cents">>) =>
+  db
+    .selectFrom("spendingLimits")
+    .select("limitUsdCents")
+    .select(spentBefore(key.month).as("spentUsdCents"))
+    .where("accountId", "=", key.accountId)
+    .where("id", "=", key.id),
+);
+
+function limitIdOf({ actor }: Pick<Context, "actor">): string | null {
+  return (actor.type === "key" && actor.spendingLimitId) || null;
+}
+
+export function isLimitedKey(ctx: Pick<Context, "actor">): boolean {
+  return limitIdOf(ctx) !== null;
+}
+
+/** For what pays money out, which no limit on orders covers. @throws forbidden */
+export function requireUnlimitedKey(ctx: Pick<Context, "actor">): void {
+  if (!isLimitedKey(ctx)) return;
+  throw forbidden(
+    "A key with a spending limit cannot refund",
+    "Use a key without a spending limit, or the dashboard.",
+  );
+}
+
+/**
+ * Counts an order's price, before tax, to the limit of the context's key, in the transaction that
+ * writes the order. Does nothing for a key without a limit.
+ * @throws spending-limit-exceeded, which undoes the order
+ */
+export async function spend(
+  ctx: Pick<AccountContext, "account" | "actor" | "now"> & Pick<SqlContext, "db">,
+  { priceUsdCents: cents }: { priceUsdCents: number },
+): Promise<void> {
+  const id = limitIdOf(ctx);
+  if (id === null) return;
+  const spending = { accountId: ctx.account.id, id, month: monthOf(ctx.now) };
+  const counted = await addSpending(ctx.db, { ...spending, cents });
+  if (counted.length > 0) return;
+  const [row] = await findSpending(ctx.db, spending);
+  if (!row) throw new Error(`the spending limit ${id} is missing`);
+  const dollars = (amount: number) => formatMoney(amount, "USD", "en-US");
+  const left = dollars(row.limitUsdCents - row.spentUsdCents);
+  const limit = dollars(row.limitUsdCents);
+  throw new Problem("spending-limit-exceeded", {
+    detail: `The order costs ${dollars(cents)}; ${left} of ${limit} are left in ${spending.month}.`,
+  });
+}
+
+export async function createSpendingLimit(
+  ctx: AccountContext,
+  { id, limitUsdCents }: { id: string; limitUsdCents: number },
+): Promise<void> {
+  const data = { accountId: ctx.account.id, id, limitUsdCents, month: monthOf(ctx.now) };
+  await ctx.db.prisma.spendingLimit.create({ data });
+}
+
+/** The limits of the account's keys, by id. */
+export async function listSpendingLimits(ctx: AccountContext): Promise<Map<string, SpendingLimit>> {
+  const where = { accountId: ctx.account.id };
+  const rows = await ctx.db.prisma.spendingLimit.findMany({ where });
+  const month = monthOf(ctx.now);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        limitUsdCents: Number(row.limitUsdCents),
+        spentUsdCents: row.month >= month ? Number(row.spentUsdCents) : 0,
+      },
+    ]),
+  );
+}

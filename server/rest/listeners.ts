@@ -1,0 +1,55 @@
+import {
+  CreatedWebhookEndpointResource,
+  CreateListener,
+  createListener,
+  PolledResource,
+  PollListener,
+  pollListener,
+  toCreatedWebhookEndpointResource,
+} from "#domain/webhooks";
+import { type Endpoint, endpoint, idParams } from "./endpoint";
+
+const tag = "Webhook endpoints";
+
+export const listenerEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/listeners",
+    operationId: "createListener",
+    tag,
+    summary: "Create a listener",
+    description:
+      "Creates a webhook endpoint of a test account whose deliveries a client polls, so that it works " +
+      "behind any network. `npx @carbon-till/sdk listen` is such a client. A listener that no client " +
+      "polls for an hour is deleted.",
+    status: 201,
+    body: CreateListener,
+    problems: ["conflict"],
+    location: (created) => `/webhook-endpoints/${created["id"]}`,
+    example: {
+      resource: { kind: "listener", url: "http://localhost:4000/hook", description: "Listener" },
+    },
+    resource: CreatedWebhookEndpointResource,
+    run: (ctx, { body }) => createListener(ctx, body),
+    present: toCreatedWebhookEndpointResource,
+  }),
+
+  endpoint({
+    method: "POST",
+    path: "/listeners/{id}/poll",
+    operationId: "pollListener",
+    tag,
+    summary: "Poll a listener's deliveries",
+    description:
+      "Records the results of earlier deliveries, and returns those that are due, signed. Each is " +
+      "yours for 30 seconds: then it is due again, unless you reported its result. An empty list is " +
+      "returned at once: poll again after `poll_after_ms`.",
+    isUnkeyed: true,
+    params: idParams("The listener's id", "whe_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    body: PollListener,
+    problems: ["not-found"],
+    resource: PolledResource,
+    run: (ctx, { params: { id }, body }) => pollListener(ctx, { ...body, id }),
+    present: (polled) => polled,
+  }),
+];

@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context";
-import { PageQuery, pageResource } from "#core/page";
+import { pageResource } from "#core/page";
 import {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
@@ -9,6 +9,7 @@ import {
   createCheckoutSession,
   expireCheckoutSession,
   getCheckoutSession,
+  ListCheckoutSessions,
   listCheckoutSessions,
   listRefunds,
   RefundResource,
@@ -52,8 +53,11 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     location: (session) => `/checkout/sessions/${session["id"]}`,
     resource: CheckoutSessionResource,
     prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-    run: (ctx, { body, subaccountId }, callbackUrl) =>
-      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: null }),
+    run: (
+      ctx,
+      { body: { customer_email: customerEmail = null, ...body }, subaccountId },
+      callbackUrl,
+    ) => createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail }),
     present: toCheckoutSessionResource,
   }),
 
@@ -63,8 +67,11 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     operationId: "listCheckoutSessions",
     tag,
     summary: "List checkout sessions, newest first",
+    description:
+      "Returns all sessions of your account, or with `X-Subaccount-Id` only those of the " +
+      "subaccount. Filters combine.",
     subaccount: true,
-    query: PageQuery,
+    query: ListCheckoutSessions,
     problems: ["invalid-subaccount"],
     resource: listOf(CheckoutSessionResource),
     run: (ctx, { query, subaccountId }) => listCheckoutSessions(ctx, { ...query, subaccountId }),
@@ -150,8 +157,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     location: (session) => `/checkout/sessions/${session["id"]}`,
     resource: CheckoutSessionStatusResource,
     prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-    run: (ctx, { body: { email = null, ...body }, subaccountId }, callbackUrl) =>
-      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: email }),
+    run: (ctx, { body: { email, customer_email, ...body }, subaccountId }, callbackUrl) => {
+      const customerEmail = customer_email ?? email ?? null;
+      return createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail });
+    },
     present: toCheckoutSessionStatusResource,
   }),
 

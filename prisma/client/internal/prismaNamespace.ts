@@ -7399,7 +7399,8 @@ export const CheckoutSessionScalarFieldEnum = {
   creditsExpectedBy: 'creditsExpectedBy',
   saleTax: 'saleTax',
   beneficiaryEntered: 'beneficiaryEntered',
-  paymentLinkId: 'paymentLinkId'
+  paymentLinkId: 'paymentLinkId',
+  metadata: 'metadata'
 } as const
 
 export type CheckoutSessionScalarFieldEnum = (typeof CheckoutSessionScalarFieldEnum)[keyof typeof CheckoutSessionScalarFieldEnum]

@@ -66,6 +66,7 @@ export {
   listSubaccounts,
   readSubaccountField,
   requireOpenSubaccount,
+  subaccountOfList,
 } from "./subaccount-queries";
 export {
   deleteSubaccount,

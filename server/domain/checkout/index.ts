@@ -55,6 +55,7 @@ export {
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
   CreateRefund,
+  ListCheckoutSessions,
   PaymentFilters,
   SearchCheckoutSessions,
   SearchPayments,

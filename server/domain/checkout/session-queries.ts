@@ -1,10 +1,12 @@
 import type { AccountContext, Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { firstIdAt } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
+import { subaccountOfList } from "#domain/accounts";
 import type { Prisma } from "#prisma";
 import { asOf, type CheckoutSession, type CheckoutSessionState, searchCursorOf } from "./rules";
-import type { SearchCheckoutSessions } from "./schema";
+import type { ListCheckoutSessions, SearchCheckoutSessions } from "./schema";
 
 export type SessionFilters = Pick<
   SearchCheckoutSessions,
@@ -23,17 +25,36 @@ export async function contextOfSession(
   return { ...ctx, account: owner as AccountContext["account"] };
 }
 
+/** Condition for the sessions of the API's list. */
+function whereListed(
+  ctx: AccountContext,
+  input: ListCheckoutSessions & { subaccountId: string | null },
+): Prisma.CheckoutSessionWhereInput {
+  const { state, metadata, created_from: from, created_to: to, subaccountId } = input;
+  const id = input.checkout_session_id;
+  return {
+    accountId: ctx.account.id,
+    ...(subaccountId !== null && { subaccountId }),
+    ...(metadata !== undefined && { metadata }),
+    AND: [
+      ...(id === undefined ? [] : [{ id }]),
+      ...(state ? [whereState(state, ctx.now)] : []),
+      ...createdWithin(from, to),
+    ],
+  };
+}
+
 /**
- * A page of the account's sessions, or of one subaccount's, as of now.
+ * A page of the account's sessions that match the filters, as of now.
  * @throws invalid naming an unknown cursor; invalid-subaccount
  */
 export async function listCheckoutSessions(
   ctx: AccountContext,
-  input: PageQuery & { subaccountId: string | null },
+  input: ListCheckoutSessions & { subaccountId: string | null },
 ): Promise<Page<CheckoutSession>> {
   const accountId = ctx.account.id;
   const { checkoutSession, subaccount } = ctx.db.prisma;
-  const { subaccountId } = input;
+  const subaccountId = subaccountOfList(input);
   const cursor = cursorOf(input);
   if (subaccountId !== null) {
     const isKnown = await subaccount.findFirst({ where: { accountId, id: subaccountId } });
@@ -46,11 +67,23 @@ export async function listCheckoutSessions(
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await checkoutSession.findMany({
-    where: { accountId, ...(subaccountId !== null && { subaccountId }), ...beyond },
+    where: { ...whereListed(ctx, { ...input, subaccountId }), ...beyond },
     ...walk,
   });
   const sessions = rows.map((row) => asOf(ctx.now, row));
   return pageOf(sessions, input.limit, cursor);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Ids sort by time of creation, so a period, whose end is excluded, is a range of the key. */
+function createdWithin(from?: Date, to?: Date): Prisma.CheckoutSessionWhereInput[] {
+  const about = (at: Date, hours: number) =>
+    firstIdAt("checkoutSession", new Date(at.getTime() + hours * HOUR_MS));
+  return [
+    ...(from ? [{ createdAt: { gte: from }, id: { gte: about(from, -1) } }] : []),
+    ...(to ? [{ createdAt: { lt: to }, id: { lt: about(to, 1) } }] : []),
+  ];
 }
 
 /** Condition on stored columns for a state as of now: see `asOf`. */

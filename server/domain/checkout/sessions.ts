@@ -28,7 +28,7 @@ import {
 import { chargeableKg, mostCentsOf, requireProvider } from "./sale-terms";
 import type { CreateCheckoutSession as Body } from "./schema";
 
-interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
+interface CreateCheckoutSession extends Omit<Body, "notification_config" | "customer_email"> {
   subaccountId: string | null;
   /** Checked by `requireCallbackUrl`, whose DNS lookup must not run in a transaction. */
   callbackUrl: string | null;
@@ -126,6 +126,7 @@ export async function createCheckoutSession(
     successUrl: input.success_url,
     cancelUrl: input.cancel_url,
     description: input.description ?? null,
+    metadata: input.metadata ?? null,
     callbackUrl: input.callbackUrl,
     ...beneficiaryColumns(input.beneficiary ?? null),
     customerEmail: input.customerEmail,

@@ -7,7 +7,7 @@ import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import type { Channel } from "#domain/catalogue";
-import type { OrderState } from "./rules";
+import type { OrderState, OrderType } from "./rules";
 import type { SearchOrders } from "./schema";
 import { readOrderSearch } from "./search-rules";
 import type { OrderTables } from "./tables";
@@ -33,6 +33,9 @@ export interface OrderFilter {
   channel: Channel | null;
   subaccountId: string | null;
   checkoutSessionId: string | null;
+  /** Exactly this text. */
+  metadata: string | null;
+  type: OrderType | null;
   from: Date | null;
   to: Date | null;
   fulfilled: Period;
@@ -52,6 +55,8 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
     channel: input.channel ?? null,
     subaccountId: input.subaccount_id ?? null,
     checkoutSessionId: null,
+    metadata: null,
+    type: null,
     from: input.from ?? null,
     to: input.to ?? null,
     fulfilled: { from: input.fulfilled_from ?? null, to: input.fulfilled_to ?? null },
@@ -130,12 +135,15 @@ export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Cond
 
 /** All filters but the search, which `matching` reads. */
 export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
-  const { state, subaccountId, checkoutSessionId, fulfilled } = filter;
+  const { state, subaccountId, checkoutSessionId, metadata, type, fulfilled } = filter;
   return [
     ...ofAccount(eb, filter),
     ...(state ? [eb("o.state", "=", state)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
     ...(checkoutSessionId ? [eb("o.checkoutSessionId", "=", checkoutSessionId)] : []),
+    ...(metadata ? [eb("o.metadata", "=", metadata)] : []),
+    // A literal, so that it meets the condition of the partial index of rides.
+    ...(type ? [eb("o.type", "=", sql.lit(type))] : []),
     ...placedWithin(eb, filter),
     ...(hasPeriod(fulfilled) ? fulfilledWithin(eb, fulfilled) : []),
   ];

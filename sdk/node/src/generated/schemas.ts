@@ -303,6 +303,14 @@ export interface CreateCheckoutSession {
    */
   beneficiary?: NameBeneficiary | null;
   /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata?: string | null;
+  /**
+   * The customer's email address. The payment page suggests it, and the customer can change it.
+   */
+  customer_email?: string | null;
+  /**
    * Where to send status changes of the future order.
    */
   notification_config?: NotificationConfig | null;
@@ -353,11 +361,19 @@ export interface CreateCheckoutSessionForEmail {
    */
   beneficiary?: NameBeneficiary | null;
   /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata?: string | null;
+  /**
+   * The customer's email address. The payment page suggests it, and the customer can change it.
+   */
+  customer_email?: string | null;
+  /**
    * Where to send status changes of the future order.
    */
   notification_config?: NotificationConfig | null;
   /**
-   * The customer's email address, filled in on the payment page.
+   * The same as customer_email, in place of it.
    */
   email?: string | null;
 }
@@ -1171,6 +1187,14 @@ export interface CheckoutSession {
    */
   order_description: string | null;
   /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata: string | null;
+  /**
+   * Email address of the customer: the one you set, or as the customer changed it. Null in `checkout_session.expired`, and after the customer's data is erased.
+   */
+  customer_email: string | null;
+  /**
    * Beneficiary of the future order: the one you set, or as the customer changed it. If null, the certificate names the subaccount, or else the account.
    */
   beneficiary: Beneficiary | null;
@@ -1847,6 +1871,14 @@ export interface CheckoutSessionStatus {
    * Description of the future order.
    */
   order_description: string | null;
+  /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata: string | null;
+  /**
+   * Email address of the customer: the one you set, or as the customer changed it. Null in `checkout_session.expired`, and after the customer's data is erased.
+   */
+  customer_email: string | null;
   /**
    * Beneficiary of the future order: the one you set, or as the customer changed it. If null, the certificate names the subaccount, or else the account.
    */
@@ -3734,6 +3766,18 @@ export interface ListOrdersQuery {
    */
   checkout_session_id?: string;
   /**
+   * Only orders of this subaccount.
+   */
+  subaccount_id?: string;
+  /**
+   * Only orders with exactly this metadata.
+   */
+  metadata?: string;
+  /**
+   * Only orders of this type.
+   */
+  type?: "generic" | "ride";
+  /**
    * Only orders placed at this time or later.
    */
   created_from?: string;
@@ -3775,6 +3819,30 @@ export interface ListCheckoutSessionsQuery {
    * Id of the first item of a page. Returns the previous page, of newer items. Not with starting_after.
    */
   ending_before?: string;
+  /**
+   * Only sessions in this state.
+   */
+  state?: "open" | "complete" | "expired";
+  /**
+   * Only the session with this id.
+   */
+  checkout_session_id?: string;
+  /**
+   * Only sessions of this subaccount.
+   */
+  subaccount_id?: string;
+  /**
+   * Only sessions with exactly this metadata.
+   */
+  metadata?: string;
+  /**
+   * Only sessions created at this time or later.
+   */
+  created_from?: string;
+  /**
+   * Only sessions created before this time.
+   */
+  created_to?: string;
 }
 /**
  * Query parameters of `listPaymentLinks`.

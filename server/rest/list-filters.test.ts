@@ -136,8 +136,10 @@ describe("a checkout session", () => {
     await post(`/checkout/sessions/${id}/expire`, {});
     const query = "type=checkout_session.expired&limit=1";
     const { json } = await call("GET", `/events?${query}`, { key: account.token });
-    const event = await call("GET", `/events/${json.data[0].id}`, { key: account.token });
-    expect(event.json.checkout_session).toMatchObject({ id, customer_email: null });
+    const event = await database().prisma.event.findFirstOrThrow({
+      where: { accountId: account.account.id, id: json.data[0].id },
+    });
+    expect(JSON.parse(event.payload ?? "")).toMatchObject({ id, customer_email: null });
   });
 });
 

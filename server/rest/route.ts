@@ -9,7 +9,13 @@ import {
   recordMode,
   recordRoute,
 } from "#core/caller";
-import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
+import {
+  type AccountContext,
+  type Context,
+  inAccountTime,
+  newContext,
+  type StoredResponse,
+} from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
@@ -37,7 +43,8 @@ async function authenticate(ctx: Context, request: Request): Promise<AccountCont
   const holder = token === undefined ? null : await authenticateKey(ctx, token);
   if (!holder) throw new Problem("unauthorized");
   const { keyId, scope, account } = holder;
-  return { ...ctx, actor: { type: "key", id: keyId, scope }, account };
+  const actor = { type: "key", id: keyId, scope } as const;
+  return inAccountTime({ ...ctx, actor, account }, account);
 }
 
 /** @throws forbidden if the key can only read */

@@ -6994,7 +6994,8 @@ export const AccountScalarFieldEnum = {
   backOrderDays: 'backOrderDays',
   holdSharePercent: 'holdSharePercent',
   suspendedAt: 'suspendedAt',
-  suspensionReason: 'suspensionReason'
+  suspensionReason: 'suspensionReason',
+  clockOffsetS: 'clockOffsetS'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

@@ -88,3 +88,4 @@ export {
   suspendAccount,
 } from "./suspension";
 export type { AccountTables } from "./tables";
+export { atTimeOf, findClockOffsets, listClocks, setClockAhead } from "./test-clock";

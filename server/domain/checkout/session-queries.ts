@@ -1,6 +1,6 @@
-import type { AccountContext, Context, Mode } from "#core/context";
+import { type AccountContext, type Context, inAccountTime, type Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
-import { firstIdAt } from "#core/id";
+import { idAfter, idBefore } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
 import { subaccountOfList } from "#domain/accounts";
@@ -22,7 +22,7 @@ export async function contextOfSession(
   const session = await checkoutSession.findFirst({ where: { id, mode } });
   if (!session) throw notFound("checkout session");
   const owner = await account.findUniqueOrThrow({ where: { id: session.accountId } });
-  return { ...ctx, account: owner as AccountContext["account"] };
+  return inAccountTime({ ...ctx, account: owner as AccountContext["account"] }, owner);
 }
 
 /** Condition for the sessions of the API's list. */
@@ -39,7 +39,7 @@ function whereListed(
     AND: [
       ...(id === undefined ? [] : [{ id }]),
       ...(state ? [whereState(state, ctx.now)] : []),
-      ...createdWithin(from, to),
+      ...createdWithin(ctx, from, to),
     ],
   };
 }
@@ -74,16 +74,14 @@ export async function listCheckoutSessions(
   return pageOf(sessions, input.limit, cursor);
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Ids sort by time of creation, so a period, whose end is excluded, is a range of the key. */
-function createdWithin(from?: Date, to?: Date): Prisma.CheckoutSessionWhereInput[] {
-  const about = (at: Date, hours: number) =>
-    firstIdAt("checkoutSession", new Date(at.getTime() + hours * HOUR_MS));
-  return [
-    ...(from ? [{ createdAt: { gte: from }, id: { gte: about(from, -1) } }] : []),
-    ...(to ? [{ createdAt: { lt: to }, id: { lt: about(to, 1) } }] : []),
-  ];
+function createdWithin({ account }: AccountContext, from?: Date, to?: Date) {
+  const kind = "checkoutSession";
+  const conditions: Prisma.CheckoutSessionWhereInput[] = [];
+  if (from)
+    conditions.push({ createdAt: { gte: from }, id: { gte: idBefore(kind, from, account) } });
+  if (to) conditions.push({ createdAt: { lt: to }, id: { lt: idAfter(kind, to) } });
+  return conditions;
 }
 
 /** Condition on stored columns for a state as of now: see `asOf`. */

@@ -2,7 +2,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
-import { firstIdAt } from "#core/id";
+import { idAfter, idBefore } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
@@ -19,8 +19,6 @@ export type Matcher = (eb: Orders) => Condition[];
 
 const query = queriesOn<SearchTables>();
 
-const HOUR_MS = 3_600_000;
-
 export type OrderFilters = Omit<
   SearchOrders,
   "limit" | "starting_after" | "ending_before" | "last" | "sort"
@@ -28,6 +26,8 @@ export type OrderFilters = Omit<
 
 export interface OrderFilter {
   accountId: string;
+  /** Of the account. */
+  clockOffsetS: number;
   search: string | null;
   state: OrderState | null;
   channel: Channel | null;
@@ -50,6 +50,7 @@ interface Period {
 export function toFilter({ account }: AccountContext, input: OrderFilters): OrderFilter {
   return {
     accountId: account.id,
+    clockOffsetS: account.clockOffsetS,
     search: input.search || null,
     state: input.state ?? null,
     channel: input.channel ?? null,
@@ -67,12 +68,13 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
  * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
  * of the placement, so a period is a range of the key.
  */
-export function placedWithin(eb: Orders, { from, to }: Period) {
-  const about = (at: Date, hours: number) =>
-    firstIdAt("order", new Date(at.getTime() + hours * HOUR_MS));
+export function placedWithin(eb: Orders, period: Period & { clockOffsetS: number }) {
+  const { from, to } = period;
   return [
-    ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", about(from, -1))] : []),
-    ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", about(to, 1))] : []),
+    ...(from
+      ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", idBefore("order", from, period))]
+      : []),
+    ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", idAfter("order", to))] : []),
   ];
 }
 

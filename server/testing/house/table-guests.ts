@@ -14,6 +14,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: {
     reads: ["audit_entries"],
   },
+  clocks: {
+    reads: ["jobs"],
+  },
   merchants: {
     reads: ["accounts"],
   },

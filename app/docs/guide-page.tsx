@@ -4,6 +4,7 @@ import { InvoicesAndBalance } from "./guide/billing";
 import { Certificates, Verification } from "./guide/certificates";
 import { SellerDetails } from "./guide/consumers";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
+import { TestClock } from "./guide/sandbox";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
 import { Authentication, NodeSdk, QuickStart, TestMode } from "./guide/start";
@@ -15,6 +16,7 @@ const sections: Section[] = [
   { id: "authentication", title: "Authentication", Content: Authentication },
   { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
   { id: "test-mode", title: "Test mode", Content: TestMode },
+  { id: "test-clock", title: "Test clock", Content: TestClock },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },
   { id: "pagination", title: "Pagination", Content: Pagination },
   { id: "errors", title: "Errors", Content: Errors },

@@ -43,8 +43,8 @@ async function authenticate(ctx: Context, request: Request): Promise<AccountCont
   const holder = token === undefined ? null : await authenticateKey(ctx, token);
   if (!holder) throw new Problem("unauthorized");
   const { keyId, scope, account } = holder;
-  const actor = { type: "key", id: keyId, scope } as const;
-  return inAccountTime({ ...ctx, actor, account }, account);
+  const own = { ...ctx, actor: { type: "key" as const, id: keyId, scope }, account };
+  return inAccountTime(own, account);
 }
 
 /** @throws forbidden if the key can only read */
@@ -54,9 +54,7 @@ function requireWriteScope(ctx: AccountContext): void {
 }
 
 const BASE = "/v1";
-const JSON_TYPE = "application/json";
-const CSV = "text/csv";
-const PDF = "application/pdf";
+const [JSON_TYPE, CSV, PDF] = ["application/json", "text/csv", "application/pdf"] as const;
 type Handler = (request: Request) => Promise<Reply>;
 
 /** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */

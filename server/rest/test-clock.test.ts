@@ -22,7 +22,7 @@ const post = (token: string, path: string, body: object = {}, headers = {}) =>
 const advance = (token: string, body: object, headers = {}) =>
   post(token, "/test/clock", body, headers);
 
-/** What a worker does, once. */
+/** A turn of the worker. */
 async function work(): Promise<void> {
   await runJobs(systemContext());
   await reconcilePayments(systemContext(), { database: database() });
@@ -167,8 +167,8 @@ it("gives new objects and events the account's time, and sends and polls in real
   // Filters by period find them, though their ids are of today.
   const day = (days: number) => new Date(Date.now() + days * DAY_S * 1000).toISOString();
   const period = new URLSearchParams({ created_from: day(99), created_to: day(101) });
-  const found = await get(token, `/orders?${period}`);
-  expect(found.json.data.map(({ id }: { id: string }) => id)).toContain(order.id);
+  const orders = await get(token, `/orders?${period}`);
+  expect(orders.json.data.map(({ id }: { id: string }) => id)).toContain(order.id);
   const sessions = await get(token, `/checkout/sessions?${period}`);
   expect(sessions.json.data.map(({ id }: { id: string }) => id)).toContain(session.id);
 });
@@ -257,13 +257,13 @@ it("adds up concurrent advances, and repeats one with the same key only once", a
 it("is written in one transaction: what breaks off leaves the clock as it was", async () => {
   const { account, token } = await makeHolder();
   const statements = await recordStatements(() => advance(token, { advance_seconds: DAY_S }));
-  const texts = statements.map(({ text }) => text.trim().toLowerCase());
-  const [begin, commit] = [texts.findIndex(startsTransaction), texts.lastIndexOf("commit")];
+  const sent = statements.map(({ text }) => text.trim().toLowerCase());
+  const [begin, commit] = [sent.findIndex(startsTransaction), sent.lastIndexOf("commit")];
   // The time of the key's last use is recorded apart.
   const isWrite = (text: string) =>
     /^(with|insert|update)\b/.test(text) && !/"api_keys"/.test(text);
-  const writes = texts.flatMap((text, at) => (isWrite(text) ? [at] : []));
-  expect(texts.filter(startsTransaction)).toHaveLength(1);
+  const writes = sent.flatMap((text, at) => (isWrite(text) ? [at] : []));
+  expect(sent.filter(startsTransaction)).toHaveLength(1);
   expect(writes.length).toBeGreaterThan(2);
   expect(writes.filter((at) => at < begin || at > commit)).toEqual([]);
 

@@ -138,26 +138,6 @@ const makeUnconfirmedDue = query(
       .where("payments.state", "=", "requires_action"),
 );
 
-const makeAccountDue = query(
-  "checkout-poll-payments-of-account",
-  (db, of: Params<{ accountId: string; now: Date }>) =>
-    db
-      .updateTable("payments")
-      .set({
-        nextPollAt: sql<Date | null>`least(next_poll_at, ${of.now}::timestamptz)`,
-        watchAt: sql<Date | null>`CASE WHEN watch_at IS NOT NULL THEN ${of.now}::timestamptz END`,
-        polls: 0,
-      })
-      .where("accountId", "=", of.accountId)
-      .where((eb) => eb.or([eb("nextPollAt", "is not", null), eb("watchAt", "is not", null)]))
-      .returning(["provider", "providerPaymentId"]),
-);
-
-/** Makes the account's unsettled and watched payments due for a poll. Returns where they are. */
-export function pollPaymentsOf(db: Sql, of: { accountId: string; now: Date }) {
-  return makeAccountDue(db, of);
-}
-
 interface AtProvider extends Pick<Payment, "provider"> {
   providerPaymentId: string;
   now: Date;

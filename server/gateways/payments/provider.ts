@@ -217,10 +217,7 @@ export interface Finding {
 }
 
 export interface PaymentProvider {
-  /**
-   * Used in the database, in URLs such as `/webhooks/<name>`, and as the folder's name. Never
-   * changes.
-   */
+  /** Used in the database, in URLs such as `/webhooks/<name>`, and as the folder. Never changes. */
   readonly name: string;
   /** Used in sentences: "2 charges at <label>". */
   readonly label: string;
@@ -247,7 +244,7 @@ export interface PaymentProvider {
   accountId?(): string | null;
   /** Returns the calls for a mode. @throws Error that names the missing setting */
   calls(db: Db, mode: Mode): PaymentCalls;
-  /** Returns its part of the checkout page. Only called if it takes the mode's payments. */
+  /** Returns its part of the checkout page, if it takes the mode's payments. */
   checkout(): CheckoutPart;
   /** Returns its own script for the checkout page, served at `scriptPath(name)`. */
   readScript?(): Promise<string>;

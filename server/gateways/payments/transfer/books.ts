@@ -1,7 +1,6 @@
 // Records of bank transfers. Each change is one statement, so that only one of several concurrent
 // changes happens.
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import { type Params, pick, queriesOn, type Table } from "#core/query";
@@ -57,23 +56,16 @@ const startWaiting = query("transfer-wait", (db, it: Params<{ id: string; dueAt:
     .where("state", "=", "open"),
 );
 
-const moveDueTimes = query(
-  "transfer-let-time-pass",
-  (db, it: Params<{ ids: readonly string[]; seconds: number }>) =>
-    db
-      .updateTable("transferPayments")
-      .set({ dueAt: sql<Date>`due_at - ${it.seconds}::int * interval '1 second'` })
-      .where("id", "=", sql<string>`any (${it.ids}::text[])`)
-      .where("mode", "=", "test")
-      .where("state", "=", "waiting"),
-);
+const LET_TIME_PASS = `
+  UPDATE transfer_payments SET due_at = due_at - $2::int * interval '1 second'
+  WHERE id = ANY ($1::text[]) AND mode = 'test' AND state = 'waiting'`;
 
 /** Moves the time by which transfers of test accounts are due. */
 export async function letTimePass(
   db: Db,
-  time: { ids: readonly string[]; seconds: number },
+  { ids, seconds }: { ids: readonly string[]; seconds: number },
 ): Promise<void> {
-  await moveDueTimes(db, time);
+  await db.query({ name: "transfer-let-time-pass", text: LET_TIME_PASS }, [ids, seconds]);
 }
 
 // The statement checks the state: of a confirmation and an expiry at the same time, only one

@@ -37,7 +37,9 @@ describe("a receiver on this machine", () => {
     await hooks.addSubaccount();
     await deliver();
     const { data } = await hooks.deliveriesOf(endpoint.id);
-    expect(data).toMatchObject([{ state: "pending", attempts: [{ response_status: null }] }]);
+    expect(data).toMatchObject([
+      { delivery_state: "pending", attempts: [{ response_status: null }] },
+    ]);
   });
 
   it("is rejected for live accounts, and for all if the setting forbids it", async () => {

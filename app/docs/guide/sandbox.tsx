@@ -83,14 +83,14 @@ function Table({ head, rows }: { head: [string, string]; rows: [string, string][
     <table className="w-full text-left text-[0.9375rem]">
       <thead className="text-sm text-quiet">
         <tr>
-          <th className="py-2 pr-4 font-medium">{head[0]}</th>
+          <th className="py-2 pr-4 font-medium wrap-normal">{head[0]}</th>
           <th className="py-2 font-medium">{head[1]}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(([name, text]) => (
           <tr key={name} className="border-t border-line align-top">
-            <td className="py-2.5 pr-4">{name}</td>
+            <td className="py-2.5 pr-4 wrap-normal">{name}</td>
             <td className="py-2.5">
               <InlineText text={text} />
             </td>

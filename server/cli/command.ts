@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
-import { type Account, type Context, type Mode, newContext } from "#core/context";
+import { type Account, type Context, inAccountTime, type Mode, newContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
@@ -40,7 +40,8 @@ export async function requireAccount(ctx: Context, name: string): Promise<Accoun
 /** Adds the live account or its test account to the context. @throws not-found */
 export async function accountContext(ctx: Context, options: { account: string; mode: Mode }) {
   const account = await requireAccount(ctx, options.account);
-  return { ...ctx, account: await accountInMode(ctx, { account, mode: options.mode }) };
+  const own = await accountInMode(ctx, { account, mode: options.mode });
+  return inAccountTime({ ...ctx, account: own }, own);
 }
 
 export function printError(text: string): void {

@@ -160,6 +160,21 @@ export function firstIdAt(kind: IdKind, at: Date): string {
   return TypeID.fromUUID(idPrefixes[kind], uuid).toString();
 }
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * An ID before all rows created from this time on: IDs sort by the system's time, which is within an
+ * hour of the time of creation, or behind it by the account's clock.
+ */
+export function idBefore(kind: IdKind, from: Date, { clockOffsetS }: { clockOffsetS: number }) {
+  return firstIdAt(kind, new Date(from.getTime() - HOUR_MS - clockOffsetS * 1000));
+}
+
+/** An ID after all rows created up to this time. */
+export function idAfter(kind: IdKind, to: Date): string {
+  return firstIdAt(kind, new Date(to.getTime() + HOUR_MS));
+}
+
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** By character code. */

@@ -1,5 +1,5 @@
 import { currentRequest } from "#core/caller";
-import type { AccountContext, Context } from "#core/context";
+import { type AccountContext, type Context, inAccountTime } from "#core/context";
 import { forbidden, Problem } from "#core/errors";
 import { authenticateKey } from "#domain/accounts";
 
@@ -10,7 +10,8 @@ export async function authenticate(ctx: Context, request: Request): Promise<Acco
   const holder = token === undefined ? null : await authenticateKey(ctx, token);
   if (!holder) throw new Problem("unauthorized");
   const { keyId, scope, spendingLimitId, account } = holder;
-  return { ...ctx, actor: { type: "key", id: keyId, scope, spendingLimitId }, account };
+  const actor = { type: "key", id: keyId, scope, spendingLimitId } as const;
+  return inAccountTime({ ...ctx, actor, account }, account);
 }
 
 /** @throws forbidden if the key can only read */

@@ -48,6 +48,8 @@ describe("POST /checkout/sessions", () => {
       subaccount_id: null,
       payment_link_id: null,
       order_description: null,
+      metadata: null,
+      customer_email: null,
       beneficiary: null,
       order_webhook_url: null,
       credits_expected_by: null,

@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context";
-import { PageQuery, pageResource } from "#core/page";
+import { pageResource } from "#core/page";
 import { requireUnlimitedKey } from "#domain/accounts";
 import {
   CheckoutSessionResource,
@@ -10,6 +10,7 @@ import {
   createCheckoutSession,
   expireCheckoutSession,
   getCheckoutSession,
+  ListCheckoutSessions,
   listCheckoutSessions,
   listRefunds,
   RefundResource,
@@ -54,8 +55,11 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     location: (session) => `/checkout/sessions/${session["id"]}`,
     resource: CheckoutSessionResource,
     prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-    run: (ctx, { body, subaccountId }, callbackUrl) =>
-      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: null }),
+    run: (
+      ctx,
+      { body: { customer_email: customerEmail = null, ...body }, subaccountId },
+      callbackUrl,
+    ) => createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail }),
     present: toCheckoutSessionResource,
   }),
 
@@ -66,10 +70,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     tag,
     summary: "List checkout sessions, newest first",
     description:
-      "Returns sessions of the account, or of the subaccount that you act for, in every " +
-      "state.",
+      "Returns sessions of the account, or with `X-Subaccount-Id` only those of the subaccount, in " +
+      "every state. Filters combine.",
     subaccount: true,
-    query: PageQuery,
+    query: ListCheckoutSessions,
     problems: ["invalid-subaccount"],
     resource: listOf(CheckoutSessionResource),
     run: (ctx, { query, subaccountId }) => listCheckoutSessions(ctx, { ...query, subaccountId }),
@@ -164,8 +168,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     location: (session) => `/checkout/sessions/${session["id"]}`,
     resource: CheckoutSessionStatusResource,
     prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-    run: (ctx, { body: { email = null, ...body }, subaccountId }, callbackUrl) =>
-      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: email }),
+    run: (ctx, { body: { email, customer_email, ...body }, subaccountId }, callbackUrl) => {
+      const customerEmail = customer_email ?? email ?? null;
+      return createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail });
+    },
     present: toCheckoutSessionStatusResource,
   }),
 

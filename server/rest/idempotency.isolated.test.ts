@@ -61,6 +61,7 @@ const others: Record<string, (value: unknown) => unknown> = {
   from: (value) => new Date(Date.parse(String(value)) + 1).toISOString(),
   url: (value) => `${value}/other`,
   overlap_hours: () => 1,
+  advance_seconds: (value) => Number(value) + 1,
 };
 
 /** Changes the object or the value of a field. */
@@ -175,7 +176,9 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
   });
 
   it("shares no key with another account or the counterpart", async () => {
-    for (const owner of [holder, another, counterpart]) {
+    // Live accounts have no test clock.
+    const owners = one.endpoint.tag === "Test clock" ? [another] : [another, counterpart];
+    for (const owner of [holder, ...owners]) {
       const response = await send(one, await valid(one, owner), `${name} shared`, owner);
       const replay = response.headers.get("x-idempotent-replay");
       expect([response.status, replay]).toEqual([success, null]);

@@ -28,6 +28,20 @@ describe("a receiver on this machine", () => {
     expect(data[0].attempts).toMatchObject([{ response_status: 200, response_body: null }]);
   });
 
+  it("that does not exist fails each attempt, as the guide's forced outcome says", async () => {
+    const endpoint = await hooks.create("http://localhost:1024/", types);
+    const path = `/webhook-endpoints/${endpoint.id}/test`;
+    const body = { type: "subaccount.created" };
+    const { status, json } = await call("POST", path, { key: hooks.key, body });
+    expect([status, json]).toMatchObject([200, { response_status: null }]);
+    await hooks.addSubaccount();
+    await deliver();
+    const { data } = await hooks.deliveriesOf(endpoint.id);
+    expect(data).toMatchObject([
+      { delivery_state: "pending", attempts: [{ response_status: null }] },
+    ]);
+  });
+
   it("is rejected for live accounts, and for all if the setting forbids it", async () => {
     const { token: live } = await makeAccount("write", "live");
     const receiver = await hooks.open();

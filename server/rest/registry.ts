@@ -14,6 +14,7 @@ import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
 import { statementEndpoints } from "./statements";
 import { subaccountEndpoints } from "./subaccounts";
+import { testClockEndpoints } from "./test-clock";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
 
@@ -32,5 +33,6 @@ export const endpoints: Endpoint[] = [
   ...verificationEndpoints,
   ...eventEndpoints,
   ...webhookEndpointEndpoints,
+  ...testClockEndpoints,
   ...listenerEndpoints,
 ];

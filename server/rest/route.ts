@@ -26,9 +26,7 @@ import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
 const BASE = "/v1";
-const JSON_TYPE = "application/json";
-const CSV = "text/csv";
-const PDF = "application/pdf";
+const [JSON_TYPE, CSV, PDF] = ["application/json", "text/csv", "application/pdf"] as const;
 type Handler = (request: Request) => Promise<Reply>;
 
 /** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */

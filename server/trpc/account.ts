@@ -41,11 +41,10 @@ import {
   forViewer,
   IdInput,
   type MemberContext,
+  ofLive,
   router,
 } from "./procedures";
 import { SentLogo, storeUploadedLogo } from "./subaccounts";
-
-const ofLive = (ctx: MemberContext): MemberContext => ({ ...ctx, account: ctx.liveAccount });
 
 function toSettings({ name, slug, ...account }: MemberContext["account"]) {
   return { name, slug, logo_url: logoUrl(account) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { database } from "#core/db";
 import { text } from "#core/text";
 import { findBrand, findBrandSettings, SetBrand, setBrand, setDarkLogo } from "#domain/brands";
-import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
+import { forAdmin, forViewer, type MemberContext, ofLive, router } from "./procedures";
 import { SentLogo, storeUploadedLogo } from "./subaccounts";
 
 const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
@@ -11,8 +11,7 @@ type BrandContext = MemberContext & { subaccountId: string | null };
 
 /** An account's brand is that of its live account. */
 function scopeOf(ctx: MemberContext, { subaccount_id: subaccountId }: z.infer<typeof Owner>) {
-  const account = subaccountId === null ? ctx.liveAccount : ctx.account;
-  return { ...ctx, account, subaccountId };
+  return { ...(subaccountId === null ? ofLive(ctx) : ctx), subaccountId };
 }
 
 /** The owner's own settings, and the brand that results with its account's. */

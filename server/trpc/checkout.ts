@@ -38,13 +38,13 @@ type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
 /** The API's resource, plus details for team members. */
 const toListed = (session: Session) => ({
   ...toCheckoutSessionResource(session),
-  customer_email: session.customerEmail,
   ...toBuyerResource(session),
 });
 
 /** A person reserves nothing, and has no callback URL. */
 const CreateSession = CreateCheckoutSessionForEmail.omit({
   notification_config: true,
+  customer_email: true,
   reservation_id: true,
 }).extend({ subaccount_id: text(255, 1).nullish() });
 

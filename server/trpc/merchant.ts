@@ -4,7 +4,7 @@ import {
   setMerchantProfile,
   toMerchantProfileResource,
 } from "#domain/merchants";
-import { forAdmin, forViewer, router } from "./procedures";
+import { forAdmin, forViewer, ofLive, router } from "./procedures";
 
 /** Seller details of the organization, for both modes. */
 export const merchantRouter = router({
@@ -15,8 +15,6 @@ export const merchantRouter = router({
   set: forAdmin
     .input(SetMerchantProfile)
     .mutation(async ({ ctx, input }) =>
-      toMerchantProfileResource(
-        await setMerchantProfile({ ...ctx, account: ctx.liveAccount }, input),
-      ),
+      toMerchantProfileResource(await setMerchantProfile(ofLive(ctx), input)),
     ),
 });

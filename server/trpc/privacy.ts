@@ -20,6 +20,7 @@ import {
   forProven,
   forProvenOperator,
   IdInput,
+  ofLive,
   router,
 } from "./procedures";
 
@@ -27,20 +28,16 @@ import {
 export const privacyRouter = router({
   find: forCapability("privacy")
     .input(CustomerInput)
-    .query(({ ctx, input }) => countCustomer({ ...ctx, account: ctx.liveAccount }, input)),
+    .query(({ ctx, input }) => countCustomer(ofLive(ctx), input)),
 
   // A mutation, because the export is recorded.
   export: forProven("privacy")
     .input(CustomerInput)
-    .mutation(async ({ ctx, input }) =>
-      plainJson(await exportCustomer({ ...ctx, account: ctx.liveAccount }, input)),
-    ),
+    .mutation(async ({ ctx, input }) => plainJson(await exportCustomer(ofLive(ctx), input))),
 
   erase: forProven("privacy")
     .input(EraseCustomer)
-    .mutation(({ ctx, input: { email } }) =>
-      eraseCustomer({ ...ctx, account: ctx.liveAccount }, { email }),
-    ),
+    .mutation(({ ctx, input: { email } }) => eraseCustomer(ofLive(ctx), { email })),
 });
 
 async function ofAccount<Ctx extends Context>(ctx: Ctx, { id }: { id: string }) {

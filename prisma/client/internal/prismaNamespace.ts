@@ -7144,7 +7144,8 @@ export const AccountScalarFieldEnum = {
   backOrderDays: 'backOrderDays',
   holdSharePercent: 'holdSharePercent',
   suspendedAt: 'suspendedAt',
-  suspensionReason: 'suspensionReason'
+  suspensionReason: 'suspensionReason',
+  clockOffsetS: 'clockOffsetS'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]
@@ -7573,7 +7574,8 @@ export const CheckoutSessionScalarFieldEnum = {
   creditsExpectedBy: 'creditsExpectedBy',
   saleTax: 'saleTax',
   beneficiaryEntered: 'beneficiaryEntered',
-  paymentLinkId: 'paymentLinkId'
+  paymentLinkId: 'paymentLinkId',
+  metadata: 'metadata'
 } as const
 
 export type CheckoutSessionScalarFieldEnum = (typeof CheckoutSessionScalarFieldEnum)[keyof typeof CheckoutSessionScalarFieldEnum]

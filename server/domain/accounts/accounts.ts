@@ -36,6 +36,7 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.createdAt,
     hasLedger: row.hasLedger,
     suspensionReason: row.suspensionReason,
+    clockOffsetS: row.clockOffsetS,
   };
 }
 

@@ -67,6 +67,7 @@ export {
   listSubaccounts,
   readSubaccountField,
   requireOpenSubaccount,
+  subaccountOfList,
 } from "./subaccount-queries";
 export {
   deleteSubaccount,
@@ -88,3 +89,4 @@ export {
   suspendAccount,
 } from "./suspension";
 export type { AccountTables } from "./tables";
+export { atTimeOf, findClockOffsets, listClocks, setClockAhead } from "./test-clock";

@@ -53,6 +53,20 @@ export async function readSubaccountField(
   });
 }
 
+/**
+ * The subaccount whose objects a list has, by header or filter; null for those of all.
+ * @throws invalid naming the filter if it differs from the header
+ */
+export function subaccountOfList(input: {
+  subaccountId: string | null;
+  subaccount_id?: string | undefined;
+}): string | null {
+  const { subaccountId, subaccount_id } = input;
+  if (subaccount_id === undefined) return subaccountId;
+  if (subaccountId === null || subaccountId === subaccount_id) return subaccount_id;
+  throw invalid("subaccount_id", "differs from the header X-Subaccount-Id", "exclusive");
+}
+
 /** A page, newest first. @throws invalid naming an unknown cursor */
 export async function listSubaccounts(
   ctx: AccountContext,

@@ -62,17 +62,18 @@ export interface IssuedMonth {
 }
 
 /**
- * Issues all invoices of an ended month, or of every ended month: each account's in a transaction of
+ * Issues all invoices of an ended month, or of every ended month, or only an account's: each account's in a transaction of
  * its own, so that one that is blocked holds up no other.
  */
 export async function issueMonth(
   ctx: Context,
-  input: { mode: Mode; period: string | null; database: Database },
+  input: { mode: Mode; period: string | null; accountId?: string; database: Database },
 ): Promise<IssuedMonth> {
   const { mode, period: only, database } = input;
   const result: IssuedMonth = { issued: [], blocked: [] };
   for (const { accountId, period } of await listUnbilled(ctx, { mode })) {
     if (only !== null && period !== only) continue;
+    if (input.accountId !== undefined && accountId !== input.accountId) continue;
     const account = await findAccount(ctx, accountId);
     if (!account) continue;
     try {

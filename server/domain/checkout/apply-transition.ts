@@ -32,6 +32,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     amountKg: session.amountKg,
     pricePerTonneCents: storedPricePerTonne(session),
     priceUsdCents: Number(session.priceUsdCents),
+    metadata: session.metadata,
     description: session.description,
     callbackUrl: session.callbackUrl,
     beneficiaryName: session.beneficiaryName,

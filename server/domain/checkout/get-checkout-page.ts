@@ -2,6 +2,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
+import { atTimeOf } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
@@ -190,11 +191,13 @@ type Preview = Parameters<typeof findParties>[1]["preview"];
  * @throws not-found
  */
 export async function getCheckoutPage(
-  ctx: Context,
+  publicCtx: Context,
   input: { id: string; browserHash?: string | null; preview?: Preview },
 ): Promise<CheckoutPage> {
-  const row = await ctx.db.prisma.checkoutSession.findFirst({ where: { id: input.id } });
+  const { checkoutSession } = publicCtx.db.prisma;
+  const row = await checkoutSession.findFirst({ where: { id: input.id } });
   if (!row) throw notFound("checkout session");
+  const ctx = await atTimeOf(publicCtx, row);
   const session = asOf(ctx.now, row);
   const payment = await findPayment(ctx.db, session.accountId, session.id);
   const order =

@@ -32,6 +32,7 @@ export {
   type ProviderStatus,
   transitions as paymentTransitions,
 } from "./payment-rules";
+export { letPaymentTimePass } from "./payment-time";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export { listRefunds, requestRefund } from "./refunds";
@@ -55,6 +56,7 @@ export {
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
   CreateRefund,
+  ListCheckoutSessions,
   PaymentFilters,
   SearchCheckoutSessions,
   SearchPayments,

@@ -1,9 +1,11 @@
 // Seller, tax, consent and right of withdrawal, as mails state them.
+
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { type MailBrand, oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
+import { atTimeOf } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import type { MailSender } from "#domain/queue";
@@ -69,13 +71,14 @@ export async function findSaleFacts(
   { sessionId, orderState, language, shopName, refund = null }: Query,
 ): Promise<{ sale: SaleFacts; sender: MailSender }> {
   const row = await ctx.db.prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
-  const session = asOf(ctx.now, row);
+  const { now } = await atTimeOf(ctx, row);
+  const session = asOf(now, row);
   const { accountId, withdrawalUntil: until, withdrawalKey } = session;
   const profile = await findMerchantProfile(ctx, { accountId });
   const brand = await findBrand(ctx, session);
   const tax = paidTaxOf(session);
   const taxCents = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
-  const state = orderState && withdrawalStateOf(session, { orderState, now: ctx.now });
+  const state = orderState && withdrawalStateOf(session, { orderState, now });
   const isOpen = state === "open" && until !== null;
   return {
     sender: {
@@ -88,9 +91,7 @@ export async function findSaleFacts(
       tax: tax && taxLine(tax, taxCents ?? 0, language),
       taxText: tax?.legalText?.[language] ?? null,
       consent: consentOf(session),
-      withdrawal: isOpen
-        ? { until, isCoolingOff: matchableFromOf(session, ctx.now) !== null }
-        : null,
+      withdrawal: isOpen ? { until, isCoolingOff: matchableFromOf(session, now) !== null } : null,
       creditsExpectedBy: orderState === "placed" ? session.creditsExpectedBy : null,
       urls: {
         withdraw: isOpen ? `${appUrl()}/withdraw/${withdrawalKey}?lang=${language}` : null,

@@ -85,7 +85,7 @@ function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Paym
 
 async function makePayment(more: Partial<Payment> = {}, nextPollAt: Date | null = null) {
   const payment = paymentOf(more.checkoutSessionId ?? (await makeSession()), more);
-  await savePayment(sql(), payment, { now, nextPollAt });
+  await savePayment({ db: sql(), now }, payment, { nextPollAt });
   return payment;
 }
 const nextPollOf = async ({ id }: { id: string }) =>
@@ -131,9 +131,9 @@ describe("a payment", () => {
   it("keeps a provider id that another process stored, until the payment is created again", async () => {
     const payment = await makePayment();
     await saveProviderPaymentId(sql(), payment, "tp_1");
-    await savePayment(sql(), { ...payment, attempts: 1 }, { now, nextPollAt: null });
+    await savePayment({ db: sql(), now }, { ...payment, attempts: 1 }, { nextPollAt: null });
     expect(await stored(payment)).toMatchObject({ attempts: 1, providerPaymentId: "tp_1" });
-    await savePayment(sql(), { ...payment, intentNumber: 2 }, { now, nextPollAt: null });
+    await savePayment({ db: sql(), now }, { ...payment, intentNumber: 2 }, { nextPollAt: null });
     expect(await stored(payment)).toMatchObject({ intentNumber: 2, providerPaymentId: null });
   });
 
@@ -220,7 +220,7 @@ it("a provider's notice is stored once", async () => {
 
 describe("a session", () => {
   const expireIt = (id: string, when = now, accountId = accounts.test.id) =>
-    expireOpen(sql(), { accountId, id, now: when });
+    expireOpen(sql(), { accountId, id, now: when, pollAt: now });
 
   it("is expired by its account, once, while it is open and not being paid", async () => {
     const [id, other] = [await makeSession(), await makeSession()];
@@ -253,9 +253,10 @@ describe("a session", () => {
     const live = await makeSession({ expiresAt: at(-1) }, accounts.live);
     const payment = await makePayment({ checkoutSessionId: over }, at(60_000));
     const other = await makePayment({ checkoutSessionId: open }, at(60_000));
+    const due = { now, pollAt: now, limit: 10, accountId: null };
     await database().sqlTransaction(async (first) => {
       await lockSession(first, held);
-      expect(await concurrently((second) => expireDue(second, now, 10))).toHaveLength(2);
+      expect(await concurrently((second) => expireDue(second, due))).toHaveLength(2);
     });
     expect(await Promise.all([over, live, held, paying, open].map(stateOf))).toEqual([
       "expired",
@@ -266,7 +267,7 @@ describe("a session", () => {
     ]);
     expect(await nextPollOf(payment)).toEqual(now);
     expect(await nextPollOf(other)).toEqual(at(60_000));
-    expect(await expireDue(sql(), now, 10)).toHaveLength(1);
-    expect(await expireDue(sql(), now, 10)).toEqual([]);
+    expect(await expireDue(sql(), due)).toHaveLength(1);
+    expect(await expireDue(sql(), due)).toEqual([]);
   });
 });

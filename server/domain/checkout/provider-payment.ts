@@ -1,5 +1,6 @@
-import type { Context } from "#core/context";
+import { type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
+import { atTimeOf } from "#domain/accounts";
 import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
 import { isBacked } from "./payment-holds";
 import { type Payment, saveProviderPaymentId } from "./payment-store";
@@ -49,7 +50,8 @@ interface ChargingCall {
  */
 export async function unlessSoldOut(ctx: Context, input: ChargingCall): Promise<PaymentStatus> {
   const { database, payment, id, call } = input;
-  if (await isBacked({ ...ctx, db: database, now: new Date() }, payment)) return call();
+  const own = await atTimeOf({ ...ctx, db: database }, payment);
+  if (await isBacked({ ...own, now: presentTime(own) }, payment)) return call();
   const status = await payments(database, payment).cancel(id);
   return status.state === "cancelled" ? { state: "cancelled", failure: "sold_out" } : status;
 }

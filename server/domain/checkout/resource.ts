@@ -86,6 +86,23 @@ export const CheckoutSessionResource = z
         description: "Description of the future order.",
         examples: ["Deliveries of October"],
       }),
+    metadata: z
+      .string()
+      .max(512)
+      .nullable()
+      .meta({
+        description: "Your own reference, copied to the order; not shown on the certificate.",
+        examples: ["invoice 4711"],
+      }),
+    customer_email: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Email address of the customer: the one you set, or as the customer changed it. Null in " +
+          "`checkout_session.expired`, and after the customer's data is erased.",
+        examples: ["customer@shop.example"],
+      }),
     beneficiary: BeneficiaryResource.nullable().meta({
       description:
         "Beneficiary of the future order: the one you set, or as the customer changed it. If " +
@@ -124,6 +141,8 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     subaccount_id: session.subaccountId,
     payment_link_id: session.paymentLinkId,
     order_description: session.description,
+    metadata: session.metadata,
+    customer_email: session.customerEmail,
     beneficiary: toBeneficiary(session),
     order_webhook_url: session.callbackUrl,
   };
@@ -215,6 +234,10 @@ export function sessionEvent(session: CheckoutSession, end: "completed" | "expir
     type: `checkout_session.${end}`,
     subjectId: session.id,
     subaccountId: session.subaccountId,
-    payload: toCheckoutSessionResource(session),
+    // Customers who bought nothing are forgotten soon, and events are kept for longer.
+    payload: {
+      ...toCheckoutSessionResource(session),
+      ...(end === "expired" && { customer_email: null }),
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
-import { SearchPageQuery, searchFilters } from "#core/page";
+import { describedTimestamp, PageQuery, SearchPageQuery, searchFilters } from "#core/page";
 import { text } from "#core/text";
 import { MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
@@ -31,6 +31,8 @@ export const successUrl = redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)
     "{CHECKOUT_SESSION_ID} is replaced with the session's id.",
   examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
 });
+
+const emailAddress = z.email().max(254);
 
 export const CreateCheckoutSession = z
   .strictObject({
@@ -69,6 +71,17 @@ export const CreateCheckoutSession = z
         "Beneficiary of the order. The payment page suggests it, and the customer can change " +
         "it. Default: the subaccount, or else the account.",
     }),
+    metadata: text(512)
+      .nullish()
+      .meta({
+        description: "Your own reference, copied to the order; not shown on the certificate.",
+        examples: ["invoice 4711"],
+      }),
+    customer_email: emailAddress.nullish().meta({
+      description:
+        "The customer's email address. The payment page suggests it, and the customer can change it.",
+      examples: ["customer@shop.example"],
+    }),
     notification_config: NotificationConfig.nullish().meta({
       description: "Where to send status changes of the future order.",
     }),
@@ -78,14 +91,10 @@ export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
 
 /** The form that older clients send. */
 export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
-  email: z
-    .email()
-    .max(254)
-    .nullish()
-    .meta({
-      description: "The customer's email address, filled in on the payment page.",
-      examples: ["customer@shop.example"],
-    }),
+  email: emailAddress.nullish().meta({
+    description: "The same as customer_email, in place of it.",
+    examples: ["customer@shop.example"],
+  }),
 }).meta({
   id: "CreateCheckoutSessionForEmail",
   description: "A new checkout session, in the format for older clients.",
@@ -108,6 +117,33 @@ export const CreateRefund = z
   })
   .meta({ id: "CreateRefund", description: "A new refund." });
 export type CreateRefund = z.infer<typeof CreateRefund>;
+
+/** Filters of the API's list; they combine. */
+export const ListCheckoutSessions = PageQuery.extend({
+  state: z
+    .enum(checkoutSessionStates)
+    .optional()
+    .meta({ description: "Only sessions in this state.", examples: ["complete"] }),
+  checkout_session_id: text(255, 1)
+    .optional()
+    .meta({
+      description: "Only the session with this id.",
+      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+  subaccount_id: text(255, 1).optional().meta({ description: "Only sessions of this subaccount." }),
+  metadata: text(512, 1)
+    .optional()
+    .meta({ description: "Only sessions with exactly this metadata.", examples: ["invoice 4711"] }),
+  created_from: describedTimestamp({
+    description: "Only sessions created at this time or later.",
+    examples: ["2026-11-01T00:00:00Z"],
+  }).optional(),
+  created_to: describedTimestamp({
+    description: "Only sessions created before this time.",
+    examples: ["2026-12-01T00:00:00Z"],
+  }).optional(),
+});
+export type ListCheckoutSessions = z.infer<typeof ListCheckoutSessions>;
 
 /** Filters of a session search; they combine. */
 export const CheckoutSessionFilters = z.strictObject({

@@ -1,6 +1,6 @@
 // Each statement here ends sessions by itself, and of concurrent ones only one succeeds.
 import type { QueryCreator, RawBuilder } from "kysely";
-import type { AccountContext, Context, SqlContext } from "#core/context";
+import { type AccountContext, type Context, type SqlContext, systemTime } from "#core/context";
 import type { Sql } from "#core/db";
 import { conflict } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -15,6 +15,12 @@ import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
 
+/** `now` of the account, and the time at which payments are polled. */
+interface Times {
+  now: Date;
+  pollAt: Date;
+}
+
 interface Expired {
   accountId: string;
   id: string;
@@ -23,19 +29,19 @@ interface Expired {
 /** A declined payment must be cancelled at its provider too, so it is polled now. */
 function endPayments(
   db: QueryCreator<CheckoutTables & { expired: Expired }>,
-  now: RawBuilder<Date>,
+  pollAt: RawBuilder<Date>,
 ) {
   return db
     .updateTable("payments as p")
     .from("expired")
-    .set({ nextPollAt: now, polls: 0 })
+    .set({ nextPollAt: pollAt, polls: 0 })
     .whereRef("p.accountId", "=", "expired.accountId")
     .whereRef("p.checkoutSessionId", "=", "expired.id");
 }
 
 // The statement itself checks that the session is open: the row's lock lets one succeed, and the
 // others then see its state.
-const expireOne = query("checkout-expire-open", (db, session: Params<Expired & { now: Date }>) =>
+const expireOne = query("checkout-expire-open", (db, session: Params<Expired & Times>) =>
   db
     .with("expired", (qb) =>
       qb
@@ -48,49 +54,61 @@ const expireOne = query("checkout-expire-open", (db, session: Params<Expired & {
         .where("expiresAt", ">", session.now)
         .returning(["accountId", "id"]),
     )
-    .with("ended", (qb) => endPayments(qb, session.now))
+    .with("ended", (qb) => endPayments(qb, session.pollAt))
     .selectFrom("expired")
     .select("id"),
 );
 
 // Skips locked sessions. The state is a literal, so that every plan may use the partial index on
 // open sessions.
-const expireSome = query("checkout-expire-due", (db, batch: Params<{ now: Date; limit: number }>) =>
-  db
-    .with("due", (qb) =>
-      qb
-        .selectFrom("checkoutSessions")
-        .select(["accountId", "id"])
-        .where("state", "=", "open")
-        .where("paying", "=", false)
-        .where("expiresAt", "<=", batch.now)
-        .orderBy("expiresAt")
-        .limit(batch.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .with("expired", (qb) =>
-      qb
-        .updateTable("checkoutSessions as session")
-        .from("due")
-        .set({ state: "expired" })
-        .whereRef("session.accountId", "=", "due.accountId")
-        .whereRef("session.id", "=", "due.id")
-        .returningAll("session"),
-    )
-    .with("ended", (qb) => endPayments(qb, batch.now))
-    .selectFrom("expired")
-    .selectAll(),
-);
+const expireSomeOf = (name: string, isOfOne: boolean) =>
+  query(name, (db, batch: Params<Times & { limit: number; accountId: string }>) =>
+    db
+      .with("due", (qb) =>
+        qb
+          .selectFrom("checkoutSessions")
+          .select(["accountId", "id"])
+          .where("state", "=", "open")
+          .where("paying", "=", false)
+          .where("expiresAt", "<=", batch.now)
+          .$if(isOfOne, (sessions) => sessions.where("accountId", "=", batch.accountId))
+          .orderBy("expiresAt")
+          .limit(batch.limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .with("expired", (qb) =>
+        qb
+          .updateTable("checkoutSessions as session")
+          .from("due")
+          .set({ state: "expired" })
+          .whereRef("session.accountId", "=", "due.accountId")
+          .whereRef("session.id", "=", "due.id")
+          .returningAll("session"),
+      )
+      .with("ended", (qb) => endPayments(qb, batch.pollAt))
+      .selectFrom("expired")
+      .selectAll(),
+  );
+const expireSome = expireSomeOf("checkout-expire-due", false);
+const expireSomeOfAccount = expireSomeOf("checkout-expire-due-of-account", true);
 
 /** Expires the account's session if it is open at `now`. Returns whether it did. */
-export async function expireOpen(db: Sql, session: Expired & { now: Date }): Promise<boolean> {
+export async function expireOpen(db: Sql, session: Expired & Times): Promise<boolean> {
   return (await expireOne(db, session)).length === 1;
 }
 
-/** Expires up to `limit` sessions, of any account, past their expiration. */
-export async function expireDue(db: Sql, now: Date, limit: number): Promise<CheckoutSession[]> {
-  const sessions = await expireSome(db, { now, limit });
+interface DueSessions extends Times {
+  limit: number;
+  /** Only of this account; null: of any. */
+  accountId: string | null;
+}
+
+/** Expires up to `limit` sessions past their expiration. */
+export async function expireDue(db: Sql, due: DueSessions): Promise<CheckoutSession[]> {
+  const { now, accountId } = due;
+  const expireBatch = accountId === null ? expireSome : expireSomeOfAccount;
+  const sessions = await expireBatch(db, { ...due, accountId: accountId ?? "" });
   return sessions.map((row) => asOf(now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
 }
 
@@ -100,7 +118,8 @@ export async function expireCheckoutSession(
   input: { id: string },
 ): Promise<CheckoutSession> {
   const { account, now } = ctx;
-  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
+  const times = { now, pollAt: systemTime(ctx) };
+  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, ...times });
   const session = await getCheckoutSession(ctx, input);
   if (!isDone) {
     if (session.state === "open") {
@@ -115,12 +134,16 @@ export async function expireCheckoutSession(
   return session;
 }
 
-/** Expires up to `limit` sessions, of any account, past their expiration. Returns how many. */
+/**
+ * Expires up to `limit` sessions past their expiration: of the account whose time the context has,
+ * or of all accounts. Returns how many.
+ */
 export async function expireDueSessions(
   ctx: SqlContext,
-  input: { limit: number },
+  { limit, accountId = null }: { limit: number; accountId?: string | null },
 ): Promise<number> {
-  const sessions = await expireDue(ctx.db, ctx.now, input.limit);
+  const times = { now: ctx.now, pollAt: systemTime(ctx) };
+  const sessions = await expireDue(ctx.db, { ...times, limit, accountId });
   await releaseSessionHolds(ctx, sessions);
   await emitEvents(
     ctx,

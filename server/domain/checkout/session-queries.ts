@@ -1,10 +1,12 @@
-import type { AccountContext, Context, Mode } from "#core/context";
+import { type AccountContext, type Context, inAccountTime, type Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { idAfter, idBefore } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
+import { subaccountOfList } from "#domain/accounts";
 import type { Prisma } from "#prisma";
 import { asOf, type CheckoutSession, type CheckoutSessionState, searchCursorOf } from "./rules";
-import type { SearchCheckoutSessions } from "./schema";
+import type { ListCheckoutSessions, SearchCheckoutSessions } from "./schema";
 
 export type SessionFilters = Pick<
   SearchCheckoutSessions,
@@ -20,20 +22,39 @@ export async function contextOfSession(
   const session = await checkoutSession.findFirst({ where: { id, mode } });
   if (!session) throw notFound("checkout session");
   const owner = await account.findUniqueOrThrow({ where: { id: session.accountId } });
-  return { ...ctx, account: owner as AccountContext["account"] };
+  return inAccountTime({ ...ctx, account: owner as AccountContext["account"] }, owner);
+}
+
+/** Condition for the sessions of the API's list. */
+function whereListed(
+  ctx: AccountContext,
+  input: ListCheckoutSessions & { subaccountId: string | null },
+): Prisma.CheckoutSessionWhereInput {
+  const { state, metadata, created_from: from, created_to: to, subaccountId } = input;
+  const id = input.checkout_session_id;
+  return {
+    accountId: ctx.account.id,
+    ...(subaccountId !== null && { subaccountId }),
+    ...(metadata !== undefined && { metadata }),
+    AND: [
+      ...(id === undefined ? [] : [{ id }]),
+      ...(state ? [whereState(state, ctx.now)] : []),
+      ...createdWithin(ctx, from, to),
+    ],
+  };
 }
 
 /**
- * A page of the account's sessions, or of one subaccount's, as of now.
+ * A page of the account's sessions that match the filters, as of now.
  * @throws invalid naming an unknown cursor; invalid-subaccount
  */
 export async function listCheckoutSessions(
   ctx: AccountContext,
-  input: PageQuery & { subaccountId: string | null },
+  input: ListCheckoutSessions & { subaccountId: string | null },
 ): Promise<Page<CheckoutSession>> {
   const accountId = ctx.account.id;
   const { checkoutSession, subaccount } = ctx.db.prisma;
-  const { subaccountId } = input;
+  const subaccountId = subaccountOfList(input);
   const cursor = cursorOf(input);
   if (subaccountId !== null) {
     const isKnown = await subaccount.findFirst({ where: { accountId, id: subaccountId } });
@@ -46,11 +67,21 @@ export async function listCheckoutSessions(
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await checkoutSession.findMany({
-    where: { accountId, ...(subaccountId !== null && { subaccountId }), ...beyond },
+    where: { ...whereListed(ctx, { ...input, subaccountId }), ...beyond },
     ...walk,
   });
   const sessions = rows.map((row) => asOf(ctx.now, row));
   return pageOf(sessions, input.limit, cursor);
+}
+
+/** Ids sort by time of creation, so a period, whose end is excluded, is a range of the key. */
+function createdWithin({ account }: AccountContext, from?: Date, to?: Date) {
+  const kind = "checkoutSession";
+  const conditions: Prisma.CheckoutSessionWhereInput[] = [];
+  if (from)
+    conditions.push({ createdAt: { gte: from }, id: { gte: idBefore(kind, from, account) } });
+  if (to) conditions.push({ createdAt: { lt: to }, id: { lt: idAfter(kind, to) } });
+  return conditions;
 }
 
 /** Condition on stored columns for a state as of now: see `asOf`. */

@@ -2,7 +2,7 @@ import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
-import { recordAudit, requireActive } from "#domain/accounts";
+import { atTimeOf, recordAudit, requireActive } from "#domain/accounts";
 import {
   lockForArchiving,
   markArchived,
@@ -28,7 +28,7 @@ import {
 import { chargeableKg, mostCentsOf, requireProvider } from "./sale-terms";
 import type { CreateCheckoutSession as Body } from "./schema";
 
-interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
+interface CreateCheckoutSession extends Omit<Body, "notification_config" | "customer_email"> {
   subaccountId: string | null;
   /** Checked by `requireCallbackUrl`, whose DNS lookup must not run in a transaction. */
   callbackUrl: string | null;
@@ -126,6 +126,7 @@ export async function createCheckoutSession(
     successUrl: input.success_url,
     cancelUrl: input.cancel_url,
     description: input.description ?? null,
+    metadata: input.metadata ?? null,
     callbackUrl: input.callbackUrl,
     ...beneficiaryColumns(input.beneficiary ?? null),
     customerEmail: input.customerEmail,
@@ -186,12 +187,13 @@ export async function saveCustomer(
   const where = { id: input.sessionId, state: "open", paying: false };
   const session = await checkoutSession.findFirst({ where });
   if (!session) return;
+  const { now } = await atTimeOf(ctx, session);
   const isOwn = session.browserHash === null || session.browserHash === browserHash;
   const own = {
     ...(browserHash && { browserHash }),
     ...(email && { customerEmail: email, emailEntered: true }),
     ...enteredColumns(session, changesOf(beneficiary)),
-    ...(buyer && buyerColumns(buyer, { language: language ?? "en", now: ctx.now })),
+    ...(buyer && buyerColumns(buyer, { language: language ?? "en", now })),
   };
   const data = { ...(language !== undefined && { language }), ...(isOwn && own) };
   await checkoutSession.updateMany({ where: { ...where, browserHash: session.browserHash }, data });

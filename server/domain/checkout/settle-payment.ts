@@ -1,5 +1,12 @@
 // Applies a provider's status to payment, session and order in one transaction.
-import { type Account, type AccountContext, type Context, presentTime } from "#core/context";
+import {
+  type Account,
+  type AccountContext,
+  type Context,
+  inAccountTime,
+  presentTime,
+  systemTime,
+} from "#core/context";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
@@ -141,7 +148,7 @@ async function announce(
   const refundMails = succeeded.map(({ id }) => refundMail(to, id));
   const alerts = await findAlerts(ctx, { payment: to, money });
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
-  await queueMails(ctx.db, { mails, now: ctx.now });
+  await queueMails(ctx.db, { mails, now: systemTime(ctx) });
   const events = paymentEvents(to, session, {
     refunds: succeeded,
     disputes: money.changedDisputes,
@@ -202,25 +209,25 @@ function pollAfter(now: Date, state: EffectiveState, next: Payment, status: Paym
  * the payment has changed since: then the status is outdated, and the provider must be polled again.
  */
 export async function settlePayment(ctx: Context, input: Settlement): Promise<boolean> {
-  const { db, now } = ctx;
+  const { db } = ctx;
   const { payment: read, status } = input;
   const { accountId, checkoutSessionId } = read;
   await lockSession(db, checkoutSessionId);
   const payment = await findPayment(db, accountId, checkoutSessionId);
   if (!payment || payment.version !== read.version) return false;
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const own = { ...ctx, account: account as Account };
+  const own = inAccountTime({ ...ctx, account: account as Account }, account);
+  const { now } = own;
+  const pollFrom = systemTime(own);
   const { session, effectiveState, money, transition } = await findTransition(own, payment, input);
   let next = after(payment, { ...money, transition, status }, now);
   if (isUnchanged(payment, next, transition) && money.changedDisputes.length === 0) {
-    await savePayment(db, payment, {
-      now,
-      nextPollAt: pollAfter(now, effectiveState, payment, status),
-    });
+    const nextPollAt = pollAfter(pollFrom, effectiveState, payment, status);
+    await savePayment(own, payment, { nextPollAt });
     return true;
   }
   const { orderId } = await applyTransition(own, { session, transition });
-  await followPayment(ctx, { session, payment: next });
+  await followPayment(own, { session, payment: next });
   const rest = refundableCents(next);
   if (transition.effects.includes("refund") && rest > 0) {
     const refund = { amountUsdCents: rest, reason: null, kind: "late_payment" } as const;
@@ -228,7 +235,7 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
     next = { ...next, refundingUsdCents: next.refundingUsdCents + rest };
   }
   const nextState = next.state === payment.state ? effectiveState : next.state;
-  await savePayment(db, next, { now, nextPollAt: pollAfter(now, nextState, next, status) });
+  await savePayment(own, next, { nextPollAt: pollAfter(pollFrom, nextState, next, status) });
   await announce(own, { from: payment, to: next, session, money });
   if (next.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
     await setOrderRefund(own, { id: orderId, refundedUsdCents: next.refundedUsdCents });

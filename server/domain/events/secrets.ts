@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { AccountContext, Context } from "#core/context";
+import { type AccountContext, type Context, systemTime } from "#core/context";
 import { decryptText, encryptText } from "#core/data-key";
 import type { Place } from "#core/envelope";
 import { conflict } from "#core/errors";
@@ -62,7 +62,7 @@ async function findValidSecrets(
   const rows = await ctx.db.prisma.webhookSecret.findMany({
     where: {
       AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }] },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: systemTime(ctx) } }] },
         { OR: signers.map(({ accountId, endpointId }) => ({ accountId, endpointId })) },
       ],
     },
@@ -87,7 +87,7 @@ export async function makeWebhookSecret(
     id: newId("webhookSecret"),
     endpointId,
     secret: secretOf(randomBytes(KEY_BYTES)),
-    createdAt: ctx.now,
+    createdAt: systemTime(ctx),
     expiresAt: null,
   };
   const stored = await encryptText(ctx, placeOf(secret.id), secret.secret);
@@ -132,7 +132,8 @@ export async function replaceWebhookSecret(
   ctx: AccountContext,
   { endpointId, overlapHours }: Pick<Signer, "endpointId"> & { overlapHours: number },
 ): Promise<WebhookSecret> {
-  const { db, account, now } = ctx;
+  const { db, account } = ctx;
+  const now = systemTime(ctx);
   const { webhookSecret } = db.prisma;
   const own = { accountId: account.id, endpointId };
   await webhookSecret.updateMany({

@@ -1,5 +1,11 @@
 import { isLocalUrl, localUrlFault, resolvesToPrivateHost, urlFault } from "#core/address";
-import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
+import {
+  type AccountContext,
+  type Context,
+  type Mode,
+  type ModeContext,
+  systemTime,
+} from "#core/context";
 import { allowsLocalReceivers, env } from "#core/env";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
@@ -52,15 +58,16 @@ function isStale(error: unknown): boolean {
 
 /** Makes one attempt. Never throws because of the receiver. */
 export async function sendCallback(
-  ctx: Pick<Context, "now" | "log">,
+  ctx: Pick<Context, "now" | "clockOffsetMs" | "log">,
   { id, url, mode, body, secrets, timeoutMs }: Callback,
 ): Promise<Attempt> {
+  const attemptedAt = systemTime(ctx);
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
   const headers = {
     "content-type": "application/json",
     "user-agent": "Carbon-Till",
-    ...signCallback({ id, attemptedAt: ctx.now, body, secrets }),
+    ...signCallback({ id, attemptedAt, body, secrets }),
   };
   const isLocal = isLocalReceiver(url, mode) && !env.CT_ALLOW_PRIVATE_NETWORK;
   const fetch = isLocal ? localFetch : guardedFetch;
@@ -100,7 +107,7 @@ export async function sendCallback(
       const reason = isRefused ? error.message : "the request could not be sent";
       return { responseStatus: null, responseBody: null, error: reason };
     });
-  return { ...outcome, attemptedAt: ctx.now, durationMs: passedMs() };
+  return { ...outcome, attemptedAt, durationMs: passedMs() };
 }
 
 interface Example {

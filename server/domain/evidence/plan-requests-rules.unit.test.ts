@@ -43,6 +43,19 @@ describe("planned requests", () => {
     ]);
   });
 
+  it("follow the clock of a test account, and of several the slowest one", () => {
+    const ahead = { clockOffsetS: 30 * 86_400 };
+    const [own] = allocations(["Ada", 25, -1]);
+    const [, other] = allocations(["Ada", 25], ["Bo", 25, 0]);
+    if (!own || !other) throw new Error("an allocation is missing");
+    expect(plan({ allocations: [{ ...own, ...ahead }] })).toEqual([]);
+    const older = { ...own, allocatedAt: daysAgo(0), ...ahead };
+    expect(plan({ allocations: [older] })).toEqual([[0, 1000, "customers of Northly"]]);
+    expect(plan({ allocations: [older, other] })).toEqual([]);
+    const late = { ...other, ...ahead, clockOffsetS: 31 * 86_400 };
+    expect(plan({ allocations: [older, late] })).toEqual([[0, 1000, "customers of Northly"]]);
+  });
+
   it("count an opaque lot as one unit, and Isometric's kg as units", () => {
     const sold = allocations(["Ada", 3000], ["Bo", 1999, 31]);
     expect(plan({ lot: { id: "lot", unitKg: 5000 }, allocations: sold })).toEqual([

@@ -27,6 +27,6 @@ export {
 } from "./reservations";
 export { ReservationResource, toReservationResource } from "./resource";
 export { CreateReservation } from "./schema";
-export { getHoldBacklog, sweepHolds } from "./sweep-holds";
+export { expireHoldsOf, getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
 export { findUsableReservation, takeReservation } from "./use-reservation";

@@ -1,5 +1,11 @@
 import { type SqlBool, sql } from "kysely";
-import { type Context, type Mode, presentTime, type SqlContext } from "#core/context";
+import {
+  type Context,
+  inAccountTime,
+  type Mode,
+  presentTime,
+  type SqlContext,
+} from "#core/context";
 import type { Database } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED } from "#core/workers";
@@ -73,6 +79,21 @@ function allocateOrder(
   return kgByProject;
 }
 
+/** Events have the time of their account. */
+async function emitFulfilled(ctx: SqlContext, filled: readonly QueuedOrder[]): Promise<void> {
+  for (const [clockOffsetS, orders] of Map.groupBy(filled, (order) => order.clockOffsetS)) {
+    const events = orders.map((order) => ({
+      accountId: order.accountId,
+      subjectId: order.id,
+      subaccountId: order.subaccountId,
+      sequence: 1,
+      type: "order.fulfilled" as const,
+      callbackUrl: order.callbackUrl,
+    }));
+    await emitEvents(inAccountTime(ctx, { clockOffsetS }), events);
+  }
+}
+
 /**
  * Matches up to `limit` orders of the mode and retires their credits, in the caller's transaction.
  */
@@ -115,15 +136,7 @@ async function matchBatch(
     const holders = filled.filter(({ id }) => held.ofOrders.has(id));
     await markHoldsUsed(ctx.db, { orders: holders, now: ctx.now });
     await addRetirementTotals(ctx, parts);
-    const fulfilled = filled.map((order) => ({
-      accountId: order.accountId,
-      subjectId: order.id,
-      subaccountId: order.subaccountId,
-      sequence: 1,
-      type: "order.fulfilled" as const,
-      callbackUrl: order.callbackUrl,
-    }));
-    await emitEvents(ctx, fulfilled);
+    await emitFulfilled(ctx, filled);
     await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots) });
   }
   await markTried(ctx.db, stockVersion, short);

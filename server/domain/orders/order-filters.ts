@@ -2,12 +2,12 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
-import { firstIdAt } from "#core/id";
+import { idAfter, idBefore } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import type { Channel } from "#domain/catalogue";
-import type { OrderState } from "./rules";
+import type { OrderState, OrderType } from "./rules";
 import type { SearchOrders } from "./schema";
 import { readOrderSearch } from "./search-rules";
 import type { OrderTables } from "./tables";
@@ -19,8 +19,6 @@ export type Matcher = (eb: Orders) => Condition[];
 
 const query = queriesOn<SearchTables>();
 
-const HOUR_MS = 3_600_000;
-
 export type OrderFilters = Omit<
   SearchOrders,
   "limit" | "starting_after" | "ending_before" | "last" | "sort"
@@ -28,11 +26,16 @@ export type OrderFilters = Omit<
 
 export interface OrderFilter {
   accountId: string;
+  /** Of the account. */
+  clockOffsetS: number;
   search: string | null;
   state: OrderState | null;
   channel: Channel | null;
   subaccountId: string | null;
   checkoutSessionId: string | null;
+  /** Exactly this text. */
+  metadata: string | null;
+  type: OrderType | null;
   from: Date | null;
   to: Date | null;
   fulfilled: Period;
@@ -47,11 +50,14 @@ interface Period {
 export function toFilter({ account }: AccountContext, input: OrderFilters): OrderFilter {
   return {
     accountId: account.id,
+    clockOffsetS: account.clockOffsetS,
     search: input.search || null,
     state: input.state ?? null,
     channel: input.channel ?? null,
     subaccountId: input.subaccount_id ?? null,
     checkoutSessionId: null,
+    metadata: null,
+    type: null,
     from: input.from ?? null,
     to: input.to ?? null,
     fulfilled: { from: input.fulfilled_from ?? null, to: input.fulfilled_to ?? null },
@@ -62,12 +68,13 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
  * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
  * of the placement, so a period is a range of the key.
  */
-export function placedWithin(eb: Orders, { from, to }: Period) {
-  const about = (at: Date, hours: number) =>
-    firstIdAt("order", new Date(at.getTime() + hours * HOUR_MS));
+export function placedWithin(eb: Orders, period: Period & { clockOffsetS: number }) {
+  const { from, to } = period;
   return [
-    ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", about(from, -1))] : []),
-    ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", about(to, 1))] : []),
+    ...(from
+      ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", idBefore("order", from, period))]
+      : []),
+    ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", idAfter("order", to))] : []),
   ];
 }
 
@@ -130,12 +137,15 @@ export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Cond
 
 /** All filters but the search, which `matching` reads. */
 export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
-  const { state, subaccountId, checkoutSessionId, fulfilled } = filter;
+  const { state, subaccountId, checkoutSessionId, metadata, type, fulfilled } = filter;
   return [
     ...ofAccount(eb, filter),
     ...(state ? [eb("o.state", "=", state)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
     ...(checkoutSessionId ? [eb("o.checkoutSessionId", "=", checkoutSessionId)] : []),
+    ...(metadata ? [eb("o.metadata", "=", metadata)] : []),
+    // A literal, so that it meets the condition of the partial index of rides.
+    ...(type ? [eb("o.type", "=", sql.lit(type))] : []),
     ...placedWithin(eb, filter),
     ...(hasPeriod(fulfilled) ? fulfilledWithin(eb, fulfilled) : []),
   ];

@@ -163,6 +163,7 @@ interface PlaceCheckoutOrder
     | "splitPortfolioId"
     | "amountKg"
     | "priceUsdCents"
+    | "metadata"
     | "description"
     | "callbackUrl"
     | "beneficiaryName"
@@ -196,7 +197,6 @@ export async function placeCheckoutOrder(
     type: "generic",
     rideDistanceKm: null,
     channel: "checkout",
-    metadata: null,
     state: "placed",
     createdAt: ctx.now,
     settledAt: null,

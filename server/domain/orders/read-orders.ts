@@ -2,7 +2,8 @@ import type { AccountContext, Context } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { exampleOf } from "#core/example";
 import { orderNumber } from "#core/id";
-import { type Cursor, cursorOf, type Page, pageOf } from "#core/page";
+import { type Cursor, cursorOf, type Page, PageQuery, pageOf } from "#core/page";
+import { subaccountOfList } from "#domain/accounts";
 import type { EventType } from "#domain/events";
 import { type Beneficiary, toBeneficiary } from "./beneficiary-rules";
 import type { CancelReason } from "./cancel-order";
@@ -10,7 +11,7 @@ import { loadDetail, loadDetails } from "./read-allocations";
 import type { OrderRegistryColumns } from "./registry-resource";
 import { OrderResource } from "./resource";
 import type { Order, OrderDetail } from "./rules";
-import type { ListOrders } from "./schema";
+import { ListOrders } from "./schema";
 import { listOrdersByFilter } from "./search-orders";
 import { findNamedOrder, findOrder, findOrders, findOrdersByKey, findVersion } from "./store";
 
@@ -44,8 +45,12 @@ async function requireKnown(
   }
 }
 
-const isFiltered = ({ state, checkout_session_id, created_from, created_to }: ListOrders) =>
-  [state, checkout_session_id, created_from, created_to].some((value) => value !== undefined);
+/** Names of the filters, without those of the page. */
+const filterNames = (Object.keys(ListOrders.shape) as (keyof ListOrders)[]).filter(
+  (name) => !(name in PageQuery.shape) && name !== "subaccount_id",
+);
+
+const isFiltered = (input: ListOrders) => filterNames.some((name) => input[name] !== undefined);
 
 /**
  * A page of the account's orders, or of one subaccount's.
@@ -55,12 +60,11 @@ export async function listOrders(
   ctx: AccountContext,
   input: ListOrders & { subaccountId: string | null },
 ): Promise<Page<Order>> {
-  const { subaccountId, limit } = input;
-  const accountId = ctx.account.id;
+  const { limit } = input;
   const cursor = cursorOf(input);
-  const filter = { accountId, subaccountId };
+  const filter = { accountId: ctx.account.id, subaccountId: subaccountOfList(input) };
   const page = isFiltered(input)
-    ? await listOrdersByFilter(ctx, input)
+    ? await listOrdersByFilter(ctx, { ...input, ...filter })
     : pageOf(await findOrders(ctx.db, filter, cursor, limit + 1), limit, cursor);
   // Orders on the page prove that cursor and subaccount exist; only an empty page needs a check.
   if (page.data.length === 0) await requireKnown(ctx, filter, cursor);

@@ -9,7 +9,7 @@ import {
   toOrderRegistryFields,
   toRetirementRegistryFields,
 } from "./registry-resource";
-import { type Order, type OrderDetail, orderStates } from "./rules";
+import { type Order, type OrderDetail, orderStates, orderTypes } from "./rules";
 
 export const BeneficiaryResource = z
   .strictObject({
@@ -163,7 +163,7 @@ const ProjectAllocationResource = z
 export const OrderResource = z
   .strictObject({
     ...listItem,
-    type: z.enum(["generic", "ride"]).meta({
+    type: z.enum(orderTypes).meta({
       description: "`ride` if the order was placed by the distance of a ride.",
       examples: ["generic"],
     }),

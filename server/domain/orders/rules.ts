@@ -7,6 +7,9 @@ import type { OrderTables } from "./tables";
 export const orderStates = ["placed", "fulfilled", "cancelled"] as const;
 export type OrderState = (typeof orderStates)[number];
 
+export const orderTypes = ["generic", "ride"] as const;
+export type OrderType = (typeof orderTypes)[number];
+
 /** Allowed transitions. The first migration enforces them in the database too. */
 const edges: Record<OrderState, readonly OrderState[]> = {
   placed: ["fulfilled", "cancelled"],

@@ -10,7 +10,7 @@ import { text, trimmedText } from "#core/text";
 import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
-import { orderStates } from "./rules";
+import { orderStates, orderTypes } from "./rules";
 import { orderSorts } from "./search-rules";
 
 export const NameBeneficiary = z
@@ -139,6 +139,14 @@ export const ListOrders = PageQuery.extend({
       description: "Only the order of this checkout session.",
       examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
+  subaccount_id: text(255, 1).optional().meta({ description: "Only orders of this subaccount." }),
+  metadata: text(512, 1)
+    .optional()
+    .meta({ description: "Only orders with exactly this metadata.", examples: ["invoice 4711"] }),
+  type: z
+    .enum(orderTypes)
+    .optional()
+    .meta({ description: "Only orders of this type.", examples: ["generic"] }),
   created_from: describedTimestamp({
     description: "Only orders placed at this time or later.",
     examples: ["2026-11-01T00:00:00Z"],

@@ -138,6 +138,8 @@ export async function listOrdersByFilter(
       ...(to && { to: new Date(to.getTime() - 1) }),
     }),
     subaccountId: input.subaccountId,
+    metadata: input.metadata ?? null,
+    type: input.type ?? null,
     checkoutSessionId: input.checkout_session_id ?? null,
     sort: "placed.desc",
     fromId: null,

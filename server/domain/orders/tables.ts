@@ -3,9 +3,7 @@ import type { Table } from "#core/query";
 import type { Channel, PricingUnit } from "#domain/catalogue";
 import type { RegistryStatus } from "#domain/inventory";
 import type { Order, OrderCancellation, OrderTotal, Prisma, SalesTotal, SoldCredit } from "#prisma";
-import type { OrderState } from "./rules";
-
-export type OrderType = "generic" | "ride";
+import type { OrderState, OrderType } from "./rules";
 
 export interface OrderTables {
   orders: Table<

@@ -49,10 +49,13 @@ async function redactEvents(
   return count;
 }
 
-const withoutName = (session: Payload) =>
-  session["beneficiary"] == null
-    ? null
-    : { ...session, beneficiary: { name: REMOVED_NAME, message: null, url: null } };
+/** Null if the session names no one. */
+function withoutCustomer(session: Payload): Payload | null {
+  const isNamed = session["beneficiary"] != null;
+  if (!isNamed && session["customer_email"] == null) return null;
+  const beneficiary = { name: REMOVED_NAME, message: null, url: null };
+  return { ...session, customer_email: null, ...(isNamed && { beneficiary }) };
+}
 
 const withoutAddress = (subaccount: Payload) =>
   typeof subaccount["email"] === "string" ? { ...subaccount, email: null } : null;
@@ -89,7 +92,8 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
     await recordAudit(ctx, { action: "certificate.name_removed", subjectId: order.orderId });
   }
   const events =
-    (await redactEvents(ctx, ids, withoutName)) + (await eraseFromSubaccounts(ctx, subaccountIds));
+    (await redactEvents(ctx, ids, withoutCustomer)) +
+    (await eraseFromSubaccounts(ctx, subaccountIds));
   for (const id of ids) {
     await recordAudit(ctx, { action: "checkout_session.customer_erased", subjectId: id });
   }
@@ -126,7 +130,7 @@ function remainsOf(parts: Parts): string[] {
             `Certificates in the bucket, which you delete a minute from now: certificates/${orderId}/`,
         )
       : []),
-    "Descriptions and metadata that your own systems sent with orders.",
+    "Descriptions and metadata that your own systems sent with orders and checkout sessions.",
     "Responses stored for Idempotency-Key (30 days), receivers' responses, logs and backups, until they expire.",
   ];
 }

@@ -33,7 +33,7 @@ const exampleValues: Partial<Record<EventType, object>> = {
     completed_on: "2026-11-21T12:05:00.000Z",
     order_id: "ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
   },
-  "checkout_session.expired": { state: "expired" },
+  "checkout_session.expired": { state: "expired", customer_email: null },
 };
 
 export function getExampleSubject(type: EventType): unknown {

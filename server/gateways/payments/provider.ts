@@ -217,10 +217,7 @@ export interface Finding {
 }
 
 export interface PaymentProvider {
-  /**
-   * Used in the database, in URLs such as `/webhooks/<name>`, and as the folder's name. Never
-   * changes.
-   */
+  /** Used in the database, in URLs such as `/webhooks/<name>`, and as the folder. Never changes. */
   readonly name: string;
   /** Used in sentences: "2 charges at <label>". */
   readonly label: string;
@@ -247,7 +244,7 @@ export interface PaymentProvider {
   accountId?(): string | null;
   /** Returns the calls for a mode. @throws Error that names the missing setting */
   calls(db: Db, mode: Mode): PaymentCalls;
-  /** Returns its part of the checkout page. Only called if it takes the mode's payments. */
+  /** Returns its part of the checkout page, if it takes the mode's payments. */
   checkout(): CheckoutPart;
   /** Returns its own script for the checkout page, served at `scriptPath(name)`. */
   readScript?(): Promise<string>;
@@ -282,6 +279,8 @@ export interface PaymentProvider {
     /** Reads a body exactly as it was received. @throws BadNotice */
     read(message: { body: string; signature: string | null }): Promise<Notice>;
   };
+  /** Moves times of these payments closer, for a test account whose clock was advanced. */
+  letTimePass?(db: Db, time: { ids: readonly string[]; seconds: number }): Promise<void>;
   /** Tests the settings with the provider. */
   probe(): Promise<Finding[]>;
 }

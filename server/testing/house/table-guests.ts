@@ -14,6 +14,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: {
     reads: ["audit_entries"],
   },
+  clocks: {
+    reads: ["jobs"],
+  },
   merchants: {
     reads: ["accounts"],
   },
@@ -109,7 +112,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "orders"],
   },
   matching: {
-    reads: ["catalogues", "registry_incidents", "registry_retirement_items", "stock_holds"],
+    reads: [
+      "accounts",
+      "catalogues",
+      "registry_incidents",
+      "registry_retirement_items",
+      "stock_holds",
+    ],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {

@@ -71,6 +71,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "tax",
     "gateways/files",
   ],
+  clocks: ["core", "accounts", "checkout", "queue"],
   webhooks: ["core", "events", "accounts", "orders", "checkout", "billing"],
   privacy: [
     "core",

@@ -30,7 +30,7 @@ export const eventBugs: readonly PlantedBug[] = [
     description: "A rotated webhook secret signs callbacks after its overlap has ended.",
     file: `${room}/secrets.ts`,
     target: "findValidSecrets",
-    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }]",
+    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: systemTime(ctx) } }]",
     replacement: "createdAt: { lte: ctx.now }",
     caughtBy: [deliveryTest],
   },

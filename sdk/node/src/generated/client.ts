@@ -7,12 +7,12 @@ import {
 } from "../http.js";
 import type { List, Page } from "../pages.js";
 import type {
+  AdvanceTestClock,
   Balance,
   CheckoutSession,
   CheckoutSessionStatus,
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
-  CreateListener,
   CreatePaymentLink,
   CreateRefund,
   CreateReservation,
@@ -44,8 +44,6 @@ import type {
   PaymentLink,
   PlaceOrder,
   PlaceRideOrder,
-  PollListener,
-  Polled,
   Portfolio,
   PortfolioDetail,
   Project,
@@ -73,6 +71,7 @@ import type {
   StatementLine,
   Subaccount,
   TestCallback,
+  TestClock,
   TestWebhookEndpoint,
   UpdatePaymentLink,
   UpdateSubaccount,
@@ -448,14 +447,14 @@ export class CarbonTill extends HttpClient {
     return this.request<WebhookDelivery>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/redeliver`, { body, options, isKeyed: true });
   }
 
-  /** Create a listener. */
-  createListener(body: CreateListener, options: WriteOptions = {}): Promise<CreatedWebhookEndpoint> {
-    return this.request<CreatedWebhookEndpoint>("POST", `/listeners`, { body, options, isKeyed: true });
+  /** Get the test clock. */
+  getTestClock(options: CallOptions = {}): Promise<TestClock> {
+    return this.request<TestClock>("GET", `/test/clock`, { options });
   }
 
-  /** Poll a listener's deliveries. */
-  pollListener(id: string, body: PollListener, options: CallOptions = {}): Promise<Polled> {
-    return this.request<Polled>("POST", `/listeners/${encodeURIComponent(id)}/poll`, { body, options });
+  /** Advance the test clock. */
+  advanceTestClock(body: AdvanceTestClock, options: WriteOptions = {}): Promise<TestClock> {
+    return this.request<TestClock>("POST", `/test/clock`, { body, options, isKeyed: true });
   }
 
   /** Get this document. */

@@ -303,6 +303,14 @@ export interface CreateCheckoutSession {
    */
   beneficiary?: NameBeneficiary | null;
   /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata?: string | null;
+  /**
+   * The customer's email address. The payment page suggests it, and the customer can change it.
+   */
+  customer_email?: string | null;
+  /**
    * Where to send status changes of the future order.
    */
   notification_config?: NotificationConfig | null;
@@ -353,11 +361,19 @@ export interface CreateCheckoutSessionForEmail {
    */
   beneficiary?: NameBeneficiary | null;
   /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata?: string | null;
+  /**
+   * The customer's email address. The payment page suggests it, and the customer can change it.
+   */
+  customer_email?: string | null;
+  /**
    * Where to send status changes of the future order.
    */
   notification_config?: NotificationConfig | null;
   /**
-   * The customer's email address, filled in on the payment page.
+   * The same as customer_email, in place of it.
    */
   email?: string | null;
 }
@@ -680,69 +696,17 @@ export interface RedeliverToEndpoint {
   event_id: string;
 }
 /**
- * A listener on your machine.
+ * A later time for the test clock.
  */
-export interface CreateListener {
+export interface AdvanceTestClock {
   /**
-   * Where the client passes events on to, as shown in the dashboard.
+   * Seconds to advance by, at most two years. Pass either this or now.
    */
-  forward_to: string;
+  advance_seconds?: number;
   /**
-   * Types of events to receive. Default: all.
-   *
-   * @minItems 1
-   * @maxItems 100
+   * Time to advance to, at most two years later than the clock's.
    */
-  event_types?: (
-    | "order.fulfilled"
-    | "order.cancelled"
-    | "order.retired"
-    | "order.retirement_corrected"
-    | "checkout_session.completed"
-    | "checkout_session.expired"
-    | "payment.refunded"
-    | "payment.disputed"
-    | "invoice.issued"
-    | "subaccount.created"
-    | "subaccount.updated"
-    | "subaccount.deleted"
-  )[];
-}
-/**
- * Results of earlier deliveries.
- */
-export interface PollListener {
-  /**
-   * Results of deliveries that were polled earlier.
-   *
-   * @maxItems 100
-   */
-  results?: {
-    /**
-     * The event's id.
-     */
-    event_id: string;
-    /**
-     * As polled.
-     */
-    attempt: number;
-    /**
-     * As polled.
-     */
-    leased_until: string;
-    /**
-     * How long it took.
-     */
-    duration_ms: number;
-    /**
-     * Status of the response; null if there was none.
-     */
-    response_status: number | null;
-    /**
-     * Start of the response's body.
-     */
-    response_body?: string | null;
-  }[];
+  now?: string;
 }
 /**
  * An order was fulfilled: its credits are allocated to it.
@@ -1235,6 +1199,14 @@ export interface CheckoutSession {
    * Description of the future order.
    */
   order_description: string | null;
+  /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata: string | null;
+  /**
+   * Email address of the customer: the one you set, or as the customer changed it. Null in `checkout_session.expired`, and after the customer's data is erased.
+   */
+  customer_email: string | null;
   /**
    * Beneficiary of the future order: the one you set, or as the customer changed it. If null, the certificate names the subaccount, or else the account.
    */
@@ -1912,6 +1884,14 @@ export interface CheckoutSessionStatus {
    * Description of the future order.
    */
   order_description: string | null;
+  /**
+   * Your own reference, copied to the order; not shown on the certificate.
+   */
+  metadata: string | null;
+  /**
+   * Email address of the customer: the one you set, or as the customer changed it. Null in `checkout_session.expired`, and after the customer's data is erased.
+   */
+  customer_email: string | null;
   /**
    * Beneficiary of the future order: the one you set, or as the customer changed it. If null, the certificate names the subaccount, or else the account.
    */
@@ -3642,10 +3622,6 @@ export interface CreatedWebhookEndpoint {
    */
   id: string;
   /**
-   * `url`: events are sent to the URL. `listener`: a client polls them, and passes them on to the URL.
-   */
-  kind: "url" | "listener";
-  /**
    * URL that events are sent to.
    */
   url: string;
@@ -3695,10 +3671,6 @@ export interface WebhookEndpoint {
    * The endpoint's id.
    */
   id: string;
-  /**
-   * `url`: events are sent to the URL. `listener`: a client polls them, and passes them on to the URL.
-   */
-  kind: "url" | "listener";
   /**
    * URL that events are sent to.
    */
@@ -3783,40 +3755,21 @@ export interface WebhookDelivery {
   attempts: DeliveryAttempt[];
 }
 /**
- * A listener's due deliveries.
+ * The clock of a test account.
  */
-export interface Polled {
+export interface TestClock {
   /**
-   * Deliveries to make now.
+   * Time of the test account.
    */
-  data: {
-    /**
-     * The event's id.
-     */
-    event_id: string;
-    /**
-     * Number of the attempt, from 1.
-     */
-    attempt: number;
-    /**
-     * Report the result until then, or the event is due again.
-     */
-    leased_until: string;
-    /**
-     * Headers of the request, with its signature.
-     */
-    headers: {
-      [k: string]: string;
-    };
-    /**
-     * Body of the request. The signature covers these bytes.
-     */
-    body: string;
-  }[];
+  now: string;
   /**
-   * When to poll again.
+   * How far the clock is ahead. 0 until you first advance it.
    */
-  poll_after_ms: number;
+  offset_seconds: number;
+  /**
+   * `advancing` until the work that an advance made due is done, such as expiring sessions; then `ready`. It takes about a second.
+   */
+  state: "advancing" | "ready";
 }
 /**
  * Query parameters of `listOrders`.
@@ -3842,6 +3795,18 @@ export interface ListOrdersQuery {
    * Only the order of this checkout session.
    */
   checkout_session_id?: string;
+  /**
+   * Only orders of this subaccount.
+   */
+  subaccount_id?: string;
+  /**
+   * Only orders with exactly this metadata.
+   */
+  metadata?: string;
+  /**
+   * Only orders of this type.
+   */
+  type?: "generic" | "ride";
   /**
    * Only orders placed at this time or later.
    */
@@ -3884,6 +3849,30 @@ export interface ListCheckoutSessionsQuery {
    * Id of the first item of a page. Returns the previous page, of newer items. Not with starting_after.
    */
   ending_before?: string;
+  /**
+   * Only sessions in this state.
+   */
+  state?: "open" | "complete" | "expired";
+  /**
+   * Only the session with this id.
+   */
+  checkout_session_id?: string;
+  /**
+   * Only sessions of this subaccount.
+   */
+  subaccount_id?: string;
+  /**
+   * Only sessions with exactly this metadata.
+   */
+  metadata?: string;
+  /**
+   * Only sessions created at this time or later.
+   */
+  created_from?: string;
+  /**
+   * Only sessions created before this time.
+   */
+  created_to?: string;
 }
 /**
  * Query parameters of `listPaymentLinks`.
@@ -4143,7 +4132,6 @@ export type ProblemCode =
   | "invalid-subaccount"
   | "idempotency-key-too-long"
   | "payment-required"
-  | "spending-limit-exceeded"
   | "forbidden"
   | "account-suspended"
   | "not-found"

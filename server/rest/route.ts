@@ -13,7 +13,6 @@ import { type AccountContext, type Context, newContext, type StoredResponse } fr
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
-import { appUrl, env } from "#core/env";
 import { forbidden, notFound, Problem } from "#core/errors";
 import {
   findStoredResponse,
@@ -29,6 +28,7 @@ import { authenticateKey, requireActive } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
+import { BASE, readReplyOf, replyOf } from "./reply";
 
 /** Adds the key's account to the context. @throws unauthorized */
 async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
@@ -46,7 +46,6 @@ function requireWriteScope(ctx: AccountContext): void {
   throw forbidden("This key can only read", "Use a key with the scope `write`.");
 }
 
-const BASE = "/v1";
 const JSON_TYPE = "application/json";
 const CSV = "text/csv";
 const PDF = "application/pdf";
@@ -104,29 +103,6 @@ function rejectFields(json: unknown): void {
     errors: each(["is not a known field"]),
     errorCodes: each("unknown-field" as const),
   });
-}
-
-/** Headers of RFC 9745. */
-function deprecationHeaders(deprecated: { since: string; successor: string }) {
-  const links = [
-    `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
-    `<${appUrl()}/docs#deprecations>; rel="deprecation"; type="text/html"`,
-  ];
-  return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
-}
-
-function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
-  const status = endpoint.status ?? 200;
-  if (status === 204) return { status, headers: {}, body: "" };
-  const resource = endpoint.present(result);
-  if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (endpoint.deprecated) Object.assign(headers, deprecationHeaders(endpoint.deprecated));
-  if (endpoint.location) {
-    const path = endpoint.location(resource as Record<string, unknown>);
-    headers["location"] = `${appUrl()}${BASE}${path}`;
-  }
-  return { status, headers, body: JSON.stringify(resource) };
 }
 
 interface Write {
@@ -202,7 +178,7 @@ async function replyToRead(
   const type = preferredType(endpoint, request);
   if (type === CSV) return replyCsv(endpoint, ctx, input);
   const result = await endpoint.run(ctx, input, undefined);
-  if (type !== PDF || !endpoint.pdf) return replyOf(endpoint, result);
+  if (type !== PDF || !endpoint.pdf) return readReplyOf(endpoint, result);
   const body = new Uint8Array(await endpoint.pdf(ctx, result));
   return { status: 200, headers: { "content-type": PDF }, body };
 }

@@ -40,7 +40,7 @@ interface Callback {
   id: string;
   url: string;
   mode: Mode;
-  body: string;
+  body: string | Uint8Array;
   secrets: readonly string[];
   timeoutMs: number;
 }

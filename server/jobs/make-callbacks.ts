@@ -1,11 +1,11 @@
 // Builds the requests of claimed deliveries with a few queries for all of them.
-import { isLocalUrl } from "#core/address";
 import type { Context, Mode } from "#core/context";
 import { findAccount, listNamedAccounts } from "#domain/accounts";
 import {
   CALLBACK,
   type ClaimedDelivery,
   ensureWebhookSecrets,
+  isLocalReceiver,
   listWebhookSecrets,
   signerKey,
   toCallback,
@@ -62,7 +62,9 @@ async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
 
 /** Returns the test accounts, which may have local URLs called. */
 async function testAccountsOf(ctx: Context, deliveries: readonly Sendable[]) {
-  const ids = deliveries.filter(({ url }) => isLocalUrl(url)).map(({ accountId }) => accountId);
+  const ids = deliveries
+    .filter(({ url }) => isLocalReceiver(url))
+    .map(({ accountId }) => accountId);
   if (ids.length === 0) return new Set<string>();
   const accounts = [...(await listNamedAccounts(ctx, { ids })).values()];
   return new Set(accounts.filter(({ mode }) => mode === "test").map(({ id }) => id));

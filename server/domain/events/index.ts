@@ -51,6 +51,7 @@ export {
   signerKey,
 } from "./secrets";
 export {
+  isLocalReceiver,
   recordTestCallback,
   requireCallbackUrl,
   sendCallback,

@@ -12,9 +12,9 @@ import { type TestCallback, toCallback } from "./resource";
 import type { EventType, OrderEventType } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
 
-/** Only test accounts may use a receiver on this machine. */
-function isLocalReceiver(url: string, mode: Mode): boolean {
-  return mode === "test" && allowsLocalReceivers() && isLocalUrl(url);
+/** True for a receiver on this machine, which only test accounts may use. */
+export function isLocalReceiver(url: string): boolean {
+  return !env.CT_ALLOW_PRIVATE_NETWORK && allowsLocalReceivers() && isLocalUrl(url);
 }
 
 /** Checks and normalizes a URL. @throws invalid naming the field that it came in */
@@ -22,7 +22,7 @@ export async function requireCallbackUrl(
   ctx: ModeContext,
   { url, field = "notification_config.url" }: { url: string; field?: string },
 ): Promise<string> {
-  if (!env.CT_ALLOW_PRIVATE_NETWORK && isLocalReceiver(url, ctx.account.mode)) {
+  if (ctx.account.mode === "test" && isLocalReceiver(url)) {
     const fault = localUrlFault(url);
     if (fault) throw invalid(field, fault);
     return new URL(url).href;
@@ -62,7 +62,7 @@ export async function sendCallback(
     "user-agent": "Carbon-Till",
     ...signCallback({ id, attemptedAt: ctx.now, body, secrets }),
   };
-  const isLocal = isLocalReceiver(url, mode) && !env.CT_ALLOW_PRIVATE_NETWORK;
+  const isLocal = mode === "test" && isLocalReceiver(url);
   const fetch = isLocal ? localFetch : guardedFetch;
   const send = () =>
     inCallSpan("receiver", () =>

@@ -12,6 +12,8 @@ interface Options<Item, Result> {
   run(items: Item[]): Promise<PromiseSettledResult<Result>[]>;
   /** Called when no item is left. */
   onIdle?: () => void;
+  /** True to start a group only when all requests that have arrived were read from their sockets. */
+  gathers?: boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -29,6 +31,7 @@ export function makeGroups<Item, Result>({
   most,
   run,
   onIdle,
+  gathers = false,
 }: Options<Item, Result>): Add<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
@@ -65,7 +68,8 @@ export function makeGroups<Item, Result>({
     const isFirst = waiting.length % most === 0;
     const mustWait = isFirst && running >= atOnce;
     waiting.push({ item, settle, ...(mustWait && { enter: AsyncLocalStorage.snapshot() }) });
-    begin();
+    if (!gathers) begin();
+    else if (waiting.length === 1 && !mustWait) setImmediate(begin);
     return settle.promise;
   };
 }
@@ -92,7 +96,8 @@ export function makeSharedReads<Result>() {
 
   function openReads(byKey: Map<string, Add<Read, Result>>, key: string): Add<Read, Result> {
     const most = Number.POSITIVE_INFINITY;
-    const add = makeGroups({ atOnce: 1, most, run: readOnce, onIdle: () => byKey.delete(key) });
+    const onIdle = () => byKey.delete(key);
+    const add = makeGroups({ atOnce: 1, most, run: readOnce, onIdle, gathers: true });
     byKey.set(key, add);
     return add;
   }
@@ -116,7 +121,7 @@ export function makeGroupedReads<Key, Result>(read: (db: Sql, keys: Key[]) => Pr
 
   function openReads(db: Sql): Add<Key, Result> {
     const run = async (keys: Key[]) => (await read(db, keys)).map(fulfilled);
-    return makeGroups({ atOnce: 1, most: MOST_READ, run });
+    return makeGroups({ atOnce: 1, most: MOST_READ, run, gathers: true });
   }
 
   return (db: Sql, key: Key): Promise<Result> => {

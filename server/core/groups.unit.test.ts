@@ -88,6 +88,7 @@ it("never shares a read that had started before a caller asked", async () => {
   };
   const shared = makeSharedReads<string>();
   const before = shared(sql, "key", read);
+  await settled();
   stored = "new";
   const after = [shared(sql, "key", read), shared(sql, "key", read), shared(sql, "key", read)];
   expect(reads).toBe(1);
@@ -100,6 +101,21 @@ it("never shares a read that had started before a caller asked", async () => {
   expect(reads).toBe(2);
 });
 
+it("starts a read when all that has arrived is known, and reads it once", async () => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return reads;
+  };
+  const shared = makeSharedReads<number>();
+  const first = [shared(sql, "key", read), shared(sql, "key", read)];
+  await Promise.resolve();
+  first.push(shared(sql, "key", read));
+  expect(reads).toBe(0);
+  expect(await Promise.all(first)).toEqual([1, 1, 1]);
+  expect(await shared(sql, "key", read)).toBe(2);
+});
+
 it("reads different keys together, each for its own caller, database and use", async () => {
   const other: Sql = { query: async () => [] };
   const reads: [Sql, string[]][] = [];
@@ -109,16 +125,19 @@ it("reads different keys together, each for its own caller, database and use", a
     return keys.map((key) => key.toUpperCase());
   });
   const results = ["a", "b", "a"].map((key) => read(sql, key));
+  results.push(read(other, "c"));
+  await settled();
   results.push(
-    read(other, "c"),
+    read(sql, "e"),
+    read(sql, "f"),
     withDatabaseUse("sales", () => read(sql, "d")),
   );
-  expect(await Promise.all(results)).toEqual(["A", "B", "A", "C", "D"]);
+  expect(await Promise.all(results)).toEqual(["A", "B", "A", "C", "E", "F", "D"]);
   expect(reads).toEqual([
-    [sql, ["a"]],
+    [sql, ["a", "b", "a"]],
     [other, ["c"]],
+    [sql, ["e", "f"]],
     [sql, ["d"]],
-    [sql, ["b", "a"]],
   ]);
 });
 

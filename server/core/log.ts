@@ -88,4 +88,4 @@ const root = pino(options, openOutput());
 export const log: Log & { level: string; fatal: Write; child(fields: object): Log } = root;
 
 /** Without redaction, which takes most of a line's time: for fields that hold no secrets. */
-export const accessLog: Pick<Log, "debug" | "info"> = root.child({}, { redact: [] });
+export const plainLog: Pick<Log, "debug" | "info"> = root.child({}, { redact: [] });

@@ -1,7 +1,7 @@
 import type http from "node:http";
 import { type RequestInfo, traceIdOf } from "#core/caller";
 import { env } from "#core/env";
-import { accessLog, log } from "#core/log";
+import { log, plainLog } from "#core/log";
 import { isLoopback } from "./connections";
 import { loggedPath, type RequestClass } from "./request-class";
 
@@ -37,7 +37,7 @@ export function logRequest(
     key: info.keyId,
     aborted: res.writableFinished ? undefined : true,
   };
-  accessLog[level]({ event: "http.request", ...line }, "request");
+  plainLog[level]({ event: "http.request", ...line }, "request");
 }
 
 interface Refused {

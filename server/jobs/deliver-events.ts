@@ -1,7 +1,8 @@
 // Sends due deliveries to their receivers, each in one signed request.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "#core/log";
+import type { Context } from "#core/context";
+import { log, plainLog } from "#core/log";
 import {
   type Allowance,
   type Attempt,
@@ -52,14 +53,19 @@ async function recordAll(list: RecordedAttempt[]): Promise<void> {
 const record = inBatches(recordAll);
 
 /** Makes one attempt and records it. Returns true if the receiver works. */
-async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): Promise<boolean> {
+async function deliver(
+  batch: Context,
+  { delivery, ...callback }: Callback,
+  timeoutMs: number,
+): Promise<boolean> {
   const { eventId, receiver } = delivery;
-  const attempt = await sendCallback(workerContext(), { id: eventId, ...callback, timeoutMs });
+  const ctx = { now: new Date(), log: batch.log };
+  const attempt = await sendCallback(ctx, { id: eventId, ...callback, timeoutMs });
   countAttempt(attempt);
   await record({ delivery, attempt });
   const { responseStatus: status, error: reason, durationMs } = attempt;
   const fields = { eventId, receiver, attempt: delivery.attempt, status, reason, durationMs };
-  log.info({ event: "delivery.attempted", ...fields }, "delivery attempted");
+  plainLog.info({ event: "delivery.attempted", ...fields }, "delivery attempted");
   return status !== null && status < 500 && status !== 429;
 }
 
@@ -115,7 +121,7 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
     const end = onBegin?.(callback.delivery.lane);
     let isWell = false;
     try {
-      isWell = await deliver(callback, timeoutMs);
+      isWell = await deliver(ctx, callback, timeoutMs);
     } catch (error) {
       // An attempt that was not recorded is due again when its lease expires.
       const { eventId } = callback.delivery;

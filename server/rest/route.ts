@@ -7,7 +7,6 @@ import { type AccountContext, type Context, newContext, type StoredResponse } fr
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
-import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import {
   findStoredResponse,
@@ -24,8 +23,8 @@ import { authenticate, recordKey, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
+import { BASE, readReplyOf, replyOf } from "./reply";
 
-const BASE = "/v1";
 const [JSON_TYPE, CSV, PDF] = ["application/json", "text/csv", "application/pdf"] as const;
 type Handler = (request: Request) => Promise<Reply>;
 
@@ -81,29 +80,6 @@ function rejectFields(json: unknown): void {
     errors: each(["is not a known field"]),
     errorCodes: each("unknown-field" as const),
   });
-}
-
-/** Headers of RFC 9745. */
-function deprecationHeaders(deprecated: { since: string; successor: string }) {
-  const links = [
-    `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
-    `<${appUrl()}/docs#deprecations>; rel="deprecation"; type="text/html"`,
-  ];
-  return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
-}
-
-function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
-  const status = endpoint.status ?? 200;
-  if (status === 204) return { status, headers: {}, body: "" };
-  const resource = endpoint.present(result);
-  if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (endpoint.deprecated) Object.assign(headers, deprecationHeaders(endpoint.deprecated));
-  if (endpoint.location) {
-    const path = endpoint.location(resource as Record<string, unknown>);
-    headers["location"] = `${appUrl()}${BASE}${path}`;
-  }
-  return { status, headers, body: JSON.stringify(resource) };
 }
 
 interface Write {
@@ -179,7 +155,7 @@ async function replyToRead(
   const type = preferredType(endpoint, request);
   if (type === CSV) return replyCsv(endpoint, ctx, input);
   const result = await endpoint.run(ctx, input, undefined);
-  if (type !== PDF || !endpoint.pdf) return replyOf(endpoint, result);
+  if (type !== PDF || !endpoint.pdf) return readReplyOf(endpoint, result);
   const body = new Uint8Array(await endpoint.pdf(ctx, result));
   return { status: 200, headers: { "content-type": PDF }, body };
 }

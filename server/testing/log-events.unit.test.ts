@@ -35,7 +35,7 @@ function levelOf(callee: unknown): string | null {
   if (!isNode(callee) || callee.type !== "MemberExpression") return null;
   const { object, property, computed } = callee as Node & { object: Node; property: Node };
   const owner = object.type === "MemberExpression" ? (object["property"] as Node) : object;
-  if (owner["name"] !== "log" && owner["name"] !== "accessLog") return null;
+  if (owner["name"] !== "log" && owner["name"] !== "plainLog") return null;
   if (computed) return "computed";
   const level = String(property["name"]);
   return LEVELS.includes(level) ? level : null;

@@ -57,6 +57,7 @@ export {
   signerKey,
 } from "./secrets";
 export {
+  isLocalReceiver,
   recordTestCallback,
   requireCallbackUrl,
   sendCallback,

@@ -4,9 +4,13 @@ import { decryptText, encryptText } from "#core/data-key";
 import type { Place } from "#core/envelope";
 import { conflict } from "#core/errors";
 import { newId } from "#core/id";
+import { type Params, queriesOn, unnest } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import type { WebhookSecret } from "#prisma";
 import type { RotateWebhookSecret } from "./schema";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
 
 const PREFIX = "whsec_";
 
@@ -22,7 +26,7 @@ interface Unsigned {
   id: string;
   /** Signed in whole seconds. */
   attemptedAt: Date;
-  body: string;
+  body: string | Uint8Array;
   secrets: readonly string[];
 }
 
@@ -31,8 +35,8 @@ export function signCallback(callback: Unsigned): Record<string, string> {
   const { id, attemptedAt, body, secrets } = callback;
   const timestamp = Math.floor(attemptedAt.getTime() / 1000);
   const signatures = secrets.map((secret) => {
-    const signature = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`);
-    return `v1,${signature.digest("base64")}`;
+    const signature = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`);
+    return `v1,${signature.update(body).digest("base64")}`;
   });
   return {
     "webhook-id": id,
@@ -54,20 +58,30 @@ export const signerKey = ({ accountId, endpointId }: Signer): string => endpoint
 
 const placeOf = (id: string): Place => ({ column: "webhook_secrets.secret", row: id });
 
+interface ValidAt {
+  signers: readonly Signer[];
+  now: Date;
+}
+
+const findValid = query("events-find-secrets", (db, { signers, now }: Params<ValidAt>) =>
+  db
+    .selectFrom("webhookSecrets as s")
+    .innerJoin(unnest("own", signers, { accountId: "text", endpointId: "text" }), (join) =>
+      join
+        .onRef("own.accountId", "=", "s.accountId")
+        .onRef("own.endpointId", "is not distinct from", "s.endpointId"),
+    )
+    .select(["s.accountId", "s.id", "s.endpointId", "s.secret", "s.createdAt", "s.expiresAt"])
+    .where((eb) => eb.or([eb("s.expiresAt", "is", null), eb("s.expiresAt", ">", now)]))
+    .orderBy("s.id", "desc"),
+);
+
 /** Valid secrets of these signers, each signer's current one first. */
 async function findValidSecrets(
   ctx: Context,
   { signers }: { signers: readonly Signer[] },
 ): Promise<WebhookSecret[]> {
-  const rows = await ctx.db.prisma.webhookSecret.findMany({
-    where: {
-      AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: systemTime(ctx) } }] },
-        { OR: signers.map(({ accountId, endpointId }) => ({ accountId, endpointId })) },
-      ],
-    },
-    orderBy: { id: "desc" },
-  });
+  const rows = await findValid(ctx.db, { signers, now: systemTime(ctx) });
   const decrypted: WebhookSecret[] = [];
   for (const row of rows) {
     decrypted.push({ ...row, secret: await decryptText(ctx, placeOf(row.id), row.secret) });

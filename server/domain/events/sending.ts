@@ -18,9 +18,9 @@ import { type TestCallback, toCallback } from "./resource";
 import type { EventType, OrderEventType } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
 
-/** Only test accounts may use a receiver on this machine. */
-function isLocalReceiver(url: string, mode: Mode): boolean {
-  return mode === "test" && allowsLocalReceivers() && isLocalUrl(url);
+/** True for a receiver on this machine, which only test accounts may use. */
+export function isLocalReceiver(url: string): boolean {
+  return !env.CT_ALLOW_PRIVATE_NETWORK && allowsLocalReceivers() && isLocalUrl(url);
 }
 
 /** Checks and normalizes a URL. @throws invalid naming the field that it came in */
@@ -28,7 +28,7 @@ export async function requireCallbackUrl(
   ctx: ModeContext,
   { url, field = "notification_config.url" }: { url: string; field?: string },
 ): Promise<string> {
-  if (!env.CT_ALLOW_PRIVATE_NETWORK && isLocalReceiver(url, ctx.account.mode)) {
+  if (ctx.account.mode === "test" && isLocalReceiver(url)) {
     const fault = localUrlFault(url);
     if (fault) throw invalid(field, fault);
     return new URL(url).href;
@@ -46,7 +46,7 @@ interface Callback {
   id: string;
   url: string;
   mode: Mode;
-  body: string;
+  body: string | Uint8Array;
   secrets: readonly string[];
   timeoutMs: number;
 }
@@ -69,7 +69,7 @@ export async function sendCallback(
     "user-agent": "Carbon-Till",
     ...signCallback({ id, attemptedAt, body, secrets }),
   };
-  const isLocal = isLocalReceiver(url, mode) && !env.CT_ALLOW_PRIVATE_NETWORK;
+  const isLocal = mode === "test" && isLocalReceiver(url);
   const fetch = isLocal ? localFetch : guardedFetch;
   const send = () =>
     inCallSpan("receiver", () =>

@@ -1,11 +1,11 @@
 // Builds the requests of claimed deliveries with a few queries for all of them.
-import { isLocalUrl } from "#core/address";
 import type { Context, Mode } from "#core/context";
 import { findAccount, listNamedAccounts } from "#domain/accounts";
 import {
   CALLBACK,
   type ClaimedDelivery,
   ensureWebhookSecrets,
+  isLocalReceiver,
   listWebhookSecrets,
   signerKey,
   toCallback,
@@ -17,7 +17,7 @@ export interface Callback {
   url: string;
   mode: Mode;
   /** The same in each attempt, because the order does not change any more. */
-  body: string;
+  body: Uint8Array;
   secrets: readonly string[];
 }
 
@@ -62,7 +62,9 @@ async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
 
 /** Returns the test accounts, which may have local URLs called. */
 async function testAccountsOf(ctx: Context, deliveries: readonly Sendable[]) {
-  const ids = deliveries.filter(({ url }) => isLocalUrl(url)).map(({ accountId }) => accountId);
+  const ids = deliveries
+    .filter(({ url }) => isLocalReceiver(url))
+    .map(({ accountId }) => accountId);
   if (ids.length === 0) return new Set<string>();
   const accounts = [...(await listNamedAccounts(ctx, { ids })).values()];
   return new Set(accounts.filter(({ mode }) => mode === "test").map(({ id }) => id));
@@ -78,11 +80,22 @@ export async function makeCallbacks(
     secretsOf(ctx, deliveries),
     testAccountsOf(ctx, deliveries),
   ]);
-  return deliveries.flatMap((delivery) => {
-    const { accountId, eventId: id, subjectId, payload, url } = delivery;
+  const bodies = new Map<string, Uint8Array>();
+  const bodyOf = (delivery: Sendable): Uint8Array | null => {
+    const { eventId: id, subjectId, payload } = delivery;
+    const known = bodies.get(id);
+    if (known) return known;
     const subject: unknown = payload === null ? orders.get(subjectId) : JSON.parse(payload);
+    if (!subject) return null;
+    const body = Buffer.from(JSON.stringify(toCallback({ ...delivery, id }, subject)));
+    bodies.set(id, body);
+    return body;
+  };
+  return deliveries.flatMap((delivery) => {
+    const { accountId, eventId: id, url } = delivery;
+    const body = bodyOf(delivery);
     const signedWith = secrets.get(signerKey(signerOf(delivery)));
-    if (!subject || !signedWith) {
+    if (!body || !signedWith) {
       // The rest of its batch must not wait for it.
       ctx.log.error(
         { event: "delivery.incomplete", eventId: id, receiver: delivery.receiver },
@@ -90,7 +103,6 @@ export async function makeCallbacks(
       );
       return [];
     }
-    const body = JSON.stringify(toCallback({ ...delivery, id }, subject));
     const mode = testAccounts.has(accountId) ? "test" : "live";
     return [{ delivery, url, mode, body, secrets: signedWith }];
   });

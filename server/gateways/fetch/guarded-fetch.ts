@@ -1,7 +1,8 @@
 // Requests to URLs from clients: guarded at each connection, limited in size and time.
 import { lookup } from "node:dns/promises";
-import { Agent, type Dispatcher, request as send } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { addressesOf, isPrivateHost, localUrlFault, urlFault } from "#core/address";
+import { Collector, type GuardedResponse } from "./collector";
 import { FetchRefused, type Guard, guardedConnector, refusalOf } from "./guarded-connector";
 
 export interface GuardedRequest {
@@ -16,14 +17,6 @@ export interface GuardedRequest {
   timeoutMs: number;
   /** `refuse` returns a 3xx as the response; `same-origin` follows up to three for a GET. */
   redirects?: "refuse" | "same-origin";
-}
-
-export interface GuardedResponse {
-  status: number;
-  /** By lower-case name; repeated ones are joined by commas. */
-  headers: Record<string, string>;
-  /** Never decompressed, so that few bytes cannot become many. */
-  bytes: Buffer;
 }
 
 type GuardedFetch = (request: GuardedRequest) => Promise<GuardedResponse>;
@@ -48,33 +41,23 @@ async function systemAddressesOf(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-async function readBody(body: AsyncIterable<Buffer>, { maxBytes, tooLarge }: GuardedRequest) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop early closes the connection.
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (tooLarge === "cut" && size >= maxBytes) break;
-    if (size > maxBytes) {
-      throw new FetchRefused("too-large", `responds with more than ${maxBytes} bytes`);
-    }
+function headersOf(request: GuardedRequest, { host }: URL): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    headers[name.toLowerCase()] = value;
   }
-  return Buffer.concat(chunks, Math.min(size, maxBytes));
+  headers["host"] = host;
+  headers["accept-encoding"] = "identity";
+  return headers;
 }
 
-async function exchange(
-  request: GuardedRequest,
-  via: { dispatcher: Dispatcher; signal: AbortSignal },
-): Promise<GuardedResponse> {
-  const headers = new Headers(request.headers);
-  headers.set("host", new URL(request.url).host);
-  headers.set("accept-encoding", "identity");
+/** Sends the request; `collector` gets the response. */
+function send(request: GuardedRequest, dispatcher: Dispatcher, collector: Collector): void {
+  const url = new URL(request.url);
   const { method = "GET", body = null } = request;
-  const response = await send(request.url, { ...via, method, headers, body });
-  const bytes = await readBody(response.body, request);
-  const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-  return { status: response.statusCode, headers: Object.fromEntries(named), bytes };
+  const { origin, pathname, search } = url;
+  const target = { origin, path: `${pathname}${search}`, method, body };
+  dispatcher.dispatch({ ...target, headers: headersOf(request, url) }, collector);
 }
 
 /** Returns the next URL, or null for the final response. @throws FetchRefused `redirect` */
@@ -114,12 +97,18 @@ function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
     allowH2: false,
   });
 
-  async function follow(request: GuardedRequest, signal: AbortSignal): Promise<GuardedResponse> {
+  async function follow(
+    request: GuardedRequest,
+    onSend: (collector: Collector) => void,
+  ): Promise<GuardedResponse> {
     let url = request.url;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const fault = faultOf(url);
       if (fault) throw new FetchRefused("protocol", fault);
-      const response = await exchange({ ...request, url }, { dispatcher, signal });
+      const collector = new Collector(request);
+      onSend(collector);
+      send({ ...request, url }, dispatcher, collector);
+      const response = await collector.response;
       const next = redirectOf({ ...request, url }, response);
       if (next === null) return response;
       url = next;
@@ -128,19 +117,16 @@ function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
   }
 
   return async (request) => {
-    const limit = new AbortController();
-    const late = new FetchRefused(
-      "timeout",
-      `gave no complete response within ${request.timeoutMs} ms`,
-    );
-    // A request that is still connecting ignores the signal, hence the race.
-    const expired = Promise.withResolvers<never>();
+    const { timeoutMs } = request;
+    let current: Collector | undefined;
     const timer = setTimeout(() => {
-      limit.abort(late);
-      expired.reject(late);
-    }, request.timeoutMs);
+      const message = `gave no complete response within ${timeoutMs} ms`;
+      current?.abort(new FetchRefused("timeout", message));
+    }, timeoutMs);
     try {
-      return await Promise.race([follow(request, limit.signal), expired.promise]);
+      return await follow(request, (collector) => {
+        current = collector;
+      });
     } catch (error) {
       throw refusalOf(error);
     } finally {

@@ -2,8 +2,8 @@
 import { env } from "#core/env";
 import { makeGuardedFetch, makeLocalFetch } from "./guarded-fetch";
 
+export type { GuardedResponse } from "./collector";
 export { FetchRefused } from "./guarded-connector";
-export type { GuardedResponse } from "./guarded-fetch";
 
 /** Reaches receivers of test accounts on this machine. */
 export const localFetch = makeLocalFetch();

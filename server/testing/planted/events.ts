@@ -29,9 +29,9 @@ export const eventBugs: readonly PlantedBug[] = [
     name: "expired-secret-still-signs",
     description: "A rotated webhook secret signs callbacks after its overlap has ended.",
     file: `${room}/secrets.ts`,
-    target: "findValidSecrets",
-    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: systemTime(ctx) } }]",
-    replacement: "createdAt: { lte: ctx.now }",
+    target: "findValid",
+    find: 'eb("s.expiresAt", ">", now)',
+    replacement: 'eb("s.createdAt", "<=", now)',
     caughtBy: [deliveryTest],
   },
   {

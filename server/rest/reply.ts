@@ -1,0 +1,42 @@
+// Makes the response to an endpoint's result.
+import type { StoredResponse } from "#core/context";
+import { appUrl, env } from "#core/env";
+import type { Endpoint } from "./endpoint";
+
+/** The path of the API. */
+export const BASE = "/v1";
+
+/** Headers of RFC 9745. */
+function deprecationHeaders(deprecated: { since: string; successor: string }) {
+  const links = [
+    `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
+    `<${appUrl()}/docs#deprecations>; rel="deprecation"; type="text/html"`,
+  ];
+  return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
+}
+
+export function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
+  const status = endpoint.status ?? 200;
+  if (status === 204) return { status, headers: {}, body: "" };
+  const resource = endpoint.present(result);
+  if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (endpoint.deprecated) Object.assign(headers, deprecationHeaders(endpoint.deprecated));
+  if (endpoint.location) {
+    const path = endpoint.location(resource as Record<string, unknown>);
+    headers["location"] = `${appUrl()}${BASE}${path}`;
+  }
+  return { status, headers, body: JSON.stringify(resource) };
+}
+
+// Requests that share a read have the same result.
+const latest = new WeakMap<Endpoint, { result: object; reply: StoredResponse }>();
+
+/** The response to a read, made once for all requests with the same result. */
+export function readReplyOf(endpoint: Endpoint, result: unknown): StoredResponse {
+  const known = latest.get(endpoint);
+  if (known !== undefined && known.result === result) return known.reply;
+  const reply = replyOf(endpoint, result);
+  if (typeof result === "object" && result !== null) latest.set(endpoint, { result, reply });
+  return reply;
+}

@@ -109,7 +109,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "orders"],
   },
   matching: {
-    reads: ["catalogues", "registry_incidents", "registry_retirement_items", "stock_holds"],
+    reads: ["catalogues", "registry_incidents", "registry_retirement_items"],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {

@@ -36,10 +36,11 @@ export function componentsOf(
     const [portfolio, project] = [rootOf(`f ${portfolioId}`), rootOf(`p ${projectId}`)];
     if (portfolio !== project) parents.set(portfolio, project);
   }
-  const groups = Map.groupBy(waiting, ({ portfolioId }) => rootOf(`f ${portfolioId}`));
-  const components = [...groups.values()].map((group) => ({
-    portfolioIds: group.map(({ portfolioId }) => portfolioId),
-    fromId: group.map(({ fromId }) => fromId).reduce((a, b) => (a < b ? a : b)),
-  }));
-  return components.sort((a, b) => (a.fromId < b.fromId ? -1 : 1));
+  const oldestFirst = waiting.toSorted((a, b) => (a.fromId < b.fromId ? -1 : 1));
+  const groups = Map.groupBy(oldestFirst, ({ portfolioId }) => rootOf(`f ${portfolioId}`));
+  return [...groups.values()].flatMap((group) => {
+    const [oldest] = group;
+    const portfolioIds = group.map(({ portfolioId }) => portfolioId);
+    return oldest ? [{ portfolioIds, fromId: oldest.fromId }] : [];
+  });
 }

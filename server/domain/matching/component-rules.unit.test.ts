@@ -32,7 +32,7 @@ describe("componentsOf", () => {
       { portfolioId: "c", fromId: "ord_1" },
     ];
     expect(componentsOf(orders, links("a-1", "b-2", "c-1"))).toEqual([
-      { portfolioIds: ["a", "c"], fromId: "ord_1" },
+      { portfolioIds: ["c", "a"], fromId: "ord_1" },
       { portfolioIds: ["b"], fromId: "ord_3" },
     ]);
     expect(componentsOf([], [])).toEqual([]);

@@ -45,7 +45,7 @@ async function returnFreed(ctx: Context, { mode, database }: Run): Promise<boole
 async function matchTurn(ctx: Context, run: Run, turn: Turn): Promise<boolean> {
   const { database, stopped, total } = run;
   let hasTried = false;
-  for (let batch = 0; batch < BATCHES && !stopped(); batch += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     const report: BatchReport = await database.sqlTransaction((db) =>
       matchBatch({ ...ctx, db, now: presentTime(ctx) }, turn),
     );
@@ -56,7 +56,7 @@ async function matchTurn(ctx: Context, run: Run, turn: Turn): Promise<boolean> {
     total.matched += report.matched;
     total.waiting += report.waiting;
     hasTried ||= tried > 0;
-    if (tried < BATCH) break;
+    if (tried < BATCH || stopped()) break;
   }
   return hasTried;
 }
@@ -109,13 +109,13 @@ class Lanes {
     if (due === null) return false;
     const { components, untilId, stockVersion } = due;
     for (const component of components) {
-      if (stopped()) return false;
       if (!this.#isFree(component)) continue;
       for (const id of component.portfolioIds) this.#busy.add(id);
       try {
         if (this.#running < LANES && components.some(this.#isFree)) this.#start();
         const turn = { ...component, mode, untilId, stockVersion };
-        if (await matchTurn(this.#ctx, this.#run, turn)) return true;
+        const mayFindMore = await matchTurn(this.#ctx, this.#run, turn);
+        if (mayFindMore || stopped()) return !stopped();
       } finally {
         for (const id of component.portfolioIds) this.#busy.delete(id);
       }

@@ -50,7 +50,8 @@ type Condition = (
 ) => Expression<SqlBool>;
 
 // Two scans of the queue's index: new orders, and those that newer stock may fill. Neither has a
-// join, so no plan can scan the whole table of orders.
+// join, so no plan can scan the whole table of orders. CASE hides from the planner how few orders
+// the portfolios may have, for which it would read and sort the whole queue.
 const takeOrdersWhere = (name: string, condition: Condition) =>
   query(name, (db, batch: Params<BatchLimits>) =>
     db
@@ -61,7 +62,8 @@ const takeOrdersWhere = (name: string, condition: Condition) =>
       .where("queueId", "is not", null)
       .where((eb) => eb.between("queueId", batch.fromId, batch.untilId))
       .where(
-        sql<boolean>`coalesce(split_portfolio_id, portfolio_id) = any (${batch.portfolioIds}::text[])`,
+        sql<boolean>`CASE WHEN coalesce(split_portfolio_id, portfolio_id)
+          = any (${batch.portfolioIds}::text[]) THEN true ELSE false END`,
       )
       .where((eb) => condition(eb, batch))
       .orderBy("queueId")

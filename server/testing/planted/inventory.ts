@@ -6,7 +6,6 @@ const serials = `${room}/serial-rules.ts`;
 const lots = `${room}/lot-store.ts`;
 const withdrawalTest = `${room}/stock-removal-rules.unit.test.ts`;
 const stoppedTest = `${room}/stopped-lots.test.ts`;
-
 const turnsTest = "server/domain/matching/match-turns.test.ts";
 
 export const inventoryBugs: readonly PlantedBug[] = [
@@ -24,8 +23,8 @@ export const inventoryBugs: readonly PlantedBug[] = [
     description: "Turns that begin while an import waits keep it waiting.",
     file: "server/domain/catalogue/store.ts",
     target: "lockMode",
-    find: '.where(sql<boolean>`${inTurn("pg_advisory_xact_lock", lock)} IS NOT NULL`)',
-    replacement: "",
+    find: 'inTurn("pg_advisory_xact_lock", lock)',
+    replacement: "lock.mode",
     caughtBy: [turnsTest],
   },
   {

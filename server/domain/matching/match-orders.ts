@@ -24,7 +24,7 @@ interface Run {
 /** Turns that one worker takes at the same time, each with a connection. */
 const LANES = 2;
 
-/** Batches of one turn: then orders are looked for again that came due meanwhile. */
+/** Batches of one turn: then orders that have become due are looked for. */
 const BATCHES = 8;
 
 /** Returns false if someone else has locked the stock. */

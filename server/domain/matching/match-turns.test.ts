@@ -64,15 +64,15 @@ describe("turns of portfolios that share no project", () => {
   it("match at the same time", async () => {
     const [ctx, rival] = [await buyer(), await buyer()];
     const [one, other] = [await makeStock(), await makeStock()];
-    const [mine, theirs] = [await place(ctx, one), await place(rival, other)];
+    const [own, rivals] = [await place(ctx, one), await place(rival, other)];
     const [turn, second] = [await turnOf(one), await turnOf(other)];
     await inTransaction(async (db) => {
       expect(await turn(db)).toEqual(filled(1));
       expect(await inTransaction(second)).toEqual(filled(1));
-      expect(await statesOf(rival, [theirs])).toEqual(["fulfilled"]);
-      expect(await statesOf(ctx, [mine])).toEqual(["placed"]);
+      expect(await statesOf(rival, [rivals])).toEqual(["fulfilled"]);
+      expect(await statesOf(ctx, [own])).toEqual(["placed"]);
     });
-    expect(await statesOf(ctx, [mine])).toEqual(["fulfilled"]);
+    expect(await statesOf(ctx, [own])).toEqual(["fulfilled"]);
   });
 
   it("add up in the totals of one account, and fill each order once", async () => {
@@ -100,17 +100,17 @@ describe("turns of portfolios that share a project", () => {
     const [ctx, rival] = [await buyer(), await buyer()];
     const [one, other] = [await makeStock({ tonnes: 1 }), await makeStock({ tonnes: 1 })];
     await join(one, other);
-    const mine = await place(ctx, one, 1200);
+    const own = await place(ctx, one, 1200);
     const alone = await turnOf(one);
-    const theirs = await place(rival, other, 500);
+    const rivals = await place(rival, other, 500);
     const both = await turnOf(other);
     await inTransaction(async (db) => {
       expect(await alone(db)).toEqual(filled(1));
       expect(await inTransaction(both)).toBe("busy");
     });
-    expect(await statesOf(ctx, [mine])).toEqual(["fulfilled"]);
+    expect(await statesOf(ctx, [own])).toEqual(["fulfilled"]);
     expect(await inTransaction(both)).toEqual(filled(0, 1));
-    expect(await statesOf(rival, [theirs])).toEqual(["placed"]);
+    expect(await statesOf(rival, [rivals])).toEqual(["placed"]);
   });
 
   it("serve the oldest order first, whichever portfolio it names", async () => {
@@ -137,7 +137,7 @@ describe("a change of the catalogue", () => {
   it("waits for all turns, lets none begin meanwhile, and makes their plans outdated", async () => {
     const [ctx, rival] = [await buyer(), await buyer()];
     const [one, other] = [await makeStock({ tonnes: 1 }), await makeStock({ tonnes: 1 })];
-    const [mine, theirs] = [await place(ctx, one, 600), await place(rival, other, 600)];
+    const [own, rivals] = [await place(ctx, one, 600), await place(rival, other, 600)];
     const [turn, second] = [await turnOf(one), await turnOf(other)];
     const change = await inTransaction((first) =>
       inTransaction(async (db) => {
@@ -150,8 +150,8 @@ describe("a change of the catalogue", () => {
     );
     const late = await place(rival, other, 100);
     await change.done;
-    expect(await statesOf(ctx, [mine])).toEqual(["fulfilled"]);
-    expect(await statesOf(rival, [theirs])).toEqual(["fulfilled"]);
+    expect(await statesOf(ctx, [own])).toEqual(["fulfilled"]);
+    expect(await statesOf(rival, [rivals])).toEqual(["fulfilled"]);
     expect(await inTransaction(turn)).toBe("outdated");
     // The late order leaves 300 kg of the other project: of the next two, the older one's 250.
     const next = [await place(ctx, one, 500), await place(rival, other, 300)];

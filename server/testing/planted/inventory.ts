@@ -24,7 +24,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     file: "server/domain/catalogue/store.ts",
     target: "lockMode",
     find: 'inTurn("pg_advisory_xact_lock", lock)',
-    replacement: "lock.mode",
+    replacement: 'sql.ref("mode")',
     caughtBy: [turnsTest],
   },
   {

@@ -146,7 +146,13 @@ export {
   SetPortfolioPrices,
   UpdatePortfolio,
 } from "./schema";
-export { bumpStockVersion, lockCatalogue, lockStock } from "./store";
+export {
+  bumpStockVersion,
+  lockCatalogue,
+  lockProjects,
+  lockStock,
+  shareCatalogue,
+} from "./store";
 export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
 export type { CatalogueTables } from "./tables";
 export { translationOfSame, withTranslation } from "./translation-rules";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
+import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountPrice, Portfolio, PortfolioAllocation } from "#prisma";
 import type { ListName } from "./import-rules";
@@ -18,12 +19,42 @@ const setLockWait = query("catalogue-set-lock-wait", (db, wait: Params<{ ms: str
   db.selectNoFrom(sql<string>`set_config('lock_timeout', ${wait.ms}, true)`.as("wait")),
 );
 
+// Row locks exclude. They have no order, so turns of matching that overlap would keep an import
+// waiting: who waits for the advisory lock is served before turns that begin later.
+const inTurn = (
+  lock: "pg_advisory_xact_lock" | "pg_try_advisory_xact_lock_shared",
+  { mode }: Params<{ mode: Mode }>,
+) => sql<boolean>`${sql.raw(lock)}(tableoid::int, hashtext(${mode}))`;
+
 const lockMode = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
   db
     .selectFrom("catalogues")
     .select("defaultPortfolioId")
     .where("mode", "=", lock.mode)
+    .where(sql<boolean>`${inTurn("pg_advisory_xact_lock", lock)} IS NOT NULL`)
     .forUpdate(),
+);
+
+const shareMode = query("catalogue-share", (db, share: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("catalogues")
+    .select("stockVersion")
+    .where("mode", "=", share.mode)
+    .where(inTurn("pg_try_advisory_xact_lock_shared", share))
+    .forShare()
+    .skipLocked(),
+);
+
+const takeProjects = query(
+  "catalogue-lock-projects",
+  (db, lock: Params<{ mode: Mode; ids: readonly string[] }>) =>
+    db
+      .selectFrom("projects")
+      .select("id")
+      .where("mode", "=", lock.mode)
+      .where("id", "=", sql<string>`any (${lock.ids}::text[])`)
+      .forNoKeyUpdate()
+      .skipLocked(),
 );
 
 /**
@@ -40,6 +71,29 @@ export async function lockCatalogue(
 /** As `lockCatalogue`, for someone who waits for the response. @throws a lock timeout */
 export async function lockStock(ctx: SqlContext, mode: Mode): Promise<void> {
   await lockFor(ctx, mode, BUYER_WAIT_MS);
+}
+
+/**
+ * Keeps out imports and others who lock the mode, until the transaction ends, but not those who
+ * share it. Returns null, without waiting, if someone has locked it or waits to.
+ */
+export async function shareCatalogue(
+  db: Sql,
+  mode: Mode,
+): Promise<{ stockVersion: number } | null> {
+  const [row] = await shareMode(db, { mode });
+  return row ?? null;
+}
+
+/**
+ * Locks the projects against others who match their credits until the transaction ends. Returns
+ * false, without waiting, if one of them is locked.
+ */
+export async function lockProjects(
+  db: Sql,
+  projects: { mode: Mode; ids: readonly string[] },
+): Promise<boolean> {
+  return (await takeProjects(db, projects)).length === projects.ids.length;
 }
 
 async function lockFor(ctx: SqlContext, mode: Mode, waitMs: number) {

@@ -138,6 +138,43 @@ export async function markHoldsUsed(
   }
 }
 
+const findFreed = query("holds-find-freed", (db, of: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("stockHolds")
+    .select("id")
+    .where("mode", "=", of.mode)
+    .where("isFreed", "=", true)
+    .limit(1),
+);
+
+/** Returns whether holds have ended since the last call of `takeFreed`. */
+export async function hasFreed(db: Sql, mode: Mode): Promise<boolean> {
+  return (await findFreed(db, { mode })).length > 0;
+}
+
+const findHeldEdges = query("holds-find-projects-of-orders", (db, of: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("stockHolds as hold")
+    .innerJoin("stockHoldParts as part", (join) =>
+      join.onRef("part.mode", "=", "hold.mode").onRef("part.holdId", "=", "hold.id"),
+    )
+    .select("part.projectId")
+    .select((eb) => eb.fn.coalesce("hold.splitPortfolioId", "hold.portfolioId").as("portfolioId"))
+    .distinct()
+    .where("hold.mode", "=", of.mode)
+    .where("hold.state", "=", "held")
+    .where("part.isHeld", "=", true)
+    .where("hold.orderId", "is not", null),
+);
+
+/** Portfolios of orders that hold stock, each with a project of that stock. */
+export async function findHeldProjects(
+  db: Sql,
+  mode: Mode,
+): Promise<{ portfolioId: string; projectId: string }[]> {
+  return findHeldEdges(db, { mode });
+}
+
 const clearFreed = query("holds-clear-freed", (db, of: Params<{ mode: Mode }>) =>
   db
     .updateTable("stockHolds")

@@ -9,7 +9,14 @@ export {
   releaseSessionHolds,
   returnSessionHold,
 } from "./hold-stock";
-export { findHeldKg, findHeldStock, type HeldStock, markHoldsUsed } from "./hold-store";
+export {
+  findHeldKg,
+  findHeldProjects,
+  findHeldStock,
+  type HeldStock,
+  hasFreed,
+  markHoldsUsed,
+} from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
 export {
   draftRequestedOrder,

@@ -1,2 +1,3 @@
-export { getMatchingBacklog, matchOrders, retryWaitingOrders } from "./match-orders";
+export { getMatchingBacklog, retryWaitingOrders } from "./backlog";
+export { matchOrders } from "./match-orders";
 export { remedyIncident } from "./remedy-incident";

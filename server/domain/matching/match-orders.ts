@@ -1,147 +1,12 @@
-import { type SqlBool, sql } from "kysely";
-import {
-  type Context,
-  inAccountTime,
-  type Mode,
-  presentTime,
-  type SqlContext,
-} from "#core/context";
+import { type Context, type Mode, presentTime } from "#core/context";
 import type { Database } from "#core/db";
-import { type Params, queriesOn } from "#core/query";
-import { type Backlog, MAX_COUNTED } from "#core/workers";
-import { recordAudit } from "#domain/accounts";
-import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
-import { emitEvents } from "#domain/events";
-import { refreshRegistryStatus } from "#domain/evidence";
-import { findHeldStock, type HeldStock, markHoldsUsed, returnFreedStock } from "#domain/holds";
-import { addRetirementTotals, allocate, findPlans, type RetiredPart } from "#domain/inventory";
-import type { OrderTables } from "#domain/orders";
-import type { NewRetirement } from "./allocation-rows";
-import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
-import {
-  findLots,
-  findModesWithWork,
-  markTried,
-  type QueuedOrder,
-  settle,
-  takeOrders,
-  takeTurn,
-} from "./match-store";
-
-const query = queriesOn<OrderTables & CatalogueTables>();
-
-interface BatchReport {
-  /** False if another worker was matching this mode; then nothing was read. */
-  hadTurn: boolean;
-  matched: number;
-  /** Orders that cannot be filled completely now. */
-  waiting: number;
-}
-
-/** Stock of the batch: lots in the order of use, and the kg that orders without a hold may take. */
-async function findStock(
-  ctx: SqlContext,
-  input: { mode: Mode; orders: readonly QueuedOrder[]; held: HeldStock },
-) {
-  const { mode, orders, held } = input;
-  const portfolioIds = [...new Set(orders.map((order) => order.portfolioId))];
-  const plans = await findPlans(ctx.db, mode, portfolioIds);
-  const planned = [...plans.values()]
-    .flat()
-    .flatMap(({ projects }) => projects.map((project) => project.id));
-  const ofHolds = [...held.ofOrders.values()].flatMap((parts) => [...parts.keys()]);
-  const projectIds = [...new Set([...planned, ...ofHolds])];
-  const orderedKg = orders.reduce((kg, order) => kg + order.amountKg, 0);
-  // Of each project's lots, as many as the batch may take beyond what others hold.
-  const neededKg = orderedKg + Math.max(0, ...held.heldKg.values());
-  const stock = await findLots(ctx.db, { mode, projectIds, neededKg });
-  const unheld = projectIds.map(
-    (id) => [id, leftKg(stock.get(id)) - (held.heldKg.get(id) ?? 0)] as const,
-  );
-  return { plans, stock, available: new Map(unheld) };
-}
-
-type BatchStock = Awaited<ReturnType<typeof findStock>>;
-
-/** The order's kg by project: those it holds, or else of the available stock; null if too little. */
-function allocateOrder(
-  order: QueuedOrder,
-  { plans, stock, available }: BatchStock,
-  own: Map<string, number> | undefined,
-): Map<string, number> | null {
-  if (own) {
-    // More may be held than is left, until the holds of stock that was removed have moved.
-    return [...own].every(([id, kg]) => leftKg(stock.get(id)) >= kg) ? own : null;
-  }
-  const plan = plans.get(order.portfolioId) ?? [];
-  const kgByProject = allocate(order.amountKg, plan, (id) => available.get(id) ?? 0);
-  for (const [id, kg] of kgByProject ?? []) available.set(id, (available.get(id) ?? 0) - kg);
-  return kgByProject;
-}
-
-/** Events have the time of their account. */
-async function emitFulfilled(ctx: SqlContext, filled: readonly QueuedOrder[]): Promise<void> {
-  for (const [clockOffsetS, orders] of Map.groupBy(filled, (order) => order.clockOffsetS)) {
-    const events = orders.map((order) => ({
-      accountId: order.accountId,
-      subjectId: order.id,
-      subaccountId: order.subaccountId,
-      sequence: 1,
-      type: "order.fulfilled" as const,
-      callbackUrl: order.callbackUrl,
-    }));
-    await emitEvents(inAccountTime(ctx, { clockOffsetS }), events);
-  }
-}
-
-/**
- * Matches up to `limit` orders of the mode and retires their credits, in the caller's transaction.
- */
-async function matchBatch(
-  ctx: SqlContext,
-  input: { mode: Mode; limit: number },
-): Promise<BatchReport> {
-  const { mode, limit } = input;
-  const turn = await takeTurn(ctx.db, mode);
-  if (turn === null) return { hadTurn: false, matched: 0, waiting: 0 };
-  const freedVersion = turn.hasFreed ? await returnFreedStock(ctx, mode) : null;
-  const stockVersion = freedVersion ?? turn.stockVersion;
-  const orders = await takeOrders(ctx.db, { mode, stockVersion, limit });
-  if (orders.length === 0) return { hadTurn: true, matched: 0, waiting: 0 };
-
-  const held = await findHeldStock(ctx.db, { mode, orders });
-  // Holds that ended since the turn began: older orders that wait for their stock go first.
-  if (await returnFreedStock(ctx, mode)) return matchBatch(ctx, input);
-  const batch = await findStock(ctx, { mode, orders, held });
-  const { stock } = batch;
-  const retirements: NewRetirement[] = [];
-  const parts: RetiredPart[] = [];
-  const filled: QueuedOrder[] = [];
-  const short: QueuedOrder[] = [];
-  for (const order of orders) {
-    const kgByProject = allocateOrder(order, batch, held.ofOrders.get(order.id));
-    if (kgByProject === null) {
-      short.push(order);
-      continue;
-    }
-    const retired = drawCredits(order, kgByProject, stock);
-    retirements.push(...retired.retirements);
-    parts.push(...retired.parts);
-    filled.push(order);
-  }
-
-  if (filled.length > 0) {
-    const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
-    await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
-    const holders = filled.filter(({ id }) => held.ofOrders.has(id));
-    await markHoldsUsed(ctx.db, { orders: holders, now: ctx.now });
-    await addRetirementTotals(ctx, parts);
-    await emitFulfilled(ctx, filled);
-    await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots) });
-  }
-  await markTried(ctx.db, stockVersion, short);
-  return { hadTurn: true, matched: filled.length, waiting: short.length };
-}
+import { isLockTimeout } from "#core/db-errors";
+import { lockStock } from "#domain/catalogue";
+import { returnFreedStock } from "#domain/holds";
+import type { Component } from "./component-rules";
+import { findDueOrders } from "./find-components";
+import { BATCH, type BatchReport, matchBatch, type Turn } from "./match-batch";
+import { findModesWithWork } from "./match-store";
 
 export interface MatchReport {
   matched: number;
@@ -149,77 +14,129 @@ export interface MatchReport {
   waiting: number;
 }
 
-const BATCH = 1000;
+interface Run {
+  mode: Mode;
+  database: Database;
+  stopped: () => boolean;
+  total: MatchReport;
+}
+
+/** Turns that one worker takes at the same time, each with a connection. */
+const LANES = 2;
+
+/** Batches of one turn: then orders that have become due are looked for. */
+const BATCHES = 8;
+
+/** Returns false if someone else has locked the stock. */
+async function returnFreed(ctx: Context, { mode, database }: Run): Promise<boolean> {
+  try {
+    await database.sqlTransaction(async (db) => {
+      await lockStock({ ...ctx, db }, mode);
+      await returnFreedStock({ ...ctx, db }, mode);
+    });
+    return true;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    return false;
+  }
+}
+
+/** Each batch is its own transaction. Returns whether orders should be looked for again. */
+async function matchTurn(ctx: Context, run: Run, turn: Turn): Promise<boolean> {
+  const { database, stopped, total } = run;
+  let hasTried = false;
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const report: BatchReport = await database.sqlTransaction((db) =>
+      matchBatch({ ...ctx, db, now: presentTime(ctx) }, turn),
+    );
+    if (report === "busy") return hasTried;
+    if (report === "outdated") return true;
+    if (report === "freed") return (await returnFreed(ctx, run)) || hasTried;
+    const tried = report.matched + report.waiting;
+    total.matched += report.matched;
+    total.waiting += report.waiting;
+    hasTried ||= tried > 0;
+    if (tried < BATCH || stopped()) break;
+  }
+  return hasTried;
+}
+
+/** Turns of one worker on disjoint parts of the mode's orders. */
+class Lanes {
+  /** Portfolios whose orders are being matched. */
+  readonly #busy = new Set<string>();
+  readonly #lanes: Promise<void>[] = [];
+  readonly #failures: unknown[] = [];
+  #running = 0;
+  readonly #ctx: Context;
+  readonly #run: Run;
+
+  constructor(ctx: Context, run: Run) {
+    this.#ctx = ctx;
+    this.#run = { ...run, stopped: () => this.#failures.length > 0 || run.stopped() };
+  }
+
+  /** Resolves when no more orders can be filled. @throws the first failure of a turn */
+  async work(): Promise<void> {
+    this.#start();
+    // A lane may start others.
+    for (let next = 0; next < this.#lanes.length; next += 1) await this.#lanes[next];
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  #start(): void {
+    this.#running += 1;
+    this.#lanes.push(this.#takeTurns());
+  }
+
+  async #takeTurns(): Promise<void> {
+    try {
+      while (await this.#takeTurn());
+    } catch (error) {
+      this.#failures.push(error);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  readonly #isFree = ({ portfolioIds }: Component) =>
+    !portfolioIds.some((id) => this.#busy.has(id));
+
+  /** Returns whether another turn may find orders. */
+  async #takeTurn(): Promise<boolean> {
+    const { mode, stopped } = this.#run;
+    const due = await findDueOrders(this.#ctx.db, mode);
+    if (due === null) return false;
+    const { components, untilId, stockVersion } = due;
+    for (const component of components) {
+      if (!this.#isFree(component)) continue;
+      for (const id of component.portfolioIds) this.#busy.add(id);
+      try {
+        if (this.#running < LANES && components.some(this.#isFree)) this.#start();
+        const turn = { ...component, mode, untilId, stockVersion };
+        const mayFindMore = await matchTurn(this.#ctx, this.#run, turn);
+        if (mayFindMore || stopped()) return !stopped();
+      } finally {
+        for (const id of component.portfolioIds) this.#busy.delete(id);
+      }
+    }
+    return false;
+  }
+}
 
 /**
  * Fills orders of both modes, oldest first, until no more can be filled or `stopped` returns true.
- * Each batch is its own transaction, so a large backlog never becomes a large transaction.
+ * Each batch is its own transaction, so a large backlog never becomes a large transaction. Orders
+ * whose portfolios share no project are matched at the same time.
  */
 export async function matchOrders(
   ctx: Context,
   input: { database: Database; stopped?: () => boolean },
 ): Promise<MatchReport> {
   const total: MatchReport = { matched: 0, waiting: 0 };
+  const { database, stopped = () => false } = input;
   for (const mode of await findModesWithWork(ctx.db)) {
-    let tried: number;
-    do {
-      const report = await input.database.sqlTransaction((db) =>
-        matchBatch({ ...ctx, db, now: presentTime(ctx) }, { mode, limit: BATCH }),
-      );
-      tried = report.matched + report.waiting;
-      total.matched += report.matched;
-      total.waiting += report.waiting;
-    } while (tried > 0 && !input.stopped?.());
+    await new Lanes(ctx, { mode, database, stopped, total }).work();
   }
   return total;
-}
-
-const countQueued = query("orders-matching-backlog", (db, _none: Params<object>) => {
-  const queued = db
-    .selectFrom("orders")
-    .whereRef("orders.mode", "=", sql.ref("c.mode"))
-    .where("queueId", "is not", null);
-  const counted = (condition: ReturnType<typeof sql<SqlBool>>) =>
-    db
-      .selectFrom(queued.where(condition).limit(MAX_COUNTED).as("some"))
-      .select((eb) => eb.fn.countAll<number>().as("orders"));
-  const triedBefore = sql<SqlBool>`tried_stock_version < c.stock_version`;
-  const triedNow = sql<SqlBool>`tried_stock_version >= c.stock_version`;
-  const oldest = queued
-    .select("createdAt")
-    .where("triedStockVersion", "=", 0)
-    .orderBy("queueId")
-    .limit(1);
-  return db
-    .selectFrom("catalogues as c")
-    .crossJoinLateral(() => counted(triedBefore).as("due"))
-    .crossJoinLateral(() => counted(triedNow).as("later"))
-    .leftJoinLateral(
-      () => oldest.as("oldest"),
-      (join) => join.onTrue(),
-    )
-    .select((eb) => [
-      sql<number>`coalesce(sum(due.orders), 0)::int`.as("due"),
-      eb.fn.min("oldest.createdAt").as("oldestDueAt"),
-      sql<number>`coalesce(sum(later.orders), 0)::int`.as("later"),
-      eb.lit(0).as("retrying"),
-      eb.lit(0).as("lost"),
-    ]);
-});
-
-/**
- * Orders of both modes that a worker can match. Orders already tried with the current stock wait
- * for credits and are not counted as due.
- */
-export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
-  const [row] = await countQueued(db, {});
-  if (!row) throw new Error("backlog query returned no row");
-  return row;
-}
-
-/** Makes matching try all waiting orders again, though no credits have arrived. */
-export async function retryWaitingOrders(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
-  await lockCatalogue(ctx, mode);
-  await bumpStockVersion(ctx, mode);
-  await recordAudit(ctx, { action: "orders.retried", data: { mode } });
 }

@@ -7,14 +7,7 @@ import { cancelOrder, cancelPlacedOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import {
-  findLots,
-  findModesWithWork,
-  markTried,
-  settle,
-  takeOrders,
-  takeTurn,
-} from "./match-store";
+import { findLots, findModesWithWork, markTried, settle, takeOrders } from "./match-store";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 
@@ -27,7 +20,6 @@ const sql = () => database();
 const match = () => matchOrders(systemContext(), { database: database() });
 const versionOf = async (mode: Mode) =>
   Number((await sql().prisma.catalogue.findUniqueOrThrow({ where: { mode } })).stockVersion);
-const turnOf = async (mode: Mode) => ({ stockVersion: await versionOf(mode), hasFreed: false });
 const place = (by: AccountContext, amountKg = 10) =>
   placeOrder(
     { ...by, now: new Date() },
@@ -43,8 +35,11 @@ async function placeUnpaid(): Promise<string> {
   return order.id;
 }
 const cancel = (id: string) => database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
-const take = (mode: Mode, stockVersion: number) =>
-  takeOrders(sql(), { mode, stockVersion, limit: 100 });
+const whole = { fromId: "", untilId: "~" };
+const take = (mode: Mode, stockVersion: number, part: object = {}) => {
+  const portfolioIds = [stock.portfolioId];
+  return takeOrders(sql(), { mode, stockVersion, limit: 100, portfolioIds, ...whole, ...part });
+};
 const idsOf = (orders: readonly { id: string }[]) => orders.map(({ id }) => id);
 const lotsOf = (of: Stock, neededKg = 1_000_000, mode: Mode = "test") =>
   findLots(sql(), { mode, projectIds: of.file.projects.map(({ id }) => id), neededKg });
@@ -81,18 +76,6 @@ describe("a turn", () => {
     await match();
     expect((await sql().prisma.order.findFirstOrThrow({ where: { id } })).state).toBe("fulfilled");
   });
-
-  it("belongs to one transaction at a time, per mode", async () => {
-    expect(await versionOf("live")).not.toBe(await versionOf("test"));
-    await database().sqlTransaction(async (first) => {
-      expect(await takeTurn(first, "test")).toEqual(await turnOf("test"));
-      await database().sqlTransaction(async (second) => {
-        expect(await takeTurn(second, "test")).toBeNull();
-        expect(await takeTurn(second, "live")).toEqual(await turnOf("live"));
-      });
-    });
-    expect(await takeTurn(sql(), "test")).toEqual(await turnOf("test"));
-  });
 });
 
 describe("the orders of a batch", () => {
@@ -114,6 +97,19 @@ describe("the orders of a batch", () => {
     expect(idsOf(await take("test", version))).toEqual([fresh.id]);
   });
 
+  it("belong to the given portfolios, and to the given part of the queue", async () => {
+    const orders = [await place(ctx), await place(ctx), await place(ctx)];
+    const [first, second, third] = idsOf(orders);
+    const version = await versionOf("test");
+    const tried = (await take("test", version)).slice(0, 2);
+    await markTried(sql(), 1, tried);
+    const part = (fromId = "", untilId = "~") => take("test", version, { fromId, untilId });
+    expect(idsOf(await part(second))).toEqual([second, third]);
+    expect(idsOf(await part("", second))).toEqual([first, second]);
+    expect(await take("test", version, { portfolioIds: ["other"] })).toEqual([]);
+    expect(idsOf(await take("test", version, { limit: 1 }))).toEqual([first]);
+  });
+
   it("include tried ones of their mode only", async () => {
     await place(live);
     await markTried(sql(), 1, await take("live", await versionOf("live")));
@@ -125,7 +121,9 @@ describe("the orders of a batch", () => {
     const version = await versionOf("test");
     await markTried(sql(), 1, (await take("test", version)).slice(0, 1));
     await database().sqlTransaction(async (first) => {
-      const batch = { mode: "test", stockVersion: version, limit: 100 } as const;
+      const portfolioIds = [stock.portfolioId];
+      const all = { limit: 100, portfolioIds, ...whole };
+      const batch = { mode: "test", stockVersion: version, ...all } as const;
       expect(idsOf(await takeOrders(first, batch))).toEqual(idsOf(orders));
       expect(await take("test", version)).toEqual([]);
     });

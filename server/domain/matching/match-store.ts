@@ -10,7 +10,6 @@ import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { findClockOffsets } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import type { HoldTables } from "#domain/holds";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
 import { addToSales, addToSoldCredits, addToTotals, type OrderTables } from "#domain/orders";
 import {
@@ -21,11 +20,11 @@ import {
   type StockedLot,
 } from "./allocation-rows";
 
-type Tables = OrderTables & CatalogueTables & InventoryTables & HoldTables;
+type Tables = OrderTables & CatalogueTables & InventoryTables;
 
 const query = queriesOn<Tables>();
 
-// Read only, so that an idle worker writes nothing: taking the turn locks a row.
+// Read only, so that an idle worker writes nothing: taking a turn locks rows.
 const findModes = query("match-find-modes", (db, _none: Params<object>) =>
   db
     .selectFrom("catalogues as c")
@@ -42,32 +41,14 @@ const findModes = query("match-find-modes", (db, _none: Params<object>) =>
     ),
 );
 
-// The transaction that locks the catalogue's row matches that mode; others skip it.
-const takeCatalogue = query("match-start-turn", (db, turn: Params<{ mode: Mode }>) =>
-  db
-    .selectFrom("catalogues")
-    .select("stockVersion")
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("stockHolds as hold")
-            .select("hold.id")
-            .whereRef("hold.mode", "=", "catalogues.mode")
-            .where("hold.isFreed", "=", true),
-        )
-        .$castTo<boolean>()
-        .as("hasFreed"),
-    )
-    .where("mode", "=", turn.mode)
-    .forUpdate()
-    .skipLocked(),
-);
-
+/** Orders of these portfolios, from one place in the queue to another. */
 interface BatchLimits {
   mode: Mode;
   limit: number;
   stockVersion: number;
+  portfolioIds: readonly string[];
+  fromId: string;
+  untilId: string;
 }
 
 type Condition = (
@@ -76,7 +57,8 @@ type Condition = (
 ) => Expression<SqlBool>;
 
 // Two scans of the queue's index: new orders, and those that newer stock may fill. Neither has a
-// join, so no plan can scan the whole table of orders.
+// join, so no plan can scan the whole table of orders. CASE hides from the planner how few orders
+// the portfolios may have, for which it would read and sort the whole queue.
 const takeOrdersWhere = (name: string, condition: Condition) =>
   query(name, (db, batch: Params<BatchLimits>) =>
     db
@@ -85,6 +67,11 @@ const takeOrdersWhere = (name: string, condition: Condition) =>
       .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
       .where("mode", "=", batch.mode)
       .where("queueId", "is not", null)
+      .where((eb) => eb.between("queueId", batch.fromId, batch.untilId))
+      .where(
+        sql<boolean>`CASE WHEN coalesce(split_portfolio_id, portfolio_id)
+          = any (${batch.portfolioIds}::text[]) THEN true ELSE false END`,
+      )
       .where((eb) => condition(eb, batch))
       .orderBy("queueId")
       .limit(batch.limit)
@@ -162,10 +149,8 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .where("o.state", "=", "placed")
         .where("o.awaitingPayment", "=", false)
         .returning(["o.accountId", "o.id", "o.subaccountId", "o.portfolioId", "o.channel"])
-        .returning(["o.createdAt", "o.settledAt", "o.amountKg", "o.priceUsdCents"]),
+        .returning(["o.settledAt", "o.amountKg", "o.priceUsdCents"]),
     )
-    .with("counted", (qb) => addToTotals(qb, "fulfilled"))
-    .with("sold", (qb) => addToSales(qb))
     .with("moved", (qb) => moveLots(qb, batch))
     .with("retired", (qb) => insertRetirements(qb, batch))
     .with("credited", (qb) => addToSoldCredits(qb))
@@ -175,6 +160,25 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
       ),
     ),
 );
+
+const countSettled = query("match-count", (db, batch: Params<Pick<Settlement, "orders">>) =>
+  db
+    .with("ended", (qb) =>
+      qb
+        .selectFrom(unnest("f", batch.orders, { accountId: "text", id: "text" }))
+        .innerJoin("orders as o", (join) =>
+          join.onRef("o.accountId", "=", "f.accountId").onRef("o.id", "=", "f.id"),
+        )
+        .select(["o.accountId", "o.subaccountId", "o.channel", "o.createdAt", "o.settledAt"])
+        .select(["o.amountKg", "o.priceUsdCents"]),
+    )
+    .with("counted", (qb) => addToTotals(qb, "fulfilled"))
+    .with("sold", (qb) => addToSales(qb))
+    .selectNoFrom(sql<null>`NULL`.as("none")),
+);
+
+// Keys that wait for the commit, and so would be checked while the totals are locked.
+const CHECK_KEYS = { name: "match-check-keys", text: "SET CONSTRAINTS ALL IMMEDIATE" };
 
 const rememberTried = query(
   "match-mark-tried",
@@ -190,18 +194,6 @@ const rememberTried = query(
 /** Modes with waiting orders that the current stock was not tried on. */
 export async function findModesWithWork(db: Sql): Promise<Mode[]> {
   return (await findModes(db, {})).map(({ mode }) => mode);
-}
-
-interface Turn {
-  stockVersion: number;
-  /** True if holds have ended unused since matching last tried waiting orders. */
-  hasFreed: boolean;
-}
-
-/** The stock's state if this transaction may match the mode, else null. */
-export async function takeTurn(db: Sql, mode: Mode): Promise<Turn | null> {
-  const [turn] = await takeCatalogue(db, { mode });
-  return turn ?? null;
 }
 
 /** Locks the oldest orders that this stock version was not tried on. */
@@ -230,6 +222,15 @@ export async function settle(db: Sql, batch: Settlement): Promise<void> {
   if (expected.some((count, index) => count !== actual[index])) {
     throw new Error(`matching expected to write ${expected} rows and wrote ${actual}`);
   }
+}
+
+/**
+ * Adds settled orders to their accounts' totals. Turns that share an account wait for each other's
+ * totals, so this is the last of the transaction, after all keys were checked.
+ */
+export async function countOrders(db: Sql, orders: readonly QueuedOrder[]): Promise<void> {
+  await db.query(CHECK_KEYS, []);
+  await countSettled(db, { orders });
 }
 
 /** Records that this stock cannot fill these orders. */

@@ -112,13 +112,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "orders"],
   },
   matching: {
-    reads: [
-      "accounts",
-      "catalogues",
-      "registry_incidents",
-      "registry_retirement_items",
-      "stock_holds",
-    ],
+    reads: ["accounts", "catalogues", "registry_incidents", "registry_retirement_items"],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {

@@ -6,8 +6,36 @@ const serials = `${room}/serial-rules.ts`;
 const lots = `${room}/lot-store.ts`;
 const withdrawalTest = `${room}/stock-removal-rules.unit.test.ts`;
 const stoppedTest = `${room}/stopped-lots.test.ts`;
+const turnsTest = "server/domain/matching/match-turns.test.ts";
 
 export const inventoryBugs: readonly PlantedBug[] = [
+  {
+    name: "turns-share-a-project",
+    description: "Two workers match orders of the same project at the same time.",
+    file: "server/domain/catalogue/store.ts",
+    target: "lockProjects",
+    find: "(await takeProjects(db, projects)).length === projects.ids.length",
+    replacement: "(await takeProjects(db, projects)).length >= 0",
+    caughtBy: [turnsTest],
+  },
+  {
+    name: "import-waits-for-all-turns",
+    description: "Turns that begin while an import waits keep it waiting.",
+    file: "server/domain/catalogue/store.ts",
+    target: "lockMode",
+    find: 'inTurn("pg_advisory_xact_lock", lock)',
+    replacement: 'sql.ref("mode")',
+    caughtBy: [turnsTest],
+  },
+  {
+    name: "turn-of-former-shares",
+    description: "A turn goes on with the orders that competed before the catalogue changed.",
+    file: "server/domain/matching/match-batch.ts",
+    target: "lockStockOf",
+    find: 'if (catalogue.stockVersion !== turn.stockVersion) return "outdated";',
+    replacement: "",
+    caughtBy: [turnsTest],
+  },
   {
     name: "one-serial-too-many",
     description: "A sub-range that ends on a whole tonne names the next tonne's serial as well.",

@@ -223,12 +223,12 @@ export const orderBugs: readonly PlantedBug[] = [
   },
   {
     name: "matching-without-its-lock",
-    description: "Workers match the same mode at once because the catalogue's row is not locked.",
-    file: match,
-    target: "takeCatalogue",
-    find: ".forUpdate()\n    .skipLocked()",
+    description: "Orders are matched while an earlier version changes the stock or matches, too.",
+    file: "server/domain/catalogue/store.ts",
+    target: "shareMode",
+    find: ".forShare()\n    .skipLocked()",
     replacement: "",
-    caughtBy: ["server/domain/matching/match-orders.test.ts"],
+    caughtBy: ["server/domain/matching/match-turns.test.ts"],
   },
   {
     name: "stopped-lot-sold",

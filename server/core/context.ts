@@ -109,6 +109,10 @@ export function inAccountTime<Ctx extends Pick<Timed, "now" | "clockOffsetMs">>(
   return aheadMs === 0 ? ctx : { ...ctx, now: later(ctx.now, aheadMs), clockOffsetMs };
 }
 
+/** The context with the time of the system, as background jobs have it. */
+export const inSystemTime = <Ctx extends Pick<Timed, "now" | "clockOffsetMs">>(ctx: Ctx): Ctx =>
+  inAccountTime(ctx, { clockOffsetS: 0 });
+
 /** `now` without the offset of an account's clock. */
 export function systemTime({ now, clockOffsetMs = 0 }: Omit<Timed, "clock">): Date {
   return later(now, -clockOffsetMs);

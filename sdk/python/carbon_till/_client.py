@@ -37,6 +37,9 @@ class CarbonTill(HttpClient):
         ending_before: Any = None,
         state: Any = None,
         checkout_session_id: Any = None,
+        subaccount_id: Any = None,
+        metadata: Any = None,
+        type: Any = None,
         created_from: Any = None,
         created_to: Any = None,
         subaccount_id: Optional[str] = None,
@@ -50,6 +53,9 @@ class CarbonTill(HttpClient):
                 "ending_before": ending_before,
                 "state": state,
                 "checkout_session_id": checkout_session_id,
+                "subaccount_id": subaccount_id,
+                "metadata": metadata,
+                "type": type,
                 "created_from": created_from,
                 "created_to": created_to,
             },
@@ -198,12 +204,28 @@ class CarbonTill(HttpClient):
         limit: Any = None,
         starting_after: Any = None,
         ending_before: Any = None,
+        state: Any = None,
+        checkout_session_id: Any = None,
+        subaccount_id: Any = None,
+        metadata: Any = None,
+        created_from: Any = None,
+        created_to: Any = None,
         subaccount_id: Optional[str] = None,
     ) -> List:
         """List checkout sessions, newest first."""
         return self._list(
             "/checkout/sessions",
-            {"limit": limit, "starting_after": starting_after, "ending_before": ending_before},
+            {
+                "limit": limit,
+                "starting_after": starting_after,
+                "ending_before": ending_before,
+                "state": state,
+                "checkout_session_id": checkout_session_id,
+                "subaccount_id": subaccount_id,
+                "metadata": metadata,
+                "created_from": created_from,
+                "created_to": created_to,
+            },
             subaccount_id=subaccount_id,
         )
 
@@ -672,6 +694,20 @@ class CarbonTill(HttpClient):
         return self._request(
             "POST",
             f"/webhook-endpoints/{_path(id)}/redeliver",
+            body=body,
+            idempotency_key=idempotency_key,
+            is_keyed=True,
+        )
+
+    def get_test_clock(self) -> Json:
+        """Get the test clock."""
+        return self._request("GET", "/test/clock")
+
+    def advance_test_clock(self, body: Json, *, idempotency_key: Optional[str] = None) -> Json:
+        """Advance the test clock."""
+        return self._request(
+            "POST",
+            "/test/clock",
             body=body,
             idempotency_key=idempotency_key,
             is_keyed=True,

@@ -13,6 +13,7 @@ import type {
   CheckoutSessionStatus,
   CreateCheckoutSession,
   CreateCheckoutSessionForEmail,
+  CreateListener,
   CreatePaymentLink,
   CreateRefund,
   CreateReservation,
@@ -44,6 +45,8 @@ import type {
   PaymentLink,
   PlaceOrder,
   PlaceRideOrder,
+  PollListener,
+  Polled,
   Portfolio,
   PortfolioDetail,
   Project,
@@ -455,6 +458,16 @@ export class CarbonTill extends HttpClient {
   /** Advance the test clock. */
   advanceTestClock(body: AdvanceTestClock, options: WriteOptions = {}): Promise<TestClock> {
     return this.request<TestClock>("POST", `/test/clock`, { body, options, isKeyed: true });
+  }
+
+  /** Create a listener. */
+  createListener(body: CreateListener, options: WriteOptions = {}): Promise<CreatedWebhookEndpoint> {
+    return this.request<CreatedWebhookEndpoint>("POST", `/listeners`, { body, options, isKeyed: true });
+  }
+
+  /** Poll a listener's deliveries. */
+  pollListener(id: string, body: PollListener, options: CallOptions = {}): Promise<Polled> {
+    return this.request<Polled>("POST", `/listeners/${encodeURIComponent(id)}/poll`, { body, options });
   }
 
   /** Get this document. */

@@ -709,6 +709,71 @@ export interface AdvanceTestClock {
   now?: string;
 }
 /**
+ * A listener on your machine.
+ */
+export interface CreateListener {
+  /**
+   * Where the client passes events on to, as shown in the dashboard.
+   */
+  forward_to: string;
+  /**
+   * Types of events to receive. Default: all.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  event_types?: (
+    | "order.fulfilled"
+    | "order.cancelled"
+    | "order.retired"
+    | "order.retirement_corrected"
+    | "checkout_session.completed"
+    | "checkout_session.expired"
+    | "payment.refunded"
+    | "payment.disputed"
+    | "invoice.issued"
+    | "subaccount.created"
+    | "subaccount.updated"
+    | "subaccount.deleted"
+  )[];
+}
+/**
+ * Results of earlier deliveries.
+ */
+export interface PollListener {
+  /**
+   * Results of deliveries that were polled earlier.
+   *
+   * @maxItems 100
+   */
+  results?: {
+    /**
+     * The event's id.
+     */
+    event_id: string;
+    /**
+     * As polled.
+     */
+    attempt: number;
+    /**
+     * As polled.
+     */
+    leased_until: string;
+    /**
+     * How long it took.
+     */
+    duration_ms: number;
+    /**
+     * Status of the response; null if there was none.
+     */
+    response_status: number | null;
+    /**
+     * Start of the response's body.
+     */
+    response_body?: string | null;
+  }[];
+}
+/**
  * An order was fulfilled: its credits are allocated to it.
  */
 export interface OrderFulfilled {
@@ -3622,6 +3687,10 @@ export interface CreatedWebhookEndpoint {
    */
   id: string;
   /**
+   * `url`: events are sent to the URL. `listener`: a client polls them, and passes them on to the URL.
+   */
+  kind: "url" | "listener";
+  /**
    * URL that events are sent to.
    */
   url: string;
@@ -3671,6 +3740,10 @@ export interface WebhookEndpoint {
    * The endpoint's id.
    */
   id: string;
+  /**
+   * `url`: events are sent to the URL. `listener`: a client polls them, and passes them on to the URL.
+   */
+  kind: "url" | "listener";
   /**
    * URL that events are sent to.
    */
@@ -3770,6 +3843,42 @@ export interface TestClock {
    * `advancing` until the work that an advance made due is done, such as expiring sessions; then `ready`. It takes about a second.
    */
   state: "advancing" | "ready";
+}
+/**
+ * A listener's due deliveries.
+ */
+export interface Polled {
+  /**
+   * Deliveries to make now.
+   */
+  data: {
+    /**
+     * The event's id.
+     */
+    event_id: string;
+    /**
+     * Number of the attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Report the result until then, or the event is due again.
+     */
+    leased_until: string;
+    /**
+     * Headers of the request, with its signature.
+     */
+    headers: {
+      [k: string]: string;
+    };
+    /**
+     * Body of the request. The signature covers these bytes.
+     */
+    body: string;
+  }[];
+  /**
+   * When to poll again.
+   */
+  poll_after_ms: number;
 }
 /**
  * Query parameters of `listOrders`.
@@ -4132,6 +4241,7 @@ export type ProblemCode =
   | "invalid-subaccount"
   | "idempotency-key-too-long"
   | "payment-required"
+  | "spending-limit-exceeded"
   | "forbidden"
   | "account-suspended"
   | "not-found"

@@ -1,5 +1,3 @@
-import { createPrivateKey, sign } from "node:crypto";
-import canonicalize from "canonicalize";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { notFound, Problem } from "#core/errors";
@@ -25,7 +23,8 @@ import {
   toCertificateResource,
 } from "./resource";
 import { isOrderId } from "./rules";
-import { ensureSigningKey, type SigningKey } from "./signing-keys";
+import { signatureOf } from "./sign-certificate";
+import { ensureSigningKey } from "./signing-keys";
 import { translatedProjects, translationsBetween } from "./translated-projects";
 
 function encode(facts: CertificateFacts): FileContent {
@@ -160,20 +159,6 @@ export async function findCertificateVersion(
   if (!version) return null;
   const name = isNameRemoved(version.beneficiaryName) ? " without a name" : "";
   return `${version.state} ${version.registryRevision}${name}`;
-}
-
-/**
- * Returns a compact JWS (RFC 7515) with EdDSA (RFC 8037) and a detached payload (appendix F): the
- * certificate in canonical JSON (RFC 8785). Deterministic for a given certificate and key.
- */
-function signatureOf(certificate: CertificateResource, { id, privateKey }: SigningKey): string {
-  const text = canonicalize(certificate);
-  if (text === undefined) throw new Error("A certificate without a canonical form");
-  const head = Buffer.from(JSON.stringify({ alg: "EdDSA", kid: id })).toString("base64url");
-  const payload = Buffer.from(text).toString("base64url");
-  const key = createPrivateKey({ key: Buffer.from(privateKey), format: "der", type: "pkcs8" });
-  const signature = sign(null, Buffer.from(`${head}.${payload}`), key);
-  return `${head}..${signature.toString("base64url")}`;
 }
 
 async function signCertificate(ctx: Context, certificate: CertificateResource): Promise<string> {

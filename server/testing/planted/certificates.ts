@@ -9,7 +9,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     name: "signature-over-other-bytes",
     description:
       "A certificate's signature is over its JSON as written, not over its canonical form.",
-    file: `${room}/get-certificate.ts`,
+    file: `${room}/sign-certificate.ts`,
     target: "signatureOf",
     find: "canonicalize(certificate)",
     replacement: "JSON.stringify(certificate) as string | undefined",

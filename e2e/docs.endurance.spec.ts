@@ -190,16 +190,18 @@ test("a request is sent from the page with a test key, and with no other", async
 test("samples name a portfolio of this installation, if it does not have the example's", async ({
   page,
 }) => {
-  await page.route("**/v1/portfolios", (route) =>
-    route.fulfill({ json: { data: [{ id: "pf_own" }], has_more: false } }),
-  );
+  await page.route("**/v1/portfolios", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("pf_sandbox_", "pf_own_");
+    await route.fulfill({ response, body });
+  });
   await page.goto("/docs");
   const key = process.env["CT_E2E_KEY"] ?? "";
   await page.evaluate((value) => sessionStorage.setItem("ct-test-key", value), key);
   await page.goto("/docs/reference/placeOrder");
-  await expect(page.locator('pre[data-language="curl"]')).toContainText('"portfolio_id": "pf_own"');
+  await expect(page.locator('pre[data-language="curl"]')).toContainText('"portfolio_id": "pf_own_');
   await page.getByText("Try it in the sandbox").click();
-  await expect(page.getByLabel("Body")).toHaveValue(/"portfolio_id": "pf_own"/);
+  await expect(page.getByLabel("Body")).toHaveValue(/"portfolio_id": "pf_own_/);
 });
 
 test("the guide leads to the dashboard's keys, and a new key leads back to it", async ({

@@ -192,13 +192,14 @@ const actions: Action[] = [
   },
 ];
 
-/** API operations without a screen on purpose: programs reserve. */
+/** API operations without a screen on purpose: programs reserve, and test. */
 const forPrograms = [
   "POST /orders/ride",
   "POST /orders/checkout-session",
   "POST /reservations",
   "POST /reservations/{id}/release",
   "POST /subaccounts/{id}/logo",
+  "POST /test/clock",
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */
 const withoutEntry = ["POST /orders"];

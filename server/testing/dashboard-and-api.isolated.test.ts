@@ -192,7 +192,7 @@ const actions: Action[] = [
   },
 ];
 
-/** API operations without a screen on purpose: programs reserve. */
+/** API operations without a screen on purpose: programs reserve, and test. */
 const forPrograms = [
   "POST /orders/ride",
   "POST /orders/checkout-session",
@@ -201,6 +201,7 @@ const forPrograms = [
   "POST /listeners",
   "POST /listeners/{id}/poll",
   "POST /subaccounts/{id}/logo",
+  "POST /test/clock",
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */
 const withoutEntry = ["POST /orders"];

@@ -74,8 +74,8 @@ export async function lockStock(ctx: SqlContext, mode: Mode): Promise<void> {
 }
 
 /**
- * Keeps out imports and others who lock the mode, until the transaction ends, but not those who
- * share it. Returns null, without waiting, if someone has locked it or waits to.
+ * Keeps out imports and others who lock the mode until the transaction ends. Any number may share
+ * it. Returns null, without waiting, if someone has locked it or waits to.
  */
 export async function shareCatalogue(
   db: Sql,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database, type Sql } from "#core/db";
@@ -56,7 +55,7 @@ const WAITERS = {
 /** Starts work that waits for the catalogue's lock. */
 async function startWaiting<T>(work: () => Promise<T>): Promise<{ done: Promise<T> }> {
   const done = work();
-  while ((await database().query(WAITERS, [])).length === 0) await sleep(5);
+  await expect.poll(() => database().query(WAITERS, []), { interval: 5 }).not.toEqual([]);
   return { done };
 }
 

@@ -1,9 +1,11 @@
 // Provokes each problem that an operation can return.
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { database } from "#core/db";
 import type { ProblemCode } from "#core/errors";
 import { suspendAccount } from "#domain/accounts";
+import { rotateWebhookSecret } from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { billAccount } from "#testing/billing";
@@ -17,7 +19,7 @@ type Send = Partial<ValidRequest> & { key?: string | null };
 /** Keys of a request that runs, and of one that has ended. */
 const [RUNNING, USED] = ["running", "used"];
 const MOST_ENDPOINTS = 60;
-const RACES = 20;
+const TRIES = 500;
 
 /** Sends requests that fail, in the name of an account. */
 export class Provoker {
@@ -150,7 +152,7 @@ export class Provoker {
       const { json } = await call("GET", `/events?order_id=${id}`, { key });
       return this.send(one, { path: `/events/${json.data[0].id}/redeliver` });
     },
-    rotateWebhookSecret: (one) => this.#race(one),
+    rotateWebhookSecret: (one) => this.#rotateMeanwhile(one),
     createWebhookEndpoint: async (one) => {
       for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
         const response = await this.sendValid(one, () => ({}));
@@ -219,19 +221,29 @@ export class Provoker {
     return this.send(one, repeat);
   }
 
-  /** Sends the same request many times at once, until one loses. */
-  async #race(one: Case): Promise<ApiResponse> {
-    let lost: ApiResponse | undefined;
-    for (let race = 0; race < RACES && !lost; race += 1) {
-      const sent: Promise<ApiResponse>[] = [];
-      const first = await this.sendValid(one, (request) => {
-        for (let other = 0; other < 4; other += 1) sent.push(this.send(one, request));
-        return {};
-      });
-      lost = [first, ...(await Promise.all(sent))].find(({ status }) => status === 409);
+  /** Rotates the secret while another rotation, which started first, is not committed yet. */
+  async #rotateMeanwhile(one: Case): Promise<ApiResponse> {
+    let sent: Promise<ApiResponse> | undefined;
+    await database().transaction(async (db) => {
+      await rotateWebhookSecret({ ...contextOf(this.#holder.account), db }, { overlap_hours: 24 });
+      sent ??= this.send(one, { body: { overlap_hours: 24 } });
+      await this.#untilBlocked();
+    });
+    if (!sent) throw new Error("no request was sent");
+    return sent;
+  }
+
+  /** Waits until a request waits for a lock. */
+  async #untilBlocked(): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { rowCount } = await this.#running.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rowCount) return;
+      await wait(20);
     }
-    if (!lost) throw new Error(`${one.name} was never refused for another that was under way`);
-    return lost;
+    throw new Error("no request waits for a lock");
   }
 }
 

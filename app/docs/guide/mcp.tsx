@@ -25,7 +25,9 @@ const clients = () => [
   {
     client: "Visual Studio Code, in .vscode/mcp.json",
     code: `{
-  "inputs": [{ "type": "promptString", "id": "key", "description": "API key", "password": true }],
+  "inputs": [
+    { "type": "promptString", "id": "key", "description": "API key", "password": true }
+  ],
   "servers": {
     "carbon-till": {
       "type": "http",

@@ -30,10 +30,16 @@ function State({ apiKey }: { apiKey: Key }) {
   );
 }
 
-function Spent({ spentUsdCents, limitUsdCents }: NonNullable<Key["spendingLimit"]>) {
+function Permission({ apiKey: { scope, spendingLimit } }: { apiKey: Key }) {
   return (
     <>
-      {money(spentUsdCents, "USD")} of {money(limitUsdCents, "USD")}
+      {scopes[scope]}
+      {spendingLimit && (
+        <span className="block text-sm text-quiet">
+          {money(spendingLimit.spentUsdCents, "USD")} of {money(spendingLimit.limitUsdCents, "USD")}{" "}
+          this month
+        </span>
+      )}
     </>
   );
 }
@@ -124,12 +130,7 @@ export default function KeysPage() {
       isExtra: true,
       cell: ({ tokenHint }) => <code>{`ct_${mode}_…${tokenHint}`}</code>,
     },
-    { head: "Scope", cell: ({ scope }) => scopes[scope] },
-    {
-      head: "Spent this month",
-      isExtra: true,
-      cell: ({ spendingLimit }) => spendingLimit && <Spent {...spendingLimit} />,
-    },
+    { head: "Scope", cell: (apiKey) => <Permission apiKey={apiKey} /> },
     { head: "State", cell: (apiKey) => <State apiKey={apiKey} /> },
     {
       head: "Last used",

@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   "/verify?q=VCS-1",
-  "/docs/reference?q=orders",
+  "/docs/search?q=orders",
   "/impact/demo?preview=1&sections=map",
   "/checkout/cs_1",
   "/admin/login",

@@ -67,7 +67,7 @@ export async function openDocsSandbox() {
       let result = code;
       for (const { text } of replacementsIn(code)) {
         const [prefix = ""] = /^[a-z]+_/.exec(text) ?? [];
-        const making = own(key)[prefix];
+        const making = own(key, operationId)[prefix];
         if (making) {
           const id = await making();
           if (operationId === "createRefund") await insertPayment(id);
@@ -87,7 +87,10 @@ export async function openDocsSandbox() {
 export type DocsSandbox = Awaited<ReturnType<typeof openDocsSandbox>>;
 
 /** Creates an object that replaces an example ID, by the prefix of the ID. */
-function own(key: string): Record<string, (() => Promise<string>) | undefined> {
+function own(
+  key: string,
+  operationId: string,
+): Record<string, (() => Promise<string>) | undefined> {
   const make = async (route: string, body: object): Promise<string> => {
     const { status, json, text } = await call("POST", route, { key, body });
     if (status !== 201) throw new Error(text);
@@ -103,10 +106,12 @@ function own(key: string): Record<string, (() => Promise<string>) | undefined> {
         cancel_url: "https://shop.example/basket",
       }),
     whe_: () =>
-      make("/webhook-endpoints", {
-        url: "https://example.com/webhooks/carbon",
-        event_types: ["order.fulfilled"],
-      }),
+      operationId === "pollListener"
+        ? make("/listeners", { forward_to: "http://localhost:4000/hook" })
+        : make("/webhook-endpoints", {
+            url: "https://example.com/webhooks/carbon",
+            event_types: ["order.fulfilled"],
+          }),
     plk_: () => make("/payment-links", { slug: `link-${randomUUID()}`, name: "Trip" }),
     rsv_: () => make("/reservations", { amount_kg: 25 }),
     async inv_() {

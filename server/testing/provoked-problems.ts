@@ -10,7 +10,7 @@ import { matchOrders } from "#domain/matching";
 import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { billAccount } from "#testing/billing";
 import type { Case } from "#testing/cases";
-import { contextOf, makeKey, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeKey, systemContext } from "#testing/factories";
 import { collectionOf, type Holder, makeHolder } from "#testing/objects";
 import { makeValidRequest, type ValidRequest } from "#testing/valid-request";
 
@@ -27,15 +27,20 @@ export class Provoker {
   readonly #suspended: Holder;
   readonly #billed: Holder;
   readonly #readKey: string;
+  /** May spend one cent. */
+  readonly #limitedKey: string;
+  readonly #liveKey: string;
   readonly #pictureUrl: string;
   readonly #running: pg.Client;
 
   private constructor(
     holders: [holder: Holder, suspended: Holder, billed: Holder],
-    given: { readKey: string; pictureUrl: string; running: pg.Client },
+    keys: [read: string, limited: string, live: string],
+    given: { pictureUrl: string; running: pg.Client },
   ) {
     [this.#holder, this.#suspended, this.#billed] = holders;
-    ({ readKey: this.#readKey, pictureUrl: this.#pictureUrl, running: this.#running } = given);
+    [this.#readKey, this.#limitedKey, this.#liveKey] = keys;
+    ({ pictureUrl: this.#pictureUrl, running: this.#running } = given);
   }
 
   static async open(pictureUrl: string): Promise<Provoker> {
@@ -45,6 +50,8 @@ export class Provoker {
       await makeHolder(),
     ];
     const { token: readKey } = await makeKey(holder.account, "read");
+    const { token: limitedKey } = await makeKey(holder.account, "write", 1);
+    const { token: liveKey } = await makeAccount("write", "live");
     await database().transaction((db) =>
       suspendAccount({ ...contextOf(suspended.account), db }, { reason: "Invoices are overdue" }),
     );
@@ -60,7 +67,8 @@ export class Provoker {
     );
     const headers = { "idempotency-key": USED ?? "" };
     await call("POST", "/orders", { key: holder.token, body: { amount_kg: 1 }, headers });
-    return new Provoker([holder, suspended, billed], { readKey, pictureUrl, running });
+    const keys = [readKey, limitedKey, liveKey] as [string, string, string];
+    return new Provoker([holder, suspended, billed], keys, { pictureUrl, running });
   }
 
   async close(): Promise<void> {
@@ -94,7 +102,9 @@ export class Provoker {
   /** Problems that any operation can have, whatever it does. */
   readonly #general: Partial<Record<ProblemCode, (one: Case) => Promise<ApiResponse>>> = {
     unauthorized: (one) => this.send(one, { key: null }),
-    forbidden: (one) => this.send(one, { key: this.#readKey }),
+    // A read is forbidden if only test accounts have what it returns.
+    forbidden: (one) =>
+      this.send(one, { key: one.endpoint.access === "write" ? this.#readKey : this.#liveKey }),
     "account-suspended": (one) => this.send(one, { key: this.#suspended.token }),
     "invalid-parameters": (one) => this.#sendInvalid(one),
     "payload-too-large": (one) =>
@@ -110,6 +120,7 @@ export class Provoker {
     "invalid-subaccount": (one) => this.#sendForNobody(one),
     "not-found": (one) => this.sendValid(one, () => ({ path: pathOf(one.endpoint) })),
     "payment-required": (one) => this.sendValid(one, () => ({ key: this.#billed.token })),
+    "spending-limit-exceeded": (one) => this.sendValid(one, () => ({ key: this.#limitedKey })),
     "insufficient-stock": (one) =>
       this.sendValid(one, ({ body }) => ({ body: { ...(body as object), amount_kg: 10 ** 9 } })),
     internal: (one) => whileFailing(one, () => this.sendValid(one, () => ({}))),
@@ -153,13 +164,17 @@ export class Provoker {
       return this.send(one, { path: `/events/${json.data[0].id}/redeliver` });
     },
     rotateWebhookSecret: (one) => this.#rotateMeanwhile(one),
-    createWebhookEndpoint: async (one) => {
-      for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
-        const response = await this.sendValid(one, () => ({}));
-        if (response.status !== 201) return response;
-      }
-      return this.sendValid(one, () => ({}));
-    },
+    createWebhookEndpoint: (one) => this.#untilRefused(one),
+    createListener: (one) => this.#untilRefused(one),
+    advanceTestClock: (one) => this.send(one, { body: { now: "2020-01-01T00:00:00Z" } }),
+    updateWebhookEndpoint: (one) =>
+      this.sendValid(one, async () => ({
+        path: `/webhook-endpoints/${await this.#make("/listeners")}`,
+      })),
+    sendEndpointTest: (one) =>
+      this.sendValid(one, async () => ({
+        path: `/webhook-endpoints/${await this.#make("/listeners")}/test`,
+      })),
     redeliverToEndpoint: (one) =>
       this.sendValid(one, async ({ path }) => {
         const [, , id] = path.split("/");
@@ -197,6 +212,15 @@ export class Provoker {
     return this.sendValid(one, ({ body }) => ({
       body: { ...(body as object), subaccount_id: nobody },
     }));
+  }
+
+  /** Creates objects until the account has as many as it may. */
+  async #untilRefused(one: Case): Promise<ApiResponse> {
+    for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
+      const response = await this.sendValid(one, () => ({}));
+      if (response.status !== 201) return response;
+    }
+    return this.sendValid(one, () => ({}));
   }
 
   async #endedReservation(channel: string): Promise<string> {

@@ -179,6 +179,8 @@ const countSettled = query("match-count", (db, batch: Params<Pick<Settlement, "o
 
 // Keys that wait for the commit, and so would be checked while the totals are locked.
 const CHECK_KEYS = { name: "match-check-keys", text: "SET CONSTRAINTS ALL IMMEDIATE" };
+// Each of the schema's keys that can wait does so by default.
+const LET_KEYS_WAIT = { name: "match-let-keys-wait", text: "SET CONSTRAINTS ALL DEFERRED" };
 
 const rememberTried = query(
   "match-mark-tried",
@@ -226,11 +228,12 @@ export async function settle(db: Sql, batch: Settlement): Promise<void> {
 
 /**
  * Adds settled orders to their accounts' totals. Turns that share an account wait for each other's
- * totals, so this is the last of the transaction, after all keys were checked.
+ * totals, so this is the last of the batch, after all keys were checked.
  */
 export async function countOrders(db: Sql, orders: readonly QueuedOrder[]): Promise<void> {
   await db.query(CHECK_KEYS, []);
   await countSettled(db, { orders });
+  await db.query(LET_KEYS_WAIT, []);
 }
 
 /** Records that this stock cannot fill these orders. */

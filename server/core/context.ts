@@ -98,7 +98,7 @@ export function presentTime({ clock, clockOffsetMs = 0 }: Omit<Timed, "now">): D
 
 /**
  * The context with the time of this account's clock. What customers and integrators see follows it;
- * leases, retries, keys, limits and the audit log follow `systemTime`.
+ * leases, retries, keys, rate limits and the audit log follow `systemTime`.
  */
 export function inAccountTime<Ctx extends Pick<Timed, "now" | "clockOffsetMs">>(
   ctx: Ctx,

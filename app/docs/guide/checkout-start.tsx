@@ -13,7 +13,8 @@ export function CheckoutStart() {
       <p>
         Create it on your server when your customer chooses an amount, and redirect to its{" "}
         <code>checkout_url</code>. Use your own number of the purchase as the idempotency key, so
-        that a second click opens the same session.
+        that a second click opens the same session, and as <code>metadata</code>, which the order
+        gets too.
       </p>
       <GuideSample request="newSession" label="Create a checkout session" />
       <p>
@@ -34,6 +35,8 @@ export function CheckoutStart() {
         certificate: show your customer <code>certificate_public_url</code>.
       </p>
       <GuideSample request="readOrder" label="Retrieve the order" />
+      <p>Or find it by your own number:</p>
+      <GuideSample request="ordersOfCart" label="Find orders by metadata" />
       <h3>4. Receive a webhook</h3>
       <p>
         Customers close tabs. Do not depend on their return: subscribe to completed sessions and

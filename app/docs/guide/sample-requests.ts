@@ -15,9 +15,11 @@ const requests = {
       amount_kg: 25,
       success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
       cancel_url: "https://shop.example/cart",
+      metadata: "cart-1001",
     },
     idempotencyKey: "cart-1001",
   },
+  ordersOfCart: { operationId: "listOrders", query: { metadata: "cart-1001" } },
   returnedSession: { operationId: "getCheckoutSession" },
   orderEvents: {
     operationId: "createWebhookEndpoint",
@@ -26,6 +28,11 @@ const requests = {
       event_types: ["checkout_session.completed", "order.fulfilled"],
     },
     idempotencyKey: "webhooks-4711",
+  },
+  advanceDay: {
+    operationId: "advanceTestClock",
+    body: { advance_seconds: 86_400 },
+    idempotencyKey: "day-4711",
   },
   firstPage: { operationId: "listOrders", query: { limit: "2" } },
   nextPage: {

@@ -1,12 +1,6 @@
-import { appUrl } from "#core/env";
-import { CodeBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
+import { GuideSample } from "./guide-sample";
 import { Operation } from "./section";
-
-const advanceSample = () => `curl ${appUrl()}/v1/test/clock \\
-  -H "Authorization: Bearer $CARBON_TILL_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"advance_seconds": 86400}'`;
 
 const followers = [
   {
@@ -34,6 +28,7 @@ const followers = [
       "Part of a tonne falls due at the registry after the operator's number of days. A tonne that " +
       "several test accounts share follows the slowest of their clocks.",
   },
+  { what: "Spending limits of API keys", effect: "Count by the clock's month." },
   {
     what: "Payments",
     effect:
@@ -109,7 +104,7 @@ export function TestClock() {
         see what a day or a year brings to your account. Nothing changes for other accounts, or for
         your live account.
       </p>
-      <CodeBlock label="Advance the test clock by a day" code={advanceSample()} />
+      <GuideSample request="advanceDay" label="Advance the test clock by a day" />
       <p>
         Send <code>advance_seconds</code> or a time as <code>now</code>, at most two years later.
         The clock runs on from there and cannot go back. Its <code>state</code> is{" "}

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
-import { insidePage } from "./insider";
+import { insidePage, logins, submitLogin } from "./insider";
 import { overflow, violationsOf, watch } from "./watch";
 
 const pages = [
@@ -218,6 +218,16 @@ test("the guide leads to the dashboard's keys, and a new key leads back to it", 
   await page.getByRole("link", { name: "Open the guide with this key" }).click();
   await expect(page.locator("[data-key-sample]")).toContainText(`CARBON_TILL_KEY=${token}`);
   await page.context().close();
+});
+
+test("someone who is signed out comes from the guide to the keys by the login", async ({
+  page,
+}) => {
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await page.waitForURL(/\/admin\/login/);
+  await submitLogin(page, logins.owner);
+  await expect(page).toHaveURL(/\/admin\/demo\/test\/keys$/);
 });
 
 test("each problem has a page; an unknown problem is a 404 of the API", async ({ request }) => {

@@ -46,7 +46,8 @@ export async function tryLogin(page: Page, login: Login): Promise<void> {
   await submitLogin(page, login);
 }
 
-async function submitLogin(page: Page, { email, password }: Login): Promise<void> {
+/** Fills in the form of the login page that is open. */
+export async function submitLogin(page: Page, { email, password }: Login): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();

@@ -15,7 +15,8 @@ interface Props {
 export default async function AdminPage({ searchParams }: Props) {
   const isForKeys = (await searchParams).to === "keys";
   const session = await findPerson(await headers());
-  if (!session) redirect("/admin/login");
+  const next = isForKeys ? `?next=${encodeURIComponent("/admin?to=keys")}` : "";
+  if (!session) redirect(`/admin/login${next}`);
   const { person, memberships } = session;
   const place = readPlace((await cookies()).get(PLACE_COOKIE)?.value);
   const isOpen = ({ slug }: { slug: string }) =>

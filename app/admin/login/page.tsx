@@ -11,7 +11,7 @@ interface Props {
 
 /** Accepts only addresses in the dashboard, so that no link leads elsewhere after the login. */
 function safeNext(next: string | undefined): string {
-  return next && /^\/admin(\/[\w/-]*)?$/.test(next) ? next : "/admin";
+  return next && /^\/admin(\/[\w/-]*|\?to=keys)?$/.test(next) ? next : "/admin";
 }
 
 export default async function LoginPage({ searchParams }: Props) {

@@ -70,7 +70,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "expireSomeOf",
     find: '.$if(isOfOne, (sessions) => sessions.where("accountId", "=", batch.accountId))',
     replacement: "",
-    caughtBy: ["server/rest/test-clock.test.ts"],
+    caughtBy: ["server/rest/test-clock.isolated.test.ts"],
   },
   {
     name: "refund-never-requested",

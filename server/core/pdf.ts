@@ -5,6 +5,7 @@ import renderDocument from "@react-pdf/render";
 import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
 import PdfDocument from "pdfkit";
 import type { ReactElement } from "react";
+import { setOffsets } from "./pdf-offsets";
 import { type LaidOut, type MarkedPdf, PdfTagger, type Role, type Tag } from "./pdf-tagger";
 
 export type { Tag } from "./pdf-tagger";
@@ -78,6 +79,7 @@ export async function renderPdf(
   // In place of the library's own last step, which cannot mark content.
   const root = pdf(document).container.document;
   const layout = await layOut(root, Font);
+  setOffsets(layout);
   const output = outputFor(root.props);
   for (const { name, contentType, description, bytes, createdAt } of attachments) {
     const dates = { creationDate: createdAt, modifiedDate: createdAt };

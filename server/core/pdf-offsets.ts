@@ -1,0 +1,33 @@
+// Places marks over and under their letters.
+import type { LaidOut } from "./pdf-tagger";
+
+interface Run {
+  glyphs?: {
+    /** Offset upwards, in units of the font. */
+    rise?: number;
+  }[];
+  positions?: { xOffset?: number; yOffset?: number }[];
+  attributes: { link?: unknown; fontSize?: number; font?: { unitsPerEm?: number }[] };
+}
+
+/** The renderer's default. */
+const FONT_SIZE = 18;
+
+/**
+ * Gives all glyphs their offsets, in thousandths of the font size. @react-pdf/textkit 7.0.1 gives
+ * those along the line in points, which @react-pdf/render 4.7.0 takes for thousandths, and drops
+ * the others, so that vowel signs and tone marks would collide with their letters.
+ */
+export function setOffsets({ lines = [], children = [] }: LaidOut): void {
+  for (const { glyphs = [], positions = [], attributes } of lines.flatMap(
+    ({ runs }): Run[] => runs,
+  )) {
+    const scale = 1000 / (attributes.fontSize ?? FONT_SIZE);
+    const unitsPerEm = attributes.font?.[0]?.unitsPerEm ?? 1000;
+    for (const [at, position] of positions.entries()) {
+      position.xOffset = (position.xOffset ?? 0) * scale;
+      position.yOffset = ((glyphs[at]?.rise ?? 0) * 1000) / unitsPerEm;
+    }
+  }
+  for (const child of children) setOffsets(child);
+}

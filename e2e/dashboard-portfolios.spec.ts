@@ -57,7 +57,7 @@ test("a 60/40 portfolio is built with sum and price in view, and becomes a subac
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(dialog.getByText(`It is the default of ${name}.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Go back" }).click();
-  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Edit portfolio" }).click();
   await part(page, "Biochar").fill("39.5");
   await expect(page.getByText("0.5% left")).toBeVisible();
   await page.getByRole("button", { name: "Split the remainder evenly" }).click();

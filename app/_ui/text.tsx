@@ -28,7 +28,7 @@ export function Fact({ label, className = "", children }: FactProps) {
   return (
     <div className={`min-w-0 ${className}`}>
       <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5 text-[0.9375rem] whitespace-pre-line">{children}</dd>
+      <dd className="mt-0.5 text-[0.9375rem] hyphens-auto whitespace-pre-line">{children}</dd>
     </div>
   );
 }

@@ -70,6 +70,8 @@ export interface LaidOut {
 const REORDERED = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Thai}]/u;
 /** Thin spaces that help to draw a text. */
 const HELPERS = /\u200a/g;
+/** The Thai vowel am around a tone mark, as it is drawn. */
+const SPLIT_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
 
 function isDecorated({ style = {} }: LaidOut): boolean {
   return Object.entries(style).some(
@@ -84,7 +86,8 @@ function textOf({ value = "", children = [] }: LaidOut): string {
 /** Returns the text as one would type it, or null if its glyphs are in that order. */
 function readingOf(node: LaidOut): string | null {
   const text = textOf(node);
-  return REORDERED.test(text) ? text.replace(HELPERS, "") : null;
+  if (!REORDERED.test(text)) return null;
+  return text.replace(HELPERS, "").replace(SPLIT_AM, "$1\u0e33");
 }
 
 /** A node that draws nothing, and runs a step when the renderer comes to its children. */

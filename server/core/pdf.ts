@@ -6,6 +6,7 @@ import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
 import PdfDocument from "pdfkit";
 import type { ReactElement } from "react";
 import { TextLines } from "./pdf-lines";
+import { setOffsets } from "./pdf-offsets";
 import { type LaidOut, type MarkedPdf, PdfTagger, type Role, type Tag } from "./pdf-tagger";
 
 export type { Tag } from "./pdf-tagger";
@@ -146,6 +147,7 @@ export async function renderPdf(
   takeFrames(root);
   const layout = await layOutWithStoredLines(root);
   const pages = await withFrames(root, (layout.children ?? []) as LaidOutPage[]);
+  for (const page of pages) setOffsets(page);
   // In place of the library's own last step, which cannot mark content.
   const output = outputFor((root.props ?? {}) as DocumentProps);
   for (const { name, contentType, description, bytes, createdAt } of attachments) {

@@ -96,19 +96,23 @@ export async function readPdf(bytes: Uint8Array) {
     Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)),
   );
   const lines: string[][] = [];
+  const runs: { text: string; y: number }[] = [];
   let [left, right] = [Infinity, 0];
   for (const page of pages) {
     const { items } = await page.getTextContent({ disableNormalization: true });
-    const runs = items.filter((item) => "str" in item);
-    lines.push(runs.map(({ str }) => str));
-    left = Math.min(left, ...runs.map(({ transform }) => transform[4]));
-    right = Math.max(right, ...runs.map(({ transform, width }) => transform[4] + width));
+    const drawn = items.filter((item) => "str" in item);
+    lines.push(drawn.map(({ str }) => str));
+    runs.push(...drawn.map(({ str, transform }) => ({ text: str, y: transform[5] })));
+    left = Math.min(left, ...drawn.map(({ transform }) => transform[4]));
+    right = Math.max(right, ...drawn.map(({ transform, width }) => transform[4] + width));
   }
   const { info } = await pdf.getMetadata();
   return {
     pages: pages.length,
     /** Lines of text per page. */
     lines,
+    /** Texts with the height of their baseline, in points. */
+    runs,
     /** Leftmost and rightmost position of text, in points. */
     left,
     right,

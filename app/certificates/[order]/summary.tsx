@@ -56,6 +56,7 @@ function Row({ project, index, totalKg, mode, extras, reader }: RowProps) {
   const sketch = extras.sketches.get(project.id);
   const picture = extras.pictures.get(sketch?.primaryImageUrl ?? "");
   const facts = [project.location_name, sketch ? attributeLine(sketch.attributes, language) : ""];
+  const tonnes = tonnesText(project, language);
   const vintages = [...new Set(project.retirements.map((one) => one.vintage_year))].sort();
   return (
     <tr className="border-b border-line align-top last:border-0 print:break-inside-avoid">
@@ -77,6 +78,7 @@ function Row({ project, index, totalKg, mode, extras, reader }: RowProps) {
               <RegistryLink project={project} />
               {vintages.length > 0 && `, ${copy.vintages(vintages.join(", "))}`}
             </span>
+            <span className="block text-sm text-quiet sm:hidden">{tonnes}</span>
           </span>
         </span>
       </th>
@@ -87,7 +89,7 @@ function Row({ project, index, totalKg, mode, extras, reader }: RowProps) {
             {formatShare(project.amount_kg, totalKg, language)}
           </span>
         )}
-        <span className="block text-sm text-quiet">{tonnesText(project, language)}</span>
+        <span className="block text-sm text-quiet max-sm:hidden">{tonnes}</span>
       </td>
     </tr>
   );

@@ -78,8 +78,10 @@ function Picture({ of }: { of: EquivalentName }) {
 const EUROPE =
   /^(AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)$/;
 
-function regionOf({ brand }: ImpactView): Region {
-  return EUROPE.test(brand.countryCode ?? "") ? "eu" : "us";
+/** The owner's region. An owner without a country compares as its reader may know it. */
+function regionOf({ brand: { countryCode }, reader: { language } }: ImpactView): Region {
+  if (countryCode === null) return language === "en" ? "us" : "eu";
+  return EUROPE.test(countryCode) ? "eu" : "us";
 }
 
 interface EquivalentView {

@@ -12,6 +12,11 @@ interface Glyph {
   advanceWidth: number;
 }
 
+interface GlyphRun {
+  glyphs: Glyph[];
+  positions: { yOffset: number }[];
+}
+
 interface Subset {
   /** IDs of the glyphs to embed. */
   glyphs: number[];
@@ -20,7 +25,7 @@ interface Subset {
 interface Opened {
   unitsPerEm: number;
   getGlyph(id: number, codePoints?: number[]): Glyph;
-  layout(...requested: unknown[]): { glyphs: Glyph[] };
+  layout(...requested: unknown[]): GlyphRun;
   createSubset(): Subset;
 }
 
@@ -98,6 +103,21 @@ function unitsOf(codePoints: number[]): number[] {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 }
 
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/**
+ * Shapes a text, with its glyphs in the order of its letters. The renderer asks for all texts from
+ * the left and turns the glyphs around; the marks' offsets are right only if shaped from the right.
+ */
+function shape(font: Opened, layout: Opened["layout"], requested: unknown[]): GlyphRun {
+  const [text, features, script, language] = requested;
+  if (typeof text !== "string" || !FROM_THE_RIGHT.test(text)) return layout.apply(font, requested);
+  const run = layout.call(font, text, features, script, language, "rtl");
+  run.glyphs.reverse();
+  run.positions.reverse();
+  return run;
+}
+
 /**
  * Gives each glyph of the font its own text. fontkit 2.0.4 caches a glyph with the text of its first
  * use, so a period that first appeared inside a ligature would have no text afterwards.
@@ -117,12 +137,12 @@ export function withGlyphStrings<Font extends Opened>(font: Font): Font {
 export function embeddable<Font extends Opened>(font: Font, name: string): Font {
   const { layout, createSubset, unitsPerEm } = font;
   const ids = new Map<string, number>();
-  const numbered = (glyph: Glyph): Glyph => {
+  const numbered = (glyph: Glyph, rise: number): Glyph => {
     const text = `${glyph.id} ${glyph.codePoints.join()}`;
     const id = ids.get(text) ?? glyph.id + NUMBERS * ids.size;
     ids.set(text, id);
     const { advanceWidth } = glyph;
-    const own = { id, advanceWidth, codePoints: unitsOf(glyph.codePoints) };
+    const own = { id, advanceWidth, rise, codePoints: unitsOf(glyph.codePoints) };
     return Object.create(glyph, Object.getOwnPropertyDescriptors(own));
   };
   const own = {
@@ -130,8 +150,11 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     ascent: ASCENT * unitsPerEm,
     descent: DESCENT * unitsPerEm,
     layout: (...requested: unknown[]) => {
-      const run = layout.apply(font, requested);
-      return Object.assign(run, { glyphs: run.glyphs.map(numbered) });
+      const run = shape(font, layout, requested);
+      const riseAt = (at: number) => run.positions[at]?.yOffset ?? 0;
+      return Object.assign(run, {
+        glyphs: run.glyphs.map((glyph, at) => numbered(glyph, riseAt(at))),
+      });
     },
     createSubset: () => {
       const subset = createSubset.call(font);

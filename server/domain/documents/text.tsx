@@ -24,6 +24,8 @@ const STRAY_JOINER =
 const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Cf}]--[\u200c\u200d]]/gv;
 /** Modifiers of emoji, which render separately if they cannot be applied. */
 const PICTURE_JOINT = /(?<=\p{Extended_Pictographic}|[0-9#*])[\u20e3\p{Emoji_Modifier}]/gu;
+/** A tone mark before the vowel am, whose ring belongs under it. The fonts' shaper leaves it on top. */
+const RING_UNDER_TONE = /([\u0e48-\u0e4b])\u0e33/g;
 const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** The renderer only draws the first of two adjacent emoji. */
@@ -78,6 +80,7 @@ function printable(text: string, canDraw: (character: string) => boolean): strin
   );
   return drawn
     .join("")
+    .replace(RING_UNDER_TONE, "\u0e4d$1\u0e32")
     .replace(/(?<=□)[\u200c\u200d]/g, "")
     .replace(PICTURE, "$&\u200a");
 }

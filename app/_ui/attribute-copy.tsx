@@ -25,7 +25,7 @@ const de: AttributeCopy = {
   notStated: "Nicht angegeben",
   mechanisms: {
     removal: "CO₂-Entnahme",
-    reduction: "Emissionsminderung",
+    reduction: "Emissions\u00adminderung",
     mixed: "Entnahme und Minderung",
   },
   sinks: { biogenic: "Biogen", technological: "Technisch" },

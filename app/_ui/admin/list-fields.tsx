@@ -13,7 +13,11 @@ export function useEarlyChoice<Kind extends Field>(choose: (field: Kind) => void
   const isHydrated = useRef(false);
   useEffect(() => {
     const { current } = field;
-    if (!isHydrated.current && current && isChanged(current)) choose(current);
+    if (!isHydrated.current && current && isChanged(current)) {
+      choose(current);
+      // Next follows the address only after an effect of its own, which comes after this one.
+      setTimeout(choose, 0, current);
+    }
     isHydrated.current = true;
   });
   return field;

@@ -81,16 +81,17 @@ it("counts requests by class, route template and status, and never by path", asy
 
 it("shows what runs, and counts what was refused", async () => {
   const series = '{class="docs",reason="overloaded"}';
-  const before = (await countsOf("http_requests_refused_total")).get(series) ?? 0;
+  const refusals = async () => (await countsOf("http_requests_refused_total")).get(series) ?? 0;
+  const before = await refusals();
   const all = Array.from({ length: 60 }, async () => (await fetch(`${origin}/docs/x`)).status);
   const running = 'carbon_till_http_requests_running{class="docs"} 8';
   await expect.poll(() => seriesOf("http_requests_running")).toContain(running);
+  await expect.poll(refusals).toBeGreaterThan(before);
   finish.resolve();
   const statuses = await Promise.all(all);
   const refused = statuses.filter((status) => status === 503).length;
   expect(refused).toBeGreaterThan(0);
-  const counted = (await countsOf("http_requests_refused_total")).get(series) ?? 0;
-  expect(counted - before).toBe(refused);
+  expect((await refusals()) - before).toBe(refused);
 });
 
 it("shows metrics on the public address only with the token", async () => {

@@ -24,7 +24,7 @@ export function formatMass(kg: number, locale = "en-US"): string {
 const ROUND_FROM_TONNES = 100;
 
 /** "545,588 t": whole tonnes, rounded down, where every kg would be false precision. */
-export function roundMass(kg: number): string {
+export function roundMass(kg: number, locale = "en-US"): string {
   const tonnes = Math.floor(kg / KG_PER_TONNE);
-  return formatMass(tonnes < ROUND_FROM_TONNES ? kg : tonnes * KG_PER_TONNE);
+  return formatMass(tonnes < ROUND_FROM_TONNES ? kg : tonnes * KG_PER_TONNE, locale);
 }

@@ -18,6 +18,7 @@ it("tonnes are written with every kg", () => {
 });
 
 it("headlines round large amounts down to whole tonnes", () => {
-  const written = [999, 99_999, 100_000, 545_588_627].map(roundMass);
+  const written = [999, 99_999, 100_000, 545_588_627].map((kg) => roundMass(kg));
   expect(written).toEqual(["999 kg", "99.999 t", "100 t", "545,588 t"]);
+  expect(roundMass(105_015_004, "de")).toBe("105.015 t");
 });

@@ -1,5 +1,5 @@
 import { formatDay } from "#core/dates";
-import { formatMass } from "#core/mass";
+import { formatMass, roundMass } from "#core/mass";
 import { Owner } from "#ui/owner";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
@@ -31,7 +31,7 @@ function Headline({ view }: { view: ImpactView }) {
     <h1>
       <span className="sr-only">{name}: </span>
       <span className="mr-1 text-amount font-semibold tabular-nums sm:mr-2 sm:whitespace-nowrap">
-        {formatMass(kg, language)}
+        {roundMass(kg, language)}
       </span>{" "}
       <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
         {copy.of} <CO2e /> {claim === "retired" ? copy.retired : copy.setAside}

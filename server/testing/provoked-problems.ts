@@ -11,6 +11,7 @@ import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { billAccount } from "#testing/billing";
 import type { Case } from "#testing/cases";
 import { contextOf, makeAccount, makeKey, systemContext } from "#testing/factories";
+import { whileFailing } from "#testing/failing-endpoint";
 import { collectionOf, type Holder, makeHolder } from "#testing/objects";
 import { makeValidRequest, type ValidRequest } from "#testing/valid-request";
 
@@ -202,9 +203,10 @@ export class Provoker {
     return this.sendValid(one, () => ({ raw: new Uint8Array([1]) }));
   }
 
-  #sendForNobody(one: Case): Promise<ApiResponse> {
-    const nobody = "sub_nowhere";
-    const { method, subaccount } = one.endpoint;
+  async #sendForNobody(one: Case): Promise<ApiResponse> {
+    const { method, path, subaccount } = one.endpoint;
+    // Payment links name an unknown one among the fields.
+    const nobody = path.startsWith("/payment-links") ? await this.#archived() : "sub_nowhere";
     if (subaccount) return this.sendValid(one, () => ({ headers: { "x-subaccount-id": nobody } }));
     if (method === "GET") {
       return this.send(one, { path: `${pathOf(one.endpoint)}?subaccount_id=${nobody}` });
@@ -212,6 +214,13 @@ export class Provoker {
     return this.sendValid(one, ({ body }) => ({
       body: { ...(body as object), subaccount_id: nobody },
     }));
+  }
+
+  async #archived(): Promise<string> {
+    const id = await this.#make("/subaccounts");
+    const body = { name: "Shop", archived: true };
+    await call("PUT", `/subaccounts/${id}`, { key: this.#holder.token, body });
+    return id;
   }
 
   /** Creates objects until the account has as many as it may. */
@@ -279,20 +288,4 @@ function pathOf({ path }: Case["endpoint"]): string {
 
 function typeOf({ endpoint }: Case): Record<string, string> {
   return { "content-type": endpoint.upload?.contentTypes[0] ?? "application/json" };
-}
-
-/** Lets the operation's own work fail, as a bug in it would. */
-async function whileFailing({ endpoint }: Case, work: () => Promise<ApiResponse>) {
-  const usual = { ...endpoint };
-  const fail = () => {
-    throw new Error("planted by a test");
-  };
-  Object.assign(endpoint, { run: fail, prepare: undefined });
-  if (endpoint.draft) endpoint.draft = fail;
-  if (endpoint.prepared) endpoint.prepared = fail;
-  try {
-    return await work();
-  } finally {
-    Object.assign(endpoint, usual);
-  }
 }

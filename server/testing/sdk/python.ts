@@ -29,7 +29,10 @@ function methodOf(document: Document, verb: string, path: string, operation: Ope
     parameters.filter((it) => it.in === place).map(({ name }) => name);
   const content = operation.requestBody?.content;
   const isUpload = content !== undefined && content["application/json"] === undefined;
-  const query = named("query");
+  // The header's option takes its place: only one of the two may be passed.
+  const isOption = (name: string) =>
+    name === "subaccount_id" && named("header").includes("X-Subaccount-Id");
+  const query = named("query").filter((name) => !isOption(name));
   const headers = named("header");
   const [isKeyed, forSubaccount] = [
     headers.includes("Idempotency-Key"),

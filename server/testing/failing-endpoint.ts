@@ -1,0 +1,18 @@
+import type { ApiResponse } from "#testing/api";
+import type { Case } from "#testing/cases";
+
+/** Lets the operation's own work fail, as a bug in it would. */
+export async function whileFailing({ endpoint }: Case, work: () => Promise<ApiResponse>) {
+  const usual = { ...endpoint };
+  const fail = () => {
+    throw new Error("planted by a test");
+  };
+  Object.assign(endpoint, { run: fail, prepare: undefined });
+  if (endpoint.draft) endpoint.draft = fail;
+  if (endpoint.prepared) endpoint.prepared = fail;
+  try {
+    return await work();
+  } finally {
+    Object.assign(endpoint, usual);
+  }
+}

@@ -53,11 +53,11 @@ for (const language of ["de", "fr", "es"]) {
         const response = await page.goto(
           `${path}${path.includes("?") ? "&" : "?"}lang=${language}`,
         );
-        const seen = `${path} at ${width} px`;
-        expect(response?.status(), seen).toBe(path === MISSING ? 404 : 200);
-        expect(await page.locator("html").getAttribute("lang"), seen).toBe(language);
-        expect(await violationsOf(page), seen).toEqual([]);
-        expect(await overflow(page), seen).toBeLessThanOrEqual(0);
+        const place = `${path} at ${width} px`;
+        expect(response?.status(), place).toBe(path === MISSING ? 404 : 200);
+        expect(await page.locator("html").getAttribute("lang"), place).toBe(language);
+        expect(await violationsOf(page), place).toEqual([]);
+        expect(await overflow(page), place).toBeLessThanOrEqual(0);
       }
     }
   });

@@ -12,10 +12,10 @@ import { serveForm } from "#rest/forms";
 import { Site } from "#site/site";
 import { booksOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 async function view(url: string) {
   const match = await site.find({ url, header: () => null });

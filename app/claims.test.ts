@@ -12,12 +12,12 @@ import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
 import { giveStatus } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { drawBadge } from "./impact/[slug]/[...embed]/badge";
 import { drawCard } from "./impact/[slug]/[...embed]/card";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 /** Texts that are the same in several languages. */
 const SAME =

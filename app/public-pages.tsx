@@ -28,6 +28,15 @@ import { reportPage } from "./reports/[token]/report-page";
 import { unsubscribePage } from "./unsubscribe/unsubscribe-page";
 import { verifyPage } from "./verify/verify-page";
 
+const docs = [
+  contentsPage,
+  ...[guidePage, factorsPage, changelogPage, referencePage, schemaPage, operationPage].flatMap(
+    withMarkdown,
+  ),
+  searchPage,
+  problemPage,
+];
+
 export const publicPages: PublicPages = {
   pages: [
     frontPage,
@@ -42,12 +51,7 @@ export const publicPages: PublicPages = {
     verifyPage,
     reportPage,
     unsubscribePage,
-    contentsPage,
-    ...[guidePage, factorsPage, changelogPage, referencePage, schemaPage, operationPage].flatMap(
-      withMarkdown,
-    ),
-    searchPage,
-    problemPage,
+    ...docs.map((page) => ({ ...page, linksStyles: true })),
   ],
   versionOf: (path) =>
     readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),

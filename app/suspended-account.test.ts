@@ -11,9 +11,8 @@ import { Site } from "#site/site";
 import { call } from "#testing/api";
 import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { runTill, runTillJson } from "#testing/till";
-
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
 
 let account: Account;
 let [key, slug, portfolio_id] = ["", "", ""];
@@ -32,7 +31,7 @@ beforeAll(async () => {
 
 async function html(path: string) {
   // A site of its own, so that no page comes from a cache.
-  const site = new Site(publicPages, async () => assets);
+  const site = new Site(publicPages, async () => noAssets);
   const response = await (await site.find({ url: path, header: () => null }))?.respond();
   return { status: response?.status, body: String(response?.body) };
 }

@@ -9,10 +9,10 @@ import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
 import { openSession } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 const german = {
   project: { name: "Mangroven am Kap", type: "Aufforstung", location_name: "Nirgendwo" },

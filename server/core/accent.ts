@@ -80,8 +80,3 @@ export function accentCss(color: string): string {
   ];
   return `:root{${declarations.join(";")}}`;
 }
-
-/** Address of that style sheet, which depends on nothing else. */
-export function accentPath(color: string): string {
-  return `/assets/accent-${color.slice(1)}.css`;
-}

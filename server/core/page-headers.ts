@@ -1,4 +1,4 @@
-import { matchesEtag } from "./crypto";
+import { matchesEtag, sha256 } from "./crypto";
 
 /** Other hosts that a page may load from, as sources of a Content-Security-Policy. */
 export interface OutsideSources {
@@ -80,6 +80,11 @@ export function publicPagePolicy({ hasScripts, isFramed = false }: PublicPolicyO
   return contentSecurityPolicy("", { dev: false, isFramed })
     .replace(/script-src [^;]*/, `script-src ${hasScripts ? "'self'" : "'none'"}`)
     .replace(/style-src [^;]*/, "style-src 'self'");
+}
+
+/** A source of a Content-Security-Policy that allows exactly this inline text. */
+export function hashSource(text: string): string {
+  return `'sha256-${sha256(text).toString("base64")}'`;
 }
 
 /** Allows payment providers the Payment Request API, and denies everything else. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
+import { noAssets } from "#testing/no-assets";
 import { cacheKeyOf, rendererCaching } from "./page-cache";
 
-const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 async function addressOf(url: string, language: string | null = null) {
   const sitePage = await site.find({ url, header: () => language });

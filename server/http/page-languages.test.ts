@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { withCaller } from "#core/caller";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { Site } from "#site/site";
+import { noAssets } from "#testing/no-assets";
 import { pagesOf } from "./pages";
 
 const endings: (() => unknown)[] = [];
@@ -28,8 +29,7 @@ async function open() {
     }),
   });
   const message = () => ({ head: { title: "Message" }, body: "message" });
-  const assets = { stylesheet: "/s", font: "/f", icon: "/i", find: () => undefined };
-  const site = new Site({ pages: [page], missing: message, failed: message }, async () => assets);
+  const site = new Site({ pages: [page], missing: message, failed: message }, async () => noAssets);
   const pages = pagesOf(site, { client: undefined }, "");
   const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
   endings.push(() => front.close());

@@ -8,9 +8,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { withCaller } from "#core/caller";
-import type { Assets } from "#site/assets";
 import { type Keeping, type PageRequest, publicPage } from "#site/public-page";
 import { Site } from "#site/site";
+import { noAssets } from "#testing/no-assets";
 import { pagesOf } from "./pages";
 import { RendererClient } from "./renderer-client";
 
@@ -28,12 +28,6 @@ async function listening(server: http.Server, ...where: [number, string] | [stri
   });
 }
 
-const assets: Assets = {
-  stylesheet: "/a.css",
-  font: "/a.woff2",
-  icon: "data:,",
-  find: () => undefined,
-};
 const message = { head: { title: "Message" }, body: "message" };
 
 /** Pages that show how often and with which parameters they were loaded. */
@@ -52,7 +46,7 @@ function testSite() {
     });
   const pages = [of("/projects/{id}", { group: "data", varies: ["mode"] }), of("/verify")];
   const views = { pages, missing: () => message, failed: () => message };
-  return { site: new Site(views, async () => assets), loads };
+  return { site: new Site(views, async () => noAssets), loads };
 }
 
 /** A front with a renderer that handles requests with `render`. */

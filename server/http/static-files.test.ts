@@ -11,6 +11,7 @@ import { withCaller } from "#core/caller";
 import { commonHeaders } from "#core/page-headers";
 import { compressedAt, compressStatic } from "#site/compressed";
 import { Site } from "#site/site";
+import { noAssets } from "#testing/no-assets";
 import { pagesOf } from "./pages";
 import { RendererClient } from "./renderer-client";
 
@@ -47,12 +48,7 @@ beforeAll(async () => {
   const client = new RendererClient({ socketPath, secret: "secret" });
   endings.push(() => client.close());
   const message = () => ({ head: { title: "Message" }, body: "message" });
-  const site = new Site({ pages: [], missing: message, failed: message }, async () => ({
-    stylesheet: "",
-    font: "",
-    icon: "",
-    find: () => undefined,
-  }));
+  const site = new Site({ pages: [], missing: message, failed: message }, async () => noAssets);
   const pages = pagesOf(site, { client }, folder);
   const front = http.createServer((req, res) => {
     for (const [name, value] of Object.entries(commonHeaders(true))) res.setHeader(name, value);

@@ -7,13 +7,13 @@ import { publicPages } from "#public-pages";
 import { isForm, serveForm } from "#rest/forms";
 import { Site } from "#site/site";
 import { makeAccount, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { makePerson } from "#testing/people";
 import { openHttpServer } from "./open-http-server";
 import { pagesOf } from "./pages";
 import { pathOf } from "./request-class";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const pages = pagesOf(new Site(publicPages, async () => assets), { client: undefined }, ".");
+const pages = pagesOf(new Site(publicPages, async () => noAssets), { client: undefined }, ".");
 const formListener = getRequestListener(serveForm);
 const front = openHttpServer({}, (req, res) =>
   isForm(req.method ?? "", pathOf(req.url ?? "")) ? formListener(req, res) : pages.handle(req, res),

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { accentCss } from "#core/accent";
 import { sha256 } from "#core/crypto";
 
 const SOURCE = "app/public.css";
@@ -45,7 +44,8 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Addresses for the head of each page. */
+  css: string;
+  /** Address of the same style sheet, for pages that readers open one after another. */
   stylesheet: string;
   font: string;
   icon: string;
@@ -68,16 +68,6 @@ function headersOf(extension: string, cacheControl: string): Record<string, stri
     // The frame of a payment provider's form has another origin, and loads the page's font.
     ...(extension === ".woff2" && { "access-control-allow-origin": "*" }),
   };
-}
-
-const ACCENT = /^\/assets\/accent-([0-9a-f]{6})\.css$/;
-
-/** Style sheets of owners' colors, which depend on their addresses alone. */
-function findAccent(address: string): Asset | undefined {
-  const color = ACCENT.exec(address)?.[1];
-  if (color === undefined) return undefined;
-  const headers = headersOf(".css", "public, max-age=31536000, immutable");
-  return { body: Buffer.from(accentCss(`#${color}`)), headers };
 }
 
 function find(files: ReadonlyMap<string, File>, address: string): Asset | undefined {
@@ -124,9 +114,10 @@ export async function loadAssets(root: string, options: { dev: boolean }): Promi
   const publicFiles = readPublic(path.join(root, "public"));
   const icon = fs.readFileSync(path.join(root, "app/icon.svg"), "utf8").trim();
   return {
+    css,
     stylesheet: add("public.css", Buffer.from(css)),
     font: fonts.get(FIRST_FONT) ?? "",
     icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
-    find: (address) => publicFiles.get(address) ?? findAccent(address) ?? find(files, address),
+    find: (address) => publicFiles.get(address) ?? find(files, address),
   };
 }

@@ -1,8 +1,14 @@
-import { accentPath } from "#core/accent";
 import type { Assets } from "./assets";
 import type { Head, PageView } from "./public-page";
 
 const SITE = "Carbon Till";
+
+interface Props {
+  view: PageView;
+  assets: Assets;
+  /** Style sheet inside the page; null: the page links to the file. */
+  css: string | null;
+}
 
 function Shared({ head }: { head: Head }) {
   const { title, description, share } = head;
@@ -38,14 +44,21 @@ function Shared({ head }: { head: Head }) {
   );
 }
 
-function HeadTags({ head, assets }: { head: Head; assets: Assets }) {
-  const { title, isWholeTitle, description, isIndexed, canonical, accent } = head;
+/** The page's own style sheet, or a link to the file. */
+function Styles({ css, assets }: { css: string | null; assets: Assets }) {
+  if (css === null) return <link rel="stylesheet" href={assets.stylesheet} />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: from the build and a checked color.
+  return <style dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+function HeadTags({ view, assets, css }: Props) {
+  const { head } = view;
+  const { title, isWholeTitle, description, isIndexed, canonical } = head;
   return (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <link rel="stylesheet" href={assets.stylesheet} />
-      {accent && <link rel="stylesheet" href={accentPath(accent)} />}
+      <Styles css={css} assets={assets} />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3f5f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c110f" />
       <title>{isWholeTitle ? title : `${title} · ${SITE}`}</title>
@@ -63,18 +76,13 @@ function HeadTags({ head, assets }: { head: Head; assets: Assets }) {
   );
 }
 
-interface Props {
-  view: PageView;
-  assets: Assets;
-}
-
-function Document({ view, assets }: Props) {
-  const { head, body, scripts = [], nonce } = view;
+function Document(props: Props) {
+  const { head, body, scripts = [], nonce } = props.view;
   return (
     <html lang={head.language ?? "en"}>
       {/* biome-ignore lint/style/noHeadElement: Next has no part in this page. */}
       <head>
-        <HeadTags head={head} assets={assets} />
+        <HeadTags {...props} />
         {scripts.map((src) => (
           <script key={src} src={src} defer nonce={nonce} />
         ))}
@@ -87,7 +95,7 @@ function Document({ view, assets }: Props) {
 // Next does not bundle react-dom/server for route handlers, so it is imported at run time.
 const server = import(/* turbopackIgnore: true */ "react-dom/server");
 
-export async function renderDocument(view: PageView, assets: Assets): Promise<string> {
+export async function renderDocument(props: Props): Promise<string> {
   const { renderToStaticMarkup } = await server;
-  return `<!DOCTYPE html>${renderToStaticMarkup(<Document view={view} assets={assets} />)}`;
+  return `<!DOCTYPE html>${renderToStaticMarkup(<Document {...props} />)}`;
 }

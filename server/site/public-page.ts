@@ -77,6 +77,11 @@ export interface PublicPage {
   accepts?(params: PageRequest["params"]): boolean;
   /** Omitted: responses are not cached. */
   keeping?: Keeping;
+  /**
+   * True if the style sheet is a file, for pages that are read one after another. Others contain
+   * it, which saves a phone a request before it paints anything.
+   */
+  linksStyles?: boolean;
   /** True if the page exists in each language, which the address or the browser chooses. */
   isTranslated?: boolean;
   view(request: PageRequest): Promise<PageView>;

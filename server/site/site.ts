@@ -1,8 +1,9 @@
 // Serves public pages and the files that they load.
+import { accentCss } from "#core/accent";
 import { currentRequestId, recordRoute } from "#core/caller";
 import { type Language, languages, readerOf } from "#core/language";
 import { log } from "#core/log";
-import { publicPagePolicy } from "#core/page-headers";
+import { hashSource, publicPagePolicy } from "#core/page-headers";
 import { addressIn, type Reader } from "#core/reader";
 import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
@@ -38,12 +39,15 @@ const shared: Record<NonNullable<PageView["shared"]>, string> = {
 const FILE = /\.\w{2,5}$/;
 const PRIVATE = "private, no-cache, no-store, max-age=0, must-revalidate";
 
-/** Preloads the font and the style sheet. */
-function linksOf({ font, stylesheet }: Assets): string {
-  return (
-    `<${font}>; rel=preload; as="font"; crossorigin=""; type="font/woff2", ` +
-    `<${stylesheet}>; rel=preload; as="style"`
-  );
+/** Preloads the font, and the style sheet where it is a file. */
+function linksOf({ font, stylesheet }: Assets, css: string | null): string {
+  const preloaded = `<${font}>; rel=preload; as="font"; crossorigin=""; type="font/woff2"`;
+  return css === null ? `${preloaded}, <${stylesheet}>; rel=preload; as="style"` : preloaded;
+}
+
+/** Allows the style sheet inside the page, and no other. */
+function allowStyles(policy: string, css: string): string {
+  return policy.replace("style-src 'self'", `style-src 'self' ${hashSource(css)}`);
 }
 
 function alternatesOf(url: string): NonNullable<Head["alternates"]> {
@@ -88,17 +92,24 @@ function respondWithText({ status = 200, shared: group, headers }: PageView, bod
   return { status, headers: { ...own, ...headers }, body };
 }
 
-async function respondWith(view: PageView, assets: Assets): Promise<SiteResponse> {
+async function respondWith(
+  view: PageView,
+  { assets, linksStyles = false }: { assets: Assets; linksStyles?: boolean | undefined },
+): Promise<SiteResponse> {
   if (view.markdown !== undefined) return respondWithText(view, view.markdown);
-  const html = await renderDocument(view, assets);
-  const headers = {
+  const { accent } = view.head;
+  const css = linksStyles ? null : assets.css + (accent ? accentCss(accent) : "");
+  const html = await renderDocument({ view, assets, css });
+  const headers: Record<string, string> = {
     "content-type": "text/html; charset=utf-8",
     "cache-control": view.shared ? shared[view.shared] : PRIVATE,
     "content-security-policy": publicPagePolicy({ hasScripts: (view.scripts ?? []).length > 0 }),
     "cross-origin-opener-policy": "same-origin",
-    link: linksOf(assets),
+    link: linksOf(assets, css),
     ...view.headers,
   };
+  const policy = headers["content-security-policy"] ?? "";
+  if (css !== null) headers["content-security-policy"] = allowStyles(policy, css);
   return { status: view.status ?? 200, headers, body: html };
 }
 
@@ -157,7 +168,9 @@ export class Site {
   /** Responds with 404. */
   async missing(request: SiteRequest): Promise<SiteResponse> {
     const reader = readerFrom(request);
-    return respondWith(translated(this.#views.missing(reader), reader), await this.#assets());
+    return respondWith(translated(this.#views.missing(reader), reader), {
+      assets: await this.#assets(),
+    });
   }
 
   async #respond(page: PublicPage, request: PageRequest): Promise<SiteResponse> {
@@ -165,11 +178,15 @@ export class Site {
     const { reader } = request;
     try {
       const view = await page.view(request);
-      return await respondWith(page.isTranslated ? translated(view, reader) : view, assets);
+      const { linksStyles } = page;
+      return await respondWith(page.isTranslated ? translated(view, reader) : view, {
+        assets,
+        linksStyles,
+      });
     } catch (error) {
       const requestId = currentRequestId();
       log.error({ event: "page.failed", err: error, page: page.path, requestId }, "page failed");
-      return respondWith(translated(this.#views.failed(reader), reader), assets);
+      return respondWith(translated(this.#views.failed(reader), reader), { assets });
     }
   }
 }

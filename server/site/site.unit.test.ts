@@ -1,14 +1,9 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Assets } from "./assets";
+import { noAssets } from "#testing/no-assets";
 import { type PageView, publicPage } from "./public-page";
 import { Site } from "./site";
 
-const assets: Assets = {
-  stylesheet: "/a.css",
-  font: "/a.woff2",
-  icon: "data:,",
-  find: () => undefined,
-};
 const missing: PageView = { status: 404, head: { title: "Missing" }, body: "missing" };
 const failed: PageView = { status: 500, head: { title: "Failed" }, body: "failed" };
 
@@ -16,16 +11,17 @@ const failed: PageView = { status: 500, head: { title: "Failed" }, body: "failed
 async function request(
   url: string,
   view: (id: string) => PageView,
-  { isTranslated = false, accepted = null as string | null } = {},
+  { isTranslated = false, linksStyles = false, accepted = null as string | null } = {},
 ) {
   const page = publicPage({
     isTranslated,
+    linksStyles,
     path: "/things/{id}",
     load: ({ params }) => params["id"] ?? "",
     render: view,
   });
   const views = { pages: [page], missing: () => missing, failed: () => failed };
-  const site = new Site(views, async () => assets);
+  const site = new Site(views, async () => ({ ...noAssets, css: "a>b{}" }));
   const from = { url, header: () => accepted };
   const match = await site.find(from);
   const { status, headers, body } = await (match ? match.respond() : site.missing(from));
@@ -37,18 +33,37 @@ test("pages allow no inline scripts, and only pages with scripts allow any", asy
     head: { title: "<1>" },
     body: "x",
   }));
-  expect(headers["content-security-policy"]).toContain("script-src 'none'; style-src 'self';");
+  expect(headers["content-security-policy"]).toContain(
+    "script-src 'none'; style-src 'self' 'sha256-",
+  );
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>.*<title>&lt;1&gt; · Carbon Till</);
   const head = { title: "Whole", isWholeTitle: true, isIndexed: false, language: "de" };
   const other = await request("/things/1", () => ({ head, body: "x", scripts: ["/a.js"] }));
   expect(other.headers["content-security-policy"]).toContain(
-    "script-src 'self'; style-src 'self';",
+    "script-src 'self'; style-src 'self' 'sha256-",
   );
   expect(other.html).toContain('<script src="/a.js" defer=""></script>');
   expect(other.html).toContain('<html lang="de">');
   expect(other.html).toContain("<title>Whole</title>");
   expect(other.html).toContain('<meta name="robots" content="noindex"/>');
+});
+
+test("a page contains its style sheet, or links to it, and allows no other", async () => {
+  const head = { title: "A", accent: "#0d5c41" };
+  const view = () => ({ head, body: "x" });
+  const { headers, html } = await request("/things/1", view);
+  const css = /<style>(.*)<\/style>/.exec(html)?.[1] ?? "";
+  expect(css).toMatch(/^a>b\{\}:root\{--color-accent:light-dark\(#0d5c41,/);
+  const hash = createHash("sha256").update(css).digest("base64");
+  expect(headers["content-security-policy"]).toContain(`style-src 'self' 'sha256-${hash}';`);
+  expect(headers["link"]).not.toContain("/a.css");
+
+  const linked = await request("/things/1", view, { linksStyles: true });
+  expect(linked.html).not.toContain("<style>");
+  expect(linked.html).toContain('<link rel="stylesheet" href="/a.css"/>');
+  expect(linked.headers["content-security-policy"]).toContain("style-src 'self';");
+  expect(linked.headers["link"]).toContain("</a.css>; rel=preload");
 });
 
 test("only shared pages are cacheable", async () => {

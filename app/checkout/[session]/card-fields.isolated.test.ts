@@ -6,6 +6,7 @@ import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { openSession } from "#testing/checkout";
 import { makeAccount, makeStock } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 
 const { settings } = providers.stripe;
 const stripe = settings.current;
@@ -14,8 +15,7 @@ afterEach(() => {
   settings.current = stripe;
 });
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 async function openIn(mode: "live" | "test"): Promise<string> {
   const { account } = await makeAccount("write", mode);

@@ -8,10 +8,10 @@ import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { cards, openSession } from "#testing/checkout";
 import { makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { copy } from "./copy/copy";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 /** The page as the server renders it, which is all that a browser without scripts has. */
 async function htmlOf(url: string, cookie: string | null): Promise<string> {

@@ -10,11 +10,11 @@ import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { GET as serveEmbed } from "./[...embed]/route";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 
 let account: Account;
 let key: string;

@@ -10,6 +10,7 @@ import { Site } from "#site/site";
 import { readPdf, unspaced } from "#testing/certificates";
 import { giveStatus } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { noAssets } from "#testing/no-assets";
 import { makePerson, sessionCookie } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { trpcContextOf } from "#testing/procedures";
@@ -19,8 +20,7 @@ import { handleReportPdf } from "#trpc/reports";
 import { appRouter } from "#trpc/router";
 import { GET as serveShared } from "./[file]/route";
 
-const assets = { stylesheet: "/s.css", font: "/f.woff2", icon: "/i.svg", find: () => undefined };
-const site = new Site(publicPages, async () => assets);
+const site = new Site(publicPages, async () => noAssets);
 const as = createCallerFactory(appRouter);
 
 let [live, test] = [{} as Account, {} as Account];

@@ -1,6 +1,7 @@
+import { hashSource } from "#core/page-headers";
 import type { ImpactSummary } from "#domain/impact";
 import { claimOf, type EmbedCopy, embedCopy, labelOf } from "./copy";
-import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
+import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
 import letters from "./letters.json";
 
 // A badge is an SVG picture and cannot load a font, so each character is drawn as its outline in
@@ -152,5 +153,5 @@ export function drawBadge(
     `<style>${css}</style>` +
     `<rect x=".5" y=".5" ${frame} fill="var(--paper)" stroke="var(--line)"/>` +
     `${markOf({ name: summary.name, x: pad, y: (height - mark) / 2, size: mark })}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
-  return { svg, policy: `default-src 'none'; style-src ${styleSource(css)}` };
+  return { svg, policy: `default-src 'none'; style-src ${hashSource(css)}` };
 }

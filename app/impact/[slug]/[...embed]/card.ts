@@ -1,9 +1,9 @@
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/page-headers";
+import { hashSource, ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
 import { claimOf, embedCopy, labelOf } from "./copy";
-import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
+import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
 
 const CSS = `
 *{box-sizing:border-box;margin:0}
@@ -57,7 +57,7 @@ function documentOf(
     `<link rel="icon" href="/icon.svg"><title>${title}</title><style>${css}</style></head>` +
     `<body><main aria-label="${title}">${body}</main></body></html>`;
   const policy =
-    `default-src 'none'; style-src ${styleSource(css)}; img-src 'self'; ` +
+    `default-src 'none'; style-src ${hashSource(css)}; img-src 'self'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors *";
   return { html, policy };
 }

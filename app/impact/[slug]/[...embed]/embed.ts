@@ -85,11 +85,6 @@ export function escapeMarkup(text: string): string {
   return fit.replace(/[&<>"']/g, (letter) => NAMED[letter] ?? "");
 }
 
-/** Returns the policy source that allows exactly this style. */
-export function styleSource(css: string): string {
-  return `'sha256-${sha256(css).toString("base64")}'`;
-}
-
 interface Embed {
   body: string | Uint8Array<ArrayBuffer>;
   contentType: string;

@@ -16,6 +16,9 @@ test("a logo is served as a PNG that is cached forever", async ({ request }) => 
     "cache-control": "public, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",
   });
+  const small = await request.get(url.replace(/\.png$/, "-small.png"));
+  expect(small.headers()).toMatchObject({ "content-type": "image/png" });
+  expect((await small.body()).length).toBeLessThan((await logo.body()).length);
   const etag = logo.headers()["etag"] ?? "";
   const again = await request.get(url, { headers: { "if-none-match": etag } });
   expect(again.status()).toBe(304);

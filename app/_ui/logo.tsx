@@ -1,5 +1,5 @@
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/page-headers";
+import { ownPicture, smallLogo } from "#core/page-headers";
 
 const variants = {
   page: {
@@ -14,6 +14,11 @@ const variants = {
   },
 };
 
+function ownPath(logoUrl: string | null): string | null {
+  const own = ownPicture(logoUrl, appUrl());
+  return own && smallLogo(own);
+}
+
 interface Props {
   name: string;
   logoUrl: string | null;
@@ -25,15 +30,15 @@ interface Props {
 
 export function Logo({ name, logoUrl, darkLogoUrl = null, variant }: Props) {
   const { picture, letter, height } = variants[variant];
-  const own = ownPicture(logoUrl, appUrl());
+  const own = ownPath(logoUrl);
   if (own !== null) {
-    const dark = ownPicture(darkLogoUrl, appUrl());
+    const dark = ownPath(darkLogoUrl);
     return (
       <picture className="shrink-0">
         {dark !== null && (
           <source media="(prefers-color-scheme: dark) and (not print)" srcSet={dark} />
         )}
-        <img src={own} alt="" height={height} className={picture} />
+        <img src={own} alt="" height={height} fetchPriority="low" className={picture} />
       </picture>
     );
   }

@@ -115,6 +115,11 @@ export function ownPicture(url: string | null, appUrl: string): string | null {
   return origin === own.origin ? pathname + search : null;
 }
 
+/** Key, path or address of the small file of a logo, which pages show: a few kilobytes. */
+export function smallLogo(logo: string): string {
+  return logo.replace(/(?<!-small)\.png$/, "-small.png");
+}
+
 /**
  * Responds with the body, or with 304 where the request's If-None-Match names the `etag` among the
  * headers.

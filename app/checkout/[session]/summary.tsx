@@ -51,7 +51,7 @@ function Picture({ portfolio }: { portfolio: ColoredPortfolio }) {
           alt=""
           width="480"
           height="320"
-          fetchPriority="high"
+          loading="lazy"
           className="size-full object-cover"
         />
       )}

@@ -1,14 +1,15 @@
 import type { Account, AccountContext, Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { invalid, notFound } from "#core/errors";
+import { smallLogo } from "#core/page-headers";
 import { recordAudit } from "#core/record-audit";
 import { inCallSpan } from "#core/tracing";
 import { FetchRefused, type GuardedResponse, guardedFetch } from "#gateways/fetch";
 import { files, type StoredFile } from "#gateways/files";
-import { NotAnImage, reencodeImage } from "#gateways/images";
+import { NotAnImage, reencodeImage, shrinkLogo } from "#gateways/images";
 import type { Subaccount } from "#prisma";
 import { toAccount } from "./accounts";
-import { logoContentTypes, logoFileKey, logoKeyOf, MAX_LOGO_BYTES } from "./rules";
+import { logoContentTypes, logoFileKey, logoKeysOf, MAX_LOGO_BYTES } from "./rules";
 import { emitSubaccountEvent } from "./subaccounts";
 
 interface Picture {
@@ -25,9 +26,10 @@ interface Picture {
  */
 export async function storeLogo(ctx: Context, picture: Picture): Promise<string> {
   try {
-    const { contentType, bytes } = await reencodeImage(picture);
-    const key = logoFileKey(sha256(bytes).toString("hex"));
-    await files(ctx.db).put(key, { contentType, bytes });
+    const logo = await reencodeImage(picture);
+    const key = logoFileKey(sha256(logo.bytes).toString("hex"));
+    await files(ctx.db).put(smallLogo(key), await shrinkLogo(logo));
+    await files(ctx.db).put(key, logo);
     return key;
   } catch (error) {
     throw error instanceof NotAnImage ? invalid(picture.field, error.message) : error;
@@ -88,10 +90,13 @@ export async function setSubaccountLogo(
   return updated;
 }
 
-/** The logo with this file name ("<digest>.png"), or null. */
+/** The logo with this file name ("<digest>.png" or "<digest>-small.png"), or null. */
 export async function findLogo(ctx: Context, fileName: string): Promise<StoredFile | null> {
-  const key = logoKeyOf(fileName);
-  return key === null ? null : files(ctx.db).find(key);
+  for (const key of logoKeysOf(fileName)) {
+    const file = await files(ctx.db).find(key);
+    if (file) return file;
+  }
+  return null;
 }
 
 /** The logo of an account or subaccount; null without one. */

@@ -46,7 +46,11 @@ export function logoFileKey(digestHex: string): string {
   return `${FOLDER}${digestHex}.png`;
 }
 
-/** The file key of a logo's public file name, or null if the name is malformed. */
-export function logoKeyOf(fileName: string): string | null {
-  return /^[0-9a-f]{64}\.png$/.test(fileName) ? `${FOLDER}${fileName}` : null;
+/**
+ * The file keys of a logo's public file name, best first; none if the name is malformed. Logos that
+ * were stored by earlier versions have no small file.
+ */
+export function logoKeysOf(fileName: string): string[] {
+  if (!/^[0-9a-f]{64}(-small)?\.png$/.test(fileName)) return [];
+  return [...new Set([fileName, fileName.replace("-small.", ".")])].map((name) => FOLDER + name);
 }

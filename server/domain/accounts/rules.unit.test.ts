@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
+import { smallLogo } from "#core/page-headers";
 import { isKeyToken } from "./key-token";
-import { isAllowedSlug, isEmail, logoFileKey, logoKeyOf, MAX_LOGO_BYTES, slugFrom } from "./rules";
+import { isAllowedSlug, isEmail, logoFileKey, logoKeysOf, MAX_LOGO_BYTES, slugFrom } from "./rules";
 
 describe("a slug", () => {
   it("from any name may be an account's, unless it is a page of the dashboard", () => {
@@ -58,7 +59,10 @@ describe("an API key", () => {
 
 it("a logo's key is derived from its digest, and a malformed file name has none", () => {
   const digest = "0123456789abcdef".repeat(4);
-  expect(logoKeyOf(`${digest}.png`)).toBe(logoFileKey(digest));
+  expect(logoKeysOf(`${digest}.png`)).toEqual([logoFileKey(digest)]);
+  const small = smallLogo(logoFileKey(digest));
+  expect(logoKeysOf(small.slice("logos/".length))).toEqual([small, logoFileKey(digest)]);
+  expect(smallLogo(small)).toBe(small);
   for (const name of [
     `x${digest}.png`,
     `${digest}.pngx`,
@@ -67,7 +71,7 @@ it("a logo's key is derived from its digest, and a malformed file name has none"
     `${digest.toUpperCase()}.png`,
     "../secret.png",
   ]) {
-    expect(logoKeyOf(name)).toBeNull();
+    expect(logoKeysOf(name)).toEqual([]);
   }
   expect(MAX_LOGO_BYTES).toBe(5_242_880);
 });

@@ -5,6 +5,7 @@ import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { type MailBrand, oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
+import { smallLogo } from "#core/page-headers";
 import { atTimeOf } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
@@ -86,7 +87,11 @@ export async function findSaleFacts(
       replyTo: profile?.replyTo ?? profile?.supportEmail ?? null,
     },
     sale: {
-      brand: { name: oneLine(shopName), logoUrl: brand.logoUrl, accent: brand.accent },
+      brand: {
+        name: oneLine(shopName),
+        logoUrl: brand.logoUrl && smallLogo(brand.logoUrl),
+        accent: brand.accent,
+      },
       legalSeller: sellerLine(profile, language),
       tax: tax && taxLine(tax, taxCents ?? 0, language),
       taxText: tax?.legalText?.[language] ?? null,

@@ -2,7 +2,16 @@
 // with almost no permissions. Node runs this file directly, so its imports need extensions.
 import { buffer } from "node:stream/consumers";
 import sharp, { type Sharp } from "sharp";
-import { DECODED, type ImageKind, imageKinds, NotAnImage, READY, REFUSED } from "./image-kinds.ts";
+import {
+  DECODED,
+  type Drawing,
+  type ImageKind,
+  imageKinds,
+  type LogoSize,
+  NotAnImage,
+  READY,
+  REFUSED,
+} from "./image-kinds.ts";
 
 const MAX_PIXELS = 25_000_000;
 const SIDE_PX = 1024;
@@ -15,8 +24,7 @@ const LOADERS: Readonly<Record<ImageKind, string>> = {
   svg: "VipsForeignLoadSvgBuffer",
 };
 
-/** Zero for a logo. */
-const pictureWidth = Number(process.argv[3] ?? 0);
+const drawing = JSON.parse(process.argv[3] ?? "") as Drawing;
 
 /** Opens the first frame; pixels are read later. */
 function open(bytes: Buffer, options: { limitInputPixels: number | false; density?: number }) {
@@ -37,12 +45,12 @@ function asPicture(image: Sharp, width: number): Sharp {
     .webp({ quality: 72 });
 }
 
-/** A logo, as large as it is. */
-function asLogo(image: Sharp): Sharp {
+/** A logo, as large as it is, within these sides. */
+function asLogo(image: Sharp, { width, height, colors }: LogoSize): Sharp {
   return image
-    .resize({ width: SIDE_PX, height: SIDE_PX, fit: "inside", withoutEnlargement: true })
+    .resize({ width, height, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
-    .png();
+    .png(colors === undefined ? {} : { palette: true, colors });
 }
 
 async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
@@ -54,7 +62,9 @@ async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
     throw new NotAnImage(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
   }
   const image = open(bytes, { limitInputPixels: MAX_PIXELS, density }).autoOrient();
-  return (pictureWidth > 0 ? asPicture(image, pictureWidth) : asLogo(image)).toBuffer();
+  return (
+    "logo" in drawing ? asLogo(image, drawing.logo) : asPicture(image, drawing.picture.width)
+  ).toBuffer();
 }
 
 async function decode(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {

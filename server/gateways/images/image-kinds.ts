@@ -41,3 +41,14 @@ export const REFUSED = 0x4e;
 export class NotAnImage extends Error {
   override readonly name = "NotAnImage";
 }
+
+/** Sides in pixels that a logo must fit into. */
+export interface LogoSize {
+  width: number;
+  height: number;
+  /** At most this many, which makes the file small; all if undefined. */
+  colors?: number;
+}
+
+/** A drawing of the decoder: a PNG, or a lossy picture of 3:2. */
+export type Drawing = { logo: LogoSize } | { picture: { width: number } };

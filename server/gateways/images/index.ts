@@ -1,3 +1,3 @@
 // Uploaded images, decoded in another process and redrawn as plain PNG.
 export { NotAnImage } from "./image-kinds";
-export { reencodeImage, resizePicture } from "./reencode-image";
+export { reencodeImage, resizePicture, shrinkLogo } from "./reencode-image";

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { NotAnImage } from "./image-kinds";
-import { reencodeImage } from "./reencode-image";
+import { reencodeImage, shrinkLogo } from "./reencode-image";
 
 type Channels = 3 | 4;
 
@@ -53,6 +53,23 @@ describe("an uploaded image", () => {
       expect(await firstPixel(bytes)).toMatch(/^[ef].0[0-9a-f]0[0-9a-f]ff$/);
       expect(await sharp(bytes).metadata()).toMatchObject({ space: "srgb", hasProfile: false });
     }
+  });
+
+  it("becomes a small logo that keeps its transparent parts", async () => {
+    const frame = { left: 0, top: 0, input: await square(512, 1024, "#0d5c41").png().toBuffer() };
+    const large = square(1024, 1024, "#00000000").composite([frame]).png();
+    const bytes = await large.toBuffer();
+    const small = await shrinkLogo({ contentType: "image/png", bytes });
+    expect([small.widthPx, small.heightPx]).toEqual([144, 144]);
+    expect(small.bytes.length).toBeLessThan(1000);
+    expect(await firstPixel(small.bytes)).toBe("0d5c41ff");
+    const { data, info } = await sharp(small.bytes).ensureAlpha().raw().toBuffer({
+      resolveWithObject: true,
+    });
+    expect(data[(info.width - 1) * 4 + 3]).toBe(0);
+    const wide = await square(1000, 100, "#0d5c41").png().toBuffer();
+    const { widthPx } = await shrinkLogo({ contentType: "image/png", bytes: wide });
+    expect(widthPx).toBe(480);
   });
 
   it("is reduced, never enlarged, in its proportions", async () => {

@@ -4,12 +4,15 @@ import {
   imageKinds,
   kindOfBytes,
   kindOfContentType,
+  type LogoSize,
   NotAnImage,
 } from "./image-kinds";
 import { runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
 
 const MAX_BYTES = 5 * 1024 * 1024;
-const MAX_SIDE_PX = 1024;
+const WHOLE_LOGO: LogoSize = { width: 1024, height: 1024 };
+/** Three times the largest size on a page, for sharp screens. */
+const SMALL_LOGO: LogoSize = { width: 480, height: 144, colors: 128 };
 /** Two decoders use both cores of a small machine; the queue holds a few seconds of their work. */
 const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000, busy: TOO_MANY_PICTURES });
 
@@ -36,20 +39,32 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
   throw new NotAnImage(`is a ${imageKinds[actual].label} image, but was sent as ${sentAs}`);
 }
 
+async function drawLogo(input: ImageInput, logo: LogoSize): Promise<PngImage> {
+  const kind = kindOf(input);
+  const response = await inLane(() => runDecoder({ kind, drawing: { logo }, bytes: input.bytes }));
+  // A hostile image may have taken over the decoder, so its output is checked.
+  const png = plainPng(response);
+  if (!png || png.widthPx > logo.width || png.heightPx > logo.height) {
+    throw new Error("the image decoder returned something other than a small PNG");
+  }
+  return { contentType: "image/png", ...png };
+}
+
 /**
  * Redraws an image as an sRGB PNG of at most 1024 px on its longer side, upright, without metadata,
  * first frame only. Only SVGs are enlarged. Two images run at once, each in its own process, and 64
  * more wait. @throws NotAnImage with what is wrong; Problem unavailable if too many wait
  */
-export async function reencodeImage(input: ImageInput): Promise<PngImage> {
-  const kind = kindOf(input);
-  const response = await inLane(() => runDecoder({ kind, bytes: input.bytes }));
-  // A hostile image may have taken over the decoder, so its output is checked.
-  const png = plainPng(response);
-  if (!png || Math.max(png.widthPx, png.heightPx) > MAX_SIDE_PX) {
-    throw new Error("the image decoder returned something other than a small PNG");
-  }
-  return { contentType: "image/png", ...png };
+export function reencodeImage(input: ImageInput): Promise<PngImage> {
+  return drawLogo(input, WHOLE_LOGO);
+}
+
+/**
+ * Redraws a logo for pages, as `reencodeImage` does: at most 480 by 144 px, in 128 colors.
+ * @throws NotAnImage with what is wrong; Problem unavailable if too many wait
+ */
+export function shrinkLogo(input: ImageInput): Promise<PngImage> {
+  return drawLogo(input, SMALL_LOGO);
 }
 
 /** Signature, size and format of a file that consists of one lossy frame. */
@@ -69,7 +84,9 @@ export async function resizePicture(
   width: number,
 ): Promise<{ contentType: "image/webp"; bytes: Buffer }> {
   const kind = kindOf(input);
-  const bytes = await inLane(() => runDecoder({ kind, pictureWidth: width, bytes: input.bytes }));
+  const bytes = await inLane(() =>
+    runDecoder({ kind, drawing: { picture: { width } }, bytes: input.bytes }),
+  );
   if (!isPlainWebp(bytes))
     throw new Error("the image decoder returned something other than a WebP");
   return { contentType: "image/webp", bytes };

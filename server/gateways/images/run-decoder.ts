@@ -7,7 +7,7 @@ import path from "node:path";
 import { env } from "#core/env";
 import { tooBusy } from "#core/lanes";
 import { log } from "#core/log";
-import { DECODED, type ImageKind, NotAnImage, READY, REFUSED } from "./image-kinds";
+import { DECODED, type Drawing, type ImageKind, NotAnImage, READY, REFUSED } from "./image-kinds";
 
 export const TOO_MANY_PICTURES = "Too many images are being processed. Try again in a few seconds.";
 
@@ -39,15 +39,14 @@ function sourceFolders() {
 
 interface Task {
   kind: ImageKind;
-  /** Draws a lossy picture of 3:2 with this width in place of a PNG. */
-  pictureWidth?: number;
+  drawing: Drawing;
 }
 
 interface Input {
   bytes: Uint8Array;
 }
 
-function commandLine({ kind, pictureWidth = 0 }: Task): string[] {
+function commandLine({ kind, drawing }: Task): string[] {
   const { decoder, readable } = sourceFolders();
   return [
     process.execPath,
@@ -62,7 +61,7 @@ function commandLine({ kind, pictureWidth = 0 }: Task): string[] {
     "--v8-pool-size=1",
     decoder,
     kind,
-    String(pictureWidth),
+    JSON.stringify(drawing),
   ];
 }
 

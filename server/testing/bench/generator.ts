@@ -28,12 +28,11 @@ export interface GeneratorResult {
   timeouts: number;
   /** Requests without a free connection. */
   unsent: number;
+  /** These two only for clients that waited as long as Retry-After said. */
   acceptedMs: { p50: number; p99: number };
-  /**
-   * Only for clients that waited as long as Retry-After said: others are not read for a while (see
-   * connections.ts).
-   */
   refusedMs: { p50: number; p99: number };
+  /** For clients that returned too early, and are not read for a while (see connections.ts). */
+  earlyMs: { count: number; p50: number; p99: number };
 }
 
 const CLIENT_TIMEOUT_MS = 10_000;
@@ -42,6 +41,7 @@ const TICK_MS = 5;
 const plan = JSON.parse(process.argv[2] ?? "{}") as GeneratorPlan;
 const accepted: number[] = [];
 const refused: number[] = [];
+const early: number[] = [];
 const result = {
   sent: 0,
   statuses: {} as Record<string, number>,
@@ -108,8 +108,9 @@ class Client {
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
     const isFair = status === "201" || (/^(429|503)$/.test(status) && retryAfter > 0);
     if (!isFair) result.unfair += 1;
-    if (status === "201") accepted.push(ms);
-    else if (!this.#isEarly) refused.push(ms);
+    if (this.#isEarly) early.push(ms);
+    else if (status === "201") accepted.push(ms);
+    else refused.push(ms);
     if (plan.perSecond === null) this.send(now);
     else free.push(this);
   }
@@ -168,6 +169,7 @@ const figures: GeneratorResult = {
   seconds,
   acceptedMs: percentiles(accepted),
   refusedMs: percentiles(refused),
+  earlyMs: { count: early.length, ...percentiles(early) },
 };
 process.stdout.write(`${JSON.stringify(figures)}\n`);
 process.exit(0);

@@ -27,6 +27,7 @@ interface LoadedFile {
   resourceType: string;
 }
 
+type Flags = Parameters<typeof lighthouse>[1];
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
 function filesOf({ audits }: Result): LoadedFile[] {
@@ -55,6 +56,24 @@ function measuredOf(result: Result): Measured {
   };
 }
 
+/** A busy machine sometimes starts a trace too late, or ends it too early. */
+const ATTEMPTS = 3;
+const isMissedTrace = (result: Result) =>
+  ["NO_NAVSTART", "NO_FCP", "NO_LCP", "NO_TRACING_STARTED"].includes(
+    result.runtimeError?.code ?? "",
+  );
+
+async function measureOnce(url: string, flags: Flags): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = (await lighthouse(url, flags))?.lhr;
+    if (!result) throw new Error(`${url}: not measured`);
+    if (!result.runtimeError) return result;
+    if (attempt === ATTEMPTS || !isMissedTrace(result)) {
+      throw new Error(`${url}: ${result.runtimeError.code} ${result.runtimeError.message}`);
+    }
+  }
+}
+
 interface Options {
   launch: LaunchOptions;
   /** Sent with each request. */
@@ -69,21 +88,15 @@ export async function withLighthouse<T>(
   const port = await freePort();
   const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...launch, args });
-  const measure = async (url: string) => {
-    const result = await lighthouse(url, {
-      port,
-      output: "json",
-      logLevel: "error",
-      onlyCategories: [...CATEGORIES],
-      ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
-    });
-    if (!result || result.lhr.runtimeError) {
-      throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? "not measured"}`);
-    }
-    return measuredOf(result.lhr);
+  const flags: Flags = {
+    port,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: [...CATEGORIES],
+    ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
   };
   try {
-    return await work(measure);
+    return await work(async (url) => measuredOf(await measureOnce(url, flags)));
   } finally {
     await browser.close();
   }

@@ -36,6 +36,8 @@ const benches: Record<string, (environment: Environment) => Promise<Section[]>> 
     (await import("#testing/bench/screens")).benchScreens(environment),
   "public-pages": async (environment) =>
     (await import("#testing/bench/screens")).benchPublicPages(environment),
+  languages: async (environment) =>
+    (await import("#testing/bench/screens")).benchLanguages(environment),
   payments: async () => (await import("#testing/bench/payments")).benchPayments(),
   activity: async () => (await import("#testing/bench/activity")).benchActivity(),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),

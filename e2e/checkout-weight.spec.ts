@@ -25,7 +25,7 @@ async function weigh(page: Page, path: string): Promise<void> {
   const report = weights.map(({ type, url, bytes }) => `${bytes} ${type} ${url}`).join("\n");
   test.info().annotations.push({ type: "weight", description: `${sum(weights)}\n${report}` });
   const types = weights.map(({ type }) => type);
-  expect(types).toEqual(expect.arrayContaining(["Document", "Stylesheet", "Font"]));
+  expect(types).toEqual(expect.arrayContaining(["Document", "Font"]));
   expect(sum(weights), report).toBeLessThanOrEqual(MAX_BYTES);
   const scripts = weights.filter(({ type }) => type === "Script");
   expect(sum(scripts), report).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

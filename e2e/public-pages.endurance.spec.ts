@@ -19,7 +19,7 @@ for (const [colorScheme, width] of [
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const response = await page.goto(`/impact/${id}`);
-    expect(response?.headers()["content-security-policy"]).toContain("style-src 'self';");
+    expect(response?.headers()["content-security-policy"]).toContain("style-src 'self' 'sha256-");
     expect(problems).toEqual([]);
     await page.getByText("Show data as a table").click();
     expect(await violationsOf(page)).toEqual([]);
@@ -45,7 +45,7 @@ for (const [colorScheme, width] of [
     const queries = ["", `?q=${id}`, `?${new URLSearchParams({ q: serial })}`, "?q=SBX-0-1"];
     for (const [index, query] of queries.entries()) {
       const response = await page.goto(`/verify${query}`);
-      expect(response?.headers()["content-security-policy"]).toContain("style-src 'self';");
+      expect(response?.headers()["content-security-policy"]).toContain("style-src 'self' 'sha256-");
       expect(await overflow(page), query).toBe(0);
       // Each is scanned in one of the two views.
       if (index % 2 === (colorScheme === "light" ? 0 : 1)) {

@@ -81,7 +81,7 @@ test("a pending certificate is not cached, a final one is cached with its ETag",
   expect(response.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
   const etag = response.headers.get("etag") ?? "";
   const policy = response.headers.get("content-security-policy") ?? "";
-  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("style-src 'self' 'sha256-");
   expect(policy).not.toMatch(/nonce|unsafe/);
   expect((await fetch(page, { headers: { "if-none-match": etag } })).status).toBe(304);
   await expect

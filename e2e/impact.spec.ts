@@ -117,7 +117,9 @@ test("a page without retirements has its own text", async ({ page, request, base
   const problems = watch(page, baseURL);
   expect((await page.goto(`/impact/${id}`))?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("No credits retired yet");
+  await expect(page.getByRole("heading", { name: "What this page will show" })).toBeVisible();
   await expect(page.getByText("Month by month")).toHaveCount(0);
+  await expect(page.getByRole("img", { name: "World map" })).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 

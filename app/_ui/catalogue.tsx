@@ -31,12 +31,23 @@ interface Registered {
   registry_url: string | null;
 }
 
+/** Ids up to this length stay on one line. */
+const LONGEST_ID = 16;
+
 /** The registry's name and the project's id there, as a link where its page is known. */
 export function RegistryLink({ project }: { project: Registered }) {
-  const label = registryLabel(project.registry_name, project.registry_id);
-  if (project.registry_url === null) return label;
+  const { registry_name: name, registry_id: id, registry_url: url } = project;
+  const isShort = id !== null && id.length <= LONGEST_ID;
+  const label = isShort ? (
+    <>
+      {name} <span className="whitespace-nowrap">{id}</span>
+    </>
+  ) : (
+    registryLabel(name, id)
+  );
+  if (url === null) return label;
   return (
-    <a href={project.registry_url} className="link">
+    <a href={url} className="link">
       {label}
     </a>
   );

@@ -3,8 +3,9 @@ import { formatMass, roundMass } from "#core/mass";
 import { Owner } from "#ui/owner";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
+import { embedCopy } from "./[...embed]/copy";
 import { impactCopy } from "./copy/copy";
-import { type ImpactView, splitText } from "./view";
+import { type ImpactView, splitSentence } from "./view";
 
 function statementOf({ mode, impact, reader: { language } }: ImpactView): string {
   const { hero: copy } = impactCopy[language];
@@ -43,7 +44,13 @@ function Headline({ view }: { view: ImpactView }) {
 /** Share of the total that the registries have retired; nothing if it is all. */
 function Split({ view }: { view: ImpactView }) {
   const { impact } = view;
+  const { language } = view.reader;
   if (impact.pending_kgs === 0) return null;
+  if (impact.registry_retired_kgs === 0) {
+    return (
+      <p className="mt-4 text-[0.9375rem] text-quiet">{impactCopy[language].projects.pending}</p>
+    );
+  }
   return (
     <div className="mt-6 max-w-2xl">
       <svg
@@ -55,7 +62,7 @@ function Split({ view }: { view: ImpactView }) {
         <rect width={impact.registry_retired_kgs} height="1" className="fill-accent" />
       </svg>
       <p className="mt-2 text-[0.9375rem] text-quiet tabular-nums">
-        {splitText(impact, view.reader.language)}
+        {splitSentence(impact, language)}
       </p>
     </div>
   );
@@ -74,7 +81,7 @@ export function Hero({ view }: { view: ImpactView }) {
         </div>
       )}
       <p className="mt-10 mb-3 text-[0.9375rem] font-medium text-accent sm:mt-14">
-        {copy.since}{" "}
+        {embedCopy[language].impactSince}{" "}
         <time dateTime={impact.since_date}>{formatDay(impact.since_date, language)}</time>
       </p>
       <Headline view={view} />

@@ -3,7 +3,7 @@ import { type Context, publicContext } from "#core/context";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
-import { linkFor, type Reader } from "#core/reader";
+import { addressIn, linkFor, type Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import { isAllowedSubaccountSlug } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
@@ -26,6 +26,7 @@ import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
 import { ShowThis } from "./show-this";
+import { Start } from "./start";
 import { Timeline } from "./timeline";
 import { has, type ImpactView, projectsOf, splitText } from "./view";
 import { WorldMap } from "./world-map";
@@ -91,12 +92,12 @@ async function loadPage(slug: string, reader: Reader): Promise<ImpactView | null
 const isPreview = ({ query }: PageRequest) => query.has("preview");
 
 /** End of the page's address. */
-const addressIn = ({ params: { slug, subaccount } }: PageRequest) =>
+const endIn = ({ params: { slug, subaccount } }: PageRequest) =>
   [slug, subaccount].filter((part) => part !== undefined).join("/");
 
 /** Loads the preview for members of the account, and otherwise the published page. */
 async function load(request: PageRequest): Promise<ImpactView | null> {
-  const slug = addressIn(request);
+  const slug = endIn(request);
   const { reader } = request;
   if (!isPreview(request)) return loadPage(slug, reader);
   const session = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
@@ -141,9 +142,11 @@ function descriptionOf({ mode, impact, projects, reader: { language } }: ImpactV
 function headOf(view: ImpactView): Head {
   const [title, description] = [titleOf(view), descriptionOf(view)];
   const { url } = toImpactPageResource(view.page);
+  const { total_offset_kgs: kg, registry_retired_kgs: retiredKg } = view.impact;
   // Sites cache pictures of links by address, so the address changes with the amounts.
+  const address = `${url}/picture.png?kg=${kg}&retired=${retiredKg}`;
   const picture = {
-    url: `${url}/picture.png?kg=${view.impact.total_offset_kgs}&retired=${view.impact.registry_retired_kgs}`,
+    url: addressIn(address, view.reader.language),
     width: 1200,
     height: 630,
     alt: title,
@@ -187,10 +190,12 @@ function Page({ view, label, query }: PageProps) {
       <StructuredData view={view} url={url} title={titleOf(view)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
         <Hero view={view} />
-        {has(view, "projects") && <Projects view={view} />}
-        {has(view, "map") && <WorldMap view={view} />}
-        {!isEmpty && (
+        {isEmpty ? (
+          <Start view={view} />
+        ) : (
           <>
+            {has(view, "projects") && <Projects view={view} />}
+            {has(view, "map") && <WorldMap view={view} />}
             {has(view, "timeline") && <Timeline view={view} />}
             {has(view, "equivalents") && <Equivalents view={view} />}
           </>
@@ -244,7 +249,7 @@ function render(view: ImpactView | null, request: PageRequest): PageView {
     const body = <Page view={view} label={label} query={request.query} />;
     return { head, scripts, body, ...headers };
   }
-  if (view.page.slug !== addressIn(request)) return movedTo(view);
+  if (view.page.slug !== endIn(request)) return movedTo(view);
   const body = <Page view={view} label={undefined} query={request.query} />;
   return { head, scripts, body, shared: "data" };
 }

@@ -10,7 +10,7 @@ const CARD = { width: 380, height: 250 };
 
 function badgeCode(url: string, label: string, language: Language): string {
   return [
-    `<a href="${url}">`,
+    `<a href="${addressIn(url, language)}">`,
     `  <img src="${addressIn(`${url}/badge.svg`, language)}" alt="${escapeMarkup(label)}" height="48">`,
     "</a>",
   ].join("\n");

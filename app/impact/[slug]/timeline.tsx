@@ -11,7 +11,7 @@ import {
   type Period,
   periodsOf,
 } from "./periods";
-import { type ImpactView, splitText } from "./view";
+import { type ImpactView, splitSentence } from "./view";
 
 const BAR = 10;
 const HEIGHT = 100;
@@ -106,8 +106,7 @@ const FEWEST_SLOTS = 6;
 function chapterText({ kg, retiredKg }: Chapter, language: Language): string {
   const { timeline: copy } = impactCopy[language];
   if (kg === 0) return copy.none;
-  if (retiredKg === kg) return copy.all;
-  return splitText({ registry_retired_kgs: retiredKg, pending_kgs: kg - retiredKg }, language);
+  return splitSentence({ registry_retired_kgs: retiredKg, pending_kgs: kg - retiredKg }, language);
 }
 
 interface ChapterProps {

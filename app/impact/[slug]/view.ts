@@ -33,24 +33,27 @@ export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months
   projects: ProjectView[];
 }
 
-interface Recorded {
+export interface Recorded {
   registry_retired_kgs: number;
   pending_kgs: number;
 }
 
-/** "9 t retired at registries, 3.5 t pending". */
+/** "9 t retired at registries; 3.5 t set aside, retirement pending"; without amounts if it is all one. */
 export function splitText(
   { registry_retired_kgs, pending_kgs }: Recorded,
   language: Language,
 ): string {
   const { split } = impactCopy[language];
-  const parts = [
-    ...(registry_retired_kgs > 0
-      ? [split.retired(formatMass(registry_retired_kgs, language))]
-      : []),
-    ...(pending_kgs > 0 ? [split.pending(formatMass(pending_kgs, language))] : []),
-  ];
-  return parts.join("; ");
+  if (pending_kgs === 0) return split.allRetired;
+  if (registry_retired_kgs === 0) return split.allPending;
+  const retired = split.retired(formatMass(registry_retired_kgs, language));
+  return `${retired}; ${split.pending(formatMass(pending_kgs, language))}`;
+}
+
+/** The same as a sentence of its own. */
+export function splitSentence(recorded: Recorded, language: Language): string {
+  const text = splitText(recorded, language);
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
 export function has({ page }: ImpactView, section: SectionName): boolean {

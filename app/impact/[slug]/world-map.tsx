@@ -1,3 +1,4 @@
+import type { Language } from "#core/language";
 import { VIEW_BOX } from "#ui/world";
 import { type Cluster, clustersOf } from "./clusters";
 import { impactCopy } from "./copy/copy";
@@ -61,37 +62,47 @@ function Name({ one: { project } }: { one: ProjectView }) {
   );
 }
 
+function Pins({ placed, language }: { placed: ProjectView[]; language: Language }) {
+  const { map: copy } = impactCopy[language];
+  const names = placed.map(({ project }) => project.location_name).filter(Boolean);
+  return (
+    <div className="bg-soft px-2 py-4 sm:px-8 sm:py-8">
+      <div className="relative">
+        <Land />
+        <svg
+          viewBox={VIEW_BOX}
+          className="absolute inset-0 size-full overflow-visible"
+          role="img"
+          aria-labelledby="map-title map-about"
+        >
+          <title id="map-title">{copy.title}</title>
+          <desc id="map-about">{`${names.join("; ")}.`}</desc>
+          {/* From north to south, so that the southern one of two is in front. */}
+          {clustersOf([...placed].sort((a, b) => b.kg - a.kg))
+            .sort((a, b) => a.y - b.y)
+            .map((cluster) => (
+              <Pin key={cluster.pins[0]?.number} cluster={cluster} />
+            ))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+/** No map without places. */
 export function WorldMap({ view }: { view: ImpactView }) {
   const { projects } = view;
-  const { map: copy } = impactCopy[view.reader.language];
+  const { language } = view.reader;
   const placed = projects.filter(({ place }) => place !== null);
-  const names = placed.map(({ project }) => project.location_name).filter(Boolean);
+  const hasNames = projects.length > 0 && !has(view, "projects");
+  if (placed.length === 0 && !hasNames) return null;
   return (
     <section aria-labelledby="where" className="border-t border-line">
       <h2 id="where" className="sr-only">
-        {copy.heading}
+        {impactCopy[language].map.heading}
       </h2>
-      <div className="bg-soft px-2 py-4 sm:px-8 sm:py-8">
-        <div className="relative">
-          <Land />
-          <svg
-            viewBox={VIEW_BOX}
-            className="absolute inset-0 size-full overflow-visible"
-            role="img"
-            aria-labelledby="map-title map-about"
-          >
-            <title id="map-title">{copy.title}</title>
-            <desc id="map-about">{names.length === 0 ? copy.empty : `${names.join("; ")}.`}</desc>
-            {/* From north to south, so that the southern one of two is in front. */}
-            {clustersOf([...placed].sort((a, b) => b.kg - a.kg))
-              .sort((a, b) => a.y - b.y)
-              .map((cluster) => (
-                <Pin key={cluster.pins[0]?.number} cluster={cluster} />
-              ))}
-          </svg>
-        </div>
-      </div>
-      {projects.length > 0 && !has(view, "projects") && (
+      {placed.length > 0 && <Pins placed={placed} language={language} />}
+      {hasNames && (
         <ol className="grid gap-x-8 gap-y-4 px-5 py-8 sm:grid-cols-2 sm:px-12 lg:grid-cols-3">
           {projects.map((one) => (
             <Name key={one.number} one={one} />

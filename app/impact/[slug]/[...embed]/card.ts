@@ -1,6 +1,7 @@
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
 import { hashSource, ownPicture } from "#core/page-headers";
+import { addressIn } from "#core/reader";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
 import { claimOf, embedCopy, labelOf } from "./copy";
 import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
@@ -87,7 +88,8 @@ export function drawCard(summary: ImpactSummary, options: EmbedOptions): CardRes
       : `<h1 class="much">${claim.amount}</h1><p class="what">${claim.text} ` +
         `${copy.since(when)}</p>${claim.pending === null ? "" : `<p class="what">${claim.pending}</p>`}`;
   const test = summary.mode === "test" ? `<p class="test">${copy.testData}</p>` : "";
-  const url = escapeMarkup(toImpactPageResource(summary.page).url);
+  const { url: address } = toImpactPageResource(summary.page);
+  const url = escapeMarkup(addressIn(address, options.language));
   const body =
     `<a class="card" href="${url}" target="_blank" rel="noopener">${whoOf(summary)}${test}` +
     `${much}<p class="foot"><span class="more">${copy.more}</span></p></a>`;

@@ -11,6 +11,8 @@ export interface EmbedCopy {
   /** Replaces the amount while it is zero. */
   nothing: string;
   since(when: string): string;
+  /** Before the day, above the amount. */
+  impactSince: string;
   /** Tag in test mode. */
   test: string;
   testData: string;
@@ -33,6 +35,7 @@ export const embedCopy: Record<Language, EmbedCopy> = {
       amount ? `${amount} more set aside, retirement pending` : "Retirement pending",
     nothing: "No credits retired yet",
     since: (when) => `since ${when}`,
+    impactSince: "Climate impact since",
     test: "TEST",
     testData: "Test data",
     testNotice: "Test data: no real credits were retired",
@@ -43,11 +46,12 @@ export const embedCopy: Record<Language, EmbedCopy> = {
   },
   de: {
     retired: "CO₂e stillgelegt",
-    setAside: "CO₂e gesichert",
+    setAside: "CO₂e reserviert",
     pending: (amount) =>
-      amount ? `Weitere ${amount} gesichert, Stilllegung ausstehend` : "Stilllegung ausstehend",
+      amount ? `Weitere ${amount} reserviert, Stilllegung ausstehend` : "Stilllegung ausstehend",
     nothing: "Noch nichts stillgelegt",
     since: (when) => `seit ${when}`,
+    impactSince: "Klimabeitrag seit",
     test: "TEST",
     testData: "Testdaten",
     testNotice: "Testdaten: Es wurden keine echten CO₂-Gutschriften stillgelegt",
@@ -58,11 +62,12 @@ export const embedCopy: Record<Language, EmbedCopy> = {
   },
   fr: {
     retired: "de CO₂e retiré",
-    setAside: "de CO₂e alloué",
+    setAside: "de CO₂e mis de côté",
     pending: (amount) =>
-      amount ? `${amount} de plus alloués, retrait en attente` : "Retrait en attente",
+      amount ? `${amount} de plus mis de côté, retrait en attente` : "Retrait en attente",
     nothing: "Aucun crédit retiré",
     since: (when) => `depuis ${when}`,
+    impactSince: "Impact climatique depuis le",
     test: "TEST",
     testData: "Données de test",
     testNotice: "Données de test : aucun crédit réel n’a été retiré",
@@ -73,11 +78,12 @@ export const embedCopy: Record<Language, EmbedCopy> = {
   },
   es: {
     retired: "de CO₂e retirado",
-    setAside: "de CO₂e asignado",
+    setAside: "de CO₂e reservado",
     pending: (amount) =>
-      amount ? `${amount} más asignados, retirada pendiente` : "Retirada pendiente",
+      amount ? `${amount} más reservados, retirada pendiente` : "Retirada pendiente",
     nothing: "Ningún crédito retirado",
     since: (when) => `desde ${when}`,
+    impactSince: "Impacto climático desde el",
     test: "PRUEBA",
     testData: "Datos de prueba",
     testNotice: "Datos de prueba: no se ha retirado ningún crédito real",
@@ -97,8 +103,10 @@ export interface Claim {
   pending: string | null;
 }
 
+type Amounts = Pick<ImpactSummary, "kg" | "registryRetiredKg">;
+
 /** The claim of an embed; null without credits. */
-export function claimOf(summary: ImpactSummary, language: Language): Claim | null {
+export function claimOf(summary: Amounts, language: Language): Claim | null {
   if (summary.kg === 0) return null;
   const copy = embedCopy[language];
   const { claim, kg, pendingKg } = headlineOf(summary);

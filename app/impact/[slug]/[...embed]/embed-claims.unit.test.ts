@@ -17,9 +17,9 @@ const summary: ImpactSummary = {
 describe("what an embed claims", () => {
   it.each([
     ["en", "1.5 t of CO₂e set aside for Aero Climate. Retirement pending"],
-    ["de", "1,5 t CO₂e gesichert für Aero Climate. Stilllegung ausstehend"],
-    ["fr", "1,5 t de CO₂e alloué pour Aero Climate. Retrait en attente"],
-    ["es", "1,5 t de CO₂e asignado para Aero Climate. Retirada pendiente"],
+    ["de", "1,5 t CO₂e reserviert für Aero Climate. Stilllegung ausstehend"],
+    ["fr", "1,5 t de CO₂e mis de côté pour Aero Climate. Retrait en attente"],
+    ["es", "1,5 t de CO₂e reservado para Aero Climate. Retirada pendiente"],
   ] as const)("is not more than the registries have recorded, in %s", (language, label) => {
     const options = { theme: "light", size: "medium", language } as const;
     expect(drawBadge(summary, options).svg).toContain(`<title id="t">${label}</title>`);

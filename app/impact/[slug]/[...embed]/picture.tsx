@@ -1,9 +1,7 @@
 // Content of the preview picture of shared links.
-import { formatDay } from "#core/dates";
-import { formatMass } from "#core/mass";
-import type { Headline } from "#domain/impact";
 import { HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
+import type { Claim } from "./copy";
 import { type Color, palette } from "./embed";
 
 const PAD = 72;
@@ -13,12 +11,17 @@ export interface Pictured {
   name: string;
   /** Data URI. */
   logo: string | null;
-  isTest: boolean;
+  /** Tag on test data; null: live. */
+  testTag: string | null;
   /** The owner's color. */
   accent: string;
-  headline: Headline;
+  /** Null without credits. */
+  claim: Claim | null;
+  /** "Climate impact since November 3, 2026". */
   since: string;
-  projects: number;
+  /** In place of the claim. */
+  nothing: string;
+  powered: string;
   /** Coordinates on the map. */
   places: (readonly [x: number, y: number])[];
 }
@@ -91,7 +94,7 @@ function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent"
   );
 }
 
-function TestTag() {
+function TestTag({ text }: { text: string }) {
   return (
     <div
       style={{
@@ -99,47 +102,35 @@ function TestTag() {
         ...{ background: color("warning-soft"), color: color("warning") },
       }}
     >
-      Test data
+      {text}
     </div>
   );
 }
 
-function Amount({ headline, since, accent }: Pick<Pictured, "headline" | "since" | "accent">) {
-  const { kg, pendingKg, claim } = headline;
-  const isRetired = claim === "retired";
-  const mass = formatMass(kg);
-  const quiet = { color: color("quiet"), letterSpacing: "-0.015em" };
-  if (kg === 0) {
-    return <div style={{ fontSize: 92, letterSpacing: "-0.04em" }}>No credits retired yet</div>;
+function Amount({ claim, since, nothing, accent }: Omit<Pictured, "name" | "logo" | "places">) {
+  if (claim === null) {
+    return <div style={{ fontSize: 88, lineHeight: 1.1, letterSpacing: "-0.04em" }}>{nothing}</div>;
   }
+  const { amount, text, pending } = claim;
+  const quiet = { color: color("quiet"), letterSpacing: "-0.015em", fontWeight: 500 };
   return (
     <div style={{ display: "flex", flexDirection: "column" }}>
-      <div style={{ fontSize: 30, fontWeight: 500, color: accent }}>
-        {`Climate impact since ${formatDay(since)}`}
-      </div>
+      <div style={{ fontSize: 30, fontWeight: 500, color: accent }}>{since}</div>
       <div
         style={{
-          ...{ fontSize: mass.length > 9 ? 104 : 144, lineHeight: 1, letterSpacing: "-0.05em" },
+          ...{ fontSize: amount.length > 9 ? 104 : 144, lineHeight: 1, letterSpacing: "-0.05em" },
           ...{ marginTop: 16, marginLeft: -6 },
         }}
       >
-        {mass}
+        {amount}
       </div>
-      <div style={{ ...quiet, fontSize: 46, fontWeight: 500, marginTop: 12 }}>
-        {isRetired ? "of CO₂e retired" : "of CO₂e set aside"}
-      </div>
-      {(!isRetired || pendingKg > 0) && (
-        <div style={{ ...quiet, fontSize: 30, fontWeight: 500, marginTop: 8 }}>
-          {isRetired
-            ? `${formatMass(pendingKg)} more set aside, retirement pending`
-            : "Retirement pending"}
-        </div>
-      )}
+      <div style={{ ...quiet, fontSize: 46, marginTop: 12 }}>{text}</div>
+      {pending !== null && <div style={{ ...quiet, fontSize: 30, marginTop: 8 }}>{pending}</div>}
     </div>
   );
 }
 
-function Mark() {
+function Mark({ text }: { text: string }) {
   return (
     <div style={{ display: "flex", alignItems: "center", fontSize: 24, letterSpacing: "-0.02em" }}>
       <svg
@@ -152,13 +143,14 @@ function Mark() {
         <rect width="24" height="24" rx="7" fill="#0d5c41" />
         <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
       </svg>
-      Powered by Carbon Till
+      {text}
     </div>
   );
 }
 
 /** Light only, because the background where it appears is unknown. */
-export function Picture({ name, logo, isTest, accent, headline, since, places }: Pictured) {
+export function Picture({ name, logo, places, ...content }: Pictured) {
+  const { accent, testTag, powered } = content;
   return (
     <div
       style={{
@@ -171,10 +163,10 @@ export function Picture({ name, logo, isTest, accent, headline, since, places }:
       <World places={places} accent={accent} />
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "center" }}>
         <Owner name={name} logo={logo} accent={accent} />
-        {isTest && <TestTag />}
+        {testTag !== null && <TestTag text={testTag} />}
       </div>
-      <Amount headline={headline} since={since} accent={accent} />
-      <Mark />
+      <Amount {...content} />
+      <Mark text={powered} />
     </div>
   );
 }

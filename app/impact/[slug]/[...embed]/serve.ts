@@ -48,7 +48,9 @@ const handlers: Record<string, Handler> = {
   async "picture.png"(ctx, request, address) {
     const page = await readRecent(ctx, (recent) => findImpactPage(recent, address));
     if (!page) throw notFound("impact page");
-    const body = await drawShared(ctx, page, await findBrand(ctx, page.owner));
+    const { language } = readOptions(request.url);
+    const brand = await findBrand(ctx, page.owner);
+    const body = await drawShared(ctx, page, { ...brand, language });
     const policy = "default-src 'none'";
     return embedResponse(request, { body, contentType: "image/png", policy, maxAgeSeconds: 60 });
   },

@@ -1,9 +1,13 @@
 import type { Context } from "#core/context";
+import { formatDay } from "#core/dates";
+import type { Language } from "#core/language";
 import { findLogo } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
-import { headlineOf, type PublicImpact, toImpactPageResource } from "#domain/impact";
+import { type PublicImpact, toImpactPageResource } from "#domain/impact";
+import { uiCopy } from "#ui/copy";
 import { drawOnce, nameForPicture } from "#ui/drawn-pictures";
 import { placeOf } from "#ui/world";
+import { type Claim, claimOf, embedCopy } from "./copy";
 import { colorIn } from "./embed";
 import { Picture, type Pictured } from "./picture";
 
@@ -13,11 +17,24 @@ async function logoOf(ctx: Context, url: string | null): Promise<string | null> 
   return `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
 }
 
-type Variant = Pick<Brand, "logoUrl" | "accent">;
+interface Variant extends Pick<Brand, "logoUrl" | "accent"> {
+  language?: Language;
+}
+
+/** The font lacks the narrow spaces of numbers. */
+const withPlainSpaces = (text: string) => text.replaceAll(/\s/g, " ");
+
+function claimIn(impact: PublicImpact["impact"], language: Language): Claim | null {
+  const claim = claimOf(impact, language);
+  if (claim === null) return null;
+  const { amount, pending } = claim;
+  const plain = { amount: withPlainSpaces(amount), pending: pending && withPlainSpaces(pending) };
+  return { ...claim, ...plain };
+}
 
 function picturedOf(
   { page, mode, impact }: PublicImpact,
-  accent: string | null,
+  { accent, language = "en" }: Variant,
 ): Omit<Pictured, "logo"> {
   const projects = impact.categories.flatMap((category) => category.projects);
   const places = projects.map(({ project }) =>
@@ -26,11 +43,12 @@ function picturedOf(
   const address = toImpactPageResource(page).url.replace(/^https?:\/\//, "");
   return {
     name: nameForPicture(impact.name, address),
-    isTest: mode === "test",
+    testTag: mode === "test" ? embedCopy[language].testData : null,
     accent: colorIn("accent", accent)[0],
-    headline: headlineOf(impact),
-    since: impact.since.toISOString(),
-    projects: projects.length,
+    claim: claimIn(impact, language),
+    since: `${embedCopy[language].impactSince} ${formatDay(impact.since, language)}`,
+    nothing: embedCopy[language].nothing,
+    powered: uiCopy[language].powered,
     places: page.sections.includes("map") ? places.filter((place) => place !== null) : [],
   };
 }
@@ -41,7 +59,7 @@ export async function drawShared(
   impactPage: PublicImpact,
   variant: Variant = { logoUrl: impactPage.impact.logoUrl, accent: null },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const content = picturedOf(impactPage, variant.accent);
+  const content = picturedOf(impactPage, variant);
   const { logoUrl } = variant;
   return drawOnce([content, logoUrl], async () =>
     Picture({ ...content, logo: await logoOf(ctx, logoUrl) }),

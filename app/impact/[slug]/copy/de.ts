@@ -8,10 +8,9 @@ const trees = {
 export const de: ImpactCopy = {
   of: "",
   retired: "stillgelegt",
-  setAside: "gesichert",
+  setAside: "reserviert",
   title: (name) => `Klimabeitrag von ${name}`,
   titleWith: (name, claim) => `${name}: ${claim}`,
-  since: "Klimabeitrag seit",
   description: {
     empty: (name) => `Die CO₂-Gutschriften von ${name}, nach Projekt.`,
     text: ({ mass, projects, name, day, split }) =>
@@ -21,26 +20,47 @@ export const de: ImpactCopy = {
   },
   split: {
     retired: (mass) => `${mass} in Registern stillgelegt`,
-    pending: (mass) => `${mass} gesichert, Stilllegung ausstehend`,
+    pending: (mass) => `${mass} reserviert, Stilllegung ausstehend`,
+    allRetired: "alles in Registern stillgelegt",
+    allPending: "alles reserviert, Stilllegung ausstehend",
   },
   hero: {
     testNotice: "Testdaten: Es wurden keine echten Gutschriften stillgelegt",
     nothing: "Noch nichts stillgelegt",
     empty:
       "Sobald der ersten Bestellung CO₂-Gutschriften zugeteilt sind, zeigt diese Seite, wie viel " +
-      "gesichert und stillgelegt wurde, aus welchen Projekten und wo sich das prüfen lässt.",
+      "reserviert und stillgelegt wurde, aus welchen Projekten und wo sich das prüfen lässt.",
     test: "Dies sind Sandbox-Gutschriften aus erfundenen Projekten.",
     retired:
       "Die Register haben diese CO₂-Gutschriften stillgelegt. Sie sind dauerhaft aus dem Verkehr " +
       "gezogen und können nicht mehr verkauft, übertragen oder genutzt werden.",
     setAside: (mass, name) =>
-      `CO₂-Gutschriften über ${mass} CO₂e sind für ${name} gesichert. Als stillgelegt zählen sie ` +
-      "hier, sobald ihre Register das verzeichnet haben.",
+      `CO₂-Gutschriften über ${mass} CO₂e sind für ${name} reserviert. Als stillgelegt zählen ` +
+      "sie hier, sobald ihre Register das verzeichnet haben.",
+  },
+  start: {
+    title: "Was diese Seite zeigen wird",
+    steps: [
+      {
+        title: "Reserviert",
+        text: "Gutschriften für jede Bestellung, nach Projekt, mit Bild, Ort, Register und Jahrgang.",
+      },
+      {
+        title: "Stillgelegt",
+        text: "Was die Register als stillgelegt verzeichnet haben, getrennt von dem, was noch aussteht.",
+      },
+      {
+        title: "Nachprüfbar",
+        text: "Ein Zertifikat für jede Bestellung. Alle können [es oder eine Seriennummer prüfen](verify).",
+      },
+    ],
   },
   projects: {
     title: "Gutschriften nach Projekt",
     retired: "Im Register stillgelegt",
     retiredInTest: "In der Sandbox stillgelegt",
+    pending: "Stilllegung ausstehend",
+    part: (retired, pending) => `${retired} stillgelegt, ${pending} ausstehend`,
     location: "Ort",
     mechanism: "Wirkungsweise",
     vintages: "Jahrgänge",
@@ -54,7 +74,6 @@ export const de: ImpactCopy = {
   map: {
     heading: "Wo die Projekte sind",
     title: "Weltkarte der Projekte",
-    empty: "Noch keine Projekte.",
   },
   timeline: {
     titles: { month: "Monat für Monat", quarter: "Quartal für Quartal", year: "Jahr für Jahr" },
@@ -71,7 +90,6 @@ export const de: ImpactCopy = {
     chart: (label, first, last) =>
       `${label}, von ${first} bis ${last}. Die Tabelle darunter enthält die Daten.`,
     none: "Keine Bestellungen in diesem Jahr.",
-    all: "Alles davon ist in Registern stillgelegt.",
     table: "Daten als Tabelle zeigen",
     total: "Gesamt",
     retired: "In Registern stillgelegt",

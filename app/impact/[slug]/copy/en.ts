@@ -51,7 +51,6 @@ export const en = {
   setAside: "set aside",
   title: (name: string) => `Climate impact of ${name}`,
   titleWith: (name: string, claim: string) => `${name}: ${claim}`,
-  since: "Climate impact since",
   description: {
     empty: (name: string) => `The carbon credits of ${name}, by project.`,
     text: (facts: { mass: string; projects: number; name: string; day: string; split: string }) =>
@@ -63,6 +62,9 @@ export const en = {
   split: {
     retired: (mass: string) => `${mass} retired at registries`,
     pending: (mass: string) => `${mass} set aside, retirement pending`,
+    /** In place of amounts that repeat the total beside them. */
+    allRetired: "all retired at registries",
+    allPending: "all set aside, retirement pending",
   },
   hero: {
     testNotice: "Test data: no real credits were retired",
@@ -78,10 +80,30 @@ export const en = {
       `Carbon credits for ${mass} of CO₂e have been set aside for ${name}. They count as retired ` +
       "here once their registries have recorded it.",
   },
+  /** On the page of an owner without credits. */
+  start: {
+    title: "What this page will show",
+    steps: [
+      {
+        title: "Set aside",
+        text: "Credits for each order, by project, with a picture, place, registry and vintage.",
+      },
+      {
+        title: "Retired",
+        text: "What the registries have recorded as retired, apart from what is still pending.",
+      },
+      {
+        title: "Verifiable",
+        text: "A certificate for each order. Anyone can [verify it or a serial number](verify).",
+      },
+    ],
+  },
   projects: {
     title: "Credits by project",
     retired: "Retired at the registry",
     retiredInTest: "Retired in the sandbox",
+    pending: "Retirement pending",
+    part: (retired: string, pending: string) => `${retired} retired, ${pending} pending`,
     location: "Location",
     mechanism: "Mechanism",
     vintages: "Vintages",
@@ -94,7 +116,6 @@ export const en = {
   map: {
     heading: "Where the projects are",
     title: "World map of the projects",
-    empty: "No projects yet.",
   },
   timeline: {
     titles: { month: "Month by month", quarter: "Quarter by quarter", year: "Year by year" },
@@ -110,7 +131,6 @@ export const en = {
     chart: (label: string, first: string, last: string) =>
       `${label}, from ${first} to ${last}. The table below lists the data.`,
     none: "No orders in this year.",
-    all: "All of it is retired at registries.",
     table: "Show data as a table",
     total: "Total",
     retired: "Retired at registries",

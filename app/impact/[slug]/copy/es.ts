@@ -8,10 +8,9 @@ const trees = {
 export const es: ImpactCopy = {
   of: "de",
   retired: "retirado",
-  setAside: "asignado",
+  setAside: "reservado",
   title: (name) => `Impacto climático de ${name}`,
   titleWith: (name, claim) => `${name}: ${claim}`,
-  since: "Impacto climático desde el",
   description: {
     empty: (name) => `Los créditos de carbono de ${name}, por proyecto.`,
     text: ({ mass, projects, name, day, split }) =>
@@ -21,26 +20,47 @@ export const es: ImpactCopy = {
   },
   split: {
     retired: (mass) => `${mass} retirados en registros`,
-    pending: (mass) => `${mass} asignados, retirada pendiente`,
+    pending: (mass) => `${mass} reservados, retirada pendiente`,
+    allRetired: "todo retirado en registros",
+    allPending: "todo reservado, retirada pendiente",
   },
   hero: {
     testNotice: "Datos de prueba: no se ha retirado ningún crédito real",
     nothing: "Aún no se ha retirado ningún crédito",
     empty:
       "Cuando se asignen créditos de carbono al primer pedido, esta página mostrará cuánto se ha " +
-      "asignado y retirado, de qué proyectos procede y dónde verificarlo.",
+      "reservado y retirado, de qué proyectos procede y dónde verificarlo.",
     test: "Son créditos de prueba de proyectos ficticios.",
     retired:
       "Los registros han retirado estos créditos de carbono. Están permanentemente fuera de circulación " +
       "y nadie puede volver a venderlos, transferirlos ni utilizarlos.",
     setAside: (mass, name) =>
-      `Se han asignado a ${name} créditos de carbono por ${mass} de CO₂e. Aquí cuentan como retirados ` +
-      "cuando sus registros lo han anotado.",
+      `Se han reservado para ${name} créditos de carbono por ${mass} de CO₂e. Aquí cuentan como ` +
+      "retirados cuando sus registros lo han anotado.",
+  },
+  start: {
+    title: "Qué mostrará esta página",
+    steps: [
+      {
+        title: "Reservados",
+        text: "Los créditos de cada pedido, por proyecto, con foto, lugar, registro y cosecha.",
+      },
+      {
+        title: "Retirados",
+        text: "Lo que los registros han anotado como retirado, aparte de lo que aún está pendiente.",
+      },
+      {
+        title: "Verificables",
+        text: "Un certificado por pedido. Cualquiera puede [verificarlo, o un número de serie](verify).",
+      },
+    ],
   },
   projects: {
     title: "Créditos por proyecto",
     retired: "Retirados en el registro",
     retiredInTest: "Retirados en el registro de pruebas",
+    pending: "Retirada pendiente",
+    part: (retired, pending) => `${retired} retirados, ${pending} pendientes`,
     location: "Lugar",
     mechanism: "Mecanismo",
     vintages: "Cosechas",
@@ -53,7 +73,6 @@ export const es: ImpactCopy = {
   map: {
     heading: "Dónde están los proyectos",
     title: "Mapa mundial de los proyectos",
-    empty: "Todavía no hay proyectos.",
   },
   timeline: {
     titles: { month: "Mes a mes", quarter: "Trimestre a trimestre", year: "Año a año" },
@@ -69,7 +88,6 @@ export const es: ImpactCopy = {
     chart: (label, first, last) =>
       `${label}, de ${first} a ${last}. La tabla siguiente contiene los datos.`,
     none: "Ningún pedido en este año.",
-    all: "Todo está retirado en registros.",
     table: "Mostrar los datos en una tabla",
     total: "Total",
     retired: "Retirado en registros",

@@ -8,39 +8,59 @@ const trees = {
 export const fr: ImpactCopy = {
   of: "de",
   retired: "retiré",
-  setAside: "alloué",
+  setAside: "mis de côté",
   title: (name) => `Impact climatique de ${name}`,
-  titleWith: (name, claim) => `${name} : ${claim}`,
-  since: "Impact climatique depuis le",
+  titleWith: (name, claim) => `${name}\u00a0: ${claim}`,
   description: {
     empty: (name) => `Les crédits carbone de ${name}, par projet.`,
     text: ({ mass, projects, name, day, split }) =>
       `Crédits carbone pour ${mass} de CO₂e issus de ${projects === 1 ? "un projet" : `${projects} projets`} ` +
-      `pour ${name} depuis le ${day} : ${split}. Découvrez les projets et vérifiez-les.`,
-    test: (text) => `Données de test : aucun crédit réel n’a été retiré. ${text}`,
+      `pour ${name} depuis le ${day}\u00a0: ${split}. Découvrez les projets et vérifiez-les.`,
+    test: (text) => `Données de test\u00a0: aucun crédit réel n’a été retiré. ${text}`,
   },
   split: {
     retired: (mass) => `${mass} retirés auprès des registres`,
-    pending: (mass) => `${mass} alloués, retrait en attente`,
+    pending: (mass) => `${mass} mis de côté, retrait en attente`,
+    allRetired: "tout est retiré auprès des registres",
+    allPending: "tout est mis de côté, retrait en attente",
   },
   hero: {
-    testNotice: "Données de test : aucun crédit réel n’a été retiré",
+    testNotice: "Données de test\u00a0: aucun crédit réel n’a été retiré",
     nothing: "Aucun crédit retiré pour le moment",
     empty:
       "Dès que des crédits carbone auront été attribués à la première commande, cette page montrera " +
-      "combien ont été alloués et retirés, de quels projets ils proviennent et où le vérifier.",
+      "combien ont été mis de côté et retirés, de quels projets ils proviennent et où le vérifier.",
     test: "Il s’agit de crédits de test issus de projets fictifs.",
     retired:
-      "Les registres ont retiré ces crédits carbone. Ils sont définitivement hors circulation : " +
+      "Les registres ont retiré ces crédits carbone. Ils sont définitivement hors circulation\u00a0: " +
       "personne ne peut plus les vendre, les transférer ni les utiliser.",
     setAside: (mass, name) =>
-      `Des crédits carbone pour ${mass} de CO₂e ont été alloués à ${name}. Ils comptent ici comme ` +
-      "retirés dès que leurs registres l’ont enregistré.",
+      `Des crédits carbone pour ${mass} de CO₂e ont été mis de côté pour ${name}. Ils comptent ` +
+      "ici comme retirés dès que leurs registres l’ont enregistré.",
+  },
+  start: {
+    title: "Ce que cette page montrera",
+    steps: [
+      {
+        title: "Mis de côté",
+        text: "Les crédits de chaque commande, par projet, avec photo, lieu, registre et millésime.",
+      },
+      {
+        title: "Retirés",
+        text: "Ce que les registres ont inscrit comme retiré, séparé de ce qui est encore en attente.",
+      },
+      {
+        title: "Vérifiables",
+        text: "Un certificat par commande. Chacun peut [le vérifier, ou un numéro de série](verify).",
+      },
+    ],
   },
   projects: {
     title: "Crédits par projet",
     retired: "Retirés auprès du registre",
     retiredInTest: "Retirés dans le registre de test",
+    pending: "Retrait en attente",
+    part: (retired, pending) => `${retired} retirés, ${pending} en attente`,
     location: "Lieu",
     mechanism: "Mécanisme",
     vintages: "Millésimes",
@@ -53,14 +73,13 @@ export const fr: ImpactCopy = {
   map: {
     heading: "Où se trouvent les projets",
     title: "Carte du monde des projets",
-    empty: "Aucun projet pour le moment.",
   },
   timeline: {
     titles: { month: "Mois par mois", quarter: "Trimestre par trimestre", year: "Année par année" },
     every: { month: "Mois", quarter: "Trimestre", year: "Année" },
     quarter: (quarter, year) => `T${quarter} ${year}`,
     legend:
-      "Selon la date de la commande (UTC). Foncé : retiré auprès des registres. Clair : en attente.",
+      "Selon la date de la commande (UTC). Foncé\u00a0: retiré auprès des registres. Clair\u00a0: en attente.",
     captions: {
       month: "CO₂e par mois de commande",
       quarter: "CO₂e par trimestre de commande",
@@ -70,7 +89,6 @@ export const fr: ImpactCopy = {
     chart: (label, first, last) =>
       `${label}, de ${first} à ${last}. Le tableau ci-dessous contient les données.`,
     none: "Aucune commande cette année-là.",
-    all: "Le tout est retiré auprès des registres.",
     table: "Afficher les données sous forme de tableau",
     total: "Total",
     retired: "Retiré auprès des registres",
@@ -106,10 +124,10 @@ export const fr: ImpactCopy = {
     sources: {
       us: "D’après les données de l’agence américaine de protection de l’environnement (EPA).",
       eu:
-        "Voitures et vols : facteurs de conversion 2025 du gouvernement britannique, effets hors CO₂ " +
-        "des vols compris. Arbres : agence américaine de protection de l’environnement (EPA).",
+        "Voitures et vols\u00a0: facteurs de conversion 2025 du gouvernement britannique, effets hors CO₂ " +
+        "des vols compris. Arbres\u00a0: agence américaine de protection de l’environnement (EPA).",
     },
-    caveat: "Ils illustrent l’ordre de grandeur ; ils ne réduisent l’empreinte de personne.",
+    caveat: "Ils illustrent l’ordre de grandeur\u00a0; ils ne réduisent l’empreinte de personne.",
   },
   embed: {
     title: "Intégrer à votre site web",

@@ -9,11 +9,12 @@ import {
   toColoredPortfolio,
 } from "#domain/catalogue";
 import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
-import { listPictures } from "#domain/pictures";
+import { listPictures, type PictureSources } from "#domain/pictures";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { modeIn, portfolioPath, projectPath } from "#ui/catalogue";
 import { catalogueCopy } from "#ui/catalogue-copy";
 import { BuyLink, CatalogueSheet, catalogueHead, SheetPart } from "#ui/catalogue-sheet";
+import { Picture } from "#ui/picture";
 import { missingIn } from "#ui/public-parts";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { sharedPicture } from "#ui/shared-picture";
@@ -31,13 +32,50 @@ interface Props {
 
 interface View extends Props {
   query: URLSearchParams;
-  /** Address on this host; null: none. */
-  picture: string | null;
+  /** Of the portfolio and its projects, by their address in the catalogue. */
+  pictures: ReadonlyMap<string, PictureSources>;
 }
 
-type CategoryProps = Omit<Props, "portfolio"> & { part: Allocation };
+type Project = Allocation["category"]["projects"][number];
 
-function Category({ part, mode, link, reader }: CategoryProps) {
+interface CardProps extends Pick<View, "mode" | "link" | "reader" | "pictures"> {
+  project: Project;
+  index: number;
+}
+
+/** A row on phones, so that the page stays short there. */
+function ProjectCard({ project, index, mode, link, reader, pictures }: CardProps) {
+  return (
+    <li className="flex min-w-0 items-center gap-4 sm:flex-col sm:items-stretch sm:gap-3">
+      <Picture
+        picture={pictures.get(project.primary_image_url ?? "")}
+        variant={index}
+        sizes="(min-width: 64rem) 285px, (min-width: 40rem) 45vw, 112px"
+        className="aspect-3/2 w-28 shrink-0 rounded-lg sm:w-full"
+      />
+      <div className="min-w-0">
+        <a
+          href={linkFor(reader, projectPath(project.id, mode, link?.slug))}
+          className="link font-medium"
+        >
+          {project.name}
+        </a>
+        <p className="mt-0.5 text-[0.9375rem] text-quiet">
+          {[project.type, project.location_name].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Columns in which no card is alone in the last row. */
+const columnsFor = (count: number) =>
+  count > 3 && count % 3 === 1 ? "lg:grid-cols-4" : "lg:grid-cols-3";
+
+type CategoryProps = Omit<CardProps, "project" | "index"> & { part: Allocation };
+
+function Category({ part, ...view }: CategoryProps) {
+  const { reader } = view;
   const options = { style: "percent", maximumFractionDigits: 4 } as const;
   const share = new Intl.NumberFormat(reader.language, options);
   const { category, allocated_fraction, color } = part;
@@ -56,19 +94,11 @@ function Category({ part, mode, link, reader }: CategoryProps) {
         {category.description !== "" && (
           <p className="mt-2 max-w-2xl text-pretty text-quiet">{category.description}</p>
         )}
-        <ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2">
-          {category.projects.map((project) => (
-            <li key={project.id} className="min-w-0">
-              <a
-                href={linkFor(reader, projectPath(project.id, mode, link?.slug))}
-                className="link font-medium"
-              >
-                {project.name}
-              </a>
-              <p className="mt-0.5 text-[0.9375rem] text-quiet">
-                {[project.type, project.location_name].filter(Boolean).join(" · ")}
-              </p>
-            </li>
+        <ul
+          className={`mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-2 sm:gap-y-7 ${columnsFor(category.projects.length)}`}
+        >
+          {category.projects.map((project, index) => (
+            <ProjectCard key={project.id} {...view} project={project} index={index} />
           ))}
         </ul>
       </div>
@@ -76,7 +106,8 @@ function Category({ part, mode, link, reader }: CategoryProps) {
   );
 }
 
-function Categories({ mode, portfolio, link, reader }: Props) {
+function Categories({ portfolio, ...view }: Omit<CategoryProps, "part"> & Pick<View, "portfolio">) {
+  const { reader } = view;
   const parts = portfolio.category_allocations;
   return (
     <SheetPart title={catalogueCopy[reader.language].portfolio.categories}>
@@ -92,7 +123,7 @@ function Categories({ mode, portfolio, link, reader }: Props) {
       )}
       <ul className="mt-7">
         {parts.map((part) => (
-          <Category key={part.category.id} {...{ part, mode, link, reader }} />
+          <Category key={part.category.id} {...view} part={part} />
         ))}
       </ul>
     </SheetPart>
@@ -130,9 +161,9 @@ async function load(request: PageRequest): Promise<View | null> {
   const { mode, portfolio: original } = props;
   const { language } = request.reader;
   const portfolio = await findTranslatedPortfolio(ctx, { mode, language, portfolio: original });
-  const url = portfolio.primary_image_url;
-  const picture = (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null;
-  return { ...props, portfolio, query: request.query, picture };
+  const entries = portfolio.category_allocations.flatMap(({ category }) => category.projects);
+  const urls = [portfolio, ...entries].map((entry) => entry.primary_image_url);
+  return { ...props, portfolio, query: request.query, pictures: await listPictures(ctx, { urls }) };
 }
 
 async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Props | null> {
@@ -160,11 +191,11 @@ function isOf(link: PublishedLink, { id, mode }: { id: string; mode: Props["mode
   return link.portfolio.id === id && (mode === null || mode === link.mode);
 }
 
-function Page({ mode, portfolio, link, picture, reader, query }: View) {
+function Page({ mode, portfolio, link, pictures, reader, query }: View) {
   const { portfolio: copy } = catalogueCopy[reader.language];
   return (
     <CatalogueSheet
-      picture={picture}
+      picture={pictures.get(portfolio.primary_image_url ?? "")?.large ?? null}
       notice={mode === "test" ? copy.notice : null}
       kind={copy.kind}
       name={portfolio.name}
@@ -180,7 +211,7 @@ function Page({ mode, portfolio, link, picture, reader, query }: View) {
           </p>
         </SheetPart>
       )}
-      <Categories {...{ mode, portfolio, link, reader }} />
+      <Categories {...{ mode, portfolio, link, reader, pictures }} />
     </CatalogueSheet>
   );
 }

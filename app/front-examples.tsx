@@ -6,8 +6,8 @@ import { findPublicPortfolio, findPublicProject } from "#domain/catalogue";
 import { findNewestFulfilled } from "#domain/orders";
 import { listPictures, type PictureSources } from "#domain/pictures";
 import { portfolioPath, projectPath } from "#ui/catalogue";
+import { frontCopy } from "#ui/front-copy";
 import { Picture } from "#ui/picture";
-import { frontCopy } from "./front-copy";
 
 /** Of the sandbox, which every installation has unless its operator removes it. */
 const PROJECT = "prj_sandbox_cloudline_forest";

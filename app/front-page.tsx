@@ -1,10 +1,10 @@
 import { appUrl } from "#core/env";
 import { linkFor, type Reader } from "#core/reader";
 import { publicPage } from "#site/public-page";
+import { frontCopy } from "#ui/front-copy";
 import { Brand, ButtonLink } from "#ui/page-parts";
 import { Languages, Linked } from "#ui/public-parts";
 import { sharedPicture } from "#ui/shared-picture";
-import { frontCopy } from "./front-copy";
 import { type Example, Examples, loadExamples } from "./front-examples";
 
 function Steps({ reader }: { reader: Reader }) {
@@ -98,7 +98,10 @@ export const frontPage = publicPage({
       canonical: appUrl(),
       share: {
         url: appUrl(),
-        picture: sharedPicture({ kind: "home", id: "page", alt: "Carbon Till" }),
+        picture: sharedPicture({
+          ...{ kind: "home", id: "page", language: reader.language },
+          alt: frontCopy[reader.language].title,
+        }),
       },
     },
     body: <Page examples={examples} reader={reader} query={query} />,

@@ -11,6 +11,7 @@ import { openSession } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
+import { findSheet } from "./share/[kind]/[id]/contents";
 
 const site = new Site(publicPages, async () => noAssets);
 
@@ -20,14 +21,15 @@ const german = {
   portfolio: { name: "Ein Mischportfolio", summary: "Von allem etwas" },
 };
 
-async function textOf(url: string): Promise<string> {
+async function htmlOf(url: string): Promise<string> {
   const match = await site.find({ url, header: () => null });
   const response = await match?.respond();
   expect([url, response?.status]).toEqual([url, 200]);
-  return String(response?.body)
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
+  return String(response?.body);
 }
+
+const textIn = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const textOf = async (url: string) => textIn(await htmlOf(url));
 
 async function pdfText(orderId: string, language: Language) {
   const file = await getCertificatePdfIn(systemContext(), { orderId, language });
@@ -104,6 +106,27 @@ it.each([
     }
   },
 );
+
+it("a page names a preview picture in its language, which has the texts of that language", async () => {
+  const pictureIn = async (url: string) =>
+    /property="og:image" content="([^"]+)"/.exec(await htmlOf(url))?.[1] ?? "";
+  for (const name of ["certificate", "impact", "project", "portfolio"] as const) {
+    expect(await pictureIn(inGerman(urls[name]))).toMatch(/lang=de$/);
+    expect(await pictureIn(urls[name])).not.toContain("lang=");
+  }
+  const sheetOf = (kind: string, id: string, language: Language) =>
+    findSheet(systemContext(), { kind, id, mode: "test", language });
+  const { tag, portfolioId } = stock;
+  expect(await sheetOf("project", `prj_${tag}_a`, "de")).toMatchObject({
+    ...{ eyebrow: project.type, title: project.name, subtitle: project.location_name },
+    testTag: "Testdaten",
+  });
+  expect(await sheetOf("project", `prj_${tag}_a`, "en")).toMatchObject({ title: "Cape Mangroves" });
+  expect(await sheetOf("portfolio", portfolioId, "de")).toMatchObject({ title: portfolio.name });
+  expect(await sheetOf("certificate", orderId, "de")).toMatchObject({
+    subtitle: expect.stringMatching(/^CO₂e reserviert für /),
+  });
+});
 
 it("a text without a translation is the original", async () => {
   const page = await textOf(inGerman(urls.project));

@@ -233,4 +233,9 @@ test("a shared link has its own preview image", async ({ page, request }) => {
   });
   const etag = response.headers()["etag"] ?? "";
   expect((await request.get(path, { headers: { "if-none-match": etag } })).status()).toBe(304);
+  await page.goto(`/impact/${id}?lang=de`);
+  await expect(picture).toHaveAttribute("content", /&lang=de$/);
+  const german = await request.get(`${path}?lang=de`);
+  expect(german.status()).toBe(200);
+  expect(german.headers()["etag"]).not.toBe(etag);
 });

@@ -9,6 +9,7 @@ const en = {
   buy: (seller: string) => `Buy from ${seller}`,
   of: "of",
   project: {
+    kind: "Carbon credit project",
     notice: "Sandbox project: fictional, for tests only",
     description: "A carbon credit project.",
     missing: "Check the address. The project may also have been removed from the catalogue.",
@@ -74,6 +75,7 @@ const de: CatalogueCopy = {
   buy: (seller) => `Bei ${seller} kaufen`,
   of: "",
   project: {
+    kind: "Projekt mit CO₂-Gutschriften",
     notice: "Sandbox-Projekt: erfunden, nur für Tests",
     description: "Ein Projekt mit CO₂-Gutschriften.",
     missing: "Prüfen Sie die Adresse. Vielleicht wurde das Projekt auch aus dem Katalog entfernt.",
@@ -138,7 +140,8 @@ const fr: CatalogueCopy = {
   buy: (seller) => `Acheter à ${seller}`,
   of: "de",
   project: {
-    notice: "Projet de test : fictif, réservé aux essais",
+    kind: "Projet de crédits carbone",
+    notice: "Projet de test\u00a0: fictif, réservé aux essais",
     description: "Un projet de crédits carbone.",
     missing: "Vérifiez l’adresse. Le projet a peut-être aussi été retiré du catalogue.",
     impactTypes: {
@@ -170,7 +173,7 @@ const fr: CatalogueCopy = {
     disclosures: "Données pour vos rapports",
     location: "Lieu",
     map: "Carte du monde avec le projet",
-    mapOf: (place) => `Carte du monde : ${place}`,
+    mapOf: (place) => `Carte du monde\u00a0: ${place}`,
     vintages: "Millésimes",
     byVintage: "Crédits par millésime",
     vintage: "Millésime",
@@ -182,7 +185,7 @@ const fr: CatalogueCopy = {
   },
   portfolio: {
     kind: "Portefeuille de crédits carbone",
-    notice: "Portefeuille de test : fictif, réservé aux essais",
+    notice: "Portefeuille de test\u00a0: fictif, réservé aux essais",
     description: "Un portefeuille de crédits carbone, au kilogramme.",
     missing: "Vérifiez l’adresse. Le portefeuille est peut-être aussi réservé à un compte.",
     about: "À propos du portefeuille",
@@ -201,6 +204,7 @@ const es: CatalogueCopy = {
   buy: (seller) => `Comprar a ${seller}`,
   of: "de",
   project: {
+    kind: "Proyecto de créditos de carbono",
     notice: "Proyecto de prueba: ficticio, solo para pruebas",
     description: "Un proyecto de créditos de carbono.",
     missing:

@@ -4,6 +4,7 @@ import type { Language } from "#core/language";
 const en = {
   languages: "Language",
   powered: "Powered by Carbon Till",
+  testData: "Test data",
   owner: { website: "Website", imprint: "Legal notice", terms: "Terms", privacy: "Privacy" },
   goals: "UN Sustainable Development Goals",
   test: (title: string) => `Test: ${title}`,
@@ -24,6 +25,7 @@ export type UiCopy = typeof en;
 const de: UiCopy = {
   languages: "Sprache",
   powered: "Powered by Carbon Till",
+  testData: "Testdaten",
   owner: { website: "Website", imprint: "Impressum", terms: "AGB", privacy: "Datenschutz" },
   goals: "UN-Ziele für nachhaltige Entwicklung",
   test: (title) => `Test: ${title}`,
@@ -43,6 +45,7 @@ const de: UiCopy = {
 const fr: UiCopy = {
   languages: "Langue",
   powered: "Propulsé par Carbon Till",
+  testData: "Données de test",
   owner: {
     website: "Site web",
     imprint: "Mentions légales",
@@ -50,7 +53,7 @@ const fr: UiCopy = {
     privacy: "Confidentialité",
   },
   goals: "Objectifs de développement durable de l’ONU",
-  test: (title) => `Test : ${title}`,
+  test: (title) => `Test\u00a0: ${title}`,
   missing: {
     head: "Introuvable",
     title: "Page introuvable",
@@ -67,6 +70,7 @@ const fr: UiCopy = {
 const es: UiCopy = {
   languages: "Idioma",
   powered: "Con la tecnología de Carbon Till",
+  testData: "Datos de prueba",
   owner: {
     website: "Sitio web",
     imprint: "Aviso legal",

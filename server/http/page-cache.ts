@@ -21,10 +21,10 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/([\w-]+\.js|images\/[\w./-]+|icon\.svg|robots\.txt)$/, group: "build" },
   { path: /^\/sitemap\.xml$/, group: "data" },
   { path: /^\/(logos|pictures)\/[^/]+$/, group: "data" },
-  { path: /^\/share\/\w+\/[^/]+$/, group: "data", varies: ["mode"] },
+  { path: /^\/share\/\w+\/[^/]+$/, group: "data", varies: ["mode", "lang"] },
   { path: /^\/certificates\/[^/]+\/json$/, group: "data", isVersioned: true },
   { path: /^\/certificates\/[^/]+\/pdf$/, group: "data", isVersioned: true, varies: ["lang"] },
-  { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data" },
+  { path: /^\/impact(\/[^/]+){1,2}\/picture\.png$/, group: "data", varies: ["lang"] },
   {
     path: /^\/impact(\/[^/]+){1,2}\/(card|badge\.svg)$/,
     group: "data",

@@ -139,7 +139,8 @@ function Certificate({ certificate, brand, extras, copy, reader, query }: Props)
 function pictureOf(certificate: CertificateResource, language: Language) {
   const { order_id: id, revision, state } = certificate;
   const version = `${state}-${revision}`;
-  return sharedPicture({ kind: "certificate", id, version, alt: titleOf(certificate, language) });
+  const alt = titleOf(certificate, language);
+  return sharedPicture({ kind: "certificate", id, version, language, alt });
 }
 
 function viewOf(loaded: Loaded, { query, reader }: PageRequest): PageView {

@@ -225,13 +225,15 @@ export const portfolioPage = publicPage({
     const { portfolio: copy } = catalogueCopy[reader.language];
     if (!view) return missingIn(reader, copy.missing);
     const { mode, portfolio } = view;
+    const { language } = reader;
+    const { id, name } = portfolio;
     const head = catalogueHead({
-      picture: sharedPicture({ kind: "portfolio", id: portfolio.id, mode, alt: portfolio.name }),
+      picture: sharedPicture({ kind: "portfolio", id, mode, language, alt: name }),
       mode,
-      name: portfolio.name,
+      name,
       description: portfolio.summary || copy.description,
-      url: `${appUrl()}${portfolioPath(portfolio.id, mode)}`,
-      language: reader.language,
+      url: `${appUrl()}${portfolioPath(id, mode)}`,
+      language,
     });
     return { head, body: <Page {...view} />, shared: "data" };
   },

@@ -220,13 +220,15 @@ export const projectPage = publicPage({
     const { project: copy } = catalogueCopy[reader.language];
     if (!view) return missingIn(reader, copy.missing);
     const { mode, project } = view;
+    const { language } = reader;
+    const { id, name } = project;
     const head = catalogueHead({
-      picture: sharedPicture({ kind: "project", id: project.id, mode, alt: project.name }),
+      picture: sharedPicture({ kind: "project", id, mode, language, alt: name }),
       mode,
-      name: project.name,
+      name,
       description: project.summary || copy.description,
-      url: `${appUrl()}${projectPath(project.id, mode)}`,
-      language: reader.language,
+      url: `${appUrl()}${projectPath(id, mode)}`,
+      language,
     });
     return { head, body: <Page view={view} query={query} />, shared: "data" };
   },

@@ -1,86 +1,112 @@
 import { accentOf } from "#core/accent";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
+import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { findLogo } from "#domain/accounts";
-import { findPublicPortfolio, findPublicProject } from "#domain/catalogue";
-import { getCertificatePage, leadOf } from "#domain/certificates";
+import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/catalogue";
+import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
+import { catalogueCopy } from "#ui/catalogue-copy";
+import { uiCopy } from "#ui/copy";
 import { nameForPicture } from "#ui/drawn-pictures";
+import { frontCopy } from "#ui/front-copy";
 import type { SharedKind } from "#ui/shared-picture";
 import { placeOf } from "#ui/world";
 import type { SheetContent } from "./sheet";
 
 const DEFAULT_ACCENT = "#0d5c41";
 
-/** Text that the picture's font has, or the installation's host. */
-const drawable = (text: string) => nameForPicture(text, new URL(appUrl()).host);
+const hostName = () => new URL(appUrl()).host;
 
-const product = { name: "Carbon Till", logo: null, accent: DEFAULT_ACCENT, place: null };
+/** Text that the picture's font has, or the installation's host. */
+const drawable = (text: string) => nameForPicture(text, hostName());
+
+/** The font lacks the narrow spaces of numbers. */
+const withPlainSpaces = (text: string) => text.replaceAll(/\s/g, " ");
+
+const product = {
+  ...{ name: "Carbon Till", logo: null, accent: DEFAULT_ACCENT, place: null },
+  powered: null,
+};
 
 interface Shared {
   id: string;
   mode: "live" | "test" | null;
+  language: Language;
 }
 
 type Find = (ctx: Context, shared: Shared) => Promise<SheetContent | null>;
+
+function commonOf(mode: "live" | "test", language: Language) {
+  return { testTag: mode === "test" ? uiCopy[language].testData : null, host: hostName() };
+}
 
 async function logoOf(ctx: Context, url: string | null): Promise<string | null> {
   const logo = url === null ? null : await findLogo(ctx, url.slice(url.lastIndexOf("/") + 1));
   return logo && `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
 }
 
-async function findCertificate(ctx: Context, { id }: Shared): Promise<SheetContent | null> {
-  const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language: "en" });
+async function findCertificate(ctx: Context, { id, language }: Shared) {
+  const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language });
   if (certificate.state === "cancelled") return null;
+  const { of } = certificateCopy[language];
+  const name = drawable(certificate.beneficiary.name);
   return {
+    ...commonOf(certificate.mode, language),
     name: drawable(brand.name),
     logo: await logoOf(ctx, brand.logoUrl),
+    powered: uiCopy[language].powered,
     accent: brand.accent === null ? DEFAULT_ACCENT : accentOf(brand.accent).light,
-    eyebrow: certificate.state === "fulfilled" ? "Carbon credit certificate" : "Order",
-    title: formatMass(certificate.amount_kg),
-    subtitle: `of CO₂e ${leadOf(certificate)} ${drawable(certificate.beneficiary.name)}`,
-    isTest: certificate.mode === "test",
+    eyebrow: kindOf(certificate, language),
+    title: withPlainSpaces(formatMass(certificate.amount_kg, language)),
+    subtitle: [of, "CO₂e", leadOf(certificate, language), name].filter(Boolean).join(" "),
     place: null,
   };
 }
 
-async function findProject(ctx: Context, shared: Shared): Promise<SheetContent | null> {
+async function findProject(ctx: Context, shared: Shared) {
   const result = await findPublicProject(ctx, shared);
   if (!result) return null;
-  const { project, mode } = result;
+  const { mode } = result;
+  const { id, language } = shared;
+  const translated = await findTranslated(ctx, { mode, language, ids: { project: [id] } });
+  const { type, name, locationName: location_name } = result.project;
+  const project = translated.inEntry("project", { id, type, name, location_name });
   return {
     ...product,
-    eyebrow: drawable(project.type || "Carbon credit project"),
+    ...commonOf(mode, language),
+    eyebrow: drawable(project.type || catalogueCopy[language].project.kind),
     title: drawable(project.name),
-    subtitle: project.locationName === "" ? "" : drawable(project.locationName),
-    isTest: mode === "test",
-    place: placeOf(project.locationLatitude, project.locationLongitude),
+    subtitle: project.location_name === "" ? "" : drawable(project.location_name),
+    place: placeOf(result.project.locationLatitude, result.project.locationLongitude),
   };
 }
 
-async function findPortfolio(ctx: Context, shared: Shared): Promise<SheetContent | null> {
+async function findPortfolio(ctx: Context, shared: Shared) {
   const result = await findPublicPortfolio(ctx, shared);
   if (!result) return null;
-  const { portfolio, mode } = result;
+  const { mode } = result;
+  const { id, language } = shared;
+  const translated = await findTranslated(ctx, { mode, language, ids: { portfolio: [id] } });
+  const { name, summary } = translated.inEntry("portfolio", result.portfolio);
   return {
     ...product,
-    eyebrow: "Carbon credit portfolio",
-    title: drawable(portfolio.name),
-    subtitle: portfolio.summary === "" ? "" : drawable(portfolio.summary),
-    isTest: mode === "test",
+    ...commonOf(mode, language),
+    eyebrow: catalogueCopy[language].portfolio.kind,
+    title: drawable(name),
+    subtitle: summary === "" ? "" : drawable(summary),
   };
 }
 
-const home: SheetContent = {
+const findHome: Find = async (_, { language }) => ({
   ...product,
-  eyebrow: "Open source",
-  title: "Carbon credits by the kilogram",
-  subtitle: "With a certificate for each order",
-  isTest: false,
-};
+  ...commonOf("live", language),
+  ...frontCopy[language].shared,
+  title: frontCopy[language].title,
+});
 
 const finds: Record<SharedKind, Find> = {
-  home: async () => home,
+  home: findHome,
   certificate: findCertificate,
   project: findProject,
   portfolio: findPortfolio,

@@ -1,5 +1,6 @@
 import { sha256 } from "#core/crypto";
 import { notFound } from "#core/errors";
+import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
 import { readRecent } from "#core/recent-reads";
@@ -16,8 +17,9 @@ interface Route {
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return respondPublicly(async (ctx) => {
     const { kind, id } = await params;
-    const mode = modeIn(new URL(request.url).searchParams);
-    const shared = { kind, id: idIn(id), mode };
+    const { searchParams } = new URL(request.url);
+    const language = languageOf(searchParams.get("lang")) ?? "en";
+    const shared = { kind, id: idIn(id), mode: modeIn(searchParams), language };
     const content = await readRecent(ctx, (recent) => findSheet(recent, shared));
     if (!content) throw notFound("page");
     const body = await drawOnce(content, async () => Sheet(content));

@@ -11,7 +11,11 @@ export interface SheetContent {
   eyebrow: string;
   title: string;
   subtitle: string;
-  isTest: boolean;
+  /** Tag on test data; null: live. */
+  testTag: string | null;
+  /** Null on the product's own pictures, which show the host. */
+  powered: string | null;
+  host: string;
   place: readonly [x: number, y: number] | null;
 }
 
@@ -52,7 +56,7 @@ function Mark({ size }: { size: number }) {
   );
 }
 
-function Head({ name, logo, isTest }: Pick<SheetContent, "name" | "logo" | "isTest">) {
+function Head({ name, logo, testTag }: Pick<SheetContent, "name" | "logo" | "testTag">) {
   return (
     <div style={{ display: "flex", alignItems: "center", justifyContent: "space-between" }}>
       <div style={{ display: "flex", alignItems: "center" }}>
@@ -68,14 +72,14 @@ function Head({ name, logo, isTest }: Pick<SheetContent, "name" | "logo" | "isTe
           {name}
         </div>
       </div>
-      {isTest && (
+      {testTag !== null && (
         <div
           style={{
             ...{ display: "flex", padding: "10px 20px", borderRadius: 12, fontSize: 26 },
             ...{ background: "#fdf1d8", color: "#7a4a00" },
           }}
         >
-          Test data
+          {testTag}
         </div>
       )}
     </div>
@@ -84,7 +88,7 @@ function Head({ name, logo, isTest }: Pick<SheetContent, "name" | "logo" | "isTe
 
 /** Light only, because the background where it appears is unknown. */
 export function Sheet(content: SheetContent) {
-  const { accent, eyebrow, title, subtitle } = content;
+  const { accent, eyebrow, title, subtitle, powered } = content;
   return (
     <div
       style={{
@@ -101,7 +105,7 @@ export function Sheet(content: SheetContent) {
         <div
           style={{
             ...{ display: "block", lineClamp: 3, marginTop: 14, lineHeight: 1.08 },
-            fontSize: title.length > 40 ? 60 : title.length > 14 ? 78 : 124,
+            fontSize: title.length > 30 ? 60 : title.length > 14 ? 78 : 124,
           }}
         >
           {title}
@@ -116,8 +120,8 @@ export function Sheet(content: SheetContent) {
         </div>
       </div>
       <div style={{ display: "flex", alignItems: "center", fontSize: 24, color: colors.quiet }}>
-        <Mark size={32} />
-        <div style={{ marginLeft: 12 }}>Powered by Carbon Till</div>
+        {powered !== null && <Mark size={32} />}
+        <div style={{ marginLeft: powered === null ? 0 : 12 }}>{powered ?? content.host}</div>
       </div>
     </div>
   );

@@ -10,6 +10,8 @@ const en = {
   lead:
     "Order carbon credits by the kilogram of CO₂e through an HTTP API or a hosted checkout. Each order " +
     "gets a public certificate with what the registry has on record. Carbon Till is open-source software.",
+  /** On the preview picture, above and below the title. */
+  shared: { eyebrow: "Open source", subtitle: "With a certificate for each order" },
   guide: "Guide",
   reference: "API reference",
   examples: {
@@ -60,6 +62,7 @@ const de: FrontCopy = {
     "Bestellen Sie CO₂-Gutschriften in Kilogramm CO₂e, über eine HTTP-API oder eine fertige Bezahlseite. " +
     "Zu jeder Bestellung gehört ein öffentliches Zertifikat mit dem, was das Register verzeichnet hat. " +
     "Carbon Till ist Open-Source-Software.",
+  shared: { eyebrow: "Open Source", subtitle: "Mit einem Zertifikat zu jeder Bestellung" },
   guide: "Anleitung (Englisch)",
   reference: "API-Referenz (Englisch)",
   examples: {
@@ -110,6 +113,7 @@ const fr: FrontCopy = {
     "Commandez des crédits carbone en kilogrammes de CO₂e par une API HTTP ou une page de paiement " +
     "hébergée. Chaque commande reçoit un certificat public qui reprend ce que le registre a inscrit. " +
     "Carbon Till est un logiciel open source.",
+  shared: { eyebrow: "Open source", subtitle: "Avec un certificat pour chaque commande" },
   guide: "Guide (en anglais)",
   reference: "Référence de l’API (en anglais)",
   examples: {
@@ -120,7 +124,7 @@ const fr: FrontCopy = {
     },
     certificate: {
       title: "Certificat",
-      text: "Une commande : kilogrammes, numéros de série et inscription au registre.",
+      text: "Une commande\u00a0: kilogrammes, numéros de série et inscription au registre.",
     },
     project: {
       title: "Projet",
@@ -138,14 +142,14 @@ const fr: FrontCopy = {
     },
     {
       title: "Commander",
-      text: "Passez une commande. Des crédits en stock lui sont attribués : ils lui sont réservés, puis retirés dans leur registre.",
+      text: "Passez une commande. Des crédits en stock lui sont attribués\u00a0: ils lui sont réservés, puis retirés dans leur registre.",
     },
     {
       title: "Prouver",
       text: "Partagez le certificat public, avec les numéros de série et l’inscription de leur retrait au registre.",
     },
   ],
-  verify: "Vous avez un certificat ou un numéro de série ? [Vérifiez-le](verify).",
+  verify: "Vous avez un certificat ou un numéro de série\u00a0? [Vérifiez-le](verify).",
   quote: "Demander le prix de 25 kg",
 };
 
@@ -159,6 +163,7 @@ const es: FrontCopy = {
     "Pida créditos de carbono por kilogramo de CO₂e mediante una API HTTP o una página de pago. Cada " +
     "pedido recibe un certificado público con lo que consta en el registro. Carbon Till es software de " +
     "código abierto.",
+  shared: { eyebrow: "Código abierto", subtitle: "Con un certificado para cada pedido" },
   guide: "Guía (en inglés)",
   reference: "Referencia de la API (en inglés)",
   examples: {

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { type Language, languages } from "#core/language";
-import { getCertificate, getCertificatePdfIn } from "#domain/certificates";
+import { certificateCopy, getCertificate, getCertificatePdfIn } from "#domain/certificates";
 import { findImpactSummary } from "#domain/impact";
 import type { RegistryStatus } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
-import { giveStatus } from "#testing/evidence";
+import { giveStatus, POOL } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
@@ -189,6 +189,20 @@ describe("public surfaces of an order", () => {
     }
     for (const [surface, text] of all) {
       expect([surface, BANNED.exec(text)?.[0]]).toEqual([surface, undefined]);
+    }
+  });
+
+  it("quote the registry's record of a shared tonne as what it is, in its language", async () => {
+    await giveStatus(order, { status: "retired", isPool: true });
+    const quoted = `<q lang="en" class="[quotes:none]">${POOL}</q>`;
+    for (const language of languages) {
+      const url = inLanguage(`/certificates/${order}`, language);
+      const html = (await pageHtml(url)).replaceAll("<wbr/>", "");
+      const label = certificateCopy[language].record.wording(quoted);
+      expect([url, html]).toEqual([url, expect.stringContaining(label)]);
+      // Each mention of the name is a quotation.
+      const rest = html.replaceAll(quoted, "").replaceAll(/<meta[^>]*>/g, "");
+      expect([url, rest.includes(POOL)]).toEqual([url, false]);
     }
   });
 

@@ -86,6 +86,9 @@ const inGerman = (url: string) => `${url}${url.includes("?") ? "&" : "?"}lang=de
 
 const { project, category, portfolio } = german;
 
+/** The name by which registries list the project, marked as one in their language. */
+const ORIGINAL = 'Originalname: <span lang="en" translate="no">Cape Mangroves</span>';
+
 it.each([
   ["checkout", [portfolio.name, portfolio.summary, category.name, project.name, project.type]],
   ["certificate", [project.name, project.type, project.location_name]],
@@ -96,7 +99,7 @@ it.each([
 ] as const)(
   "German readers of the page %s see German texts, others the originals",
   async (name, copy) => {
-    const page = await textOf(inGerman(urls[name]));
+    const page = (await htmlOf(inGerman(urls[name]))).replaceAll(ORIGINAL, "");
     for (const text of copy) expect([name, page]).toEqual([name, expect.stringContaining(text)]);
     expect(page).not.toContain("Cape Mangroves");
     for (const url of [urls[name], inGerman(urls[name]).replace("lang=de", "lang=fr")]) {
@@ -106,6 +109,15 @@ it.each([
     }
   },
 );
+
+it("a translated name has the original beside it where auditors look for it, and only there", async () => {
+  for (const name of ["certificate", "project", "verify"] as const) {
+    expect([name, await htmlOf(inGerman(urls[name]))]).toEqual([
+      ...[name, expect.stringContaining(ORIGINAL)],
+    ]);
+    expect(await htmlOf(urls[name])).not.toContain("Original name");
+  }
+});
 
 it("a page names a preview picture in its language, which has the texts of that language", async () => {
   const pictureIn = async (url: string) =>

@@ -109,15 +109,18 @@ function withoutSpace<T>(value: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
-/** The records that the page and the PDF print below serial numbers. */
-export function recordedText({ amount_kg, registry_records: records }: Retirement): string {
+/** The records below serial numbers. The page has the registry's wording in a line of its own. */
+export function recordedText(
+  { amount_kg, registry_records: records }: Retirement,
+  beforeWording: "" | ". ",
+): string {
   return records
     .map(({ amount_kg: kg, retired_on, reference, beneficiary, is_shared }) => {
       const part = kg === amount_kg ? "" : `${kgOf(kg)}: `;
       const verb = part === "" ? "Retired" : "retired";
-      const name = is_shared ? `, in the name of “${beneficiary}”` : "";
+      const wording = is_shared ? `${beforeWording}Wording in the registry: “${beneficiary}”` : "";
       const by = reference === null ? "" : `, reference ${reference}`;
-      return `${part}${verb} in the sandbox on ${dayOf(retired_on)}${by}${name}`;
+      return `${part}${verb} in the sandbox on ${dayOf(retired_on)}${by}${wording}`;
     })
     .join("");
 }
@@ -162,7 +165,7 @@ export function expectedContents(certificate: Certificate): CertificateContents 
         goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
         retirements: project.retirements.map((retirement) => [
           String(retirement.vintage_year),
-          retirement.serial_number_range + recordedText(retirement),
+          retirement.serial_number_range + recordedText(retirement, ""),
           kgOf(retirement.amount_kg),
         ]),
       })),
@@ -203,13 +206,16 @@ export async function contentsOfPage(
           name: text(project, "h3"),
           amount: text(project, "h3 + p"),
           about: text(project, ":scope > div + div > p"),
-          details: pairs(project),
+          // From the catalogue, not from the certificate.
+          details: pairs(project).filter(([label]) => label !== "Mechanism"),
           goals: [...project.querySelectorAll("li:not(table li)")].map(
             (it) => it.textContent ?? "",
           ),
-          retirements: [...project.querySelectorAll("tbody tr")].map((row) =>
-            [...row.children].map((cell) => cell.textContent ?? ""),
-          ),
+          retirements: [...project.querySelectorAll("tbody")].map((body) => {
+            const cells = [...body.querySelectorAll("td")].map((cell) => cell.textContent ?? "");
+            const [vintage = "", serials = "", amount = "", records = ""] = cells;
+            return [vintage, serials + records, amount];
+          }),
         }),
       ),
     };

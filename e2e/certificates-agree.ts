@@ -189,7 +189,7 @@ function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text:
     end = start;
     const rows = project.retirements.map(
       (it) =>
-        `Vintage ${it.vintage_year}${it.serial_number_range}${recordedText(it)}${kgOf(it.amount_kg)}`,
+        `Vintage ${it.vintage_year}${it.serial_number_range}${recordedText(it, ". ")}${kgOf(it.amount_kg)}`,
     );
     const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
     const about = [project.type, project.location_name, project.developer, methodology ?? ""];

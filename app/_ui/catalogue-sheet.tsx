@@ -7,6 +7,7 @@ import { catalogueCopy } from "./catalogue-copy";
 import { uiCopy } from "./copy";
 import { Brand, ButtonLink, Notice } from "./page-parts";
 import { Languages, Linked } from "./public-parts";
+import { OriginalName } from "./text";
 
 interface Entry {
   picture: SharedPicture;
@@ -77,6 +78,8 @@ interface Props {
   /** Short text above the name. */
   kind: string;
   name: string;
+  /** Original name of a project whose name is translated. */
+  originalName?: string | null;
   summary: string;
   children: ReactNode;
   reader: Reader;
@@ -89,7 +92,7 @@ function nameSize(name: string): string {
 }
 
 export function CatalogueSheet(props: Props) {
-  const { picture, notice, kind, name, summary, children, reader, query } = props;
+  const { picture, notice, kind, name, originalName, summary, children, reader, query } = props;
   const links = { verify: linkFor(reader, "/verify"), docs: "/docs" };
   return (
     <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12">
@@ -117,6 +120,11 @@ export function CatalogueSheet(props: Props) {
           >
             {name}
           </h1>
+          {originalName != null && (
+            <p className="mt-3 text-[0.9375rem] text-quiet">
+              <OriginalName name={originalName} language={reader.language} />
+            </p>
+          )}
           {summary !== "" && (
             <p className="mt-4 max-w-2xl text-lg/relaxed text-pretty text-quiet">{summary}</p>
           )}

@@ -8,6 +8,8 @@ const en = {
   owner: { website: "Website", imprint: "Legal notice", terms: "Terms", privacy: "Privacy" },
   goals: "UN Sustainable Development Goals",
   test: (title: string) => `Test: ${title}`,
+  /** By which registries list a project whose name is translated. */
+  original: "Original name:",
   missing: {
     head: "Not found",
     title: "Page not found",
@@ -29,6 +31,7 @@ const de: UiCopy = {
   owner: { website: "Website", imprint: "Impressum", terms: "AGB", privacy: "Datenschutz" },
   goals: "UN-Ziele für nachhaltige Entwicklung",
   test: (title) => `Test: ${title}`,
+  original: "Originalname:",
   missing: {
     head: "Nicht gefunden",
     title: "Seite nicht gefunden",
@@ -54,6 +57,7 @@ const fr: UiCopy = {
   },
   goals: "Objectifs de développement durable de l’ONU",
   test: (title) => `Test\u00a0: ${title}`,
+  original: "Nom d’origine\u00a0:",
   missing: {
     head: "Introuvable",
     title: "Page introuvable",
@@ -79,6 +83,7 @@ const es: UiCopy = {
   },
   goals: "Objetivos de Desarrollo Sostenible de la ONU",
   test: (title) => `Prueba: ${title}`,
+  original: "Nombre original:",
   missing: {
     head: "No encontrada",
     title: "Página no encontrada",

@@ -14,8 +14,10 @@ import {
 } from "#domain/certificates";
 import { projectPath } from "#ui/catalogue";
 import { ButtonLink } from "#ui/page-parts";
+import { RecordText } from "#ui/record-text";
 import { Swatch } from "#ui/share-bar";
-import { Breakable, CO2e, Fact } from "#ui/text";
+import { Statement } from "#ui/statement";
+import { Breakable, CO2e, Fact, OriginalName } from "#ui/text";
 import { verifyCopy } from "./copy/copy";
 import { Mark, variantOf } from "./verdict";
 
@@ -28,17 +30,9 @@ interface RecordProps {
 
 function RecordNotes({ retirement, mode, reader: { language } }: RecordProps) {
   if (retirement.credits === null) return null;
-  return recordNotesOf(retirement.credits, mode, language).map(({ text, url }) => (
-    <span key={text} className="mt-1 block text-sm text-quiet">
-      {text}
-      {url !== null && (
-        <>
-          {" "}
-          <a href={url} className="link whitespace-nowrap">
-            {certificateCopy[language].projects.inRegistry}
-          </a>
-        </>
-      )}
+  return recordNotesOf(retirement.credits, mode, language).map((note) => (
+    <span key={note.text} className="mt-1 block text-sm text-quiet">
+      <RecordText note={note} link={certificateCopy[language].projects.inRegistry} />
     </span>
   ));
 }
@@ -97,7 +91,7 @@ type Mode = VerifiedCertificate["certificate"]["mode"];
 
 /** Project, registry and vintage of credits. */
 export function Origin({ retirement, mode, reader }: RecordProps) {
-  const { project, vintageYear } = retirement;
+  const { project, originalName, vintageYear } = retirement;
   return (
     <p className="mt-2 text-[0.9375rem] text-quiet">
       <a href={linkFor(reader, projectPath(project.id, mode))} className="link">
@@ -105,6 +99,11 @@ export function Origin({ retirement, mode, reader }: RecordProps) {
       </a>
       , {registryLabel(project.registry_name, project.registry_id)},{" "}
       {verifyCopy[reader.language].certificate.vintage(vintageYear)}
+      {originalName !== null && (
+        <span className="block text-sm">
+          <OriginalName name={originalName} language={reader.language} />
+        </span>
+      )}
     </p>
   );
 }
@@ -131,6 +130,11 @@ function Retirements({ one, reader }: Omit<FactsProps, "isOfSerial">) {
               {formatKg(retirement.amountKg, language)}
             </span>
           </div>
+          {retirement.originalName !== null && (
+            <p className="mt-1 text-sm text-quiet">
+              <OriginalName name={retirement.originalName} language={language} />
+            </p>
+          )}
           <p className="mt-1 text-sm text-quiet">
             {registryLabel(retirement.project.registry_name, retirement.project.registry_id)},{" "}
             {verifyCopy[language].certificate.vintage(retirement.vintageYear)}
@@ -188,7 +192,9 @@ function OfOrder({ one, reader }: Omit<FactsProps, "isOfSerial">) {
       <Mark variant={variant} className="size-10" />
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
-        <p className="mt-2 text-pretty">{certificate.statement}</p>
+        <p className="mt-2 text-pretty">
+          <Statement certificate={certificate} />
+        </p>
         <CopyNotice one={one} reader={reader} />
         {!isCancelled && (
           <p className="mt-5 text-lg/snug">

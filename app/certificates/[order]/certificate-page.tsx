@@ -33,12 +33,14 @@ interface Loaded {
 }
 
 async function loadPage(ctx: Context, order: string, language: Language): Promise<Loaded> {
-  const page = await getCertificatePage(ctx, { orderId: order, language });
+  const input = { orderId: order, language };
+  const { originalNames, ...page } = await getCertificatePage(ctx, input);
   const { mode, projects } = page.certificate;
   const ids = projects.map(({ id }) => id);
   const sketches = await listProjectSketches(ctx, { mode, ids });
   const urls = [...sketches.values()].map(({ primaryImageUrl }) => primaryImageUrl);
-  return { ...page, extras: { sketches, pictures: await listPictures(ctx, { urls }) } };
+  const pictures = await listPictures(ctx, { urls });
+  return { ...page, extras: { sketches, pictures, originalNames } };
 }
 
 /** Returns the certificate, or the problem if it is missing or unavailable. */

@@ -14,6 +14,7 @@ import {
 } from "#domain/certificates";
 import { Owner } from "#ui/owner";
 import { ButtonLink, Notice } from "#ui/page-parts";
+import { Statement } from "#ui/statement";
 import { Breakable, CO2e } from "#ui/text";
 
 function RosetteMark({ seed, className }: { seed: string; className: string }) {
@@ -145,7 +146,7 @@ export function Hero({ certificate, brand, language }: Props & { brand: Brand })
         <Headline certificate={certificate} language={language} />
         <BeneficiaryDetails beneficiary={certificate.beneficiary} />
         <p className="mt-6 max-w-2xl text-lg/relaxed text-pretty" role="status">
-          {certificate.statement}
+          <Statement certificate={certificate} />
         </p>
         <Actions certificate={certificate} language={language} />
       </div>

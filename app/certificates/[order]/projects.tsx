@@ -10,10 +10,13 @@ import {
   namedGoals,
   recordNotesOf,
 } from "#domain/certificates";
+import { attributeCopy } from "#ui/attribute-copy";
+import { attributeLine } from "#ui/attributes";
 import { RegistryLink } from "#ui/catalogue";
 import { Goals } from "#ui/catalogue-sheet";
+import { RecordText } from "#ui/record-text";
 import { Swatch } from "#ui/share-bar";
-import { Breakable, Fact } from "#ui/text";
+import { Breakable, Fact, OriginalName } from "#ui/text";
 import { colorOf, type ProjectExtras, Summary, sortedProjects } from "./summary";
 
 interface RetirementProps {
@@ -23,18 +26,10 @@ interface RetirementProps {
 
 function RecordNotes({ retirement, mode, language }: RetirementProps & Pick<Props, "mode">) {
   return (
-    <ul className="mt-1 text-sm text-quiet">
-      {recordNotesOf(retirement, mode, language).map(({ text, url }) => (
-        <li key={text}>
-          {text}
-          {url !== null && (
-            <>
-              {" "}
-              <a href={url} className="link whitespace-nowrap">
-                {certificateCopy[language].projects.inRegistry}
-              </a>
-            </>
-          )}
+    <ul className="space-y-1.5 text-sm text-quiet">
+      {recordNotesOf(retirement, mode, language).map((note) => (
+        <li key={note.text}>
+          <RecordText note={note} link={certificateCopy[language].projects.inRegistry} />
         </li>
       ))}
     </ul>
@@ -57,15 +52,15 @@ function Amount({ retirement, language }: RetirementProps) {
   );
 }
 
-function Retirements({ project, mode, language }: Omit<Props, "index" | "totalKg">) {
+function Retirements({ project, mode, language }: Pick<Props, "project" | "mode" | "language">) {
   const { projects: copy } = certificateCopy[language];
-  const cell = "py-2 align-top";
+  const cell = "pt-2 pb-1 align-top";
   return (
     <table className="mt-5 w-full border-collapse text-sm sm:text-[0.9375rem] print:mt-2">
       <caption className="sr-only">{copy.creditsOf(project.name)}</caption>
       <thead>
         <tr className="border-b border-line text-left text-sm text-quiet">
-          <th scope="col" className="w-16 py-1.5 font-normal whitespace-nowrap sm:w-24">
+          <th scope="col" className="w-20 py-1.5 pr-3 font-normal whitespace-nowrap sm:w-24">
             {copy.vintage}
           </th>
           <th scope="col" className="py-1.5 font-normal">
@@ -76,29 +71,34 @@ function Retirements({ project, mode, language }: Omit<Props, "index" | "totalKg
           </th>
         </tr>
       </thead>
-      <tbody>
-        {project.retirements.map((retirement) => (
-          <tr
-            key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
-            className="border-b border-line last:border-0 print:break-inside-avoid"
-          >
+      {project.retirements.map((retirement) => (
+        <tbody
+          key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
+          className="border-b border-line last:border-0 print:break-inside-avoid"
+        >
+          <tr>
             <td className={`${cell} tabular-nums`}>{retirement.vintage_year}</td>
             <td className={cell}>
               <Breakable text={retirement.serial_number_range} />
-              <RecordNotes retirement={retirement} mode={mode} language={language} />
             </td>
             <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
               <Amount retirement={retirement} language={language} />
             </td>
           </tr>
-        ))}
-      </tbody>
+          <tr>
+            <td className="pb-2 sm:pl-24" colSpan={3}>
+              <RecordNotes retirement={retirement} mode={mode} language={language} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
     </table>
   );
 }
 
-function Details({ project, language }: Pick<Props, "project" | "language">) {
+function Details({ project, extras, language }: Omit<Props, "index" | "totalKg" | "mode">) {
   const { projects: copy } = certificateCopy[language];
+  const sketch = extras.sketches.get(project.id);
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3 print:grid-cols-3">
       <Fact label={copy.registry}>
@@ -106,16 +106,22 @@ function Details({ project, language }: Pick<Props, "project" | "language">) {
       </Fact>
       {project.methodology !== null && <Fact label={copy.methodology}>{project.methodology}</Fact>}
       {project.developer !== "" && <Fact label={copy.developer}>{project.developer}</Fact>}
+      {sketch && (
+        <Fact label={attributeCopy[language].labels.mechanism}>
+          {attributeLine(sketch.attributes, language)}
+        </Fact>
+      )}
     </dl>
   );
 }
 
-function Project({ project, index, totalKg, mode, language }: Props) {
+function Project({ project, index, totalKg, mode, extras, language }: Props) {
   const goals = namedGoals(
     project.un_sdg_goals.map(({ number }) => number),
     language,
   );
   const about = [project.type, project.location_name].filter(Boolean);
+  const original = extras.originalNames.get(project.id);
   return (
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
       <div className="flex items-baseline gap-x-4 gap-y-1 max-sm:flex-col">
@@ -133,8 +139,13 @@ function Project({ project, index, totalKg, mode, language }: Props) {
         </p>
       </div>
       <div className="sm:pl-6">
+        {original !== undefined && (
+          <p className="mt-1 text-sm text-quiet">
+            <OriginalName name={original} language={language} />
+          </p>
+        )}
         <p className="mt-1 text-quiet">{about.join(" · ")}</p>
-        <Details project={project} language={language} />
+        <Details project={project} extras={extras} language={language} />
         <Goals goals={goals} language={language} />
         <Retirements project={project} mode={mode} language={language} />
       </div>
@@ -147,6 +158,7 @@ interface Props {
   index: number;
   totalKg: number;
   mode: CertificateResource["mode"];
+  extras: ProjectExtras;
   language: Language;
 }
 
@@ -179,7 +191,7 @@ export function Projects({ certificate, extras, reader }: ProjectsProps) {
         </summary>
         <ul className="mt-3">
           {sortedProjects(certificate).map((project, index) => (
-            <Project key={project.id} {...{ project, index, totalKg, mode, language }} />
+            <Project key={project.id} {...{ project, index, totalKg, mode, extras, language }} />
           ))}
         </ul>
       </details>

@@ -2,7 +2,6 @@ import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { linkFor, type Reader } from "#core/reader";
 import type { PortfolioResource, ProjectDetailResource } from "#domain/catalogue";
-import { formatKg } from "#domain/certificates";
 import type { listRetiredOfProject } from "#domain/impact";
 import type { PublishedLink } from "#domain/links";
 import { portfolioPath, RegistryLink } from "#ui/catalogue";
@@ -13,6 +12,8 @@ import { CO2e, Fact } from "#ui/text";
 export interface ProjectView {
   mode: "live" | "test";
   project: ProjectDetailResource;
+  /** Null if the name is not translated. */
+  originalName: string | null;
   /** Offered portfolios with the project, in the order of the catalogue. */
   portfolios: PortfolioResource[];
   reader: Reader;
@@ -165,8 +166,8 @@ function Table({ years, isTest, language }: TableProps) {
             <td className={cell}>
               {issuedTonnes === null ? "–" : `${tonnes.format(issuedTonnes)} t`}
             </td>
-            <td className={cell}>{soldKg === 0 ? "–" : formatKg(soldKg, language)}</td>
-            <td className={cell}>{retiredKg === 0 ? "–" : formatKg(retiredKg, language)}</td>
+            <td className={cell}>{soldKg === 0 ? "–" : formatMass(soldKg, language)}</td>
+            <td className={cell}>{retiredKg === 0 ? "–" : formatMass(retiredKg, language)}</td>
           </tr>
         ))}
       </tbody>

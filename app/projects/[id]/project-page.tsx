@@ -154,12 +154,14 @@ async function load({ params, query, reader }: PageRequest): Promise<ProjectView
     language: reader.language,
     ids: { project: [id], portfolio: portfolioIds },
   });
+  const project = translated.inEntry("project", toProjectDetailResource(result.project));
   return {
     mode,
     reader,
     portfolios: portfolios.map((row) => translated.inEntry("portfolio", toPortfolioResource(row))),
     picture: (await listPictures(ctx, { urls: [url] })).get(url ?? "")?.large ?? null,
-    project: translated.inEntry("project", toProjectDetailResource(result.project)),
+    project,
+    originalName: project.name === result.project.name ? null : result.project.name,
     retired,
     link: sold && { ...sold, portfolio: translated.inEntry("portfolio", sold.portfolio) },
   };
@@ -197,6 +199,7 @@ function Page({ view, query }: { view: ProjectView; query: URLSearchParams }) {
       notice={mode === "test" ? copy.notice : null}
       kind={[project.type, project.location_name].filter(Boolean).join(" · ")}
       name={project.name}
+      originalName={view.originalName}
       summary={project.summary}
       reader={reader}
       query={query}

@@ -26,7 +26,7 @@ export const fr: VerifyCopy = {
       text: "L’adresse de la page du certificat, de son PDF ou de son code QR.",
     },
     more:
-      "Chaque numéro de série représente une tonne. Plusieurs certificats peuvent se partager une tonne ; " +
+      "Chaque numéro de série représente une tonne. Plusieurs certificats peuvent se partager une tonne\u00a0; " +
       "la vérification d’un numéro de série les trouve tous. Elle ne montre que ce qui figure sur les " +
       "certificats et ne nécessite aucun compte. Les programmes peuvent utiliser [l’API](api).",
   },
@@ -81,7 +81,7 @@ export const fr: VerifyCopy = {
     notOnFile: (isTest) =>
       `Aucun justificatif de leur retrait ${where(isTest)} n’est disponible ici.`,
     partOnFile: (kg, openKg, isTest) =>
-      `Parmi eux, ${kg} sont retirés ${where(isTest)} ; pour ${openKg}, aucun justificatif n’est disponible ici.`,
+      `Parmi eux, ${kg} sont retirés ${where(isTest)}\u00a0; pour ${openKg}, aucun justificatif n’est disponible ici.`,
     listed:
       "La dernière liste de retraits importée du registre contient certains de ces numéros de série.",
     replaced: (kg) =>

@@ -21,7 +21,8 @@ export const en = {
     retired: (day: string) => `Retired on ${day}`,
     retiredInTest: (day: string) => `Retired in the sandbox on ${day}`,
     reference: (reference: string) => `, reference ${reference}`,
-    pool: (name: string) => `, in the name of “${name}”`,
+    /** Quotes the registry, in its language. */
+    wording: (text: string) => `Wording in the registry: “${text}”`,
     replaced: (day: string) =>
       `Replaced on ${day}, because the registry shows them as retired for someone else`,
     substituted: (day: string) => `Allocated on ${day} in place of disputed credits`,

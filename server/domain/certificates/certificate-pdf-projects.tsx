@@ -87,9 +87,9 @@ function Retirement({ retirement, mode, type, language }: RetirementProps) {
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
         <Paragraph style={[styles.text, type]}>{retirement.serial_number_range}</Paragraph>
-        {notes.map(({ text, url }) => (
+        {notes.map(({ text, quotation, url }) => (
           <Paragraph key={text} style={[styles.quiet, type]}>
-            {text}
+            {[text, quotation].filter(Boolean).join(". ")}
             {url !== null && (
               <Link src={url} style={styles.link}>
                 {` ${copy.projects.inRegistry}`}

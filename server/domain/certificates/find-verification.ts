@@ -2,7 +2,7 @@ import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
-import { getCertificate, getCertificateIn } from "./get-certificate";
+import { getCertificate, getCertificateIn, type TranslatedCertificate } from "./get-certificate";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
 
@@ -11,6 +11,8 @@ export const MAX_CERTIFICATES = 50;
 
 export interface VerifiedRetirement {
   project: Pick<CertificateProject, "id" | "name" | "registry_name" | "registry_id">;
+  /** Null if the project's name is not translated. */
+  originalName: string | null;
   vintageYear: number;
   serialNumberRange: string;
   amountKg: number;
@@ -48,11 +50,15 @@ interface ForReader {
   language: Language | undefined;
 }
 
-function readCertificate(ctx: Context, { orderId, language }: ForReader) {
-  return language ? getCertificateIn(ctx, { orderId, language }) : getCertificate(ctx, orderId);
+async function readCertificate(
+  ctx: Context,
+  { orderId, language }: ForReader,
+): Promise<TranslatedCertificate> {
+  if (language) return getCertificateIn(ctx, { orderId, language });
+  return { certificate: await getCertificate(ctx, orderId), originalNames: new Map() };
 }
 
-function findCertificate(ctx: Context, input: ForReader): Promise<CertificateResource | null> {
+function findCertificate(ctx: Context, input: ForReader): Promise<TranslatedCertificate | null> {
   return readCertificate(ctx, input).catch((error: unknown) => {
     if (error instanceof Problem && error.code === "not-found") return null;
     throw error;
@@ -60,12 +66,13 @@ function findCertificate(ctx: Context, input: ForReader): Promise<CertificateRes
 }
 
 function allOf(
-  certificate: CertificateResource,
+  { certificate, originalNames }: TranslatedCertificate,
   { revision = null }: VerificationQuery,
 ): VerifiedCertificate {
   const retirements = certificate.projects.flatMap((project) =>
     project.retirements.map((retirement) => ({
       project,
+      originalName: originalNames.get(project.id) ?? null,
       vintageYear: retirement.vintage_year,
       serialNumberRange: retirement.serial_number_range,
       amountKg: retirement.amount_kg,
@@ -80,7 +87,7 @@ function allOf(
 
 /** Returns the parts of the certificate that match the queried serial numbers. */
 function partOf(
-  certificate: CertificateResource,
+  { certificate, originalNames }: TranslatedCertificate,
   retired: RetiredSerials["retirements"],
 ): VerifiedCertificate {
   const retirements = retired.flatMap(({ lot, ...retirement }) => {
@@ -95,8 +102,9 @@ function partOf(
           one.vintage_year === lot.vintageYear,
       ) ?? null;
     const { matchedKg, replacedKg } = retirement;
-    const { vintageYear } = lot;
-    return [{ project, vintageYear, serialNumberRange, amountKg, matchedKg, replacedKg, credits }];
+    const originalName = originalNames.get(project.id) ?? null;
+    const facts = { project, originalName, vintageYear: lot.vintageYear, serialNumberRange };
+    return [{ ...facts, amountKg, matchedKg, replacedKg, credits }];
   });
   return { certificate, retirements, isCurrentRevision: null };
 }
@@ -140,9 +148,8 @@ export async function findVerification(
   query: VerificationQuery,
 ): Promise<Verification> {
   const { orderId, serial, language } = query;
-  const certificate = orderId === null ? null : await findCertificate(ctx, { orderId, language });
-  if (certificate)
-    return { certificates: [allOf(certificate, query)], hasMore: false, serials: [] };
+  const ofOrder = orderId === null ? null : await findCertificate(ctx, { orderId, language });
+  if (ofOrder) return { certificates: [allOf(ofOrder, query)], hasMore: false, serials: [] };
   if (serial === null) return { certificates: [], hasMore: false, serials: [] };
   return findBySerial(ctx, { text: serial, language });
 }

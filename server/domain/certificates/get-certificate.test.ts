@@ -187,7 +187,8 @@ describe("a certificate's evidence", () => {
     await giveStatus(id, { status: "retired", isPool: true });
     const certificate = await getCertificate(systemContext(), id);
     expect(certificate.statement).toContain(
-      `A tonne shared with others was retired in the name of “${POOL}”.`,
+      "A tonne shared with others was retired for all of them at once. Wording in the registry: " +
+        `“${POOL}”.`,
     );
     expect(certificate.projects[0]?.retirements[0]?.registry_beneficiary).toBe(POOL);
   });

@@ -25,7 +25,7 @@ import {
 import { isOrderId } from "./rules";
 import { signatureOf } from "./sign-certificate";
 import { ensureSigningKey } from "./signing-keys";
-import { translatedProjects, translationsBetween } from "./translated-projects";
+import { originalNamesOf, translatedProjects, translationsBetween } from "./translated-projects";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
@@ -87,14 +87,23 @@ interface CertificateOfOrder {
   order: PublicOrder;
 }
 
+export interface TranslatedCertificate {
+  certificate: CertificateResource;
+  /** Of projects whose name is translated, by ID. */
+  originalNames: ReadonlyMap<string, string>;
+}
+
 /** The certificate for readers of a language. */
 async function inLanguage(
   ctx: Context,
   { certificate, facts, order }: CertificateOfOrder,
   language: Language,
-): Promise<CertificateResource> {
+): Promise<TranslatedCertificate> {
   const projects = await translatedProjects(ctx, { certificate, language });
-  return { ...certificate, projects, statement: statementIn(facts, order, language) };
+  return {
+    certificate: { ...certificate, projects, statement: statementIn(facts, order, language) },
+    originalNames: originalNamesOf(certificate.projects, projects),
+  };
 }
 
 /** Runs again with the present facts if they changed before they were stored. */
@@ -135,7 +144,7 @@ interface InLanguage {
 export async function getCertificateIn(
   ctx: Context,
   { orderId, language }: InLanguage,
-): Promise<CertificateResource> {
+): Promise<TranslatedCertificate> {
   const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
   return inLanguage(ctx, certified, language);
 }
@@ -144,10 +153,10 @@ export async function getCertificateIn(
 export async function getCertificatePage(
   ctx: Context,
   { orderId, language }: InLanguage,
-): Promise<{ certificate: CertificateResource; brand: Brand }> {
+): Promise<TranslatedCertificate & { brand: Brand }> {
   const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
   const brand = await findBrand(ctx, certified.order.owner);
-  return { certificate: await inLanguage(ctx, certified, language), brand };
+  return { ...(await inLanguage(ctx, certified, language)), brand };
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */

@@ -49,6 +49,7 @@ export {
   formatProjectKg,
   kindOf,
   leadOf,
+  type RecordNote,
   recordNotesOf,
   registryDateOf,
   tonnesOf,

@@ -65,6 +65,8 @@ export const german: RetirementCopy = {
   final:
     "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen " +
     "oder genutzt werden.",
-  shared: (pool) => `Eine mit anderen geteilte Tonne wurde im Namen von „${pool}“ stillgelegt.`,
+  shared: (pool) =>
+    "Eine mit anderen geteilte Tonne wurde für alle zusammen stillgelegt. Wortlaut im Register: " +
+    `„${pool}“.`,
   test: "Dies ist ein Test mit Sandbox-Gutschriften. Es wurden keine echten stillgelegt.",
 };

@@ -60,6 +60,8 @@ export const english: RetirementCopy = {
     `Of the credits first allocated, ${recordsOf(facts)} show ${facts.mass} as retired for ` +
     `someone else. ${facts.seller} substituted other credits for them on ${facts.day}.`,
   final: "They are permanently out of circulation and can't be sold, transferred, or used again.",
-  shared: (pool) => `A tonne shared with others was retired in the name of “${pool}”.`,
+  shared: (pool) =>
+    "A tonne shared with others was retired for all of them at once. Wording in the registry: " +
+    `“${pool}”.`,
   test: "This is a test with sandbox credits. No real credits were retired.",
 };

@@ -66,6 +66,8 @@ export const spanish: RetirementCopy = {
   final:
     "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
     "utilizar.",
-  shared: (pool) => `Una tonelada compartida con otros se retiró a nombre de «${pool}».`,
+  shared: (pool) =>
+    "Una tonelada compartida con otros se retiró para todos a la vez. Texto en el registro: " +
+    `«${pool}».`,
   test: "Esto es una prueba con créditos ficticios. No se ha retirado ningún crédito real.",
 };

@@ -67,6 +67,7 @@ export const french: RetirementCopy = {
     "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
     "réutilisés.",
   shared: (pool) =>
-    `Une tonne partagée avec d’autres a été retirée au nom de «\u00a0${pool}\u00a0».`,
+    "Une tonne partagée avec d’autres a été retirée pour tous à la fois. Libellé au registre\u00a0: " +
+    `«\u00a0${pool}\u00a0».`,
   test: "Ceci est un test avec des crédits fictifs. Aucun crédit réel n’a été retiré.",
 };

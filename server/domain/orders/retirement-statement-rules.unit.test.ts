@@ -107,7 +107,8 @@ describe("statementOf", () => {
     const pool = "customers of Northly, see northly.example/verify";
     const parts = [partOf("retired", { kg: 1000 }), partOf("retired", { pool })];
     expect(statementOf(orderOf(parts))).toContain(
-      `A tonne shared with others was retired in the name of “${pool}”.`,
+      "A tonne shared with others was retired for all of them at once. Wording in the registry: " +
+        `“${pool}”.`,
     );
   });
 

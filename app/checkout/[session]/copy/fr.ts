@@ -15,7 +15,7 @@ const failures: FailureMessages = {
   interrupted: "Le paiement a été interrompu. Veuillez réessayer.",
   refused:
     "Nous ne pouvons pas accepter ce paiement pour le moment. Réessayez plus tard ou contactez la boutique.",
-  sold_out: "Ces crédits carbone viennent d’être épuisés : vous n’avez pas été débité.",
+  sold_out: "Ces crédits carbone viennent d’être épuisés\u00a0: vous n’avez pas été débité.",
   not_received: "Votre virement n’est pas arrivé à temps.",
 };
 

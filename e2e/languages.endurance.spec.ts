@@ -6,10 +6,9 @@ import { headers } from "./demo-account";
 import { retired } from "./public-orders";
 import { overflow, violationsOf } from "./watch";
 
-const views = [
-  { colorScheme: "light", width: 375 },
-  { colorScheme: "dark", width: 1280 },
-] as const;
+const views = [375, 1280].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 const MISSING = "/nothing-here";
 const pathOf = (url: string) => new URL(url).pathname;
@@ -47,15 +46,13 @@ for (const language of ["de", "fr", "es"]) {
   test(`pages in ${language} are accessible and fit`, async ({ page, request }) => {
     test.setTimeout(180_000);
     for (const path of await findPages(request)) {
-      for (const { colorScheme, width } of views) {
+      const response = await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+      expect(response?.status(), path).toBe(path === MISSING ? 404 : 200);
+      expect(await page.locator("html").getAttribute("lang"), path).toBe(language);
+      for (const { width, colorScheme } of views) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        const response = await page.goto(
-          `${path}${path.includes("?") ? "&" : "?"}lang=${language}`,
-        );
-        const place = `${path} at ${width} px`;
-        expect(response?.status(), place).toBe(path === MISSING ? 404 : 200);
-        expect(await page.locator("html").getAttribute("lang"), place).toBe(language);
+        const place = `${path} in ${colorScheme} at ${width} px`;
         expect(await violationsOf(page), place).toEqual([]);
         expect(await overflow(page), place).toBeLessThanOrEqual(0);
       }

@@ -85,7 +85,8 @@ function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent"
       <div
         style={{
           ...{ marginLeft: 26, fontSize: size, lineHeight: 1.25, letterSpacing: "-0.02em" },
-          ...{ display: "block", lineClamp: 2, wordBreak: "break-word", maxWidth: 720 },
+          ...{ display: "block", lineClamp: 2, wordBreak: "break-word" },
+          maxWidth: logo === null ? 640 : 500,
         }}
       >
         {name}

@@ -67,7 +67,10 @@ function Head({ name, logo, testTag }: Pick<SheetContent, "name" | "logo" | "tes
           <img src={logo} alt="" height={72} style={{ maxWidth: 240, objectFit: "contain" }} />
         )}
         <div
-          style={{ marginLeft: 24, fontSize: 34, display: "block", lineClamp: 1, maxWidth: 720 }}
+          style={{
+            ...{ marginLeft: 24, fontSize: 34, display: "block", lineClamp: 1 },
+            maxWidth: logo === null ? 640 : 500,
+          }}
         >
           {name}
         </div>
@@ -76,6 +79,7 @@ function Head({ name, logo, testTag }: Pick<SheetContent, "name" | "logo" | "tes
         <div
           style={{
             ...{ display: "flex", padding: "10px 20px", borderRadius: 12, fontSize: 26 },
+            ...{ flexShrink: 0, marginLeft: 24 },
             ...{ background: "#fdf1d8", color: "#7a4a00" },
           }}
         >

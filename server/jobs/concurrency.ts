@@ -123,7 +123,7 @@ export function inBatches<Item>(
   let isWorking = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function run(): Promise<void> {
+  async function runBatch(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     isWorking = true;
@@ -140,8 +140,8 @@ export function inBatches<Item>(
 
   function begin(): void {
     if (isWorking || waiting.length === 0) return;
-    if (waiting.length >= enough) void run();
-    else timer ??= setTimeout(run, ms);
+    if (waiting.length >= enough) void runBatch();
+    else timer ??= setTimeout(runBatch, ms);
   }
 
   return (item) => {

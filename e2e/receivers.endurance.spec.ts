@@ -2,11 +2,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { test } from "./checked-test";
-import { type ReceiverLanguage, stopReceivers, verifyReceiver } from "./webhook-receiver";
+import { testReceivers } from "./webhook-receiver";
 
 const run = promisify(execFile);
-
-test.afterEach(stopReceivers);
 
 /** The program itself is started, because `go run` would leave it running. */
 async function buildGo(cwd: string): Promise<boolean> {
@@ -19,7 +17,9 @@ async function buildGo(cwd: string): Promise<boolean> {
   return failure === null;
 }
 
-const languages: ReceiverLanguage[] = [
+test.slow();
+
+testReceivers([
   {
     id: "php",
     file: "receiver.php",
@@ -28,14 +28,4 @@ const languages: ReceiverLanguage[] = [
   },
   { id: "go", file: "receiver.go", command: "./receiver", argsOf: () => [], build: buildGo },
   { id: "ruby", file: "receiver.rb", command: "ruby", argsOf: () => ["receiver.rb"] },
-];
-
-for (const language of languages) {
-  test(`the guide's receiver in ${language.id} accepts genuine callbacks, each once, and no others`, async ({
-    page,
-  }, info) => {
-    test.slow();
-    const isInstalled = await verifyReceiver(page, info, language);
-    test.skip(!isInstalled, `not run: ${language.id} is not installed`);
-  });
-}
+]);

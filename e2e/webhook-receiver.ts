@@ -6,13 +6,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page, type TestInfo } from "playwright/test";
 import { Webhook } from "standardwebhooks";
 import { freePort } from "#setup/free-port";
+import { test } from "./checked-test";
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString("base64")}`;
 const secret = secretOf("a secret of thirty-two bytes, ok");
 const stranger = secretOf("another secret of thirty-two byt");
 const running: ChildProcess[] = [];
 
-export function stopReceivers(): void {
+function stopReceivers(): void {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 }
 
@@ -69,7 +70,7 @@ async function send(address: string, callback: Callback): Promise<number> {
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-export interface ReceiverLanguage {
+interface ReceiverLanguage {
   /** Of its tab in the guide. */
   id: string;
   file: string;
@@ -91,11 +92,25 @@ async function save(page: Page, info: TestInfo, { id, file }: ReceiverLanguage):
   return folder;
 }
 
+/** Declares a test of the guide's receiver in each language, skipped where it is not installed. */
+export function testReceivers(languages: readonly ReceiverLanguage[]): void {
+  test.afterEach(stopReceivers);
+  for (const language of languages) {
+    const { id } = language;
+    test(`the guide's receiver in ${id} accepts genuine callbacks, each once, and no others`, async ({
+      page,
+    }, info) => {
+      const isInstalled = await verifyReceiver(page, info, language);
+      test.skip(!isInstalled, `not run: ${id} is not installed`);
+    });
+  }
+}
+
 /**
  * Verifies that the receiver accepts genuine callbacks, each once, and no others. Returns false if
  * its language is not installed.
  */
-export async function verifyReceiver(
+async function verifyReceiver(
   page: Page,
   info: TestInfo,
   language: ReceiverLanguage,

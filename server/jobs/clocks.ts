@@ -60,9 +60,7 @@ const DAY_MS = 86_400_000;
 /** Issues the account's invoices of ended months, from one day after their end on. */
 export async function issueInvoicesOf(ctx: Context, { id: accountId }: Clock): Promise<number> {
   const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
-  const due = (await listUnbilled(settled, { mode: "test" })).filter(
-    (each) => each.accountId === accountId,
-  );
+  const due = await listUnbilled(settled, { mode: "test", accountId });
   for (const { period } of due) {
     const only = { mode: "test", period, accountId, database: database() } as const;
     const { blocked } = await issueMonth(ctx, only);

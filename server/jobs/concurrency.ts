@@ -103,37 +103,51 @@ interface Waiting<Item> {
   done: PromiseWithResolvers<void>;
 }
 
+/** Lets items wait for others, so that more of them form a batch. */
+interface Gathering {
+  /** No item waits longer than this, but for a batch that is running. */
+  ms: number;
+  /** As many items do not wait for more. */
+  enough: number;
+}
+
 /**
  * Returns a function that hands items to `work`; items that arrive while it runs form the next
  * batch.
  */
 export function inBatches<Item>(
   work: (items: Item[]) => Promise<void>,
+  { ms, enough }: Gathering = { ms: 0, enough: 1 },
 ): (item: Item) => Promise<void> {
-  let waiting: Waiting<Item>[] = [];
+  const waiting: Waiting<Item>[] = [];
   let isWorking = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  async function runBatches(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
-      try {
-        await work(batch.map(({ item }) => item));
-        for (const { done } of batch) done.resolve();
-      } catch (error) {
-        for (const { done } of batch) done.reject(error);
-      }
+  async function runBatch(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    isWorking = true;
+    const batch = waiting.splice(0, MAX_BATCH);
+    try {
+      await work(batch.map(({ item }) => item));
+      for (const { done } of batch) done.resolve();
+    } catch (error) {
+      for (const { done } of batch) done.reject(error);
     }
     isWorking = false;
+    begin();
+  }
+
+  function begin(): void {
+    if (isWorking || waiting.length === 0) return;
+    if (waiting.length >= enough) void runBatch();
+    else timer ??= setTimeout(runBatch, ms);
   }
 
   return (item) => {
     const done = Promise.withResolvers<void>();
     waiting.push({ item, done });
-    if (!isWorking) {
-      isWorking = true;
-      void runBatches();
-    }
+    begin();
     return done.promise;
   };
 }

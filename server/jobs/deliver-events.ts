@@ -25,8 +25,11 @@ import { countAttempt } from "./worker-metrics";
 const AT_ONCE = 256;
 /** Claimed at once, because their orders are read together. */
 const BATCH = 256;
-/** Delay before the next claim, which then takes more deliveries at once. */
-const GATHER_MS = 5;
+/**
+ * Attempts that end within a few milliseconds are recorded together, and the next claim takes as
+ * many: statements cost more than requests.
+ */
+const TOGETHER = { ms: 10, enough: 32 };
 
 interface RecordedAttempt {
   delivery: ClaimedDelivery;
@@ -49,8 +52,7 @@ async function recordAll(list: RecordedAttempt[]): Promise<void> {
   await recordAttempts(workerContext(), list);
 }
 
-// Records attempts that end at about the same time together.
-const record = inBatches(recordAll);
+const record = inBatches(recordAll, TOGETHER);
 
 /** Makes one attempt and records it. Returns true if the receiver works. */
 async function deliver(
@@ -150,35 +152,37 @@ export function startDeliveries(watch: Watch): Loop {
       return change === null ? undefined : recordChange({ lane, change });
     };
   };
-  let gathering: NodeJS.Timeout | undefined;
+  let waking: NodeJS.Immediate | undefined;
   const wakeUp = () => {
-    gathering = undefined;
+    waking = undefined;
     loop.wake();
   };
   const turn: Turn = async (stopped) => {
-    let started: Promise<void>[];
     let all = 0;
-    do {
+    for (;;) {
       const allowance = gates.allowance(performance.now());
       if (allowance.limit <= 0) return all;
-      started = await beginDeliveries({ ...allowance, onBegin });
+      const started = await beginDeliveries({ ...allowance, onBegin });
       for (const attempt of started) {
         inHand.add(attempt);
         void attempt.then(() => {
           inHand.delete(attempt);
-          // Its lane may have more, which was held back by the lane's limit.
-          gathering ??= setTimeout(wakeUp, GATHER_MS);
+          // Its lane may have more, which was held back by the lane's limit. Once for all attempts
+          // that were recorded together.
+          waking ??= setImmediate(wakeUp);
         });
       }
       all += started.length;
-    } while (started.length > 0 && !stopped());
-    return all;
+      // Otherwise it took all that may start now; more may when attempts end.
+      const isFull = started.length === Math.min(allowance.limit, BATCH);
+      if (!isFull || stopped()) return all;
+    }
   };
   const loop = startLoop(watch(turn));
   return {
     wake: loop.wake,
     async stop() {
-      clearTimeout(gathering);
+      clearImmediate(waking);
       await loop.stop();
       await Promise.all(inHand);
     },

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inBatches } from "./concurrency";
 
 /** Work whose batches end when the test says so. */
@@ -79,4 +79,42 @@ it("processes at most 500 items at a time, and loses none", async () => {
   await Promise.all(Array.from({ length: 1201 }, (_, n) => add(n)));
   expect(batches.map(({ length }) => length)).toEqual([1, 500, 500, 200]);
   expect(batches.flat()).toEqual(Array.from({ length: 1201 }, (_, n) => n));
+});
+
+describe("that gather", () => {
+  const LONG_MS = 60_000;
+
+  it("begin without waiting once there are enough items", async () => {
+    const { batches, work, nth } = held();
+    const add = inBatches(work, { ms: LONG_MS, enough: 3 });
+    const first = [1, 2, 3].map(add);
+    (await nth(0)).end.resolve();
+    await Promise.all(first);
+    const second = [4, 5].map(add);
+    expect(batches).toHaveLength(1);
+    second.push(add(6));
+    (await nth(1)).end.resolve();
+    await Promise.all(second);
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+  });
+
+  it("do not wait for enough items longer than they should", async () => {
+    const { batches, work, nth } = held();
+    const add = inBatches(work, { ms: 1, enough: 100 });
+    const added = [1, 2].map(add);
+    expect(batches).toEqual([]);
+    const first = await nth(0);
+    // These wait for the batch that is running, and then for more.
+    added.push(add(3), add(4));
+    first.end.resolve();
+    (await nth(1)).end.resolve();
+    await Promise.all(added);
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
 });

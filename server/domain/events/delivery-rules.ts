@@ -64,9 +64,11 @@ export function outcomeOf(status: number | null, failedBefore: number, chance: n
   return { state: "pending", delayMs: Math.round(delayMs * (1 + JITTER * chance)) };
 }
 
+const decoder = new TextDecoder();
+
 /** Decodes the start of a response body. Invalid UTF-8 and NUL are left out. */
 export function bodyText(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, MAX_STORED_BODY_BYTES));
+  const text = decoder.decode(bytes.subarray(0, MAX_STORED_BODY_BYTES));
   return text.replaceAll("\ufffd", "").replaceAll("\0", "");
 }
 

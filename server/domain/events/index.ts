@@ -1,5 +1,6 @@
 // The outbox: events of an account's subjects, and their delivery to receivers.
 export { getDeliveryBacklog, listFailingAccounts, listRetryingAccounts } from "./backlog";
+export { callbackText, toCallback } from "./callback-body";
 export {
   type Allowance,
   type Attempt,
@@ -26,7 +27,6 @@ export {
   EventResource,
   RedeliveredResource,
   TestCallbackResource,
-  toCallback,
   toDeliveryAttempts,
   toEventListItemResource,
   toEventResource,

@@ -11,13 +11,7 @@ import {
 } from "./delivery-rules";
 import type { EventDetail, EventItem } from "./event-queries";
 import type { Redelivered } from "./redelivery";
-import {
-  type EventType,
-  eventTypes,
-  type SubjectType,
-  subjectTypeOf,
-  subjectTypes,
-} from "./schema";
+import { type EventType, eventTypes, type SubjectType, subjectTypes } from "./schema";
 
 const listItem = {
   id: z.string().meta({
@@ -197,20 +191,6 @@ export function toEventResource(event: EventDetail): EventResource {
       attempts: toDeliveryAttempts(attempts, delivery),
     })),
   };
-}
-
-/** Body of a callback. The subject has the name of its type, such as `order`. */
-export type Callback<Subject> = { id: string; type: EventType; timestamp: string } & {
-  [Name in SubjectType]?: Subject;
-};
-
-export function toCallback<Subject>(
-  event: { id: string; type: EventType; createdAt: Date },
-  subject: Subject,
-): Callback<Subject> {
-  const { id, type, createdAt } = event;
-  const body = { id, type, timestamp: createdAt.toISOString() };
-  return { ...body, [subjectTypeOf(type)]: subject };
 }
 
 export const RedeliveredResource = z

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { type AccountContext, type Context, systemTime } from "#core/context";
 import { decryptText, encryptText } from "#core/data-key";
 import type { Place } from "#core/envelope";
@@ -30,12 +30,21 @@ interface Unsigned {
   secrets: readonly string[];
 }
 
+/** By the list of secrets, which all callbacks of a signer that are sent together share. */
+const keys = new WeakMap<readonly string[], KeyObject[]>();
+
+function keysOf(secrets: readonly string[]): KeyObject[] {
+  const known = keys.get(secrets) ?? secrets.map((secret) => createSecretKey(keyOf(secret)));
+  keys.set(secrets, known);
+  return known;
+}
+
 /** The three Standard Webhooks headers, with one signature per secret. */
 export function signCallback(callback: Unsigned): Record<string, string> {
   const { id, attemptedAt, body, secrets } = callback;
   const timestamp = Math.floor(attemptedAt.getTime() / 1000);
-  const signatures = secrets.map((secret) => {
-    const signature = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`);
+  const signatures = keysOf(secrets).map((key) => {
+    const signature = createHmac("sha256", key).update(`${id}.${timestamp}.`);
     return `v1,${signature.update(body).digest("base64")}`;
   });
   return {

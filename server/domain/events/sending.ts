@@ -12,9 +12,10 @@ import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
 import { inCallSpan } from "#core/tracing";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
+import { callbackText } from "./callback-body";
 import type { Attempt } from "./delivery-queue";
 import { bodyText, deliveryTimes, MAX_STORED_BODY_BYTES } from "./delivery-rules";
-import { type TestCallback, toCallback } from "./resource";
+import type { TestCallback } from "./resource";
 import type { EventType, OrderEventType } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
 
@@ -121,7 +122,7 @@ interface Example {
 export async function sendExample(ctx: AccountContext, input: Example): Promise<TestCallback> {
   const { url, type, subject, secrets } = input;
   const id = newId("event").replace("_", "_test_");
-  const body = JSON.stringify(toCallback({ id, type, createdAt: ctx.now }, subject));
+  const body = callbackText({ id, type, createdAt: ctx.now }, JSON.stringify(subject));
   const { mode } = ctx.account;
   const timeoutMs = deliveryTimes.attemptMs;
   const attempt = await sendCallback(ctx, { id, url, mode, body, secrets, timeoutMs });

@@ -35,6 +35,7 @@ export {
   BeneficiaryResource,
   OrderListItemResource,
   OrderResource,
+  orderText,
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";

@@ -5,6 +5,8 @@ import { EvidenceShop, mode, registry, write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { leave, remedy } from "#testing/remedies";
 import { loadDetails } from "./read-allocations";
+import { listOrderDetails } from "./read-orders";
+import { orderText, toOrderResource } from "./resource";
 import { findOrder } from "./store";
 
 let lots: { a: EvidenceShop; b: EvidenceShop; next: EvidenceShop };
@@ -82,4 +84,19 @@ it("an order's credits are not read with another account's key", async () => {
   const { account: other } = await makeAccount();
   const [foreign] = await loadDetails(systemContext(), [{ ...order, accountId: other.id }]);
   expect(foreign?.allocations).toEqual([]);
+});
+
+it("the text of orders read together is the JSON of each one's public form", async () => {
+  const { account } = lots.a.ctx;
+  const keys = [ids.order, ids.next].map((orderId) => ({ accountId: account.id, orderId }));
+  const details = await listOrderDetails(systemContext(), { orders: keys });
+  expect(details.map(({ allocations }) => allocations.length).sort()).toEqual([2, 3]);
+  const variants = details.flatMap((detail) => [
+    detail,
+    { ...detail, rideDistanceKm: 12.5, description: 'Ä "\\" \u2028 \ud800', metadata: null },
+    { ...detail, state: "cancelled" as const, allocations: [] },
+  ]);
+  for (const variant of variants) {
+    expect(orderText(variant)).toBe(JSON.stringify(toOrderResource(variant)));
+  }
 });

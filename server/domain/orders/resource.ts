@@ -2,6 +2,7 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { ProjectResource, storedPricePerTonne, toProjectResource } from "#domain/catalogue";
+import type { Project } from "#prisma";
 import { toBeneficiary } from "./beneficiary-rules";
 import {
   OrderRegistryFields,
@@ -9,7 +10,13 @@ import {
   toOrderRegistryFields,
   toRetirementRegistryFields,
 } from "./registry-resource";
-import { type Order, type OrderDetail, orderStates, orderTypes } from "./rules";
+import {
+  type Order,
+  type OrderAllocation,
+  type OrderDetail,
+  orderStates,
+  orderTypes,
+} from "./rules";
 
 export const BeneficiaryResource = z
   .strictObject({
@@ -221,23 +228,68 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
   };
 }
 
-/** Full public form. */
-export function toOrderResource(order: OrderDetail): OrderResource {
-  const allocations = order.allocations.map((allocation) => ({
-    project: toProjectResource(allocation.project),
-    amount_kg: allocation.amountKg,
-    retirements: allocation.retirements.map((retirement) => ({
-      serial_number_range: retirement.serialNumberRange,
-      ...toRetirementRegistryFields(retirement),
-    })),
-  }));
+/** Fields of the full public form that lists lack, except for projects. */
+function ownFieldsOf(order: Order) {
   return {
     ...toOrderListItemResource(order),
     type: order.type,
     callback_url: order.callbackUrl,
     refunded_usd_cents: order.refundedUsdCents,
+  };
+}
+
+function toAllocatedResource({ amountKg, retirements }: OrderAllocation) {
+  return {
+    amount_kg: amountKg,
+    retirements: retirements.map((retirement) => ({
+      serial_number_range: retirement.serialNumberRange,
+      ...toRetirementRegistryFields(retirement),
+    })),
+  };
+}
+
+const rideOf = ({ rideDistanceKm }: Order) =>
+  rideDistanceKm === null ? {} : { ride_details: { distance_km: rideDistanceKm } };
+
+/** Full public form. */
+export function toOrderResource(order: OrderDetail): OrderResource {
+  const allocations = order.allocations.map((allocation) => ({
+    project: toProjectResource(allocation.project),
+    ...toAllocatedResource(allocation),
+  }));
+  return {
+    ...ownFieldsOf(order),
     projects: allocations.map((allocation) => allocation.project),
     project_allocations: allocations,
-    ...(order.rideDistanceKm !== null && { ride_details: { distance_km: order.rideDistanceKm } }),
+    ...rideOf(order),
   };
+}
+
+/** Of projects that orders share because they were read together. */
+const projectJson = new WeakMap<Project, string>();
+
+function projectText(project: Project): string {
+  const text = projectJson.get(project) ?? JSON.stringify(toProjectResource(project));
+  projectJson.set(project, text);
+  return text;
+}
+
+/** The fields of an object without its braces. */
+const fieldsText = (fields: object) => JSON.stringify(fields).slice(1, -1);
+
+/**
+ * The text of the full public form. Almost all of it are projects, twice, so each is written once
+ * for all orders that were read together.
+ */
+export function orderText(order: OrderDetail): string {
+  const projects = order.allocations.map(({ project }) => projectText(project));
+  const allocations = order.allocations.map(
+    (allocation, at) =>
+      `{"project":${projects[at]},${fieldsText(toAllocatedResource(allocation))}}`,
+  );
+  const ride = fieldsText(rideOf(order));
+  return (
+    `{${fieldsText(ownFieldsOf(order))},"projects":[${projects}],` +
+    `"project_allocations":[${allocations}]${ride && `,${ride}`}}`
+  );
 }

@@ -4,13 +4,13 @@ import { findAccount, listNamedAccounts } from "#domain/accounts";
 import {
   CALLBACK,
   type ClaimedDelivery,
+  callbackText,
   ensureWebhookSecrets,
   isLocalReceiver,
   listWebhookSecrets,
   signerKey,
-  toCallback,
 } from "#domain/events";
-import { listOrderDetails, toOrderResource } from "#domain/orders";
+import { listOrderDetails, orderText } from "#domain/orders";
 
 export interface Callback {
   delivery: ClaimedDelivery;
@@ -47,7 +47,7 @@ async function secretsOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
   return secrets;
 }
 
-/** Public resources of the orders that events are about, by ID. */
+/** Texts of the orders that events are about, by ID. */
 async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
   // Once per order, however many receivers its event has: duplicates would be added up.
   const orders = new Map(
@@ -55,9 +55,9 @@ async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
       .filter(({ payload }) => payload === null)
       .map(({ accountId, subjectId: orderId }) => [orderId, { accountId, orderId }]),
   );
-  if (orders.size === 0) return new Map();
+  if (orders.size === 0) return new Map<string, string>();
   const details = await listOrderDetails(ctx, { orders: [...orders.values()] });
-  return new Map(details.map((detail) => [detail.id, toOrderResource(detail)]));
+  return new Map(details.map((detail) => [detail.id, orderText(detail)]));
 }
 
 /** Returns the test accounts, which may have local URLs called. */
@@ -82,12 +82,12 @@ export async function makeCallbacks(
   ]);
   const bodies = new Map<string, Uint8Array>();
   const bodyOf = (delivery: Sendable): Uint8Array | null => {
-    const { eventId: id, subjectId, payload } = delivery;
+    const { eventId: id, type, createdAt, subjectId, payload } = delivery;
     const known = bodies.get(id);
     if (known) return known;
-    const subject: unknown = payload === null ? orders.get(subjectId) : JSON.parse(payload);
-    if (!subject) return null;
-    const body = Buffer.from(JSON.stringify(toCallback({ ...delivery, id }, subject)));
+    const subject = payload ?? orders.get(subjectId);
+    if (subject === undefined) return null;
+    const body = Buffer.from(callbackText({ id, type, createdAt }, subject));
     bodies.set(id, body);
     return body;
   };

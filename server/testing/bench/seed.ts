@@ -9,6 +9,7 @@ const FRACTIONS = [0.35, 0.35, 0.2, 0.1];
 const VINTAGES = [2018, 2019, 2020, 2021];
 const PROJECTS_PER_CATEGORY = 2;
 const MODE = "test";
+export const REGISTRY = "Verra";
 
 export interface Shop {
   /** Portfolio of four categories and eight projects. */
@@ -62,7 +63,7 @@ export async function openShop(tonnes: number): Promise<Shop> {
   const all = [...projects, lone];
   await importFile({
     mode: MODE,
-    projects: all.map(({ id }) => ({ id, name: id, developer: "Bench", registry_name: "Verra" })),
+    projects: all.map(({ id }) => ({ id, name: id, developer: "Bench", registry_name: REGISTRY })),
     project_categories: [...new Set(all.map((project) => project.categoryId))].map((id) => ({
       id,
       name: id,

@@ -54,9 +54,9 @@ interface ProductOptions {
   env?: Record<string, string>;
 }
 
-function bundle(): string {
+function bundle(program: "start" | "worker"): string {
   execFileSync(process.execPath, ["server/setup/bundle.mjs"], { stdio: "inherit" });
-  return "dist/start.mjs";
+  return `dist/${program}.mjs`;
 }
 
 /** Starts the product like `npm start`; builds its pages if necessary. */
@@ -69,7 +69,7 @@ export function startProduct(environment: Environment, options: ProductOptions):
   };
   return start(environment, {
     name: "product",
-    file: options.isBundled ? bundle() : "server/start.ts",
+    file: options.isBundled ? bundle("start") : "server/start.ts",
     env,
     ready: /running at \S+/,
   });
@@ -100,11 +100,12 @@ export function startBare(environment: Environment, planFile: string): Promise<S
   });
 }
 
+/** Starts a worker as `npm run worker` does. */
 export function startLoneWorker(environment: Environment): Promise<Server> {
   return start(environment, {
     name: "worker",
-    file: "server/worker.ts",
-    env: {},
+    file: bundle("worker"),
+    env: { NODE_OPTIONS: "--max-semi-space-size=8 --enable-source-maps" },
     ready: /The worker is running/,
   });
 }

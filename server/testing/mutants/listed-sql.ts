@@ -68,6 +68,8 @@ export const listedSql: readonly ListedSql[] = [
     ["billing-sum-invoice-orders", "drop l.account_id = $1"],
     ["billing-unbilled", "drop o.account_id = l.account_id"],
     ["billing-unbilled", "drop billed.account_id = l.account_id"],
+    ["billing-unbilled-of", "drop o.account_id = l.account_id"],
+    ["billing-unbilled-of", "drop billed.account_id = l.account_id"],
     ["billing-unbilled-days", "drop o.account_id = l.account_id"],
     ["billing-unbilled-days", "drop billed.account_id = o.account_id"],
     ["statements-sum-paid", "drop c.account_id = p.account_id"],
@@ -89,7 +91,12 @@ export const listedSql: readonly ListedSql[] = [
       reason: "An order is on one invoice, so its other documents are this one's credit notes.",
     }),
   ),
-  ...["billing-insert-lines", "billing-unbilled", "billing-unbilled-days"].flatMap((statement) => [
+  ...[
+    "billing-insert-lines",
+    "billing-unbilled",
+    "billing-unbilled-days",
+    "billing-unbilled-of",
+  ].flatMap((statement) => [
     {
       ...{ statement, change: "drop l.kind = 'order'" },
       reason: "A fulfilled order has one entry, its charge.",
@@ -99,6 +106,11 @@ export const listedSql: readonly ListedSql[] = [
       reason: "Only orders on an invoice are on a credit note.",
     },
   ]),
+  {
+    statement: "billing-unbilled-of",
+    change: "drop l.mode = $2",
+    reason: "An account has one mode.",
+  },
   {
     statement: "billing-sums",
     change: "drop i.id = ANY (CAST($1 AS text[]))",

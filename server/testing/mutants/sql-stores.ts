@@ -128,6 +128,7 @@ export const stores: readonly Store[] = [
       "billing-sum-invoice-orders",
       "billing-sums",
       "billing-unbilled",
+      "billing-unbilled-of",
       "billing-unbilled-days",
     ],
     tests: [

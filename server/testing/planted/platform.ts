@@ -109,7 +109,7 @@ export const platformBugs: readonly PlantedBug[] = [
     name: "batch-error-swallowed",
     description: "A failure to record one item is ignored for its whole batch.",
     file: "server/jobs/concurrency.ts",
-    target: "runBatches",
+    target: "runBatch",
     find: "for (const { done } of batch) done.reject(error);",
     replacement: "for (const { done } of batch) done.resolve(void error);",
     caughtBy: ["server/jobs/in-batches.test.ts"],

@@ -20,7 +20,7 @@ export const de: CertificateCopy = {
     retired: (day) => `Stillgelegt am ${day}`,
     retiredInTest: (day) => `In der Sandbox stillgelegt am ${day}`,
     reference: (reference) => `, Referenz ${reference}`,
-    pool: (name) => `, im Namen von „${name}“`,
+    wording: (text) => `Wortlaut im Register: „${text}“`,
     replaced: (day) =>
       `Am ${day} ersetzt, weil sie laut Register für jemand anderen stillgelegt sind`,
     substituted: (day) => `Am ${day} anstelle strittiger Gutschriften zugeteilt`,
@@ -117,6 +117,7 @@ export const de: CertificateCopy = {
     vintage: (year) => `Jahrgang ${year}`,
     ranges: (count) =>
       `${count} Seriennummernbereiche, aufgeführt auf der Webseite des Zertifikats`,
+    original: (name) => `Originalname: ${name}`,
     methodology: (name) => `Methodik ${name}`,
     goals: (names) => `UN-Ziele: ${names}`,
     check:

@@ -21,7 +21,8 @@ export const en = {
     retired: (day: string) => `Retired on ${day}`,
     retiredInTest: (day: string) => `Retired in the sandbox on ${day}`,
     reference: (reference: string) => `, reference ${reference}`,
-    pool: (name: string) => `, in the name of “${name}”`,
+    /** Quotes the registry, in its language. */
+    wording: (text: string) => `Wording in the registry: “${text}”`,
     replaced: (day: string) =>
       `Replaced on ${day}, because the registry shows them as retired for someone else`,
     substituted: (day: string) => `Allocated on ${day} in place of disputed credits`,
@@ -122,6 +123,8 @@ export const en = {
     vintage: (year: number) => `Vintage ${year}`,
     ranges: (count: number) =>
       `${count} serial number ranges, listed on the certificate’s web page`,
+    /** Name by which registries list a project, beside its translation. */
+    original: (name: string) => `Original name: ${name}`,
     methodology: (name: string) => `Methodology ${name}`,
     goals: (names: string) => `UN goals: ${names}`,
     check:

@@ -23,7 +23,7 @@ export const es: CertificateCopy = {
     retired: (day) => `Retirados el ${day}`,
     retiredInTest: (day) => `Retirados en el registro de pruebas el ${day}`,
     reference: (reference) => `, referencia ${reference}`,
-    pool: (name) => `, a nombre de «${name}»`,
+    wording: (text) => `Texto en el registro: «${text}»`,
     replaced: (day) =>
       `Sustituidos el ${day}, porque según el registro se retiraron para otra persona`,
     substituted: (day) => `Asignados el ${day} en lugar de créditos en disputa`,
@@ -121,6 +121,7 @@ export const es: CertificateCopy = {
     vintage: (year) => `Cosecha ${year}`,
     ranges: (count) =>
       `${count} intervalos de números de serie, detallados en la página web del certificado`,
+    original: (name) => `Nombre original: ${name}`,
     methodology: (name) => `Metodología ${name}`,
     goals: (names) => `Objetivos de la ONU: ${names}`,
     check:

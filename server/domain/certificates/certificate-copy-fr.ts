@@ -23,22 +23,22 @@ export const fr: CertificateCopy = {
     retired: (day) => `Retirés le ${day}`,
     retiredInTest: (day) => `Retirés dans le registre de test le ${day}`,
     reference: (reference) => `, référence ${reference}`,
-    pool: (name) => `, au nom de «\u00a0${name}\u00a0»`,
+    wording: (text) => `Libellé au registre\u00a0: «\u00a0${text}\u00a0»`,
     replaced: (day) =>
       `Remplacés le ${day}, car le registre les indique comme retirés pour quelqu’un d’autre`,
     substituted: (day) => `Attribués le ${day} à la place de crédits contestés`,
     part: (mass, note) => `${mass}\u00a0: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,
   },
-  testNotice: "Certificat de test : crédits fictifs, aucun crédit réel n’a été retiré",
+  testNotice: "Certificat de test\u00a0: crédits fictifs, aucun crédit réel n’a été retiré",
   sharedTonnes:
     "Chaque numéro de série représente une tonne (1\u202f000 kg) de CO₂e. Lorsque ce certificat porte " +
     "sur moins d’une tonne entière, le reste appartient à d’autres. Aucun kilogramme ne figure sur " +
     "deux certificats.",
-  test: (title) => `Test : ${title}`,
+  test: (title) => `Test\u00a0: ${title}`,
   cancelled: {
     head: "Commande annulée",
     title: "Cette commande a été annulée",
-    text: "Aucun crédit carbone n’a été retiré ; il n’y a donc pas de certificat.",
+    text: "Aucun crédit carbone n’a été retiré\u00a0; il n’y a donc pas de certificat.",
     order: (number) => `Numéro de commande ${number}`,
   },
   unavailable: {
@@ -108,8 +108,8 @@ export const fr: CertificateCopy = {
       "quelques lignes de code](guide) et nos [clés publiques](keys), sans passer par nous.",
   },
   pdf: {
-    certificate: (what) => `Certificat : ${what}`,
-    order: (what) => `Commande : ${what}`,
+    certificate: (what) => `Certificat\u00a0: ${what}`,
+    order: (what) => `Commande\u00a0: ${what}`,
     subject: (number, day) => `Commande ${number}, ${day}`,
     keyword: "crédits carbone",
     page: (page, pages) => `Page ${page} sur ${pages}`,
@@ -121,8 +121,9 @@ export const fr: CertificateCopy = {
     vintage: (year) => `Millésime ${year}`,
     ranges: (count) =>
       `${count} plages de numéros de série, détaillées sur la page web du certificat`,
+    original: (name) => `Nom d’origine\u00a0: ${name}`,
     methodology: (name) => `Méthodologie ${name}`,
-    goals: (names) => `Objectifs de l’ONU : ${names}`,
+    goals: (names) => `Objectifs de l’ONU\u00a0: ${names}`,
     check:
       "Pour vérifier ce certificat, ouvrez-le en ligne avec le code QR. Le fichier joint " +
       "certificate.json contient les mêmes informations pour les programmes (en anglais), avec une " +

@@ -38,3 +38,14 @@ export function translationsBetween(originals: Projects, translated: Projects): 
       : [project.id, project.name, project.type, project.location_name],
   );
 }
+
+/** Original names, by ID, of the projects whose name is translated: registries list them by these. */
+export function originalNamesOf(
+  originals: Projects,
+  translated: Projects,
+): ReadonlyMap<string, string> {
+  const names = new Map(translated.map(({ id, name }) => [id, name]));
+  return new Map(
+    originals.flatMap(({ id, name }) => (names.get(id) === name ? [] : [[id, name] as const])),
+  );
+}

@@ -75,6 +75,10 @@ export function waitsOf(
 /** A record of the registry, or the lack of one, about a part of some credits. */
 export interface RecordNote {
   text: string;
+  /** Text of the registry's record itself, in its language; null if that adds nothing. */
+  wording: string | null;
+  /** The wording as a quotation: "Wording in the registry: “customers of …”". */
+  quotation: string | null;
   url: string | null;
 }
 
@@ -98,13 +102,17 @@ interface Recorded {
 const notesOf = (totalKg: number, language: Language) => (kg: number, text: string) =>
   kg === totalKg ? text : certificateCopy[language].record.part(formatKg(kg, language), text);
 
+const noteWith = (text: string): RecordNote => ({
+  ...{ text, wording: null, quotation: null, url: null },
+});
+
 /** Notes on credits that were replaced, or that replaced others. */
 function remedyNotes(credits: Recorded, language: Language): RecordNote[] {
   const { amount_kg: totalKg, replaced_kg: kg, replaced_on: on, substituted_on: since } = credits;
   const { record } = certificateCopy[language];
   const replaced = on && notesOf(totalKg, language)(kg, record.replaced(formatDay(on, language)));
   const substituted = since && record.substituted(formatDay(since, language));
-  return [substituted, replaced].flatMap((text) => (text ? [{ text, url: null }] : []));
+  return [substituted, replaced].flatMap((text) => (text ? [noteWith(text)] : []));
 }
 
 /**
@@ -124,18 +132,18 @@ export function recordNotesOf(
   const countedKg = totalKg - replacedKg;
   if (countedKg === 0) return remedies;
   if (status === "disputed") {
-    return [{ text: noteOf(countedKg, label), url: null }, ...remedies];
+    return [noteWith(noteOf(countedKg, label)), ...remedies];
   }
   const notes = credits.registry_records.map((record) => {
     const day = formatDay(record.retired_on, language);
     const retired = mode === "test" ? copy.retiredInTest(day) : copy.retired(day);
     const reference = record.reference === null ? "" : copy.reference(record.reference);
-    const name = record.is_shared ? copy.pool(record.beneficiary ?? "–") : "";
-    const text = noteOf(record.amount_kg, retired + reference + name);
-    return { text, url: record.url };
+    const text = noteOf(record.amount_kg, retired + reference);
+    const wording = (record.is_shared && record.beneficiary) || null;
+    return { text, wording, quotation: wording && copy.wording(wording), url: record.url };
   });
   const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
-  const rest = restKg > 0 ? [{ text: noteOf(restKg, label), url: null }] : [];
+  const rest = restKg > 0 ? [noteWith(noteOf(restKg, label))] : [];
   return [...notes, ...rest, ...remedies];
 }
 

@@ -149,7 +149,7 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
   const numbered = (glyph: Glyph, rise: number): Glyph => {
     const { advanceWidth, joined } = glyph;
     const text = `${joined?.key ?? glyph.id} ${glyph.codePoints.join()}`;
-    const id = ids.get(text) ?? glyph.id + NUMBERS * ids.size;
+    const id = ids.get(text) ?? glyph.id + NUMBERS * (ids.size + 1);
     ids.set(text, id);
     if (joined) drawn.set(id, { path: joined.path, advance: advanceWidth });
     const own = { id, advanceWidth, rise, codePoints: unitsOf(glyph.codePoints) };

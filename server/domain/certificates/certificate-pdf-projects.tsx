@@ -45,9 +45,29 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
+interface QuotationProps {
+  /** Its label and a colon, and the registry's words. */
+  text: string;
+  type: TextType;
+  language: Language;
+}
+
 /** Registries write in English, whatever the language of the document. */
-const registryText = (language: Language) =>
-  tagged("P", { lang: language === "en" ? undefined : "en" });
+function Quotation({ text, type, language }: QuotationProps) {
+  const [, label = "", words = ""] = /^([^:]*:)\s*(.*)$/s.exec(text) ?? [];
+  const style = [styles.quiet, type];
+  return (
+    <View style={styles.row}>
+      <Text style={[style, { paddingRight: 3 }].flat()}>{label}</Text>
+      <Paragraph
+        {...tagged("P", { lang: language === "en" ? undefined : "en" })}
+        style={[style, { flex: 1 }].flat()}
+      >
+        {words}
+      </Paragraph>
+    </View>
+  );
+}
 
 interface RetirementProps {
   retirement: CertificateRetirement;
@@ -98,11 +118,7 @@ function Note({ note: { text, quotation, url }, type, language }: NoteProps) {
           </Link>
         )}
       </Paragraph>
-      {quotation !== null && (
-        <Paragraph {...registryText(language)} style={[styles.quiet, type]}>
-          {quotation}
-        </Paragraph>
-      )}
+      {quotation !== null && <Quotation text={quotation} type={type} language={language} />}
     </>
   );
 }
@@ -210,9 +226,7 @@ function ProjectHead(props: Omit<ProjectProps, "isSummed" | "mode">) {
         </Text>
       </View>
       {original !== undefined && (
-        <Paragraph {...registryText(language)} style={[styles.quiet, type]}>
-          {copy.original(original)}
-        </Paragraph>
+        <Quotation text={copy.original(original)} type={type} language={language} />
       )}
       <Paragraph style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Paragraph>
       <Paragraph style={[styles.quiet, type]}>

@@ -54,7 +54,7 @@ interface QuotationProps {
 
 /** Registries write in English, whatever the language of the document. */
 function Quotation({ text, type, language }: QuotationProps) {
-  const [, label = "", words = ""] = /^([^:]*:)\s*(.*)$/s.exec(text) ?? [];
+  const [, label = "", quote = ""] = /^([^:]*:)\s*(.*)$/s.exec(text) ?? [];
   const style = [styles.quiet, type];
   return (
     <View style={styles.row}>
@@ -63,7 +63,7 @@ function Quotation({ text, type, language }: QuotationProps) {
         {...tagged("P", { lang: language === "en" ? undefined : "en" })}
         style={[style, { flex: 1 }].flat()}
       >
-        {words}
+        {quote}
       </Paragraph>
     </View>
   );

@@ -83,9 +83,9 @@ describe.each(Object.keys(readers))("%s", (program) => {
       const file = path.join(folder, `${script}-vocalized.pdf`);
       await writeFile(file, bytes);
       const text = execFileSync(program, readers[program]?.(file) ?? []).toString();
-      const words = text.replace(/\p{Cf}/gu, "").split(/\s+/);
+      const parts = text.replace(/\p{Cf}/gu, "").split(/\s+/);
       // mutool returns glyphs from the left.
-      const logical = words.map((word) =>
+      const logical = parts.map((word) =>
         program === "mutool" ? [...word].reverse().join("") : word,
       );
       const expected = sentence.normalize("NFKD").split(" ");

@@ -25,9 +25,6 @@ export interface RequestInfo {
 
 const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestInfo>());
 
-/** Caller of the request by which a process prepares itself for those of clients. */
-export const WARM_UP = "warm-up";
-
 /** A household or server has at least a /64 and may use any address in it. */
 const OWN_BITS = 64;
 

@@ -22,6 +22,8 @@ export interface Tag {
   alt?: string;
   /** For header cells. */
   scope?: "Column" | "Row";
+  /** Language of the text, if it is not the document's. */
+  lang?: string | undefined;
 }
 
 /** Opaque to this module: content of a page, or a reference to an annotation. */
@@ -168,10 +170,11 @@ export class PdfTagger {
     return [stepOf(begin), node, stepOf(() => this.#end())];
   }
 
-  #elementOf({ props = {} }: LaidOut, { role, alt, scope }: Tag, parent: Element): Element {
+  #elementOf({ props = {} }: LaidOut, tag: Tag, parent: Element): Element {
+    const { role, alt, scope, lang } = tag;
     const known = this.#elements.get(props);
     if (known) return known;
-    const element = this.#pdf.struct(role, { alt, scope });
+    const element = this.#pdf.struct(role, { alt, scope, lang });
     parent.add(element);
     const inner = role === "LI" ? this.#pdf.struct("LBody") : element;
     if (inner !== element) element.add(inner);

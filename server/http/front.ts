@@ -13,6 +13,7 @@ import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
 import type { Pages } from "./pages";
+import type { RendererRun } from "./renderer-run";
 import { Representation, sendRepresentation } from "./representation";
 import { isErrorPage, isMcp, isRead, pathOf } from "./request-class";
 
@@ -53,6 +54,7 @@ interface Options {
   host: string;
   port: number;
   publicPages: PublicPages;
+  renderer?: RendererRun | undefined;
 }
 
 /** Runs `changed` before a successful response is sent, so its client sees the result on pages. */
@@ -80,7 +82,10 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
  * code (app/[[...path]]). In production it runs in its own process.
  */
 async function openPages(server: http.Server, options: Options): Promise<Pages> {
-  if (!options.dev) return (await import("./pages")).startPages(options);
+  if (!options.dev) {
+    const { startPages } = await import("./pages");
+    return startPages({ ...options, run: options.renderer });
+  }
   const { createPageServer } = await import("./page-server");
   const pages = await createPageServer({ ...options, server });
   return {

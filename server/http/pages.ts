@@ -141,11 +141,13 @@ interface Options extends RendererOptions {
   publicPages: PublicPages;
 }
 
-/** Starts the renderer. */
+/** Has the renderer serve. */
 export async function startPages({ dir, publicPages, ...options }: Options): Promise<Pages> {
+  const renderer = new RendererProcess(options);
+  const started = renderer.start();
+  started.catch(() => undefined);
   const assets = await loadAssets(dir, { dev: false });
   const site = new Site(publicPages, async () => assets);
-  const renderer = new RendererProcess(options);
-  await renderer.start();
+  await started;
   return { ...pagesOf(site, renderer, dir), close: () => renderer.stop() };
 }

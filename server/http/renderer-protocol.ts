@@ -1,9 +1,19 @@
 // Messages and headers between the front and the renderer.
 
+/** The embedded PostgreSQL has its port when it has started, and may restart on another one. */
+interface WithDatabase {
+  databaseUrl: string | undefined;
+}
+
 export type ToRenderer =
-  | { type: "serve"; socketPath: string; secret: string; host: string; port: number }
-  // The embedded PostgreSQL may restart on another port.
-  | { type: "ping"; databaseUrl: string | undefined }
+  | ({
+      type: "serve";
+      socketPath: string;
+      secret: string;
+      host: string;
+      port: number;
+    } & WithDatabase)
+  | ({ type: "ping" } & WithDatabase)
   | { type: "stop" };
 
 export type FromRenderer = { type: "ready" } | { type: "pong" };

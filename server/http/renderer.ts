@@ -1,19 +1,26 @@
-// The renderer: a process of its own that serves Next on a socket for the front, which starts it.
+// The renderer: a process of its own that serves Next and certificates' PDFs on a socket for the front,
+// which starts it.
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RequestInfo, traceIdIn, WARM_UP, withRequest } from "#core/caller";
+import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
 import { sha256 } from "#core/crypto";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { log } from "#core/log";
+import {
+  certificatePdfListener,
+  isCertificatePdf,
+  prepareCertificatePdfs,
+} from "#rest/certificate-pdf";
 import { raiseIdFloor } from "#setup/id-floor";
 import { startTraces } from "#telemetry/start-traces";
 import { returnMemoryAfterLoads } from "./memory-return";
-import { createPageServer } from "./page-server";
+import { createPageServer, type PageServer } from "./page-server";
 import { type FromRenderer, internal, type ToRenderer } from "./renderer-protocol";
+import { isRead } from "./request-class";
 import { withRendererSpan } from "./request-span";
 
 const DRAIN_MS = 5000;
@@ -33,6 +40,25 @@ function take(req: http.IncomingMessage, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The preparation of PDFs waits for these: the start, and requests for PDFs. */
+const urgent = new Set<Promise<unknown>>();
+
+function first<T>(work: Promise<T>): Promise<T> {
+  const done = work.finally(() => urgent.delete(done));
+  urgent.add(done);
+  return done;
+}
+
+async function handle(
+  pages: PageServer,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> {
+  if (isRead(req) && isCertificatePdf(req.url ?? "")) {
+    await first(certificatePdfListener(req, res));
+  } else await pages.handle(req, res);
+}
+
 /** Serves only requests with the secret. */
 export async function createRenderer({ socketPath, secret, host, port }: Options) {
   const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
@@ -50,7 +76,7 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
       ...traceIdIn(req),
     };
     void withRequest(info, () =>
-      withRendererSpan({ req, res, info }, () => pages.handle(req, res)),
+      withRendererSpan({ req, res, info }, () => handle(pages, req, res)),
     );
   });
   server.listen(socketPath);
@@ -85,6 +111,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 let folder: string | undefined;
+let isServing = false;
 // Without the front there is nothing left to do, however it ended.
 process.once("disconnect", () => {
   if (folder) fs.rmSync(folder, { recursive: true, force: true });
@@ -95,36 +122,48 @@ process.on("message", (message: ToRenderer) => {
   if (message.type === "ping") {
     followDatabase(message.databaseUrl);
     send({ type: "pong" });
-  } else if (message.type === "stop") stop.abort();
-  else void serve(message);
+  } else if (message.type === "stop") {
+    stop.abort();
+    if (!isServing) process.exit(0);
+  } else {
+    isServing = true;
+    // For appUrl().
+    process.env["PORT"] = String(message.port);
+    followDatabase(message.databaseUrl);
+    void serve(message);
+  }
 });
 
 function followDatabase(url: string | undefined): void {
   if (url !== undefined && url !== process.env["DATABASE_URL"]) moveDatabase(url);
 }
 
-/** Has Next load what certificates need, and renders some: the first would take a second. */
-function warmUp({ socketPath, secret }: Pick<Options, "socketPath" | "secret">): void {
-  const headers = { [internal.secret]: secret, [internal.caller]: WARM_UP };
-  const { signal } = stop;
-  const path = "/certificates/none/pdf";
-  const request = http.get({ socketPath, path, headers, signal, agent: false });
-  request.on("response", (response) => response.resume());
-  request.on("error", (error) => {
-    if (signal.aborted) return;
+/** Renders sample certificates whenever nothing urgent is under way: the first takes a second. */
+async function prepare(): Promise<void> {
+  const awaitTurn = async () => {
+    while (urgent.size > 0) await Promise.allSettled(urgent);
+    return !stop.signal.aborted;
+  };
+  try {
+    await prepareCertificatePdfs(awaitTurn);
+  } catch (error) {
     log.warn({ event: "renderer.warm_up_failed", err: error }, "could not prepare the renderer");
-  });
+  }
+}
+
+async function open(message: ToRenderer & { type: "serve" }) {
+  const endTraces = await startTraces("renderer");
+  await raiseIdFloor(database(), log);
+  const renderer = await createRenderer(message);
+  return { renderer, endTraces };
 }
 
 async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
   if (process.platform !== "win32") folder = path.dirname(message.socketPath);
   try {
-    const endTraces = await startTraces("renderer");
-    await raiseIdFloor(database(), log);
-    const renderer = await createRenderer(message);
+    const { renderer, endTraces } = await first(open(message));
     returnMemoryAfterLoads();
     send({ type: "ready" });
-    warmUp(message);
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
     }
@@ -137,3 +176,6 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
     process.exit(1);
   }
 }
+
+// Begins before the front is ready to serve, while it opens its database.
+void prepare();

@@ -117,6 +117,7 @@ export const de: CertificateCopy = {
     vintage: (year) => `Jahrgang ${year}`,
     ranges: (count) =>
       `${count} Seriennummernbereiche, aufgeführt auf der Webseite des Zertifikats`,
+    original: (name) => `Originalname: ${name}`,
     methodology: (name) => `Methodik ${name}`,
     goals: (names) => `UN-Ziele: ${names}`,
     check:

@@ -123,6 +123,8 @@ export const en = {
     vintage: (year: number) => `Vintage ${year}`,
     ranges: (count: number) =>
       `${count} serial number ranges, listed on the certificate’s web page`,
+    /** Name by which registries list a project, beside its translation. */
+    original: (name: string) => `Original name: ${name}`,
     methodology: (name: string) => `Methodology ${name}`,
     goals: (names: string) => `UN goals: ${names}`,
     check:

@@ -121,6 +121,7 @@ export const es: CertificateCopy = {
     vintage: (year) => `Cosecha ${year}`,
     ranges: (count) =>
       `${count} intervalos de números de serie, detallados en la página web del certificado`,
+    original: (name) => `Nombre original: ${name}`,
     methodology: (name) => `Metodología ${name}`,
     goals: (names) => `Objetivos de la ONU: ${names}`,
     check:

@@ -121,6 +121,7 @@ export const fr: CertificateCopy = {
     vintage: (year) => `Millésime ${year}`,
     ranges: (count) =>
       `${count} plages de numéros de série, détaillées sur la page web du certificat`,
+    original: (name) => `Nom d’origine\u00a0: ${name}`,
     methodology: (name) => `Méthodologie ${name}`,
     goals: (names) => `Objectifs de l’ONU\u00a0: ${names}`,
     check:

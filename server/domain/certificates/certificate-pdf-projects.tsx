@@ -8,7 +8,7 @@ import type { Drawn } from "./certificate-pdf-text";
 import { namedGoals } from "./goal-names";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import { formatKg, formatShare } from "./rules";
-import { formatProjectKg, recordNotesOf } from "./wording";
+import { formatProjectKg, type RecordNote, recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
 /** Projects with more retirements than this may continue on the next page. */
@@ -45,6 +45,30 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
+interface QuotationProps {
+  /** Its label and a colon, and the registry's words. */
+  text: string;
+  type: TextType;
+  language: Language;
+}
+
+/** Registries write in English, whatever the language of the document. */
+function Quotation({ text, type, language }: QuotationProps) {
+  const [, label = "", quote = ""] = /^([^:]*:)\s*(.*)$/s.exec(text) ?? [];
+  const style = [styles.quiet, type];
+  return (
+    <View style={styles.row}>
+      <Text style={[style, { paddingRight: 3 }].flat()}>{label}</Text>
+      <Paragraph
+        {...tagged("P", { lang: language === "en" ? undefined : "en" })}
+        style={[style, { flex: 1 }].flat()}
+      >
+        {quote}
+      </Paragraph>
+    </View>
+  );
+}
+
 interface RetirementProps {
   retirement: CertificateRetirement;
   mode: CertificateResource["mode"];
@@ -77,6 +101,28 @@ function Amount({ retirement, type, language }: Omit<RetirementProps, "mode">) {
   );
 }
 
+interface NoteProps {
+  note: RecordNote;
+  type: TextType;
+  language: Language;
+}
+
+function Note({ note: { text, quotation, url }, type, language }: NoteProps) {
+  return (
+    <>
+      <Paragraph style={[styles.quiet, type]}>
+        {text}
+        {url !== null && (
+          <Link src={url} style={styles.link}>
+            {` ${certificateCopy[language].projects.inRegistry}`}
+          </Link>
+        )}
+      </Paragraph>
+      {quotation !== null && <Quotation text={quotation} type={type} language={language} />}
+    </>
+  );
+}
+
 function Retirement({ retirement, mode, type, language }: RetirementProps) {
   const copy = certificateCopy[language];
   const notes = recordNotesOf(retirement, mode, language);
@@ -87,15 +133,8 @@ function Retirement({ retirement, mode, type, language }: RetirementProps) {
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
         <Paragraph style={[styles.text, type]}>{retirement.serial_number_range}</Paragraph>
-        {notes.map(({ text, quotation, url }) => (
-          <Paragraph key={text} style={[styles.quiet, type]}>
-            {[text, quotation].filter(Boolean).join(". ")}
-            {url !== null && (
-              <Link src={url} style={styles.link}>
-                {` ${copy.projects.inRegistry}`}
-              </Link>
-            )}
-          </Paragraph>
+        {notes.map((note) => (
+          <Note key={note.text} note={note} type={type} language={language} />
         ))}
       </View>
       <Amount retirement={retirement} type={type} language={language} />
@@ -141,6 +180,8 @@ function Retirements({ project, mode, isSummed, type, language }: ProjectProps) 
 
 interface ProjectProps {
   project: CertificateProject;
+  /** The registry's name of it, if the project's is translated. */
+  original: string | undefined;
   mode: CertificateResource["mode"];
   shade: string;
   totalKg: number;
@@ -160,7 +201,7 @@ function Registry({ project }: { project: CertificateProject }) {
 }
 
 function ProjectHead(props: Omit<ProjectProps, "isSummed" | "mode">) {
-  const { project, shade, totalKg, type, language } = props;
+  const { project, original, shade, totalKg, type, language } = props;
   const copy = certificateCopy[language].pdf;
   const numbers = project.un_sdg_goals.map(({ number }) => number);
   const goals = namedGoals(numbers, language).map(({ number, name }) => `${number} ${name}`);
@@ -184,6 +225,9 @@ function ProjectHead(props: Omit<ProjectProps, "isSummed" | "mode">) {
           {formatProjectKg(project.amount_kg, language)}
         </Text>
       </View>
+      {original !== undefined && (
+        <Quotation text={copy.original(original)} type={type} language={language} />
+      )}
       <Paragraph style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Paragraph>
       <Paragraph style={[styles.quiet, type]}>
         <Registry project={project} />
@@ -228,6 +272,7 @@ export function Projects({ certificate }: { certificate: Drawn }) {
         <Project
           key={project.id}
           project={project}
+          original={certificate.originalNames[project.id]}
           mode={certificate.mode}
           shade={shadeOf(index)}
           totalKg={totalKg}

@@ -25,6 +25,11 @@ const names: Record<string, string> = {
   Japanese: "株式会社ノースウィンド",
   Korean: "주식회사 노스윈드 커피",
 };
+/** Without ligatures, whose letters readers return as one character. */
+const vocalized: Record<string, string> = {
+  Arabic: "شُكْرًا مَنْ سَاهَمَ مَعَنَا",
+  Hebrew: "תּוֹדָה לְכָל מִי שֶׁהִשְׁתַּתֵּף פחות",
+};
 /** mutool returns glyphs in the order in which they stand on the page. */
 const visual = ["Arabic", "Hebrew", "Devanagari", "Thai"];
 
@@ -67,6 +72,27 @@ describe.each(Object.keys(readers))("%s", (program) => {
       }
     },
   );
+
+  it("reads letters with vowel signs in their order, without spaces between them", async ({
+    skip,
+  }) => {
+    if (!isInstalled(program)) skip(`not run: ${program} is not installed`);
+    for (const [script, sentence] of Object.entries(vocalized)) {
+      const beneficiary = { name: sentence, message: null, url: null };
+      const bytes = await renderCertificatePdf(recordOf(makeProjects(1), { beneficiary }));
+      const file = path.join(folder, `${script}-vocalized.pdf`);
+      await writeFile(file, bytes);
+      const text = execFileSync(program, readers[program]?.(file) ?? []).toString();
+      const parts = text.replace(/\p{Cf}/gu, "").split(/\s+/);
+      // mutool returns glyphs from the left.
+      const logical = parts.map((word) =>
+        program === "mutool" ? [...word].reverse().join("") : word,
+      );
+      const expected = sentence.normalize("NFKD").split(" ");
+      const read = logical.map((word) => word.normalize("NFKD"));
+      expect(read).toEqual(expect.arrayContaining(expected));
+    }
+  });
 
   it("reads every project of a certificate of 40", async ({ skip }) => {
     if (!isInstalled(program)) skip(`not run: ${program} is not installed`);

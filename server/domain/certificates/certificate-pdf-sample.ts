@@ -74,9 +74,10 @@ function sample(): SignedCertificate {
 }
 
 /** Renders the sample, with pauses in which the process handles requests. */
-export async function renderSampleCertificates(): Promise<void> {
+export async function renderSamples(awaitTurn: () => Promise<boolean>): Promise<void> {
   for (let time = 0; time < TIMES; time += 1) {
     await turn();
+    if (!(await awaitTurn())) return;
     await renderCertificatePdf(sample());
   }
 }

@@ -2,6 +2,7 @@ import type { Language } from "#core/language";
 import { makePrintable } from "#domain/documents";
 import type { CertificateResource } from "./resource";
 import { displayAddress } from "./rules";
+import { originalNamesOf } from "./translated-projects";
 
 /** The seller, in the head of the document. */
 export interface PdfOwner {
@@ -17,6 +18,8 @@ export interface PdfOwner {
 export interface Drawn extends CertificateResource {
   owner: Pick<PdfOwner, "name" | "legalName"> | null;
   language: Language;
+  /** Of projects whose name is translated, by ID. */
+  originalNames: Readonly<Record<string, string>>;
   /** Beneficiary's website without its scheme. */
   address: string | null;
   /** Font families that the texts need, in order of preference. */
@@ -29,15 +32,22 @@ export interface Drawn extends CertificateResource {
 
 const DENSE = 600;
 
+interface Rendering {
+  owner: PdfOwner | null;
+  language: Language;
+  originals: CertificateResource["projects"];
+}
+
 /** Reads the fonts that the record needs and makes its texts printable. */
 export async function drawnOf(
   certificate: CertificateResource,
-  { owner: from, language }: { owner: PdfOwner | null; language: Language },
+  { owner: from, language, originals }: Rendering,
 ): Promise<Drawn> {
   const { url } = certificate.beneficiary;
   const address = url === null ? null : displayAddress(url);
   const owner = from && { name: from.name, legalName: from.legalName };
-  const original = { ...certificate, address, owner };
+  const originalNames = Object.fromEntries(originalNamesOf(originals, certificate.projects));
+  const original = { ...certificate, originalNames, address, owner };
   const { value: drawn, families, isLacking } = await makePrintable(original);
   const { beneficiary, seller, description } = drawn;
   const long = [beneficiary.name, beneficiary.message, drawn.address, seller.name, description];

@@ -239,6 +239,30 @@ describe("the certificate's PDF for screen readers and programs", () => {
     expect(source).toContain("/Marked true");
   });
 
+  it("names translated projects as registries do, and quotes their wording in English", async () => {
+    const [project] = makeProjects(1);
+    if (!project?.retirements[0]) throw new Error("the project has no retirement");
+    const wording = "customers of Northly";
+    for (const record of project.retirements[0].registry_records) {
+      Object.assign(record, { is_shared: true, beneficiary: wording });
+    }
+    const record = recordOf([project]);
+    const { statement } = record;
+    const translated = [{ ...project, name: "Aufforstung im Hochland" }];
+    const options = { owner: null, statement };
+    const german = { ...options, language: "de" as const, projects: translated };
+    const bytes = await renderCertificatePdf(record, german);
+    const spoken = (await readStructure(bytes)).spoken.join(" ").replace(/\s+/g, " ");
+    expect(spoken).toContain("Aufforstung im Hochland");
+    expect(spoken).toContain(`Originalname: ${project.name}`);
+    expect(spoken).toContain(`Wortlaut im Register: „${wording}“`);
+    const inEnglish = /\/Lang \(en\)/g;
+    expect(Buffer.from(bytes).toString("latin1").match(inEnglish)).toHaveLength(2);
+    const original = await renderCertificatePdf(record);
+    // The language of the document.
+    expect(Buffer.from(original).toString("latin1").match(inEnglish)).toHaveLength(1);
+  });
+
   it("has the signed certificate inside, unless it is not final", async () => {
     const record = recordOf(makeProjects(2));
     const { attached } = await readStructure(await renderCertificatePdf(record));

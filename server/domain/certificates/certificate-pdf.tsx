@@ -9,6 +9,7 @@ import {
   Brand,
   CONTENT_WIDTH,
   colors,
+  isFromTheRight,
   MISSING,
   MissingNote,
   Paragraph,
@@ -38,8 +39,9 @@ function nameStyle(name: string) {
 
 function Message({ message }: { message: string }) {
   return (
-    <View style={styles.message}>
+    <View style={isFromTheRight(message) ? styles.messageFromTheRight : styles.message}>
       <Paragraph
+        isBlock
         style={[message.length > LONG ? styles.fine : styles.lead, { color: colors.quiet }]}
       >
         {message}
@@ -204,7 +206,7 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
   const amount = formatMass(certificate.amount_kg, language) + unitIn(language);
   const name = plain(certificate.beneficiary.name);
   const powered = owner === null ? "" : ` · ${copy.powered}`;
-  const footer = `${drawn.certificate_public_url} · ${revisionOf(drawn)}${powered}`;
+  const footer = [drawn.certificate_public_url, `${revisionOf(drawn)}${powered}`];
   const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
   const what = `${amount} ${leadOf(certificate, language)} ${name}`;
   const title = isFinal ? copy.certificate(what) : copy.order(what);
@@ -261,7 +263,7 @@ export async function renderCertificatePdf(
   },
 ): Promise<Uint8Array> {
   const { signature: _, ...certificate } = { ...signed, statement, projects };
-  const drawn = await drawnOf(certificate, { owner, language });
+  const drawn = await drawnOf(certificate, { owner, language, originals: signed.projects });
   const document = CertificateDocument({ certificate, drawn, owner });
   return renderPdf(document, attachmentsOf(signed));
 }

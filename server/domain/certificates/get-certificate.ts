@@ -221,10 +221,10 @@ function unlessUnavailable(ctx: Context): (error: unknown) => null {
   };
 }
 
-/** Prepares the process for rendering certificates, which takes about a second of CPU time. */
-export async function prepareCertificatePdfs(): Promise<void> {
-  const { renderSampleCertificates } = await import("./certificate-pdf-sample");
-  await renderSampleCertificates();
+/** Renders samples until `awaitTurn`, which is awaited before each, returns false. */
+export async function renderSampleCertificates(awaitTurn: () => Promise<boolean>): Promise<void> {
+  const { renderSamples } = await import("./certificate-pdf-sample");
+  await renderSamples(awaitTurn);
 }
 
 type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;

@@ -14,8 +14,8 @@ export {
   getCertificatePdfBy,
   getCertificatePdfIn,
   getSignedCertificate,
-  prepareCertificatePdfs,
   removeNameFromRecord,
+  renderSampleCertificates,
   type SignedCertificate,
 } from "./get-certificate";
 export { namedGoals } from "./goal-names";

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
+import { oncePerProcess } from "#core/once-per-process";
 import { embeddable, withGlyphCache, withGlyphStrings } from "./outlines";
 
 const FAMILY = "Inter";
@@ -12,7 +13,21 @@ const FACES = [
   { src: path.join(FILES, "500Medium/Inter_500Medium.ttf"), fontWeight: 500 },
   { src: path.join(FILES, "600SemiBold/Inter_600SemiBold.ttf"), fontWeight: 600 },
 ];
-Font.register({ family: FAMILY, fonts: FACES });
+
+interface OpenFonts {
+  inter?: Promise<void>;
+  /** By name. */
+  slices: Map<string, Promise<void>>;
+}
+
+/** Fonts belong to the library, which Next's copy of this module shares with the renderer's. */
+const openFontsOf = oncePerProcess("document-fonts", () => new WeakMap<typeof Font, OpenFonts>());
+
+function currentFonts(): OpenFonts {
+  const current = openFontsOf.get(Font) ?? { slices: new Map() };
+  openFontsOf.set(Font, current);
+  return current;
+}
 
 const MODULES = path.resolve("node_modules");
 /** Families for scripts that Inter lacks. They are split into slices to read only what is needed. */
@@ -84,8 +99,6 @@ function sliceOf(character: string, families: string[]): Slice | null {
   return null;
 }
 
-const opened = new Map<string, Promise<void>>();
-
 /** Returns the font of a slice as a URL, because the renderer cannot embed a compressed one. */
 async function sourceOf({ family, slice }: Slice, fontWeight: number): Promise<string> {
   const folder = packageOf(family);
@@ -114,6 +127,7 @@ async function open(slice: Slice): Promise<void> {
 /** Reads each slice once per process. */
 function openOnce(slice: Slice): Promise<void> {
   const name = nameOf(slice);
+  const { slices: opened } = currentFonts();
   const known = opened.get(name) ?? open(slice);
   opened.set(name, known);
   return known;
@@ -124,9 +138,8 @@ function hasGlyph(fontFamily: string, character: string): boolean {
   return data?.["hasGlyphForCodePoint"](character.codePointAt(0) ?? 0) ?? false;
 }
 
-let inter: Promise<void> | undefined;
-
 async function openInter(): Promise<void> {
+  Font.register({ family: FAMILY, fonts: FACES });
   for (const { fontWeight } of FACES) {
     await Font.load({ fontFamily: FAMILY, fontWeight });
     const source = Font.getFont({ fontFamily: FAMILY, fontWeight });
@@ -143,8 +156,9 @@ export interface DocumentFonts {
 
 /** Reads the fonts of a document. Earlier strings take precedence when a limit is reached. */
 export async function openFonts(strings: string[]): Promise<DocumentFonts> {
-  inter ??= openInter();
-  await inter;
+  const current = currentFonts();
+  current.inter ??= openInter();
+  await current.inter;
   const families = familiesFor(strings.join(""));
   const drawn = new Map<string, string>();
   const needed = new Map<string, Slice>();

@@ -14,13 +14,20 @@ interface SheetProps {
 
 const pageInEnglish = (page: number, pages: number) => `Page ${page} of ${pages}`;
 
-/** Layout of a page with a footer: a text, and the page's number. */
-export function pdfSheet(text: string, pageLabel = pageInEnglish) {
+/** Layout of a page with a footer: a text or several lines, and the page's number. */
+export function pdfSheet(text: string | string[], pageLabel = pageInEnglish) {
+  const lines = [text].flat();
   return ({ children, pageNumber = 1, totalPages = 1 }: SheetProps) => (
     <>
       {children}
       <View {...tagged("Artifact")} style={[styles.footer, styles.between]}>
-        <Paragraph style={[styles.label, { flex: 1, paddingRight: 20 }]}>{text}</Paragraph>
+        <View style={{ flex: 1, paddingRight: 20 }}>
+          {lines.map((line) => (
+            <Paragraph key={line} style={styles.label}>
+              {line}
+            </Paragraph>
+          ))}
+        </View>
         <Text style={styles.label}>{pageLabel(pageNumber, totalPages)}</Text>
       </View>
     </>

@@ -1,4 +1,4 @@
 export { pdfFacts, pdfSheet } from "./frame";
 export { Brand, MissingNote, TestNotice } from "./parts";
 export { CONTENT_WIDTH, colors, shadeOf, styles as pdfStyles } from "./styles";
-export { MISSING, makePrintable, Paragraph, plain } from "./text";
+export { isFromTheRight, MISSING, makePrintable, Paragraph, plain } from "./text";

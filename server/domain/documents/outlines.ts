@@ -1,25 +1,18 @@
 // Glyph outlines of PDFs.
 import { LRUCache } from "lru-cache";
-
-interface Path {
-  commands: { command: string; args: number[] }[];
-  bbox: { minX: number; minY: number; maxX: number; maxY: number };
-}
-
-interface Glyph {
-  id: number;
-  codePoints: number[];
-  advanceWidth: number;
-}
-
-interface GlyphRun {
-  glyphs: Glyph[];
-  positions: { yOffset: number }[];
-}
+import { type Glyph, type GlyphRun, joinMarks, type Path } from "./joined-marks";
 
 interface Subset {
   /** IDs of the glyphs to embed. */
   glyphs: number[];
+  /** Outlines. */
+  glyf: Uint8Array[];
+  /** Of the next outline. */
+  offset: number;
+  loca: { offsets: number[] };
+  hmtx: { metrics: { advance: number; bearing: number }[] };
+  /** Adds the outline to `glyf`. */
+  _addGlyph(id: number): number;
 }
 
 interface Opened {
@@ -115,7 +108,22 @@ function shape(font: Opened, layout: Opened["layout"], requested: unknown[]): Gl
   const run = layout.call(font, text, features, script, language, "rtl");
   run.glyphs.reverse();
   run.positions.reverse();
-  return run;
+  return Object.assign(run, joinMarks(run, font.unitsPerEm));
+}
+
+interface Drawn {
+  path: Path;
+  advance: number;
+}
+
+/** Adds an outline that is not the font's. */
+function addOutline(subset: Subset, { path, advance }: Drawn): number {
+  const bytes = path.commands.length > 0 ? glyphOf(path) : new Uint8Array();
+  subset.glyf.push(bytes);
+  subset.loca.offsets.push(subset.offset);
+  subset.hmtx.metrics.push({ advance, bearing: Math.round(path.bbox.minX) });
+  subset.offset += bytes.length;
+  return subset.glyf.length - 1;
 }
 
 /**
@@ -137,11 +145,13 @@ export function withGlyphStrings<Font extends Opened>(font: Font): Font {
 export function embeddable<Font extends Opened>(font: Font, name: string): Font {
   const { layout, createSubset, unitsPerEm } = font;
   const ids = new Map<string, number>();
+  const drawn = new Map<number, Drawn>();
   const numbered = (glyph: Glyph, rise: number): Glyph => {
-    const text = `${glyph.id} ${glyph.codePoints.join()}`;
-    const id = ids.get(text) ?? glyph.id + NUMBERS * ids.size;
+    const { advanceWidth, joined } = glyph;
+    const text = `${joined?.key ?? glyph.id} ${glyph.codePoints.join()}`;
+    const id = ids.get(text) ?? glyph.id + NUMBERS * (ids.size + 1);
     ids.set(text, id);
-    const { advanceWidth } = glyph;
+    if (joined) drawn.set(id, { path: joined.path, advance: advanceWidth });
     const own = { id, advanceWidth, rise, codePoints: unitsOf(glyph.codePoints) };
     return Object.create(glyph, Object.getOwnPropertyDescriptors(own));
   };
@@ -158,13 +168,19 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     },
     createSubset: () => {
       const subset = createSubset.call(font);
+      const { _addGlyph: addGlyph } = subset;
       const places = new Map([[0, 0]]);
       const includeGlyph = (id: number) => {
-        const place = places.get(id) ?? subset.glyphs.push(id % NUMBERS) - 1;
+        const place = places.get(id) ?? subset.glyphs.push(drawn.has(id) ? id : id % NUMBERS) - 1;
         places.set(id, place);
         return place;
       };
-      return Object.assign(subset, { includeGlyph, glyphEncoder: { encodeSimple: glyphOf } });
+      const addAny = (id: number) => {
+        const own = drawn.get(id);
+        return own ? addOutline(subset, own) : addGlyph.call(subset, id);
+      };
+      const glyphEncoder = { encodeSimple: glyphOf };
+      return Object.assign(subset, { includeGlyph, glyphEncoder, _addGlyph: addAny });
     },
   };
   return Object.defineProperties(withGlyphStrings(font), Object.getOwnPropertyDescriptors(own));

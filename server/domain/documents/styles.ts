@@ -64,6 +64,12 @@ export const styles = StyleSheet.create({
     borderLeftWidth: 1.5,
     borderLeftColor: colors.thread,
   },
+  messageFromTheRight: {
+    marginTop: 8,
+    paddingRight: 10,
+    borderRightWidth: 1.5,
+    borderRightColor: colors.thread,
+  },
   heading: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2 },
   projectName: { fontSize: 10, lineHeight: 1.35, fontWeight: 600 },
   text: body,

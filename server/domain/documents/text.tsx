@@ -85,21 +85,25 @@ function printable(text: string, canDraw: (character: string) => boolean): strin
     .replace(PICTURE, "$&\u200a");
 }
 
-function isFromTheRight(children: ReactNode): boolean {
+/** Returns true if the text's first letter is of a script that is written from the right. */
+export function isFromTheRight(children: ReactNode): boolean {
   const text = Children.toArray(children).find((child) => typeof child === "string");
   return FROM_THE_RIGHT.test(/\p{L}/u.exec(text ?? "")?.[0] ?? "");
 }
 
 interface ParagraphProps {
   tag?: Tag;
+  /** Stands alone, without a label above it. */
+  isBlock?: boolean;
   style?: NonNullable<ComponentProps<typeof View>["style"]>;
   children: ReactNode;
 }
 
 /** Paragraph whose long words break without added hyphens. */
-export function Paragraph({ style = styles.text, children, ...tag }: ParagraphProps) {
-  // Starts where its label does, because the document is written from the left.
-  const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "left" } as const);
+export function Paragraph({ style = styles.text, isBlock, children, ...tag }: ParagraphProps) {
+  // Others start where their label does, because the document is written from the left.
+  const textAlign = isBlock ? "right" : "left";
+  const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign } as const);
   return (
     <Text {...tag} style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
       {children}

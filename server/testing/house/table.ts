@@ -159,6 +159,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core",
     "domain reads",
     "rest/openapi",
+    "rest/certificate-pdf",
     "trpc",
     "auth",
     "site",

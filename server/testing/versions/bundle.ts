@@ -22,9 +22,9 @@ const onlyWhatIsUsed: Plugin = {
   name: "only-what-is-used",
   setup({ onLoad, onResolve }) {
     onResolve(
-      { filter: /^(#public-pages|#setup\/build|\.\/(pages|page-server))$/ },
+      { filter: /^(#public-pages|#setup\/build|#http\/renderer-run|\.\/(pages|page-server))$/ },
       ({ importer }) =>
-        /server\/(start|http\/front)\.ts$/.test(importer)
+        /server\/(start|run|http\/front)\.ts$/.test(importer)
           ? { path: path.join(root, "server/testing/versions/next-replacement.ts") }
           : undefined,
     );

@@ -15,6 +15,10 @@ export async function ensureBuild(): Promise<boolean> {
   return false;
 }
 
+export class RendererRun {
+  async stop(): Promise<void> {}
+}
+
 export async function startPages(): Promise<Pages> {
   const handle = getRequestListener(
     async (request) =>

@@ -139,18 +139,6 @@ describe("the certificate's PDF in any script", () => {
     expect(text.normalize("NFKC")).toContain(name + name);
   });
 
-  it("draws Arabic vowel signs under and over their letters", async () => {
-    const heightsOf = async (name: string) => {
-      const beneficiary = { name, message: null, url: null };
-      const { runs } = await read(recordOf(makeProjects(1), { beneficiary }));
-      return (mark: string) => runs.find(({ text }) => text.includes(mark))?.y ?? Number.NaN;
-    };
-    const below = await heightsOf("\u0644\u0650");
-    expect(below("\u0650")).toBeLessThan(below("\u0644") - 5);
-    const above = await heightsOf("\u0643\u064f");
-    expect(above("\u064f")).toBeGreaterThan(above("\u0643") + 3);
-  });
-
   it("draws the ring of a Thai vowel under its tone mark", async () => {
     const beneficiary = { name: "น้ำ", message: null, url: null };
     const { text } = await read(recordOf(makeProjects(1), { beneficiary }));

@@ -137,14 +137,11 @@ describe("before a month is issued", () => {
   });
 
   it("it is listed for one account without those of others", async () => {
-    const listOf = async ({ account }: AccountContext, at = now) =>
-      (await unbilled("test", at, account.id)).map(([isOwn, period]) => [isOwn, period]);
-    expect((await listOf(own)).sort()).toEqual([
-      [true, "2026-04"],
-      [true, "2026-05"],
-    ]);
-    expect(await listOf(own, new Date(times.last))).toEqual([[true, "2026-04"]]);
-    expect(await listOf(other)).toEqual([[false, "2026-05"]]);
+    const listOf = ({ account }: AccountContext, at = now) => unbilled("test", at, account.id);
+    const april = [true, "2026-04", 1, 40 * PRICE];
+    expect((await listOf(own)).sort()).toEqual([april, [true, "2026-05", 3, 35 * PRICE]]);
+    expect(await listOf(own, new Date(times.last))).toEqual([april]);
+    expect(await listOf(other)).toEqual([[false, "2026-05", 1, 7 * PRICE]]);
     expect(await unbilled("live", now, own.account.id)).toEqual([]);
   });
 
@@ -192,8 +189,10 @@ describe("an issued month", () => {
     expect(await issue(own)).toBeNull();
     const { id: accountId } = own.account;
     expect(await findUnbilledDays(database(), { accountId, from, to })).toEqual([]);
-    const left = await listUnbilled({ ...systemContext(), now }, { mode: "test" });
-    expect(left.map((row) => [row.accountId, row.period])).toEqual([[accountId, "2026-04"]]);
+    for (const of of [{}, { accountId }]) {
+      const left = await listUnbilled({ ...systemContext(), now }, { mode: "test", ...of });
+      expect(left.map((row) => [row.accountId, row.period])).toEqual([[accountId, "2026-04"]]);
+    }
   });
 
   it("pages its orders both ways", async () => {

@@ -107,11 +107,6 @@ export const listedSql: readonly ListedSql[] = [
     },
   ]),
   {
-    statement: "billing-unbilled-of",
-    change: "drop l.mode = $2",
-    reason: "An account has one mode.",
-  },
-  {
     statement: "billing-sums",
     change: "drop i.id = ANY (CAST($1 AS text[]))",
     reason: "Sums of other documents are not read; the condition only saves them.",

@@ -176,7 +176,7 @@ export function Summary({ certificate, extras, reader }: Props) {
         <caption className="sr-only">{copy.caption}</caption>
         <thead className="sr-only">
           <tr>
-            <td />
+            <th scope="col">{copy.picture}</th>
             <th scope="col">{copy.project}</th>
             <th scope="col">{copy.amountOfTonnes}</th>
             <th scope="col">{copy.registry}</th>

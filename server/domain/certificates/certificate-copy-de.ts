@@ -75,6 +75,7 @@ export const de: CertificateCopy = {
     details: "Seriennummern und Registereinträge",
     caption: "Projekte dieses Zertifikats",
     project: "Projekt",
+    picture: "Bild",
     amountOfTonnes: "Menge und die Tonnen, zu denen sie gehört",
     tonnes: (kg, count, tonnes) => `${kg} von ${count === 1 ? "1 Tonne" : `${tonnes} Tonnen`}`,
     vintages: (years) => `Jahrgang ${years}`,

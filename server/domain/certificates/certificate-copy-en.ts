@@ -80,6 +80,7 @@ export const en = {
     details: "Serial numbers and registry records",
     caption: "Projects of this certificate",
     project: "Project",
+    picture: "Picture",
     amountOfTonnes: "Amount, and tonnes that it is part of",
     tonnes: (kg: string, count: number, tonnes: string) =>
       `${kg} of ${count === 1 ? "1 tonne" : `${tonnes} tonnes`}`,

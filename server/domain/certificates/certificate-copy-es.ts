@@ -79,6 +79,7 @@ export const es: CertificateCopy = {
     details: "Números de serie y asientos del registro",
     caption: "Proyectos de este certificado",
     project: "Proyecto",
+    picture: "Imagen",
     amountOfTonnes: "Cantidad y toneladas de las que forma parte",
     tonnes: (kg, count, tonnes) => `${kg} de ${count === 1 ? "1 tonelada" : `${tonnes} toneladas`}`,
     vintages: (years) => `cosecha ${years}`,

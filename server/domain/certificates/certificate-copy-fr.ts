@@ -79,6 +79,7 @@ export const fr: CertificateCopy = {
     details: "Numéros de série et inscriptions au registre",
     caption: "Projets de ce certificat",
     project: "Projet",
+    picture: "Image",
     amountOfTonnes: "Quantité, et tonnes dont elle fait partie",
     tonnes: (kg, count, tonnes) => `${kg} sur ${count === 1 ? "1 tonne" : `${tonnes} tonnes`}`,
     vintages: (years) => `millésime ${years}`,

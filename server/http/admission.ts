@@ -13,8 +13,6 @@ export interface ClassLimits {
   queue: number;
   /** A request that would wait longer is refused on arrival. */
   waitMs: number;
-  /** The same once the class is overloaded, so that served requests do not wait long. */
-  overloadedWaitMs?: number;
   /** Fewer requests run at once while they take longer than this. */
   targetMs: number;
   /** Event-loop delay above which the class is under pressure. */
@@ -42,17 +40,7 @@ interface Lane {
   /** Moving average of the time per request. */
   serviceMs: number;
   queue: { request: Waiting; since: number }[];
-  /** When the queue was empty for the last time. */
-  emptyAt: number;
-  /** Overloaded until then; each refusal moves it. */
-  overloadedUntil: number;
 }
-
-/**
- * A queue that is not empty for this long is no burst: more arrives than is served, and a long
- * queue would only make everyone wait (Maurer, "Fail at Scale", ACM Queue 2015).
- */
-const BURST_MS = 1000;
 
 const MOST_POOL_WAIT_MS = 150;
 const AVERAGE_OVER = 32;
@@ -80,7 +68,6 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
       queue: sales * 8,
       delayMs: always,
       waitMs: 2000,
-      overloadedWaitMs: 20,
       targetMs: 2000,
     }),
     checkout: of(32, 8, { delayMs: 250 }),
@@ -112,8 +99,6 @@ export class Admission {
       running: 0,
       serviceMs: 0,
       queue: [],
-      emptyAt: 0,
-      overloadedUntil: 0,
     }));
     for (const lane of this.#lanes) this.#byName.set(lane.name, lane);
   }
@@ -122,26 +107,20 @@ export class Admission {
   admit(name: RequestClass, request: Waiting): void {
     const lane = this.#lane(name);
     const limit = this.#limitOf(lane);
-    const now = this.#now();
-    if (this.#exceeds(lane, limit, now)) {
-      this.#refused(lane, now);
+    if (this.#exceeds(lane, limit)) {
       request.refuse();
     } else if (lane.queue.length === 0 && lane.running < limit) {
       lane.running += 1;
       request.start();
     } else {
-      if (lane.queue.length === 0) lane.emptyAt = now;
-      lane.queue.push({ request, since: now });
+      lane.queue.push({ request, since: this.#now() });
     }
   }
 
   /** Returns true if a request of the class would be refused, without preparing one. */
   isFull(name: RequestClass): boolean {
     const lane = this.#lane(name);
-    const now = this.#now();
-    const isFull = this.#exceeds(lane, this.#limitOf(lane), now);
-    if (isFull) this.#refused(lane, now);
-    return isFull;
+    return this.#exceeds(lane, this.#limitOf(lane));
   }
 
   /** Reports that a started request has its response, after `ms`. */
@@ -161,12 +140,11 @@ export class Admission {
       while (lane.queue.length > 0) {
         const head = lane.queue[0];
         if (!head) break;
-        const isLate = now - head.since > this.#waitMsOf(lane, now);
+        const isLate = now - head.since > lane.limits.waitMs;
         if (!isLate && lane.running >= limit) break;
         lane.queue.shift();
         if (head.request.isGone()) continue;
         if (isLate) {
-          this.#refused(lane, now);
           head.request.refuse();
           continue;
         }
@@ -202,24 +180,10 @@ export class Admission {
   }
 
   /** Returns true if one more request would find the queue full or wait too long. */
-  #exceeds(lane: Lane, limit: number, now: number): boolean {
-    const { queue, running, serviceMs, limits } = lane;
+  #exceeds({ queue, running, serviceMs, limits }: Lane, limit: number): boolean {
     if (queue.length === 0 && running < limit) return false;
     const expectedMs = ((queue.length + 1) * serviceMs) / limit;
-    return queue.length >= limits.queue || expectedMs > this.#waitMsOf(lane, now);
-  }
-
-  #waitMsOf(lane: Lane, now: number): number {
-    const { waitMs, overloadedWaitMs = waitMs } = lane.limits;
-    if (now < lane.overloadedUntil) return overloadedWaitMs;
-    if (lane.queue.length === 0 || now - lane.emptyAt < BURST_MS) return waitMs;
-    lane.overloadedUntil = now + BURST_MS;
-    return overloadedWaitMs;
-  }
-
-  /** While it refuses, an overloaded class stays overloaded, even if its short queue runs empty. */
-  #refused(lane: Lane, now: number): void {
-    if (now < lane.overloadedUntil) lane.overloadedUntil = now + BURST_MS;
+    return queue.length >= limits.queue || expectedMs > limits.waitMs;
   }
 
   /** Returns true if requests of a higher priority are waiting. */

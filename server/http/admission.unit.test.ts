@@ -96,38 +96,3 @@ it("runs fewer at once while requests exceed their target time", () => {
   for (const id of ["a", "b", "c"]) send("sales", id);
   expect(log).toEqual(["a starts", "b starts"]);
 });
-
-it("lets a burst wait, but only briefly once more arrives than is served", () => {
-  const { send, log, admission, clock } = setUp({
-    sales: { most: 1, queue: 100, waitMs: 2000, overloadedWaitMs: 40, targetMs: 1e6 },
-  });
-  const serve = (ms: number) => {
-    clock.now += ms;
-    admission.release("sales", 20);
-  };
-  for (let n = 0; n < 200; n += 1) {
-    send("sales", "x");
-    serve(20);
-  }
-  log.length = 0;
-  for (let n = 0; n < 60; n += 1) send("sales", "burst");
-  expect(log).toEqual(["burst starts"]);
-  for (let n = 0; n < 60; n += 1) serve(15);
-  expect(log).toHaveLength(60);
-
-  log.length = 0;
-  for (let n = 0; n < 300; n += 1) {
-    send("sales", `early${n}`);
-    send("sales", `late${n}`);
-    if (n % 2) serve(20);
-  }
-  expect(admission.load().sales.waiting).toBeLessThanOrEqual(2);
-  expect(log).toContain("late299 refused");
-
-  // Over: the next burst may wait again.
-  while (admission.load().sales.running > 0) serve(20);
-  clock.now += 1001;
-  log.length = 0;
-  for (let n = 0; n < 60; n += 1) send("sales", "burst");
-  expect(log).toEqual(["burst starts"]);
-});

@@ -1,6 +1,6 @@
 import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import {
   claimDeliveries,
@@ -11,30 +11,19 @@ import {
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { openReceiver, type Received, type Receiver } from "#testing/receiver";
+import { receiversOfTests } from "#testing/own-receivers";
+import type { Received, Receiver } from "#testing/receiver";
 import { beginDeliveries } from "./deliver-events";
 
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
 let key: string;
 let portfolioId: string;
-const receivers: Receiver[] = [];
+const open = receiversOfTests();
 
 beforeAll(async () => {
   ({ account, token: key } = await makeAccount());
   ({ portfolioId } = await makeStock());
 });
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) receiver.close();
-  // Keeps deliveries of earlier tests from being sent.
-  const data = { state: "failed", nextAttemptAt: null };
-  await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
-});
-
-async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
-  const receiver = await openReceiver(...args);
-  receivers.push(receiver);
-  return receiver;
-}
 
 const deliver = async (options?: Parameters<typeof beginDeliveries>[0]) => {
   await Promise.all(await beginDeliveries(options));

@@ -1,31 +1,18 @@
 // Attempts are recorded in batches: which results count, and what happens to those that are lost.
 import "#testing/private-network";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { log } from "#core/log";
 import { matchOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { receiversOfTests } from "#testing/own-receivers";
 import { placeOrder } from "#testing/place-order";
-import { openReceiver, type Receiver } from "#testing/receiver";
 import { beginDeliveries } from "./deliver-events";
 
 // Results that cannot be recorded are reported.
 log.level = "silent";
 
-const receivers: Receiver[] = [];
-
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) receiver.close();
-  // Keeps deliveries of earlier tests from being sent.
-  const data = { state: "failed", nextAttemptAt: null };
-  await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
-});
-
-async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
-  const receiver = await openReceiver(...args);
-  receivers.push(receiver);
-  return receiver;
-}
+const open = receiversOfTests();
 
 /** An account with a fulfilled order, and so an event, for each URL. */
 async function fulfill(urls: readonly string[]) {

@@ -109,16 +109,13 @@ function withoutSpace<T>(value: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
-/** The records below serial numbers. The page has the registry's wording in a line of its own. */
-export function recordedText(
-  { amount_kg, registry_records: records }: Retirement,
-  beforeWording: "" | ". ",
-): string {
+/** The records below serial numbers, each with the registry's wording in a line of its own. */
+export function recordedText({ amount_kg, registry_records: records }: Retirement): string {
   return records
     .map(({ amount_kg: kg, retired_on, reference, beneficiary, is_shared }) => {
       const part = kg === amount_kg ? "" : `${kgOf(kg)}: `;
       const verb = part === "" ? "Retired" : "retired";
-      const wording = is_shared ? `${beforeWording}Wording in the registry: “${beneficiary}”` : "";
+      const wording = is_shared ? `Wording in the registry: “${beneficiary}”` : "";
       const by = reference === null ? "" : `, reference ${reference}`;
       return `${part}${verb} in the sandbox on ${dayOf(retired_on)}${by}${wording}`;
     })
@@ -165,7 +162,7 @@ export function expectedContents(certificate: Certificate): CertificateContents 
         goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
         retirements: project.retirements.map((retirement) => [
           String(retirement.vintage_year),
-          retirement.serial_number_range + recordedText(retirement, ""),
+          retirement.serial_number_range + recordedText(retirement),
           kgOf(retirement.amount_kg),
         ]),
       })),

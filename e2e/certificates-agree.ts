@@ -144,7 +144,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   // A page's footer may split a text. These PDFs have fewer than ten pages, and what follows the
   // footer may begin with a digit.
   const foot = new RegExp(
-    `${unspaced(certificate.certificate_public_url)}·Revision.{1,60}?UTC·PoweredbyCarbonTillPage\\dof\\d`,
+    `${unspaced(certificate.certificate_public_url)}Revision.{1,60}?UTC·PoweredbyCarbonTillPage\\dof\\d`,
     "g",
   );
   const whole = printable(printed.text);
@@ -189,7 +189,7 @@ function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text:
     end = start;
     const rows = project.retirements.map(
       (it) =>
-        `Vintage ${it.vintage_year}${it.serial_number_range}${recordedText(it, ". ")}${kgOf(it.amount_kg)}`,
+        `Vintage ${it.vintage_year}${it.serial_number_range}${recordedText(it)}${kgOf(it.amount_kg)}`,
     );
     const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
     const about = [project.type, project.location_name, project.developer, methodology ?? ""];

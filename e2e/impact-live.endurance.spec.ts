@@ -43,7 +43,7 @@ test("an account's logo is on its page, card and checkouts", async ({ page }) =>
   await own.till("account", "logo", "--account", "demo", "--file", "logo.svg");
   await page.goto(`${url}/impact/demo`);
   const src = (await page.locator("header img").getAttribute("src")) ?? "";
-  expect(src).toMatch(/^\/logos\/[0-9a-f]{64}\.png$/);
+  expect(src).toMatch(/^\/logos\/[0-9a-f]{64}-small\.png$/);
   await page.goto(`${url}/impact/demo/card`);
   const logo = page.getByRole("link").locator("img");
   await expect(logo).toHaveAttribute("src", src);

@@ -1,5 +1,5 @@
 import { appUrl } from "#core/env";
-import { ownPicture, smallLogo } from "#core/page-headers";
+import { ownLogo } from "#core/page-headers";
 
 const variants = {
   page: {
@@ -14,11 +14,6 @@ const variants = {
   },
 };
 
-function ownPath(logoUrl: string | null): string | null {
-  const own = ownPicture(logoUrl, appUrl());
-  return own && smallLogo(own);
-}
-
 interface Props {
   name: string;
   logoUrl: string | null;
@@ -30,9 +25,9 @@ interface Props {
 
 export function Logo({ name, logoUrl, darkLogoUrl = null, variant }: Props) {
   const { picture, letter, height } = variants[variant];
-  const own = ownPath(logoUrl);
+  const own = ownLogo(logoUrl, appUrl());
   if (own !== null) {
-    const dark = ownPath(darkLogoUrl);
+    const dark = ownLogo(darkLogoUrl, appUrl());
     return (
       <picture className="shrink-0">
         {dark !== null && (

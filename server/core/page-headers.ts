@@ -120,6 +120,12 @@ export function smallLogo(logo: string): string {
   return logo.replace(/(?<!-small)\.png$/, "-small.png");
 }
 
+/** Path of the small file of a logo of this installation; null for other hosts. */
+export function ownLogo(url: string | null, appUrl: string): string | null {
+  const own = ownPicture(url, appUrl);
+  return own && smallLogo(own);
+}
+
 /**
  * Responds with the body, or with 304 where the request's If-None-Match names the `etag` among the
  * headers.

@@ -1,6 +1,6 @@
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
-import { hashSource, ownPicture } from "#core/page-headers";
+import { hashSource, ownLogo } from "#core/page-headers";
 import { addressIn } from "#core/reader";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
 import { claimOf, embedCopy, labelOf } from "./copy";
@@ -64,7 +64,7 @@ function documentOf(
 }
 
 function whoOf({ name, logoUrl }: ImpactSummary): string {
-  const own = ownPicture(logoUrl, appUrl());
+  const own = ownLogo(logoUrl, appUrl());
   const letter = escapeMarkup([...name.trim()][0]?.toUpperCase() ?? "");
   const sign =
     own === null

@@ -119,3 +119,6 @@ export function drawOnce(
   if (oldest !== undefined) cache.delete(oldest);
   return drawing;
 }
+
+/** Replaces the narrow spaces of numbers, which the font of pictures lacks. */
+export const withPlainSpaces = (text: string): string => text.replaceAll(/\s/g, " ");

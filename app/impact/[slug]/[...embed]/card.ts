@@ -3,6 +3,7 @@ import { appUrl } from "#core/env";
 import { hashSource, ownLogo } from "#core/page-headers";
 import { addressIn } from "#core/reader";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
+import { uiCopy } from "#ui/copy";
 import { claimOf, embedCopy, labelOf } from "./copy";
 import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
 
@@ -87,7 +88,8 @@ export function drawCard(summary: ImpactSummary, options: EmbedOptions): CardRes
       ? `<h1 class="much nothing">${copy.nothing}</h1>`
       : `<h1 class="much">${claim.amount}</h1><p class="what">${claim.text} ` +
         `${copy.since(when)}</p>${claim.pending === null ? "" : `<p class="what">${claim.pending}</p>`}`;
-  const test = summary.mode === "test" ? `<p class="test">${copy.testData}</p>` : "";
+  const test =
+    summary.mode === "test" ? `<p class="test">${uiCopy[options.language].testData}</p>` : "";
   const { url: address } = toImpactPageResource(summary.page);
   const url = escapeMarkup(addressIn(address, options.language));
   const body =

@@ -15,7 +15,6 @@ export interface EmbedCopy {
   impactSince: string;
   /** Tag in test mode. */
   test: string;
-  testData: string;
   testNotice: string;
   /** Label of the card's link. */
   more: string;
@@ -37,7 +36,6 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     since: (when) => `since ${when}`,
     impactSince: "Climate impact since",
     test: "TEST",
-    testData: "Test data",
     testNotice: "Test data: no real credits were retired",
     more: "View credits",
     empty: (name) => `Climate impact of ${name}`,
@@ -53,7 +51,6 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     since: (when) => `seit ${when}`,
     impactSince: "Klimabeitrag seit",
     test: "TEST",
-    testData: "Testdaten",
     testNotice: "Testdaten: Es wurden keine echten CO₂-Gutschriften stillgelegt",
     more: "CO₂-Gutschriften ansehen",
     empty: (name) => `Klimabeitrag von ${name}`,
@@ -69,7 +66,6 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     since: (when) => `depuis ${when}`,
     impactSince: "Impact climatique depuis le",
     test: "TEST",
-    testData: "Données de test",
     testNotice: "Données de test : aucun crédit réel n’a été retiré",
     more: "Voir les crédits",
     empty: (name) => `Impact climatique de ${name}`,
@@ -85,7 +81,6 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     since: (when) => `desde ${when}`,
     impactSince: "Impacto climático desde el",
     test: "PRUEBA",
-    testData: "Datos de prueba",
     testNotice: "Datos de prueba: no se ha retirado ningún crédito real",
     more: "Ver los créditos",
     empty: (name) => `Impacto climático de ${name}`,

@@ -5,7 +5,7 @@ import { findLogo } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import { type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { uiCopy } from "#ui/copy";
-import { drawOnce, nameForPicture } from "#ui/drawn-pictures";
+import { drawOnce, nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
 import { placeOf } from "#ui/world";
 import { type Claim, claimOf, embedCopy } from "./copy";
 import { colorIn } from "./embed";
@@ -20,9 +20,6 @@ async function logoOf(ctx: Context, url: string | null): Promise<string | null> 
 interface Variant extends Pick<Brand, "logoUrl" | "accent"> {
   language?: Language;
 }
-
-/** The font lacks the narrow spaces of numbers. */
-const withPlainSpaces = (text: string) => text.replaceAll(/\s/g, " ");
 
 function claimIn(impact: PublicImpact["impact"], language: Language): Claim | null {
   const claim = claimOf(impact, language);
@@ -43,7 +40,7 @@ function picturedOf(
   const address = toImpactPageResource(page).url.replace(/^https?:\/\//, "");
   return {
     name: nameForPicture(impact.name, address),
-    testTag: mode === "test" ? embedCopy[language].testData : null,
+    testTag: mode === "test" ? uiCopy[language].testData : null,
     accent: colorIn("accent", accent)[0],
     claim: claimIn(impact, language),
     since: `${embedCopy[language].impactSince} ${formatDay(impact.since, language)}`,

@@ -8,7 +8,7 @@ import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/
 import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
 import { catalogueCopy } from "#ui/catalogue-copy";
 import { uiCopy } from "#ui/copy";
-import { nameForPicture } from "#ui/drawn-pictures";
+import { nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
 import { frontCopy } from "#ui/front-copy";
 import type { SharedKind } from "#ui/shared-picture";
 import { placeOf } from "#ui/world";
@@ -20,9 +20,6 @@ const hostName = () => new URL(appUrl()).host;
 
 /** Text that the picture's font has, or the installation's host. */
 const drawable = (text: string) => nameForPicture(text, hostName());
-
-/** The font lacks the narrow spaces of numbers. */
-const withPlainSpaces = (text: string) => text.replaceAll(/\s/g, " ");
 
 const product = {
   ...{ name: "Carbon Till", logo: null, accent: DEFAULT_ACCENT, place: null },

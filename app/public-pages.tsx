@@ -51,7 +51,7 @@ export const publicPages: PublicPages = {
     verifyPage,
     reportPage,
     unsubscribePage,
-    ...docs.map((page) => ({ ...page, linksStyles: true })),
+    ...docs.map((page) => ({ ...page, linksFiles: true })),
   ],
   versionOf: (path) =>
     readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),

@@ -44,9 +44,11 @@ export interface Asset {
 }
 
 export interface Assets {
+  /** The style sheet with the first font in it, for pages that are opened on their own. */
   css: string;
-  /** Address of the same style sheet, for pages that readers open one after another. */
+  /** Address of the style sheet alone, for pages that readers open one after another. */
   stylesheet: string;
+  /** Address of the first font. */
   font: string;
   icon: string;
   find(path: string): Asset | undefined;
@@ -111,12 +113,17 @@ export async function loadAssets(root: string, options: { dev: boolean }): Promi
     /url\(["']?[^)]*?([\w-]+\.woff2)["']?\)/g,
     (_, name: string) => `url(${fonts.get(name) ?? name})`,
   );
+  const font = fonts.get(FIRST_FONT) ?? "";
+  const fontInside = fs.readFileSync(path.join(folder, FIRST_FONT)).toString("base64");
   const publicFiles = readPublic(path.join(root, "public"));
   const icon = fs.readFileSync(path.join(root, "app/icon.svg"), "utf8").trim();
   return {
-    css,
+    css: css.replace(
+      `url(${font})`,
+      `url(data:font/woff2;base64,${fontInside})format("woff2"),url(${font})`,
+    ),
     stylesheet: add("public.css", Buffer.from(css)),
-    font: fonts.get(FIRST_FONT) ?? "",
+    font,
     icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
     find: (address) => publicFiles.get(address) ?? find(files, address),
   };

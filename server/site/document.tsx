@@ -3,11 +3,18 @@ import type { Head, PageView } from "./public-page";
 
 const SITE = "Carbon Till";
 
+/** Texts inside a page. */
+export interface Inside {
+  css: string;
+  /** By address of the file; the page links to scripts that are missing here. */
+  scripts: ReadonlyMap<string, string>;
+}
+
 interface Props {
   view: PageView;
   assets: Assets;
-  /** Style sheet inside the page; null: the page links to the file. */
-  css: string | null;
+  /** Null: the page links to files only. */
+  inside: Inside | null;
 }
 
 function Shared({ head }: { head: Head }) {
@@ -44,21 +51,30 @@ function Shared({ head }: { head: Head }) {
   );
 }
 
-/** The page's own style sheet, or a link to the file. */
-function Styles({ css, assets }: { css: string | null; assets: Assets }) {
-  if (css === null) return <link rel="stylesheet" href={assets.stylesheet} />;
+function Styles({ inside, assets }: Props) {
+  if (inside === null) return <link rel="stylesheet" href={assets.stylesheet} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: from the build and a checked color.
-  return <style dangerouslySetInnerHTML={{ __html: css }} />;
+  return <style dangerouslySetInnerHTML={{ __html: inside.css }} />;
 }
 
-function HeadTags({ view, assets, css }: Props) {
+function Script({ src, view, inside }: Props & { src: string }) {
+  const { nonce } = view;
+  const text = inside?.scripts.get(src);
+  if (text === undefined) return <script src={src} defer nonce={nonce} />;
+  // A module runs when the page is parsed, in its order among the deferred scripts.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the folder `public`.
+  return <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+function HeadTags(props: Props) {
+  const { view, assets } = props;
   const { head } = view;
   const { title, isWholeTitle, description, isIndexed, canonical } = head;
   return (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <Styles css={css} assets={assets} />
+      <Styles {...props} />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3f5f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c110f" />
       <title>{isWholeTitle ? title : `${title} · ${SITE}`}</title>
@@ -77,14 +93,14 @@ function HeadTags({ view, assets, css }: Props) {
 }
 
 function Document(props: Props) {
-  const { head, body, scripts = [], nonce } = props.view;
+  const { head, body, scripts = [] } = props.view;
   return (
     <html lang={head.language ?? "en"}>
       {/* biome-ignore lint/style/noHeadElement: Next has no part in this page. */}
       <head>
         <HeadTags {...props} />
         {scripts.map((src) => (
-          <script key={src} src={src} defer nonce={nonce} />
+          <Script key={src} src={src} {...props} />
         ))}
       </head>
       <body>{body}</body>

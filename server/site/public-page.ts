@@ -78,10 +78,10 @@ export interface PublicPage {
   /** Omitted: responses are not cached. */
   keeping?: Keeping;
   /**
-   * True if the style sheet is a file, for pages that are read one after another. Others contain
-   * it, which saves a phone a request before it paints anything.
+   * True if style sheet, font and scripts are files, for pages that are read one after another.
+   * Others contain them, which saves a phone two connections before it has painted everything.
    */
-  linksStyles?: boolean;
+  linksFiles?: boolean;
   /** True if the page exists in each language, which the address or the browser chooses. */
   isTranslated?: boolean;
   view(request: PageRequest): Promise<PageView>;

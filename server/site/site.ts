@@ -7,7 +7,7 @@ import { hashSource, publicPagePolicy } from "#core/page-headers";
 import { addressIn, type Reader } from "#core/reader";
 import { decodedSegment } from "#core/text";
 import type { Assets } from "./assets";
-import { renderDocument } from "./document";
+import { type Inside, renderDocument } from "./document";
 import type { Head, Keeping, PageRequest, PageView, PublicPage, PublicPages } from "./public-page";
 
 export interface SiteRequest {
@@ -39,15 +39,33 @@ const shared: Record<NonNullable<PageView["shared"]>, string> = {
 const FILE = /\.\w{2,5}$/;
 const PRIVATE = "private, no-cache, no-store, max-age=0, must-revalidate";
 
-/** Preloads the font, and the style sheet where it is a file. */
-function linksOf({ font, stylesheet }: Assets, css: string | null): string {
+/** Preloads the font and the style sheet of a page that does not contain them. */
+function preloadsOf({ font, stylesheet }: Assets): string {
   const preloaded = `<${font}>; rel=preload; as="font"; crossorigin=""; type="font/woff2"`;
-  return css === null ? `${preloaded}, <${stylesheet}>; rel=preload; as="style"` : preloaded;
+  return `${preloaded}, <${stylesheet}>; rel=preload; as="style"`;
 }
 
-/** Allows the style sheet inside the page, and no other. */
-function allowStyles(policy: string, css: string): string {
-  return policy.replace("style-src 'self'", `style-src 'self' ${hashSource(css)}`);
+/** Allows what is inside the page, and nothing else there. */
+function allowInside(policy: string, { css, scripts }: Inside): string {
+  const allowed = {
+    "style-src": [hashSource(css)],
+    "script-src": [...scripts.values()].map(hashSource),
+    "font-src": ["data:"],
+  };
+  return Object.entries(allowed).reduce(
+    (all, [name, sources]) => all.replace(`${name} 'self'`, [name, "'self'", ...sources].join(" ")),
+    policy,
+  );
+}
+
+/** The style sheet and those of the page's scripts that are files of this installation. */
+function insideOf({ head, scripts = [] }: PageView, assets: Assets): Inside {
+  const css = assets.css + (head.accent ? accentCss(head.accent) : "");
+  const own = scripts.flatMap((src) => {
+    const file = assets.find(src);
+    return file ? [[src, file.body.toString()] as const] : [];
+  });
+  return { css, scripts: new Map(own) };
 }
 
 function alternatesOf(url: string): NonNullable<Head["alternates"]> {
@@ -94,22 +112,21 @@ function respondWithText({ status = 200, shared: group, headers }: PageView, bod
 
 async function respondWith(
   view: PageView,
-  { assets, linksStyles = false }: { assets: Assets; linksStyles?: boolean | undefined },
+  { assets, linksFiles = false }: { assets: Assets; linksFiles?: boolean | undefined },
 ): Promise<SiteResponse> {
   if (view.markdown !== undefined) return respondWithText(view, view.markdown);
-  const { accent } = view.head;
-  const css = linksStyles ? null : assets.css + (accent ? accentCss(accent) : "");
-  const html = await renderDocument({ view, assets, css });
+  const inside = linksFiles ? null : insideOf(view, assets);
+  const html = await renderDocument({ view, assets, inside });
   const headers: Record<string, string> = {
     "content-type": "text/html; charset=utf-8",
     "cache-control": view.shared ? shared[view.shared] : PRIVATE,
     "content-security-policy": publicPagePolicy({ hasScripts: (view.scripts ?? []).length > 0 }),
     "cross-origin-opener-policy": "same-origin",
-    link: linksOf(assets, css),
+    ...(inside === null && { link: preloadsOf(assets) }),
     ...view.headers,
   };
   const policy = headers["content-security-policy"] ?? "";
-  if (css !== null) headers["content-security-policy"] = allowStyles(policy, css);
+  if (inside) headers["content-security-policy"] = allowInside(policy, inside);
   return { status: view.status ?? 200, headers, body: html };
 }
 
@@ -178,10 +195,11 @@ export class Site {
     const { reader } = request;
     try {
       const view = await page.view(request);
-      const { linksStyles } = page;
+      // A waiting page's script fetches it for its content, again and again.
+      const isPolled = !view.shared && request.header("sec-fetch-dest") === "empty";
       return await respondWith(page.isTranslated ? translated(view, reader) : view, {
         assets,
-        linksStyles,
+        linksFiles: isPolled || page.linksFiles,
       });
     } catch (error) {
       const requestId = currentRequestId();

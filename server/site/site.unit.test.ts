@@ -11,18 +11,29 @@ const failed: PageView = { status: 500, head: { title: "Failed" }, body: "failed
 async function request(
   url: string,
   view: (id: string) => PageView,
-  { isTranslated = false, linksStyles = false, accepted = null as string | null } = {},
+  {
+    isTranslated = false,
+    linksFiles = false,
+    accepted = null as string | null,
+    fetchedAs = "document",
+  } = {},
 ) {
   const page = publicPage({
     isTranslated,
-    linksStyles,
+    linksFiles,
     path: "/things/{id}",
     load: ({ params }) => params["id"] ?? "",
     render: view,
   });
   const views = { pages: [page], missing: () => missing, failed: () => failed };
-  const site = new Site(views, async () => ({ ...noAssets, css: "a>b{}" }));
-  const from = { url, header: () => accepted };
+  const file = { body: Buffer.from("run()"), headers: {} };
+  const find = (path: string) => (path === "/own.js" ? file : undefined);
+  const site = new Site(views, async () => ({ ...noAssets, css: "a>b{}", find }));
+  const sent: Record<string, string | null> = {
+    "accept-language": accepted,
+    "sec-fetch-dest": fetchedAs,
+  };
+  const from = { url, header: (name: string) => sent[name] ?? null };
   const match = await site.find(from);
   const { status, headers, body } = await (match ? match.respond() : site.missing(from));
   return { status, headers, html: String(body) };
@@ -57,13 +68,41 @@ test("a page contains its style sheet, or links to it, and allows no other", asy
   expect(css).toMatch(/^a>b\{\}:root\{--color-accent:light-dark\(#0d5c41,/);
   const hash = createHash("sha256").update(css).digest("base64");
   expect(headers["content-security-policy"]).toContain(`style-src 'self' 'sha256-${hash}';`);
-  expect(headers["link"]).not.toContain("/a.css");
+  expect(headers["content-security-policy"]).toContain("font-src 'self' data:;");
+  expect(headers["link"]).toBeUndefined();
 
-  const linked = await request("/things/1", view, { linksStyles: true });
+  const linked = await request("/things/1", view, { linksFiles: true });
   expect(linked.html).not.toContain("<style>");
   expect(linked.html).toContain('<link rel="stylesheet" href="/a.css"/>');
   expect(linked.headers["content-security-policy"]).toContain("style-src 'self';");
+  expect(linked.headers["content-security-policy"]).toContain("font-src 'self';");
   expect(linked.headers["link"]).toContain("</a.css>; rel=preload");
+});
+
+test("a page contains its own scripts in their order, and loads those of others", async () => {
+  const scripts = ["https://pay.test/a.js", "/own.js"];
+  const view = () => ({ head: { title: "A" }, body: "x", scripts, nonce: "n1" });
+  const { headers, html } = await request("/things/1", view);
+  expect(html).toContain(
+    '<script src="https://pay.test/a.js" defer="" nonce="n1"></script>' +
+      '<script type="module" nonce="n1">run()</script>',
+  );
+  const hash = createHash("sha256").update("run()").digest("base64");
+  expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
+});
+
+test("what a waiting page fetches again and again contains no files", async () => {
+  const view = (more: Partial<PageView>) => () => ({
+    head: { title: "A" },
+    body: "x",
+    scripts: ["/own.js"],
+    ...more,
+  });
+  const polled = await request("/things/1", view({}), { fetchedAs: "empty" });
+  expect(polled.html).not.toMatch(/<style|run\(\)/);
+  // Caches have one response for all.
+  const shared = await request("/things/1", view({ shared: "data" }), { fetchedAs: "empty" });
+  expect(shared.html).toMatch(/<style.*run\(\)/);
 });
 
 test("only shared pages are cacheable", async () => {

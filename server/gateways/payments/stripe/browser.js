@@ -54,7 +54,7 @@ function fonts() {
     .filter((rule) => /** @type {Any} */ (rule).type === CSSRule.FONT_FACE_RULE)
     .map((rule) => /** @type {CSSFontFaceRule} */ (rule).style);
   return faces.flatMap((face) => {
-    const [, file] = /url\("?([^")]+)"?\)/.exec(face.getPropertyValue("src")) ?? [];
+    const [, file] = /url\("?((?!data:)[^")]+)"?\)/.exec(face.getPropertyValue("src")) ?? [];
     if (!file || !/^"?Inter /.test(face.getPropertyValue("font-family"))) return [];
     const unicodeRange = face.getPropertyValue("unicode-range");
     return {

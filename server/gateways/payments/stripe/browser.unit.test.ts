@@ -20,7 +20,9 @@ const face = (family: string, file: string, more = {}) => ({
 });
 const rules = [
   { type: 1, style: style({ src: "none" }) },
-  face("Inter First", "/assets/inter-first.0123456789ab.woff2"),
+  face("Inter First", "/assets/inter-first.0123456789ab.woff2", {
+    src: 'url("data:font/woff2;base64,d09G") format("woff2"), url("/assets/inter-first.0123456789ab.woff2")',
+  }),
   face("Inter Further", "/assets/inter-greek.0123456789ab.woff2", { "unicode-range": "U+370" }),
   face("Other", "/assets/other.woff2"),
 ];

@@ -46,10 +46,10 @@ function preloadsOf({ font, stylesheet }: Assets): string {
 }
 
 /** Allows what is inside the page, and nothing else there. */
-function allowInside(policy: string, { css, scripts }: Inside): string {
+function allowInside(policy: string, { css, scripts }: Inside, nonce?: string): string {
   const allowed = {
     "style-src": [hashSource(css)],
-    "script-src": [...scripts.values()].map(hashSource),
+    "script-src": nonce === undefined ? [...scripts.values()].map(hashSource) : [],
     "font-src": ["data:"],
   };
   return Object.entries(allowed).reduce(
@@ -126,7 +126,7 @@ async function respondWith(
     ...view.headers,
   };
   const policy = headers["content-security-policy"] ?? "";
-  if (inside) headers["content-security-policy"] = allowInside(policy, inside);
+  if (inside) headers["content-security-policy"] = allowInside(policy, inside, view.nonce);
   return { status: view.status ?? 200, headers, body: html };
 }
 

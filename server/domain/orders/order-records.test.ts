@@ -12,7 +12,10 @@ import { findOrder } from "./store";
 let lots: { a: EvidenceShop; b: EvidenceShop; next: EvidenceShop };
 let ids: { order: string; next: string };
 
-/** Two orders of two tonnes of each of their lots. A tonne of each lot is replaced in turn. */
+/**
+ * Two orders of two tonnes of each of their lots. A tonne of each lot is replaced in turn. A record of
+ * lot b has only kg that were replaced, the record of the last lot has such kg too.
+ */
 beforeAll(async () => {
   const ctx = contextOf((await makeAccount()).account);
   const stock = await makeStock({ projects: ["a", "b"], tonnes: 2 });
@@ -33,7 +36,8 @@ beforeAll(async () => {
     supersedeRetirement(tx, { mode, id: wrong, reason: "wrong file", replacement: null }),
   );
   await lots.b.record(lots.b.evidence(0, 1000));
-  await lots.next.record(lots.next.evidence(0, 1000));
+  await lots.b.record(lots.b.evidence(1000, 2000));
+  await lots.next.record(lots.next.evidence(0, 2000));
   await importFile({ ...stock.file, mode: "live" });
   const retirements = [lots.a.evidence(1000, 2000, { isPool: true })];
   await write((tx) => recordRetirements(tx, { mode: "live", registry, retirements }));
@@ -76,6 +80,16 @@ it("an order's credits are replaced at the time of their own remedy", async () =
   const times = [a, b, next].flatMap((row) => row?.replacedAt?.getTime() ?? []);
   expect(times).toHaveLength(3);
   expect(times).toEqual([...new Set(times)].sort((one, two) => one - two));
+});
+
+it("only credits in place of others have the time of their substitution", async () => {
+  const rows = await rowsOf(ids.order);
+  expect(rows.map(({ name, substitutedAt }) => [name, substitutedAt !== null])).toEqual([
+    ["a", false],
+    ["b", false],
+    ["spare", true],
+    ["spare", true],
+  ]);
 });
 
 it("an order's credits are not read with another account's key", async () => {

@@ -52,6 +52,11 @@ export const listedSql: readonly ListedSql[] = [
     reason: "Only credits with replaced kg have remedies; the condition only saves the search.",
   })),
   {
+    statement: "orders-find-allocated",
+    change: "drop record.mode = item.mode",
+    reason: "A record's id is unique across modes; the mode's condition only selects an index.",
+  },
+  {
     statement: "orders-find-public",
     change: "drop s.account_id = o.account_id",
     reason:

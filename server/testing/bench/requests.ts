@@ -216,7 +216,7 @@ export async function benchRequests(bench: Bench): Promise<Section[]> {
     recordings.push(await recordRequest(bench.customer, request));
   }
   const servers = {
-    product: await startProduct(bench, { worker: false }),
+    product: await startProduct(bench, { worker: false, isBundled: true }),
     bare: await startBareWith(bench, recordings),
   };
   const sections: Section[] = [];

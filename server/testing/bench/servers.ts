@@ -22,14 +22,16 @@ interface Start {
   env: Record<string, string>;
   ready: RegExp;
   args?: string[];
+  nodeArgs?: readonly string[];
   port?: number;
 }
 
 async function start(environment: Environment, server: Start): Promise<Server> {
-  const { name, file, env, ready, args = [], port = await freePort() } = server;
+  const { name, file, env, ready, args = [], nodeArgs = [], port = await freePort() } = server;
   const program = await startProgram({
     file,
     args,
+    nodeArgs,
     env: {
       DATABASE_URL: environment.url,
       HOST: "127.0.0.1",
@@ -49,10 +51,13 @@ async function start(environment: Environment, server: Start): Promise<Server> {
 interface ProductOptions {
   worker: boolean;
   isUngrouped?: boolean;
-  /** Runs the bundle, as `npm start` does, where what the start loads matters. */
+  /** Runs the bundle, as `npm start` does. */
   isBundled?: boolean;
   env?: Record<string, string>;
 }
+
+/** Those of `npm start`, in server/boot.mjs. */
+const BUNDLE_ARGS = ["--max-semi-space-size=8", "--enable-source-maps"];
 
 function bundle(program: "start" | "worker"): string {
   execFileSync(process.execPath, ["server/setup/bundle.mjs"], { stdio: "inherit" });
@@ -71,6 +76,7 @@ export function startProduct(environment: Environment, options: ProductOptions):
     name: "product",
     file: options.isBundled ? bundle("start") : "server/start.ts",
     env,
+    ...(options.isBundled && { nodeArgs: BUNDLE_ARGS }),
     ready: /running at \S+/,
   });
 }
@@ -105,7 +111,8 @@ export function startLoneWorker(environment: Environment): Promise<Server> {
   return start(environment, {
     name: "worker",
     file: bundle("worker"),
-    env: { NODE_OPTIONS: "--max-semi-space-size=8 --enable-source-maps" },
+    env: {},
+    nodeArgs: BUNDLE_ARGS,
     ready: /The worker is running/,
   });
 }

@@ -36,6 +36,8 @@ interface Start {
   /** Log file: reading a pipe would slow down the measuring process. */
   output: string;
   args?: string[];
+  /** Of Node. */
+  nodeArgs?: readonly string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -69,7 +71,7 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
 export async function startProgram(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
   const loader = start.file.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const args = [...loader, start.file, ...(start.args ?? [])];
+  const args = [...(start.nodeArgs ?? []), ...loader, start.file, ...(start.args ?? [])];
   // If this process is killed, the closed pipe ends the program.
   const tie = tiedToParent();
   const child = spawn(process.execPath, args, {

@@ -69,17 +69,38 @@ function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
   refuse(req, res, { reason: "no-page", requestId, retryAfterSeconds: RETRY_SECONDS, headers: [] });
 }
 
+/**
+ * Has the renderer prepare what readers of a page often open next, one at a time: while it is busy,
+ * the document waits for the first reader who asks.
+ */
+function preparer(renderer: RendererSource) {
+  let isBusy = false;
+  return (next: string | undefined) => {
+    if (next === undefined || isBusy || !renderer.client) return;
+    isBusy = true;
+    const done = () => {
+      isBusy = false;
+    };
+    renderer.client.render(next, new URL(appUrl()).host).then(done, done);
+  };
+}
+
 function represented({ status, headers, body }: SiteResponse): Representation {
   return representationOf(status, headers, Buffer.from(body));
 }
 
 /** `dir` contains the build. */
-export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit<Pages, "close"> {
-  const cache = new PageCache({
+function openCache(site: Site, renderer: RendererSource, dir: string): PageCache {
+  const prepare = preparer(renderer);
+  return new PageCache({
     async render(url) {
       // Renders without any headers of the request, so the cache cannot contain private data.
       const sitePage = await site.find({ url, header: () => null });
-      if (sitePage) return represented(await sitePage.respond());
+      if (sitePage) {
+        const page = await sitePage.respond();
+        prepare(page.next);
+        return represented(page);
+      }
       const response = await clientOf(renderer).render(url, new URL(appUrl()).host);
       const compressed = response.status === 200 ? await compressedAt(dir, url) : undefined;
       if (compressed) response.provide("br", compressed);
@@ -87,6 +108,11 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
     },
     maxBytes: MAX_BYTES,
   });
+}
+
+/** `dir` contains the build. */
+export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit<Pages, "close"> {
+  const cache = openCache(site, renderer, dir);
   async function read(req: http.IncomingMessage, res: http.ServerResponse): Promise<boolean> {
     const url = req.url ?? "";
     const header = (name: string) => String(req.headers[name] ?? "") || null;

@@ -54,6 +54,8 @@ export interface PageView {
    * page may be withdrawn.
    */
   shared?: PageGroup | "versioned";
+  /** Address of a slow document that readers often open next. It may be rendered while they read. */
+  next?: string;
 }
 
 /** `build` changes with the product's version; `data` can change at any time and is cached briefly. */

@@ -20,6 +20,8 @@ export interface SiteResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
+  /** See PageView. */
+  next?: string;
 }
 
 /** A page or a file at an address. */
@@ -127,7 +129,8 @@ async function respondWith(
   };
   const policy = headers["content-security-policy"] ?? "";
   if (inside) headers["content-security-policy"] = allowInside(policy, inside, view.nonce);
-  return { status: view.status ?? 200, headers, body: html };
+  const next = view.next === undefined ? {} : { next: view.next };
+  return { status: view.status ?? 200, headers, body: html, ...next };
 }
 
 function patternOf({ path }: PublicPage): RegExp {

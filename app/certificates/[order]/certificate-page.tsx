@@ -4,7 +4,7 @@ import { Problem } from "#core/errors";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
-import type { Reader } from "#core/reader";
+import { addressIn, type Reader } from "#core/reader";
 import { readRecent } from "#core/recent-reads";
 import type { Brand } from "#domain/brands";
 import { listProjectSketches } from "#domain/catalogue";
@@ -22,7 +22,7 @@ import { MessagePage } from "#ui/page-parts";
 import { Languages, missingIn, PoweredBy } from "#ui/public-parts";
 import { sharedPicture } from "#ui/shared-picture";
 import { Facts, Verification } from "./facts";
-import { Hero } from "./hero";
+import { Hero, pdfPath } from "./hero";
 import { Projects } from "./projects";
 import type { ProjectExtras } from "./summary";
 
@@ -167,7 +167,7 @@ function viewOf(loaded: Loaded, { query, reader }: PageRequest): PageView {
   // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
-    : { head, body, shared: "versioned" };
+    : { head, body, shared: "versioned", next: addressIn(pdfPath(certificate), language) };
 }
 
 export const certificatePage = publicPage({

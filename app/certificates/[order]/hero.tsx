@@ -97,12 +97,13 @@ function Headline({ certificate, language }: Props) {
   );
 }
 
+export const pdfPath = ({ order_id: id }: CertificateResource) => `/certificates/${id}/pdf`;
+
 function Actions({ certificate, language }: Props) {
   const { actions: copy } = certificateCopy[language];
-  const pdf = `/certificates/${certificate.order_id}/pdf`;
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
-      <ButtonLink href={addressIn(pdf, language)} variant="primary">
+      <ButtonLink href={addressIn(pdfPath(certificate), language)} variant="primary">
         {certificate.state === "fulfilled" ? copy.certificate : copy.order}
       </ButtonLink>
       <ButtonLink href={`/certificates/${certificate.order_id}/json`} variant="secondary">

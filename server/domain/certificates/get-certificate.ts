@@ -277,9 +277,11 @@ async function findOrRenderPdf(
   if (certificate.state === "cancelled") return null;
   const isFinal = certificate.state === "fulfilled";
   const store = isFinal ? documentsOf(ctx.db, order) : null;
-  const brand = await findBrand(ctx, order.owner);
-  const signingKey = await ensureSigningKey(ctx);
-  const projects = await translatedProjects(ctx, { certificate, language });
+  const [brand, signingKey, projects] = await Promise.all([
+    findBrand(ctx, order.owner),
+    ensureSigningKey(ctx),
+    translatedProjects(ctx, { certificate, language }),
+  ]);
   const translations = translationsBetween(certificate.projects, projects);
   const key = pdfKey(certificate, { brand, language, keyId: signingKey.id, translations });
   const stored = await store?.find(key).catch(unlessUnavailable(ctx));

@@ -5,6 +5,7 @@ import { lazy } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 import { Confirm, DialogButton } from "./dialog";
+import { disputeReason } from "./dispute-reasons";
 import { money } from "./format";
 import { Badge, Item, Items, Panel, type StateLabel } from "./page";
 import { Time } from "./time";
@@ -148,7 +149,7 @@ export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">
                 {disputeStates[dispute.state].text}
               </Badge>
               <span className="block text-sm text-quiet">
-                Reason: {dispute.reason.replaceAll("_", " ")}
+                {disputeReason(dispute.reason)}
                 {dispute.state === "open" && dispute.evidence_due_on && (
                   <>
                     . Evidence due <Time at={dispute.evidence_due_on} />

@@ -17,6 +17,7 @@ export { findApiKeys, findSubaccounts } from "./find-by-name";
 export {
   downloadLogo,
   findLogo,
+  findLogoAt,
   findLogoOf,
   setAccountLogo,
   setSubaccountLogo,

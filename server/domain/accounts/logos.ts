@@ -99,6 +99,11 @@ export async function findLogo(ctx: Context, fileName: string): Promise<StoredFi
   return null;
 }
 
+/** The logo at its public address; null without one. */
+export async function findLogoAt(ctx: Context, url: string | null): Promise<StoredFile | null> {
+  return url === null ? null : findLogo(ctx, url.slice(url.lastIndexOf("/") + 1));
+}
+
 /** The logo of an account or subaccount; null without one. */
 export async function findLogoOf(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
-import { findLogo } from "#domain/accounts";
+import { findLogoAt } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import type { PdfOwner } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
@@ -44,6 +44,6 @@ export async function ownerOf(
   ctx: Context,
   { name, legalName, accent, logoUrl }: Brand,
 ): Promise<PdfOwner> {
-  const logo = logoUrl && (await findLogo(ctx, logoUrl.slice(logoUrl.lastIndexOf("/") + 1)));
+  const logo = await findLogoAt(ctx, logoUrl);
   return { name, legalName, accent, logo: logo ? Buffer.from(logo.bytes) : null };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context";
 import { formatDay } from "#core/dates";
 import type { Language } from "#core/language";
-import { findLogo } from "#domain/accounts";
+import { findLogoAt } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import { type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { uiCopy } from "#ui/copy";
@@ -12,7 +12,7 @@ import { colorIn } from "./embed";
 import { Picture, type Pictured } from "./picture";
 
 async function logoOf(ctx: Context, url: string | null): Promise<string | null> {
-  const logo = url === null ? null : await findLogo(ctx, url.slice(url.lastIndexOf("/") + 1));
+  const logo = await findLogoAt(ctx, url);
   if (!logo) return null;
   return `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
 }

@@ -3,7 +3,7 @@ import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import { findLogo } from "#domain/accounts";
+import { findLogoAt } from "#domain/accounts";
 import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/catalogue";
 import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
 import { catalogueCopy } from "#ui/catalogue-copy";
@@ -39,7 +39,7 @@ function commonOf(mode: "live" | "test", language: Language) {
 }
 
 async function logoOf(ctx: Context, url: string | null): Promise<string | null> {
-  const logo = url === null ? null : await findLogo(ctx, url.slice(url.lastIndexOf("/") + 1));
+  const logo = await findLogoAt(ctx, url);
   return logo && `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
 }
 

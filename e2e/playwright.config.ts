@@ -2,13 +2,17 @@ import os from "node:os";
 import { defineConfig } from "playwright/test";
 import { BROWSER_ARGUMENTS } from "#testing/browser";
 
+/** Alone, because it measures time. */
+const LIGHTHOUSE = "**/lighthouse.endurance.spec.ts";
+
 const executablePath = process.env["CT_CHROMIUM"];
 
 export default defineConfig({
   testDir: ".",
   projects: [
     { name: "journeys", testIgnore: "**/*.endurance.spec.ts" },
-    { name: "endurance", testMatch: "**/*.endurance.spec.ts" },
+    { name: "endurance", testMatch: "**/*.endurance.spec.ts", testIgnore: LIGHTHOUSE },
+    { name: "lighthouse", testMatch: LIGHTHOUSE },
   ],
   outputDir: "../.data/e2e",
   forbidOnly: Boolean(process.env["CI"]),

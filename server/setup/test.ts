@@ -41,7 +41,7 @@ async function step(title: string, run: () => Promise<Partial<Outcome>>): Promis
   process.stdout.write(`-- ${title}: ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
-const { checks, vitest, playwright } = lane;
+const { checks, vitest, playwright, measured } = lane;
 let chromium: string | undefined;
 if (playwright) {
   await step("browser", async () => {
@@ -64,6 +64,7 @@ if (playwright) {
   });
   await step("Playwright", () => runPlaywrightStably(playwright, chromium));
 }
+if (measured) await step("Lighthouse", () => runPlaywrightStably(measured, chromium));
 
 const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, lane.times);
 if (slowest.length > 0) process.stdout.write("\nThe slowest files:\n");

@@ -15,6 +15,8 @@ export interface Lane {
   /** Arguments for Vitest; undefined if none of its tests is selected. */
   vitest?: readonly string[];
   playwright?: readonly string[];
+  /** Arguments for Playwright, for tests that measure time, when nothing else runs. */
+  measured?: readonly string[];
   /** Number of slowest files whose times are printed. */
   times: number;
   note?: string;
@@ -34,7 +36,8 @@ const endurance: Lane = {
   checks: false,
   // One file at a time, since some of them measure time.
   vitest: [...projects("endurance"), "--maxWorkers=1"],
-  playwright: [...projects("endurance"), "--workers=1"],
+  playwright: projects("endurance"),
+  measured: [...projects("lighthouse"), "--workers=1"],
   times: Number.POSITIVE_INFINITY,
 };
 

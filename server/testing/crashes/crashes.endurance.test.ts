@@ -1,4 +1,4 @@
-// Crashes and network failures at 200 points, drawn by the seed.
+// Crashes and network failures at 150 points, drawn by the seed.
 import "#testing/private-network";
 import { beforeAll, expect, it } from "vitest";
 import type { Campaign, Result } from "#testing/crashes/campaign";
@@ -9,7 +9,7 @@ import { openTestCampaign } from "#testing/crashes/test-campaign";
 import { transitionCases } from "#testing/crashes/transition-flow";
 import { enduranceSeed } from "#testing/seed";
 
-const POINTS = 200;
+const POINTS = 150;
 const POINTS_PER_TRANSITION = 2;
 const SEEDS = 50;
 

@@ -18,6 +18,7 @@ export {
   downloadLogo,
   findLogo,
   findLogoAt,
+  findLogoData,
   findLogoOf,
   setAccountLogo,
   setSubaccountLogo,

@@ -104,6 +104,12 @@ export async function findLogoAt(ctx: Context, url: string | null): Promise<Stor
   return url === null ? null : findLogo(ctx, url.slice(url.lastIndexOf("/") + 1));
 }
 
+/** The same as a data URL, for pictures that load nothing. */
+export async function findLogoData(ctx: Context, url: string | null): Promise<string | null> {
+  const logo = await findLogoAt(ctx, url);
+  return logo && `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
+}
+
 /** The logo of an account or subaccount; null without one. */
 export async function findLogoOf(
   ctx: Context,

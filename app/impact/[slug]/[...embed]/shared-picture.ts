@@ -1,7 +1,7 @@
 import type { Context } from "#core/context";
 import { formatDay } from "#core/dates";
 import type { Language } from "#core/language";
-import { findLogoAt } from "#domain/accounts";
+import { findLogoData } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import { type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { uiCopy } from "#ui/copy";
@@ -10,12 +10,6 @@ import { placeOf } from "#ui/world";
 import { type Claim, claimOf, embedCopy } from "./copy";
 import { colorIn } from "./embed";
 import { Picture, type Pictured } from "./picture";
-
-async function logoOf(ctx: Context, url: string | null): Promise<string | null> {
-  const logo = await findLogoAt(ctx, url);
-  if (!logo) return null;
-  return `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
-}
 
 interface Variant extends Pick<Brand, "logoUrl" | "accent"> {
   language?: Language;
@@ -59,6 +53,6 @@ export async function drawShared(
   const content = picturedOf(impactPage, variant);
   const { logoUrl } = variant;
   return drawOnce([content, logoUrl], async () =>
-    Picture({ ...content, logo: await logoOf(ctx, logoUrl) }),
+    Picture({ ...content, logo: await findLogoData(ctx, logoUrl) }),
   );
 }

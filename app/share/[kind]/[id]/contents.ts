@@ -3,7 +3,7 @@ import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import { findLogoAt } from "#domain/accounts";
+import { findLogoData } from "#domain/accounts";
 import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/catalogue";
 import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
 import { catalogueCopy } from "#ui/catalogue-copy";
@@ -38,11 +38,6 @@ function commonOf(mode: "live" | "test", language: Language) {
   return { testTag: mode === "test" ? uiCopy[language].testData : null, host: hostName() };
 }
 
-async function logoOf(ctx: Context, url: string | null): Promise<string | null> {
-  const logo = await findLogoAt(ctx, url);
-  return logo && `data:${logo.contentType};base64,${Buffer.from(logo.bytes).toString("base64")}`;
-}
-
 async function findCertificate(ctx: Context, { id, language }: Shared) {
   const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language });
   if (certificate.state === "cancelled") return null;
@@ -51,7 +46,7 @@ async function findCertificate(ctx: Context, { id, language }: Shared) {
   return {
     ...commonOf(certificate.mode, language),
     name: drawable(brand.name),
-    logo: await logoOf(ctx, brand.logoUrl),
+    logo: await findLogoData(ctx, brand.logoUrl),
     powered: uiCopy[language].powered,
     accent: brand.accent === null ? DEFAULT_ACCENT : accentOf(brand.accent).light,
     eyebrow: kindOf(certificate, language),

@@ -1,32 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import fs from "node:fs";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
-import path from "node:path";
+import type http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { withCaller } from "#core/caller";
 import { type Keeping, type PageRequest, publicPage } from "#site/public-page";
 import { Site } from "#site/site";
+import { openFront } from "#testing/front";
 import { noAssets } from "#testing/no-assets";
-import { pagesOf } from "./pages";
-import { RendererClient } from "./renderer-client";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
-
-async function listening(server: http.Server, ...where: [number, string] | [string]) {
-  server.listen(...(where as [number, string]));
-  await once(server, "listening");
-  endings.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-}
 
 const message = { head: { title: "Message" }, body: "message" };
 
@@ -51,24 +36,10 @@ function testSite() {
 
 /** A front with a renderer that handles requests with `render`. */
 async function open(render: http.RequestListener) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-test-"));
-  endings.push(() => fs.rmSync(folder, { recursive: true }));
-  const socketPath = path.join(folder, "s");
-  const requests: http.IncomingMessage[] = [];
-  const renderer = http.createServer((req, res) => {
-    requests.push(req);
-    render(req, res);
-  });
-  await listening(renderer, socketPath);
-  const client = new RendererClient({ socketPath, secret: "the-secret" });
-  endings.push(() => client.close());
-  const source: { client: RendererClient | undefined } = { client };
   const { site, loads } = testSite();
-  const pages = pagesOf(site, source, folder);
-  const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
-  await listening(front, 0, "127.0.0.1");
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  return { url, source, renderer, requests, pages, loads };
+  const front = await openFront(site, render);
+  endings.push(front.close);
+  return { ...front, loads };
 }
 
 const page = (res: http.ServerResponse, text = "<p>page</p>", headers = {}) =>

@@ -129,8 +129,8 @@ async function respondWith(
   };
   const policy = headers["content-security-policy"] ?? "";
   if (inside) headers["content-security-policy"] = allowInside(policy, inside, view.nonce);
-  const next = view.next === undefined ? {} : { next: view.next };
-  return { status: view.status ?? 200, headers, body: html, ...next };
+  const { status = 200, next } = view;
+  return { status, headers, body: html, ...(next !== undefined && { next }) };
 }
 
 function patternOf({ path }: PublicPage): RegExp {

@@ -8,7 +8,7 @@ import { type Environment, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const CERTIFICATES = 15;
-/** Certificates, their page opened before the PDF. */
+/** Certificates whose page is opened before their PDF. */
 const READ = 5;
 /** From the page to the click. */
 const READING_MS = 1000;

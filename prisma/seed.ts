@@ -7,6 +7,7 @@ import type { Context } from "#core/context";
 import { randomBase62, sha256 } from "#core/crypto";
 import { type Db, database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
+import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
@@ -20,7 +21,7 @@ import sandbox from "./sandbox-catalogue.json" with { type: "json" };
 const Demo = z.strictObject({ email: z.string(), password: z.string(), key: z.string() });
 type Demo = z.infer<typeof Demo>;
 
-/** Of some seconds each. */
+/** Of up to 100 seconds each. */
 const MAX_TRIES = 20;
 
 const demoFile = () => path.resolve(env.CT_DATA_DIR, "demo.json");
@@ -143,7 +144,10 @@ export async function seed(): Promise<{ lines: string[] }> {
     if (!password || !(await isEmpty(db))) return null;
     return env.CT_DEMO === "none" ? createOperatorLogin(ctx, password) : createDemo(ctx, password);
   };
-  const created = await onceUnlocked(() => database().transaction(fill));
+  // A statement that waits for the other start may take longer than one of a request.
+  const created = await onceUnlocked(() =>
+    withDatabaseUse("long", () => database().transaction(fill)),
+  );
   if (created) return { lines: created };
   const demo = env.CT_DEMO === "none" ? null : await findDemo();
   return { lines: demo ? demoLines(demo) : [] };

@@ -24,6 +24,7 @@ test("an order is found by search, opened, and links to its certificate", async 
   await page.getByRole("link", { name: "Orders", exact: true }).click();
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   const rows = page.getByRole("table", { name: "Orders" }).getByRole("row");
+  await expect(page).toHaveURL(/search=regatta/);
   await expect(rows).toHaveCount(3);
   await page.getByRole("button", { name: /^Amount/ }).click();
   await expect(rows.nth(1)).toContainText("3 kg");

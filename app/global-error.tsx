@@ -1,5 +1,6 @@
 "use client";
 // Replaces the root layout when that fails, too.
+import { EarlyInput } from "#ui/admin/early-input";
 import { MessagePage } from "#ui/page-parts";
 import "./globals.css";
 
@@ -15,6 +16,7 @@ export default function GlobalError({ retry }: { retry: () => void }) {
             </button>
           </p>
         </MessagePage>
+        <EarlyInput />
       </body>
     </html>
   );

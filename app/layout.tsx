@@ -1,8 +1,11 @@
 // Root layout of the dashboard.
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { appUrl } from "#core/env";
+import { EarlyInput } from "#ui/admin/early-input";
+import { earlyInputScript } from "#ui/admin/early-input-script";
 import "./_ui/fonts/inter.css";
 import "./globals.css";
 
@@ -32,10 +35,23 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce");
   return (
     <html lang="en" className={inter.variable}>
-      <body>{children}</body>
+      <body>
+        {nonce && (
+          <script
+            nonce={nonce}
+            // Browsers hide nonces from scripts, so React would not find it again.
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
+            dangerouslySetInnerHTML={{ __html: earlyInputScript }}
+          />
+        )}
+        {children}
+        <EarlyInput />
+      </body>
     </html>
   );
 }

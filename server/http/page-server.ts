@@ -34,9 +34,12 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   for (const name of RESERVED) delete req.headers[name];
   dropUnreadableRouterState(req.headers);
   if (!DASHBOARD.test(req.url ?? "")) return;
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), { dev });
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce, { dev });
   // Next copies the nonce from the request's policy to every script that it writes.
   req.headers["content-security-policy"] = policy;
+  // For scripts that the pages write.
+  req.headers["x-nonce"] = nonce;
   res.setHeader("Content-Security-Policy", policy);
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }

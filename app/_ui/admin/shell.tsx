@@ -63,8 +63,12 @@ const drawerClass =
 /** Beside the content, or on narrow screens a drawer that its button opens without script. */
 function Places({ places, path }: { places: readonly Place[]; path: string }) {
   const drawer = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen.
-  useEffect(() => drawer.current?.hidePopover?.(), [path]);
+  const previous = useRef(path);
+  useEffect(() => {
+    // Not on the first screen, where someone may have opened it before the script ran.
+    if (previous.current !== path) drawer.current?.hidePopover?.();
+    previous.current = path;
+  }, [path]);
   return (
     <nav ref={drawer} id="places" popover="auto" aria-label="Dashboard" className={drawerClass}>
       <button

@@ -11,19 +11,14 @@ export function SortButton<Row>({ column }: { column: Column<Row> }) {
   const isSorted = by === column.sort;
   const isDown = isSorted && direction === "desc";
   return (
-    // A form, because React repeats after hydration what was submitted before.
-    <form
-      className="max-sm:hidden"
-      action={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
+    <button
+      type="button"
+      onClick={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
+      className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:hidden"
     >
-      <button
-        type="submit"
-        className="inline-flex items-center gap-1 rounded font-medium hover:text-ink"
-      >
-        {column.head}
-        <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
-      </button>
-    </form>
+      {column.head}
+      <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
+    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "#core/language";
+import { beforePeriod } from "#core/sentence";
 import type { DocumentKind } from "./schema";
 
 interface InvoiceCopy {
@@ -69,7 +70,8 @@ const en: InvoiceCopy = {
   page: (page, pages) => `Page ${page} of ${pages}`,
   lacking: (box) => `${box} replaces a character that the fonts of this document lack.`,
   testNotice: "Test document: no credits were sold and nothing is to be paid.",
-  mailOpening: (issuer, buyer) => `${issuer} has issued the attached document to ${buyer}.`,
+  mailOpening: (issuer, buyer) =>
+    `${issuer} has issued the attached document to ${beforePeriod(buyer)}.`,
   partOfPrice: "Part of the price",
   reminder: (number) => `Reminder: invoice ${number} is overdue`,
   reminderOpening: (issuer, due, open) =>
@@ -146,7 +148,8 @@ const fr: InvoiceCopy = {
   page: (page, pages) => `Page ${page} sur ${pages}`,
   lacking: (box) => `${box} remplace un caractère absent des polices de ce document.`,
   testNotice: "Document de test : aucun crédit n’a été vendu et rien n’est à payer.",
-  mailOpening: (issuer, buyer) => `${issuer} a émis le document ci-joint pour ${buyer}.`,
+  mailOpening: (issuer, buyer) =>
+    `${issuer} a émis le document ci-joint pour ${beforePeriod(buyer)}.`,
   partOfPrice: "Partie du prix",
   reminder: (number) => `Rappel : la facture ${number} est échue`,
   reminderOpening: (issuer, due, open) =>
@@ -185,7 +188,8 @@ const es: InvoiceCopy = {
   page: (page, pages) => `Página ${page} de ${pages}`,
   lacking: (box) => `${box} sustituye un carácter que falta en las fuentes de este documento.`,
   testNotice: "Documento de prueba: no se han vendido créditos ni hay nada que pagar.",
-  mailOpening: (issuer, buyer) => `${issuer} ha emitido el documento adjunto para ${buyer}.`,
+  mailOpening: (issuer, buyer) =>
+    `${issuer} ha emitido el documento adjunto para ${beforePeriod(buyer)}.`,
   partOfPrice: "Parte del precio",
   reminder: (number) => `Recordatorio: la factura ${number} está vencida`,
   reminderOpening: (issuer, due, open) =>

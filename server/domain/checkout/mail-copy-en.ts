@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { MailCopy } from "./mail-copy";
 
 export const english: MailCopy = {
@@ -52,8 +53,8 @@ export const english: MailCopy = {
   notPaid: "Your payment has not arrived yet. If it still does, we refund it in full.",
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>
-    `You are receiving this email because your address was entered in a checkout of ${shop}. ` +
-    "It was sent automatically.",
+    "You are receiving this email because your address was entered in a checkout of " +
+    `${beforePeriod(shop)}. It was sent automatically.`,
   labels: {
     amount: "Amount",
     portfolio: "Portfolio",

@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { MailCopy } from "./mail-copy";
 
 export const spanish: MailCopy = {
@@ -56,8 +57,8 @@ export const spanish: MailCopy = {
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",
   footer: ({ shop }) =>
-    `Recibe este correo porque su dirección se introdujo al pagar en ${shop}. ` +
-    "Se ha enviado automáticamente.",
+    "Recibe este correo porque su dirección se introdujo al pagar en " +
+    `${beforePeriod(shop)}. Se ha enviado automáticamente.`,
   labels: {
     amount: "Cantidad",
     portfolio: "Cartera",

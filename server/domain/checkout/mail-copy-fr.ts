@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { MailCopy } from "./mail-copy";
 
 export const french: MailCopy = {
@@ -58,7 +59,7 @@ export const french: MailCopy = {
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>
     "Vous recevez cet e-mail car votre adresse a été saisie lors d’un paiement chez " +
-    `${shop}. Il a été envoyé automatiquement.`,
+    `${beforePeriod(shop)}. Il a été envoyé automatiquement.`,
   labels: {
     amount: "Quantité",
     portfolio: "Portefeuille",

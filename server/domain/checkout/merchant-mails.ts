@@ -4,6 +4,7 @@ import type { AccountContext, Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { formatMoney } from "#core/money";
+import { beforePeriod } from "#core/sentence";
 import { findPersonEmail, listRecipients } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import type { Payment } from "./payment-store";
@@ -75,7 +76,9 @@ async function prepare(ctx: Context, params: Params): Promise<PreparedMail> {
     rows,
     closing: [],
     links: [{ label: "View payment", url }],
-    footer: `You are receiving this email as a member of ${name}. It was sent automatically.`,
+    footer:
+      `You are receiving this email as a member of ${beforePeriod(name)}. ` +
+      "It was sent automatically.",
   });
   return { state: "ready", to, language: "en", content };
 }

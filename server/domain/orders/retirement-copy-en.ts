@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
 
 const at = ({ registry }: SentenceFacts) =>
@@ -21,7 +22,8 @@ export const english: RetirementCopy = {
     "Nothing is retired for it yet, and this is not a certificate.",
   setAside: ({ mass, name }) =>
     `${mass} of carbon credits have been set aside for ${name} and can't be sold to anyone else.`,
-  allocated: ({ mass, name }) => `${mass} of carbon credits were allocated to ${name}.`,
+  allocated: ({ mass, name }) =>
+    `${mass} of carbon credits were allocated to ${beforePeriod(name)}.`,
   retiredInParts: ({ mass, name }) => `${mass} of carbon credits for ${name} are retired.`,
   retiredByDay: (facts) => `${facts.mass} were retired ${at(facts)}, the last on ${facts.day}.`,
   pending: {

@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
 
 const at = ({ registry }: SentenceFacts) =>
@@ -22,10 +23,12 @@ export const spanish: RetirementCopy = {
   setAside: ({ mass, name }) =>
     `Se han reservado ${mass} de créditos de carbono para ${name} y no se pueden vender a nadie ` +
     "más.",
-  allocated: ({ mass, name }) => `Se asignaron ${mass} de créditos de carbono a ${name}.`,
+  allocated: ({ mass, name }) =>
+    `Se asignaron ${mass} de créditos de carbono a ${beforePeriod(name)}.`,
   retiredInParts: ({ mass, name }) =>
-    `Se han retirado ${mass} de créditos de carbono para ${name}.`,
-  retiredByDay: (facts) => `Se retiraron ${facts.mass} ${at(facts)}, los últimos el ${facts.day}.`,
+    `Se han retirado ${mass} de créditos de carbono para ${beforePeriod(name)}.`,
+  retiredByDay: (facts) =>
+    `Se retiraron ${facts.mass} ${at(facts)}; la última retirada fue el ${facts.day}.`,
   pending: {
     whole: (facts) => `Su retirada ${at(facts)} está pendiente.`,
     part: (facts) => `La retirada de ${facts.mass} ${at(facts)} está pendiente.`,

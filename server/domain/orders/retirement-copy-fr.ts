@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
 
 const at = ({ registry }: SentenceFacts) =>
@@ -22,8 +23,10 @@ export const french: RetirementCopy = {
   setAside: ({ mass, name }) =>
     `${mass} de crédits carbone ont été mis de côté pour ${name} et ne peuvent être vendus à ` +
     "personne d’autre.",
-  allocated: ({ mass, name }) => `${mass} de crédits carbone ont été attribués à ${name}.`,
-  retiredInParts: ({ mass, name }) => `${mass} de crédits carbone sont retirés pour ${name}.`,
+  allocated: ({ mass, name }) =>
+    `${mass} de crédits carbone ont été attribués à ${beforePeriod(name)}.`,
+  retiredInParts: ({ mass, name }) =>
+    `${mass} de crédits carbone sont retirés pour ${beforePeriod(name)}.`,
   retiredByDay: (facts) =>
     `${facts.mass} ont été retirés ${at(facts)}, les derniers le ${facts.day}.`,
   pending: {

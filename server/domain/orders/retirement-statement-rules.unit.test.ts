@@ -66,6 +66,19 @@ describe("statementOf", () => {
     expect(statementOf(orderOf([partOf(status)]))).toBe(text);
   });
 
+  it.each(languages)(
+    "ends sentences with one period in %s, whatever the names end with",
+    (language) => {
+      const names = { beneficiary: "Cervecería Ñandú, S. A.", seller: "Northly Inc." };
+      for (const status of registryStatuses) {
+        for (const others of [[], [partOf("retired", { registry: "Gold Standard" })]]) {
+          const order = orderOf([partOf(status), ...others], names);
+          expect(statementOf(order, language)).not.toContain("..");
+        }
+      }
+    },
+  );
+
   it("names both amounts of a partly retired order", () => {
     const parts = [partOf("pending", { kg: 500 }), partOf("retired", { kg: 3000 })];
     expect(statementOf(orderOf(parts))).toBe(

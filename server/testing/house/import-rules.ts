@@ -165,24 +165,30 @@ function isRules({ path: file }: Module): boolean {
   return /^server\/domain\/\w+\/([a-z0-9-]+-)?rules\.ts$/.test(file);
 }
 
-/** Returns true for a file of tables or copy: it imports types only, and calls nothing impure. */
+/** Names of the import that rules may not use; none if they may use all of them. */
+function impureNames({ specifier, names }: Module["imports"][number]): readonly string[] {
+  const allowed = pure[specifier ?? ""] ?? [];
+  if (allowed === "all") return [];
+  return names.length === 0 ? [""] : names.filter((name) => !allowed.includes(name));
+}
+
+/** Returns true for a file of tables or copy: it imports and calls nothing impure. */
 function isData(house: House, file: string | null): boolean {
   const module = house.modules.get(file ?? "");
-  if (!module || module.imports.some(({ isType }) => !isType)) return false;
-  return !module.calls.some(({ name }) => impureCalls.test(name));
+  if (!module) return false;
+  const isPure = module.imports.every((one) => one.isType || impureNames(one).length === 0);
+  return isPure && !module.calls.some(({ name }) => impureCalls.test(name));
 }
 
 /** Rules depend on their arguments only: no I/O, no clock, no randomness. */
 export function ruleFilesArePure(house: House): string[] {
   const imports = importViolations(house, (module, imported) => {
-    const { specifier, isType, names } = imported;
+    const { specifier, isType } = imported;
     if (!isRules(module) || isType || specifier === null) return false;
     if (/^\.\/(schema|([a-z0-9-]+-)?rules)$/.test(specifier)) return false;
     if (/^\.\//.test(specifier) && isData(house, targetOf(house, module, imported))) return false;
-    const allowed = pure[specifier] ?? [];
-    const refused = names.filter((name) => allowed !== "all" && !allowed.includes(name));
-    const isBare = names.length === 0 && allowed !== "all";
-    return (isBare || refused.length > 0) && `${refused.join(", ")} of ${specifier} is not pure`;
+    const refused = impureNames(imported);
+    return refused.length > 0 && `${refused.join(", ")} of ${specifier} is not pure`;
   });
   const calls = [...house.modules.values()]
     .filter(isRules)

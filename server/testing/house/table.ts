@@ -238,6 +238,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/dates": "all",
   "#core/money": "all",
   "#core/mass": "all",
+  "#core/sentence": "all",
   "#core/text": "all",
   "#core/errors": "all",
   "#core/page": "all",

@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
 import { saleDe } from "./sale-de";
@@ -59,7 +60,7 @@ export const de: Copy = {
     projects: (count) => (count === 1 ? "Projekt ansehen" : `${count} Projekte ansehen`),
     picture: (portfolio) => `Bild des Portfolios ${portfolio}`,
     description: (shop) =>
-      `Kaufen Sie CO₂-Gutschriften bei ${shop}. Sie werden für Sie reserviert und anschließend in ihrem Register stillgelegt. Sie erhalten ein Zertifikat.`,
+      `Kaufen Sie CO₂-Gutschriften bei ${beforePeriod(shop)}. Sie werden für Sie reserviert und anschließend in ihrem Register stillgelegt. Sie erhalten ein Zertifikat.`,
   },
   sale: saleDe,
   testNotice: "Testmodus: Ihnen wird nichts berechnet",
@@ -71,7 +72,7 @@ export const de: Copy = {
     beneficiary: "Name auf dem Zertifikat",
     optional: "optional",
     beneficiaryHint: (shop) =>
-      `Für alle sichtbar. Wenn Sie das Feld leer lassen, nennt das Zertifikat ${shop}.`,
+      `Für alle sichtbar. Wenn Sie das Feld leer lassen, nennt das Zertifikat ${beforePeriod(shop)}.`,
     beneficiaryMore: "Nachricht oder Website hinzufügen",
     message: "Nachricht",
     messageHint: "Wird unter dem Namen angezeigt und ist für alle sichtbar.",

@@ -1,4 +1,5 @@
 // The English copy. Its type is the one that every other language must satisfy.
+import { beforePeriod } from "#core/sentence";
 import type { FailureMessages, FaultMessages } from "./copy";
 import { saleEn } from "./sale-en";
 
@@ -63,7 +64,7 @@ export const en = {
     beneficiary: "Name on the certificate",
     optional: "optional",
     beneficiaryHint: (shop: string) =>
-      `Visible to everyone. If you leave it empty, the certificate names ${shop}.`,
+      `Visible to everyone. If you leave it empty, the certificate names ${beforePeriod(shop)}.`,
     beneficiaryMore: "Add a message or a website",
     message: "Message",
     messageHint: "Shown below the name, visible to everyone.",
@@ -95,7 +96,7 @@ export const en = {
   confirm: {
     title: "Confirm your payment",
     text: (amount: string, shop: string) =>
-      `Your bank needs you to confirm the payment of ${amount} to ${shop}.`,
+      `Your bank needs you to confirm the payment of ${amount} to ${beforePeriod(shop)}.`,
     approve: "Approve payment",
     refuse: "Decline payment",
     sending: "Sending…",
@@ -165,7 +166,7 @@ export const en = {
     underWay: (amount: string) => `We are refunding ${amount} to your card.`,
     expired: "Your payment arrived after this checkout expired.",
   },
-  again: (shop: string) => `To start again, go back to ${shop}.`,
+  again: (shop: string) => `To start again, go back to ${beforePeriod(shop)}.`,
   unknown: {
     title: "Checkout not found",
     text: "Check the address for missing characters, or go back to the shop that sent you here.",

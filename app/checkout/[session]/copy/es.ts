@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
 import { saleEs } from "./sale-es";
@@ -55,7 +56,7 @@ export const es: Copy = {
     projects: (count) => (count === 1 ? "Ver el proyecto" : `Ver los ${count} proyectos`),
     picture: (portfolio) => `Imagen de la cartera ${portfolio}`,
     description: (shop) =>
-      `Pague sus créditos de carbono a ${shop}. Se reservan para usted y después se retiran en su registro. Recibe un certificado.`,
+      `Pague sus créditos de carbono a ${beforePeriod(shop)}. Se reservan para usted y después se retiran en su registro. Recibe un certificado.`,
   },
   sale: saleEs,
   testNotice: "Modo de prueba: no se le cobrará nada",
@@ -67,7 +68,7 @@ export const es: Copy = {
     beneficiary: "Nombre en el certificado",
     optional: "opcional",
     beneficiaryHint: (shop) =>
-      `Visible para todos. Si lo deja vacío, el certificado irá a nombre de ${shop}.`,
+      `Visible para todos. Si lo deja vacío, el certificado irá a nombre de ${beforePeriod(shop)}.`,
     beneficiaryMore: "Añadir un mensaje o un sitio web",
     message: "Mensaje",
     messageHint: "Se muestra debajo del nombre y es visible para todos.",
@@ -97,7 +98,8 @@ export const es: Copy = {
   faults,
   confirm: {
     title: "Confirme su pago",
-    text: (amount, shop) => `Su banco le pide que confirme el pago de ${amount} a ${shop}.`,
+    text: (amount, shop) =>
+      `Su banco le pide que confirme el pago de ${amount} a ${beforePeriod(shop)}.`,
     approve: "Confirmar el pago",
     refuse: "Rechazar el pago",
     sending: "Enviando…",
@@ -167,7 +169,7 @@ export const es: Copy = {
     underWay: (amount) => `Estamos reembolsando ${amount} a su tarjeta.`,
     expired: "Su pago llegó después de que caducara esta página.",
   },
-  again: (shop) => `Para empezar de nuevo, vuelva a ${shop}.`,
+  again: (shop) => `Para empezar de nuevo, vuelva a ${beforePeriod(shop)}.`,
   unknown: {
     title: "Página de pago no encontrada",
     text: "Compruebe si faltan caracteres en la dirección o vuelva a la tienda desde la que ha llegado.",

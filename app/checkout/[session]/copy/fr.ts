@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
 import { saleFr } from "./sale-fr";
@@ -54,7 +55,7 @@ export const fr: Copy = {
     projects: (count) => (count === 1 ? "Voir le projet" : `Voir les ${count} projets`),
     picture: (portfolio) => `Image du portefeuille ${portfolio}`,
     description: (shop) =>
-      `Payez vos crédits carbone chez ${shop}. Ils sont mis de côté pour vous, puis retirés auprès de leur registre. Vous recevez un certificat.`,
+      `Payez vos crédits carbone chez ${beforePeriod(shop)}. Ils sont mis de côté pour vous, puis retirés auprès de leur registre. Vous recevez un certificat.`,
   },
   sale: saleFr,
   testNotice: "Mode test\u00a0: aucun débit réel",
@@ -66,7 +67,7 @@ export const fr: Copy = {
     beneficiary: "Nom sur le certificat",
     optional: "facultatif",
     beneficiaryHint: (shop) =>
-      `Visible par tous. Si vous laissez ce champ vide, le certificat est établi au nom de ${shop}.`,
+      `Visible par tous. Si vous laissez ce champ vide, le certificat est établi au nom de ${beforePeriod(shop)}.`,
     beneficiaryMore: "Ajouter un message ou un site web",
     message: "Message",
     messageHint: "Affiché sous le nom et visible par tous.",
@@ -97,7 +98,7 @@ export const fr: Copy = {
   confirm: {
     title: "Confirmez votre paiement",
     text: (amount, shop) =>
-      `Votre banque vous demande de confirmer le paiement de ${amount} à ${shop}.`,
+      `Votre banque vous demande de confirmer le paiement de ${amount} à ${beforePeriod(shop)}.`,
     approve: "Confirmer le paiement",
     refuse: "Refuser le paiement",
     sending: "Envoi en cours…",
@@ -168,7 +169,7 @@ export const fr: Copy = {
     underWay: (amount) => `Nous remboursons ${amount} sur votre carte.`,
     expired: "Votre paiement est arrivé après l’expiration de cette page.",
   },
-  again: (shop) => `Pour recommencer, retournez à ${shop}.`,
+  again: (shop) => `Pour recommencer, retournez à ${beforePeriod(shop)}.`,
   unknown: {
     title: "Page de paiement introuvable",
     text: "Vérifiez s’il manque des caractères dans l’adresse, ou retournez à la boutique d’où vous venez.",

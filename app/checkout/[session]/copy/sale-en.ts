@@ -1,4 +1,5 @@
 // Seller, buyer, tax and withdrawal. The English copy is the one that other languages must satisfy.
+import { beforePeriod } from "#core/sentence";
 export const saleEn = {
   country: "Country",
   chooseCountry: "Choose your country",
@@ -19,7 +20,7 @@ export const saleEn = {
   terms: "Terms",
   privacy: "Privacy",
   refunds: "Refunds",
-  accept: (seller: string) => `By paying, you accept the terms of ${seller}.`,
+  accept: (seller: string) => `By paying, you accept the terms of ${beforePeriod(seller)}.`,
   questions: (contact: string) => `Questions? Write to ${contact}.`,
   expected: (day: string) => `The seller expects credits by ${day}.`,
   coolingOff: (moment: string) =>
@@ -30,7 +31,7 @@ export const saleEn = {
   withdrawal: {
     title: "Withdraw from contract",
     text: (shop: string) =>
-      `You are withdrawing from your contract with ${shop}. You do not have to give a reason. Your order is cancelled, and you get your money back.`,
+      `You are withdrawing from your contract with ${beforePeriod(shop)}. You do not have to give a reason. Your order is cancelled, and you get your money back.`,
     mail: (email: string) => `We confirm the withdrawal by email to ${email}.`,
     confirm: "Confirm withdrawal",
     sending: "Sending…",

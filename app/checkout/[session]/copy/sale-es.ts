@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { saleEn } from "./sale-en";
 
 export const saleEs: typeof saleEn = {
@@ -19,7 +20,7 @@ export const saleEs: typeof saleEn = {
   terms: "Condiciones",
   privacy: "Privacidad",
   refunds: "Reembolsos",
-  accept: (seller) => `Al pagar, acepta las condiciones de ${seller}.`,
+  accept: (seller) => `Al pagar, acepta las condiciones de ${beforePeriod(seller)}.`,
   questions: (contact) => `¿Tiene preguntas? Escriba a ${contact}.`,
   expected: (day) => `El vendedor espera créditos antes del ${day}.`,
   coolingOff: (moment) =>
@@ -30,7 +31,7 @@ export const saleEs: typeof saleEn = {
   withdrawal: {
     title: "Desistir del contrato",
     text: (shop) =>
-      `Está desistiendo de su contrato con ${shop}. No tiene que indicar el motivo. Su pedido se cancelará y le devolveremos el dinero.`,
+      `Está desistiendo de su contrato con ${beforePeriod(shop)}. No tiene que indicar el motivo. Su pedido se cancelará y le devolveremos el dinero.`,
     mail: (email) => `Confirmamos el desistimiento por correo electrónico a ${email}.`,
     confirm: "Confirmar el desistimiento",
     sending: "Enviando…",

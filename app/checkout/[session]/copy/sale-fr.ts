@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { saleEn } from "./sale-en";
 
 export const saleFr: typeof saleEn = {
@@ -19,7 +20,7 @@ export const saleFr: typeof saleEn = {
   terms: "Conditions",
   privacy: "Confidentialité",
   refunds: "Remboursements",
-  accept: (seller) => `En payant, vous acceptez les conditions de ${seller}.`,
+  accept: (seller) => `En payant, vous acceptez les conditions de ${beforePeriod(seller)}.`,
   questions: (contact) => `Des questions\u00a0? Écrivez à ${contact}.`,
   expected: (day) => `Le vendeur attend des crédits d’ici le ${day}.`,
   coolingOff: (moment) =>
@@ -30,7 +31,7 @@ export const saleFr: typeof saleEn = {
   withdrawal: {
     title: "Se rétracter du contrat",
     text: (shop) =>
-      `Vous vous rétractez de votre contrat avec ${shop}. Vous n’avez pas à donner de motif. Votre commande sera annulée et vous serez remboursé.`,
+      `Vous vous rétractez de votre contrat avec ${beforePeriod(shop)}. Vous n’avez pas à donner de motif. Votre commande sera annulée et vous serez remboursé.`,
     mail: (email) => `Nous confirmons la rétractation par e-mail à ${email}.`,
     confirm: "Confirmer la rétractation",
     sending: "Envoi…",

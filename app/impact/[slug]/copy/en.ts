@@ -1,4 +1,5 @@
 // The English copy. Its type is the one that every other language must satisfy.
+import { beforePeriod } from "#core/sentence";
 import type { EquivalentName, Region } from "#domain/impact";
 
 interface Counted {
@@ -77,8 +78,8 @@ export const en = {
       "The registries have retired these carbon credits. They are permanently out of circulation, " +
       "and no one can sell, transfer, or use them again.",
     setAside: (mass: string, name: string) =>
-      `Carbon credits for ${mass} of CO₂e have been set aside for ${name}. They count as retired ` +
-      "here once their registries have recorded it.",
+      `Carbon credits for ${mass} of CO₂e have been set aside for ${beforePeriod(name)}. ` +
+      "They count as retired here once their registries have recorded it.",
   },
   /** On the page of an owner without credits. */
   start: {

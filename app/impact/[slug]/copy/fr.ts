@@ -1,3 +1,4 @@
+import { beforePeriod } from "#core/sentence";
 import type { ImpactCopy } from "./en";
 
 const trees = {
@@ -35,8 +36,8 @@ export const fr: ImpactCopy = {
       "Les registres ont retiré ces crédits carbone. Ils sont définitivement hors circulation\u00a0: " +
       "personne ne peut plus les vendre, les transférer ni les utiliser.",
     setAside: (mass, name) =>
-      `Des crédits carbone pour ${mass} de CO₂e ont été mis de côté pour ${name}. Ils comptent ` +
-      "ici comme retirés dès que leurs registres l’ont enregistré.",
+      `Des crédits carbone pour ${mass} de CO₂e ont été mis de côté pour ${beforePeriod(name)}. ` +
+      "Ils comptent ici comme retirés dès que leurs registres l’ont enregistré.",
   },
   start: {
     title: "Ce que cette page montrera",

@@ -4,6 +4,12 @@ import { defineConfig } from "vitest/config";
 
 const house = "server/testing/house.test.ts";
 const named = (kind: string) => `{app,server}/**/*.${kind}.test.{ts,tsx}`;
+/** Endurance tests that measure time or memory, or that load both cores for as long as they run. */
+const alone = [
+  "server/testing/{crashes,deployment,fuzz,model,torture}/**/*.endurance.test.ts",
+  "server/testing/{pgbouncer,pooled-suite,replica}.endurance.test.ts",
+  "server/{gateways,http,jobs}/**/*.endurance.test.ts",
+];
 
 const common = {
   // Generous, because a busy machine needs the time.
@@ -44,7 +50,24 @@ export default defineConfig({
         },
       },
       { test: { ...database, name: "isolated", include: [named("isolated")] } },
-      { test: { ...database, name: "endurance", include: [named("endurance")] } },
+      {
+        test: {
+          ...database,
+          name: "endurance",
+          include: [named("endurance")],
+          exclude: alone,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...database,
+          name: "endurance-alone",
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

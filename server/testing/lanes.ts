@@ -34,8 +34,7 @@ const everything: Lane = {
 
 const endurance: Lane = {
   checks: false,
-  // One file at a time, since some of them measure time.
-  vitest: [...projects("endurance"), "--maxWorkers=1"],
+  vitest: projects("endurance", "endurance-alone"),
   playwright: projects("endurance"),
   measured: [...projects("lighthouse"), "--workers=1"],
   times: Number.POSITIVE_INFINITY,
@@ -88,7 +87,7 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
   const isJourney = (file: string) => /^e2e(\/|$)/.test(file);
   // A folder selects its everyday tests only; endurance tests run when named.
   const isLong = inRoot.some((file) => file.includes(".endurance."));
-  const everyday = isLong ? [] : projects("!endurance");
+  const everyday = isLong ? [] : projects("!endurance*");
   const vitest = inRoot.filter((file) => !isJourney(file));
   const journeys = inRoot.filter(isJourney);
   return {

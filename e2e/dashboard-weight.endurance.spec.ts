@@ -3,6 +3,7 @@ import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";
 import { headers } from "./demo-account";
+import { holdScripts, SCRIPTS } from "./held-scripts";
 import { base, insidePage, operatorBase } from "./insider";
 
 /** See docs/adr/0008. */
@@ -94,21 +95,6 @@ for (const { role, walked } of walks) {
     expect(weights.filter(({ scriptBytes }) => scriptBytes > MAX_SCRIPT_BYTES)).toEqual([]);
     await context.close();
   });
-}
-
-const SCRIPTS = /\/_next\/static\/chunks\/.*\.js/;
-
-/** Holds back all script that is requested from now on. Returns what lets it through. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(SCRIPTS, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
 }
 
 test("the palette takes keys before its code is there", async ({ browser }) => {

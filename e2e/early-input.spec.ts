@@ -1,17 +1,8 @@
 // Clicks and keys before the scripts of the dashboard run.
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
+import { holdScripts } from "./held-scripts";
 import { base, insidePage } from "./insider";
-
-/** Keeps the page's scripts back. Returns a function that lets them load. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 test("a button clicked twice before scripts run is clicked once", async ({ browser }) => {
   const page = await insidePage(browser);

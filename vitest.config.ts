@@ -4,10 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const house = "server/testing/house.test.ts";
 const named = (kind: string) => `{app,server}/**/*.${kind}.test.{ts,tsx}`;
-/** Endurance tests that measure time or memory, or that load both cores for as long as they run. */
+/** Endurance tests that load both cores for as long as they run. */
 const alone = [
-  "server/testing/{crashes,deployment,fuzz,model,torture}/**/*.endurance.test.ts",
-  "server/testing/{pgbouncer,pooled-suite,replica}.endurance.test.ts",
+  "server/testing/{crashes,fuzz,model,torture}/**/*.endurance.test.ts",
   "server/{gateways,http,jobs}/**/*.endurance.test.ts",
 ];
 
@@ -36,7 +35,13 @@ export default defineConfig({
       // One pass over the whole repository is slow on a busy machine.
       { test: { name: "house", include: [house], testTimeout: 120_000 } },
       {
-        test: { ...common, ...shared, name: "unit", include: [named("unit")], setupFiles: noTrace },
+        test: {
+          ...common,
+          ...shared,
+          name: "unit",
+          include: [named("unit")],
+          setupFiles: [noTrace, "server/testing/log-of-tests.ts"],
+        },
       },
       {
         test: {
@@ -45,7 +50,7 @@ export default defineConfig({
           env: { ...database.env, CT_TEST_SHARED: "1" },
           name: "shared",
           include: ["{app,server}/**/*.test.{ts,tsx}"],
-          exclude: [house, ...["unit", "isolated", "endurance"].map(named)],
+          exclude: [house, ...["unit", "isolated", "endurance", "nightly"].map(named)],
           setupFiles: [...database.setupFiles, noTrace],
         },
       },
@@ -67,6 +72,9 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        test: { ...database, name: "nightly", include: [named("nightly")], maxWorkers: 1 },
       },
     ],
   },

@@ -2,17 +2,14 @@ import os from "node:os";
 import { defineConfig } from "playwright/test";
 import { BROWSER_ARGUMENTS } from "#testing/browser";
 
-/** Alone, because it measures time. */
-const LIGHTHOUSE = "**/lighthouse.endurance.spec.ts";
-
 const executablePath = process.env["CT_CHROMIUM"];
 
 export default defineConfig({
   testDir: ".",
   projects: [
-    { name: "journeys", testIgnore: "**/*.endurance.spec.ts" },
-    { name: "endurance", testMatch: "**/*.endurance.spec.ts", testIgnore: LIGHTHOUSE },
-    { name: "lighthouse", testMatch: LIGHTHOUSE },
+    { name: "journeys", testIgnore: ["**/*.endurance.spec.ts", "**/*.nightly.spec.ts"] },
+    { name: "endurance", testMatch: "**/*.endurance.spec.ts" },
+    { name: "nightly", testMatch: "**/*.nightly.spec.ts" },
   ],
   outputDir: "../.data/e2e",
   forbidOnly: Boolean(process.env["CI"]),
@@ -22,7 +19,10 @@ export default defineConfig({
   // Generous, because a busy machine needs the time.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
+  reporter: [
+    ["../server/testing/browser-progress.ts"],
+    ["json", { outputFile: "../.data/reports/playwright.json" }],
+  ],
   use: {
     baseURL: process.env["CT_E2E_URL"] ?? "",
     // Recording takes a sixth of the run. CT_TRACE=1 turns it on.

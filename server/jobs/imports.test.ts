@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { database, type Sql } from "#core/db";
 import {
@@ -23,6 +23,7 @@ import {
 } from "#domain/registries";
 import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { fingerprint } from "#testing/tables";
 import { runJobs } from "./run-jobs";
 
@@ -226,18 +227,14 @@ describe("an import", () => {
   });
 });
 
-const folder = resolve(process.cwd(), "../shared/data/registries");
-const isThere = existsSync(folder);
-const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
-
-describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
+describe.skipIf(!hasRealExports)(`rows of ${REAL_EXPORTS}`, () => {
   test.each([
     ["verra", 3_891_681_000],
     ["isometric", 82_569_437],
   ] as const)("of %s come in together, as previewed", async (kind, kg) => {
-    const files = readdirSync(resolve(folder, kind)).map((name) => ({
+    const files = readdirSync(path.join(REAL_EXPORTS, kind)).map((name) => ({
       name,
-      text: readFileSync(resolve(folder, kind, name), "utf8"),
+      text: realExport(kind, name),
     }));
     const { id } = await database().transaction((db) =>
       createImport({ ...systemContext(), db }, { mode, kind, files }),

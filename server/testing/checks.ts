@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { type Count, runNode, runVitest } from "#testing/runners";
+import { duration } from "#testing/progress";
+import { nothing, type Outcome, runNode, runVitest } from "#testing/runners";
 
-type Result = { ok: boolean; output: string; count?: Count };
+type Result = { ok: boolean; output: string; outcome?: Outcome };
 
 async function runTool(...args: string[]): Promise<Result> {
   const { code, output } = await runNode(args, { quiet: true });
@@ -18,8 +19,8 @@ async function checkTypes(): Promise<Result> {
 }
 
 async function checkHouse(): Promise<Result> {
-  const { count, output } = await runVitest(["--project=house"], "house.json", true);
-  return { ok: count.failed === 0, output, count };
+  const outcome = await runVitest(["--project=house"], "house.json", true);
+  return { ok: outcome.failed.length === 0, output: outcome.output, outcome };
 }
 
 /** boot.mjs has generated it by now: production runs what is committed. */
@@ -49,23 +50,25 @@ export async function formatFiles(): Promise<boolean> {
   return (await runNode(args)).code === 0;
 }
 
-/** Runs the named checks, or all, in parallel. A failed tool counts as one failed test. */
-export async function runChecks(names: readonly string[] = Object.keys(checks)): Promise<Count> {
-  const total = { passed: 0, failed: 0, skipped: 0 };
+/**
+ * Runs the named checks, or all, in parallel, and prints what failed. A failed tool counts as one
+ * failed test.
+ */
+export async function runChecks(names: readonly string[] = Object.keys(checks)): Promise<Outcome> {
+  const started = Date.now();
+  const total = structuredClone(nothing);
   await Promise.all(
     names.map(async (name) => {
-      const started = Date.now();
       const run = checks[name];
-      const { ok, output, count } = run
+      const { ok, output, outcome } = run
         ? await run()
         : { ok: false, output: `Unknown check. Checks: ${Object.keys(checks).join(", ")}.` };
-      const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      const detail = ok ? "" : `\n${output.trim()}\n`;
-      process.stdout.write(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${detail}\n`);
-      total.passed += count?.passed ?? 0;
-      total.failed += count?.failed ?? (ok ? 0 : 1);
-      total.skipped += count?.skipped ?? 0;
+      if (!ok) process.stdout.write(`FAIL ${name}\n${output.trim()}\n\n`);
+      total.passed += outcome?.passed ?? 0;
+      total.failed.push(...(outcome?.failed ?? (ok ? [] : [name])));
     }),
   );
+  const verdict = total.failed.length === 0 ? "Passed" : "Ran";
+  process.stdout.write(`${verdict} in ${duration(Date.now() - started)}: ${names.join(", ")}\n`);
   return total;
 }

@@ -14,6 +14,8 @@ if (isShared) {
   ahead.ctNextDatabase = freshDatabase();
   ahead.ctNextDatabase.catch(() => {});
 }
+// Reads the settings, and so comes after them.
+await import("#testing/log-of-tests");
 
 afterAll(async () => {
   // Importing the module only to close it would cost files without database access 250 ms.

@@ -3,14 +3,17 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-const USAGE = `Usage: npm test                     all checks and tests except the endurance lane
+const USAGE = `Usage: npm test                     the checks, and the tests of every promise
        npm test -- PATH…            the tests in these files or folders
        npm run test:quick           the checks, and the tests that need no database
-       npm run test:changed         the checks, and the tests of what changed since main
-       npm run test:endurance       the long tests: torture, fuzz, Lighthouse, hostile files
+       npm run test:changed         the checks, and the tests next to what changed since main
+       npm run test:endurance       the longer tests, and a sample of what draws at random
+       npm run test:nightly         the longest: all planted bugs, long draws, poolers, images
 `;
 
 export interface Lane {
+  /** What is selected, as printed before the first step. */
+  title: string;
   checks: boolean;
   /** Arguments for Vitest; undefined if none of its tests is selected. */
   vitest?: readonly string[];
@@ -20,12 +23,15 @@ export interface Lane {
   /** Number of slowest files whose times are printed. */
   times: number;
   note?: string;
+  /** Runs nothing after a failed check. */
+  stopsAtFailedChecks?: boolean;
 }
 
 const projects = (...names: string[]) => names.map((name) => `--project=${name}`);
 const EVERYDAY = projects("unit", "shared", "isolated");
 
 const everything: Lane = {
+  title: "npm test",
   checks: true,
   vitest: EVERYDAY,
   playwright: projects("journeys"),
@@ -33,10 +39,18 @@ const everything: Lane = {
 };
 
 const endurance: Lane = {
+  title: "npm run test:endurance",
   checks: false,
   vitest: projects("endurance", "endurance-alone"),
   playwright: projects("endurance"),
-  measured: [...projects("lighthouse"), "--workers=1"],
+  times: Number.POSITIVE_INFINITY,
+};
+
+const nightly: Lane = {
+  title: "npm run test:nightly",
+  checks: false,
+  vitest: projects("nightly"),
+  measured: [...projects("nightly"), "--workers=1"],
   times: Number.POSITIVE_INFINITY,
 };
 
@@ -56,25 +70,68 @@ function mergeBase(): string {
   return main ? git("merge-base", "HEAD", main) : git("rev-parse", "HEAD");
 }
 
+interface Source {
+  path: string;
+  text: string;
+}
+
+function everydayTests(): Source[] {
+  return git("ls-files", "--cached", "--others", "--exclude-standard", "*.test.ts", "*.test.tsx")
+    .split("\n")
+    .filter((file) => file && !isLong(file) && fs.existsSync(file))
+    .map((file) => ({ path: file, text: fs.readFileSync(file, "utf8") }));
+}
+
 function filesSince(base: string): string[] {
   const tracked = git("diff", "--name-only", base);
   const untracked = git("ls-files", "--others", "--exclude-standard");
   return `${tracked}\n${untracked}`.split("\n").filter(Boolean);
 }
 
-/** Selects the tests that import files changed since `base`. */
-export function laneOfChanges(base: string, changed: readonly string[]): Lane {
-  // Vitest follows imports, but no file imports the schema or the lock file.
-  const isEverywhere = changed.some((file) => /^(prisma\/|package-lock\.json)/.test(file));
-  const selected = isEverywhere ? [] : [`--changed=${base}`, "--passWithNoTests"];
-  const lane: Lane = { checks: true, vitest: [...EVERYDAY, ...selected], times: 10 };
-  if (changed.some((file) => file.startsWith("e2e/"))) {
-    const only = [`--only-changed=${base}`, "--pass-with-no-tests"];
-    return { ...lane, playwright: [...projects("journeys"), ...only] };
-  }
+const isJourney = (file: string) => /^e2e(\/|$)/.test(file);
+/** Tests of the longer lanes, which run only where they are named. */
+const isLong = (file: string) => /\.(endurance|nightly)\./.test(file);
+
+/** Words by which tests elsewhere refer to a file: its room's name in theirs, or its alias. */
+function referencesTo(file: string): { inName?: string; specifier?: string } {
+  const [, room] = /^server\/domain\/(\w+)\//.exec(file) ?? [];
+  if (room) return { inName: room };
+  const [, folder, name] =
+    /^server\/(core|testing|setup|rest|trpc|jobs)\/(.+)\.ts$/.exec(file) ?? [];
+  return folder ? { specifier: `"#${folder}/${name}"` } : {};
+}
+
+/**
+ * Selects the everyday tests in the folders of the changed files, then those elsewhere that are
+ * named after a changed room or import a changed file by its alias: about what a minute can run.
+ */
+export function laneOfChanges(changed: readonly string[], tests: readonly Source[]): Lane {
+  const code = changed.filter((file) => /^(app|server|prisma|sdk)\//.test(file));
+  const folders = new Set(code.map((file) => path.posix.dirname(file)));
+  const references = code.map(referencesTo);
+  const isNear = (test: string) => folders.has(path.posix.dirname(test));
+  const refers = ({ path: test, text }: Source) =>
+    references.some(
+      ({ inName, specifier }) =>
+        (inName && path.posix.basename(test).startsWith(inName)) ||
+        (specifier && text.includes(specifier)),
+    );
+  const near = tests.filter((test) => isNear(test.path));
+  const referring = tests.filter((test) => !isNear(test.path) && refers(test));
+  const journeys = changed.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
   const hasPages = changed.some((file) => /^(app|public)\//.test(file));
-  const note = "Pages changed. Run the journeys through them: npm test -- e2e/NAME.spec.ts";
-  return hasPages ? { ...lane, note } : lane;
+  const selected = [...near, ...referring].map((test) => test.path);
+  return {
+    title:
+      `npm run test:changed: ${near.length} test files next to the changes, ` +
+      `${referring.length} that refer to them, ${journeys.length} journeys`,
+    checks: true,
+    stopsAtFailedChecks: true,
+    times: 0,
+    ...(selected.length > 0 && { vitest: [...EVERYDAY, ...selected] }),
+    ...(journeys.length > 0 && { playwright: journeys }),
+    ...(hasPages && { note: "Pages changed. Run journeys through them: npm test -- e2e/NAME" }),
+  };
 }
 
 /** Selects the tests in files and folders named relative to `from`, each with its runner. */
@@ -84,18 +141,18 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
     if (!fs.existsSync(file)) throw new UsageError(`${name} does not exist.`);
     return path.relative(root, file).split(path.sep).join("/");
   });
-  const isJourney = (file: string) => /^e2e(\/|$)/.test(file);
-  // A folder selects its everyday tests only; endurance tests run when named.
-  const isLong = inRoot.some((file) => file.includes(".endurance."));
-  const everyday = isLong ? [] : projects("!endurance*");
+  const hasLong = inRoot.some(isLong);
   const vitest = inRoot.filter((file) => !isJourney(file));
   const journeys = inRoot.filter(isJourney);
   return {
+    title: `npm test -- ${inRoot.join(" ")}`,
     checks: false,
     times: 0,
-    ...(vitest.length > 0 && { vitest: [...everyday, ...vitest] }),
+    ...(vitest.length > 0 && {
+      vitest: [...(hasLong ? [] : projects("!endurance*", "!nightly")), ...vitest],
+    }),
     ...(journeys.length > 0 && {
-      playwright: [...(isLong ? [] : projects("journeys")), ...journeys],
+      playwright: [...(hasLong ? [] : projects("journeys")), ...journeys],
     }),
   };
 }
@@ -109,11 +166,13 @@ export function readLane(): Lane {
       const from = process.env["INIT_CWD"] ?? process.cwd();
       return laneOfPaths([first, ...rest], from, process.cwd());
     }
-    if (first === "--quick") return { checks: true, vitest: projects("unit"), times: 10 };
+    if (first === "--quick") {
+      return { title: "npm run test:quick", checks: true, vitest: projects("unit"), times: 10 };
+    }
     if (first === "--endurance") return endurance;
+    if (first === "--nightly") return nightly;
     if (first !== "--changed") throw new UsageError(`${first} is not an option.`);
-    const base = mergeBase();
-    return laneOfChanges(base, filesSince(base));
+    return laneOfChanges(filesSince(mergeBase()), everydayTests());
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${USAGE}`);

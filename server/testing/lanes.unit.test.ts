@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { laneOfChanges, laneOfPaths } from "#testing/lanes";
 
 const root = process.cwd();
@@ -12,7 +12,7 @@ it("runs each path with its runner, relative to any folder, and without checks",
     root,
   );
   expect(lane.checks).toBe(false);
-  expect(lane.vitest).toEqual(["--project=!endurance*", own]);
+  expect(lane.vitest).toEqual(["--project=!endurance*", "--project=!nightly", own]);
   expect(lane.playwright).toEqual(["--project=journeys", journey]);
 });
 
@@ -30,17 +30,32 @@ it("rejects a path that does not exist, and names it", () => {
   expect(() => laneOfPaths(["e2e/no-such.spec.ts"], root, root)).toThrow(/no-such\.spec\.ts/);
 });
 
-it("follows imports from changed code, and starts the browser only for changed journeys", () => {
-  const lane = laneOfChanges("abc", ["server/core/id.ts", "README.md"]);
-  expect(lane.vitest).toContain("--changed=abc");
-  expect(lane).not.toHaveProperty("playwright");
-  expect(lane).not.toHaveProperty("note");
-  expect(laneOfChanges("abc", [journey]).playwright).toContain("--only-changed=abc");
-  expect(laneOfChanges("abc", ["app/page.tsx"]).note).toMatch(/journeys/);
-});
+describe("tests of changes", () => {
+  const tests = [
+    "server/domain/orders/write-order.test.ts",
+    "server/rest/orders-polling.test.ts",
+    "server/domain/evidence/evidence.test.ts",
+    "server/rest/quotes.test.ts",
+  ].map((path) => ({ path, text: path.includes("quotes") ? 'from "#core/money"' : "" }));
+  const vitestOf = (...changed: string[]) =>
+    laneOfChanges(changed, tests).vitest?.filter((it) => !it.startsWith("--"));
 
-it("runs all Vitest tests after a change that imports can't reveal", () => {
-  for (const file of ["prisma/schema/orders.prisma", "package-lock.json"]) {
-    expect(laneOfChanges("abc", [file]).vitest).not.toContain("--changed=abc");
-  }
+  it("begin in the changed room, and go on where others are named after it", () => {
+    expect(vitestOf("server/domain/orders/write-order.ts")).toEqual([
+      "server/domain/orders/write-order.test.ts",
+      "server/rest/orders-polling.test.ts",
+    ]);
+  });
+
+  it("include those that import a changed file by its alias", () => {
+    expect(vitestOf("server/core/money.ts")).toEqual(["server/rest/quotes.test.ts"]);
+  });
+
+  it("start the browser only for changed journeys, and end after a failed check", () => {
+    const lane = laneOfChanges([journey, "README.md"], tests);
+    expect(lane).toMatchObject({ playwright: [journey], stopsAtFailedChecks: true });
+    expect(lane).not.toHaveProperty("vitest");
+    expect(lane).not.toHaveProperty("note");
+    expect(laneOfChanges(["app/page.tsx"], tests).note).toMatch(/journeys/);
+  });
 });

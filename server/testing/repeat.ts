@@ -2,7 +2,7 @@
 import { type Outcome, runPlaywright, runVitest } from "#testing/runners";
 
 /** More failed files than these are a broken change, not an unstable test. */
-const MOST_FILES = 5;
+const MAX_REPEATED_FILES = 5;
 
 const fileOf = (test: string) => test.split(" › ")[0] ?? test;
 
@@ -14,14 +14,9 @@ export function withRepeated(first: Outcome, again: Outcome): Outcome {
   const failed = first.failed.filter((test) => again.failed.includes(test));
   const appeared = again.failed.filter((test) => !first.failed.includes(test));
   const unstable = first.failed.filter((test) => !again.failed.includes(test));
-  const { passed, skipped } = first.count;
   return {
-    count: {
-      passed: passed + unstable.length - appeared.length,
-      failed: failed.length + appeared.length,
-      skipped,
-    },
-    times: first.times,
+    ...first,
+    passed: first.passed + unstable.length - appeared.length,
     failed: [...failed, ...appeared],
     unstable,
   };
@@ -31,11 +26,11 @@ export function withRepeated(first: Outcome, again: Outcome): Outcome {
 export async function runVitestStably(args: readonly string[]): Promise<Outcome> {
   const first = await runVitest(args, "vitest.json");
   const files = [...new Set(first.failed.map(fileOf))];
-  const isRepeated = process.env["CI"] && files.length > 0 && files.length <= MOST_FILES;
+  const isRepeated = process.env["CI"] && files.length > 0 && files.length <= MAX_REPEATED_FILES;
   if (!isRepeated) return first;
   process.stdout.write(`\n== Repeating ${files.join(", ")}\n`);
   const again = await runVitest([...files, "--maxWorkers=1"], "vitest-repeated.json");
-  return again.count.passed === 0 ? first : withRepeated(first, again);
+  return again.passed === 0 ? first : withRepeated(first, again);
 }
 
 /** Runs Playwright; in CI, a failed test runs once more. */

@@ -5,11 +5,8 @@ import path from "node:path";
 
 export const REPORTS = path.resolve(".data/reports");
 
-export interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+/** Prints failed tests with their log lines, and how far the run is. */
+const REPORTERS = ["--reporter=minimal", "--reporter=./server/testing/vitest-report.ts"];
 
 /** Duration of one test file, without its share of the start-up. */
 export interface FileTime {
@@ -17,28 +14,17 @@ export interface FileTime {
   seconds: number;
 }
 
+/** Tests are named as "file › title". */
 export interface Outcome {
-  count: Count;
-  times: FileTime[];
-  /** Failed tests, each as "file › title". */
+  passed: number;
   failed: string[];
+  skipped: string[];
   /** Tests that failed, and passed when they were repeated; counted as passed. */
   unstable: string[];
+  times: FileTime[];
 }
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: {
-    name: string;
-    startTime: number;
-    endTime: number;
-    status: string;
-    assertionResults: { status: string; fullName: string }[];
-  }[];
-}
+export const nothing: Outcome = { passed: 0, failed: [], skipped: [], unstable: [], times: [] };
 
 interface PlaywrightSuite {
   file: string;
@@ -52,7 +38,7 @@ interface PlaywrightTest {
 }
 
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { expected: number; flaky: number };
   suites: PlaywrightSuite[];
 }
 
@@ -68,10 +54,12 @@ export function runNode(
   } = {},
 ): Promise<{ code: number; output: string }> {
   const { cwd = process.cwd(), timeoutMs } = options;
+  const isForPeople = process.stdout.isTTY && !options.quiet;
   const child = spawn(process.execPath, args, {
     cwd,
     ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: "SIGINT" as const }),
-    env: { ...process.env, ...options.env },
+    // Vitest would color files, too.
+    env: { ...process.env, ...(isForPeople ? {} : { NO_COLOR: "1" }), ...options.env },
     stdio: [
       "ignore",
       ...(options.quiet ? (["pipe", "pipe"] as const) : (["inherit", "inherit"] as const)),
@@ -96,9 +84,9 @@ export function runNode(
   });
 }
 
-/** Counts one failure for a runner that failed without naming a test or writing a report. */
-function atLeastOneFailed(count: Count, code: number): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+/** A runner that fails without naming a test or writing a report is one failure itself. */
+function orRunner(failed: string[], { code, name }: { code: number; name: string }): string[] {
+  return code !== 0 && failed.length === 0 ? [name] : failed;
 }
 
 function readReport<T>(name: string): T | null {
@@ -110,44 +98,18 @@ function readReport<T>(name: string): T | null {
   }
 }
 
-function vitestTimes({ testResults }: VitestReport): FileTime[] {
-  return testResults.map(({ name, startTime, endTime }) => ({
-    file: path.relative(process.cwd(), name),
-    seconds: (endTime - startTime) / 1000,
-  }));
-}
-
-/** Names of the failed tests; a file that could not be loaded is named by its path alone. */
-function vitestFailures({ testResults }: VitestReport): string[] {
-  return testResults
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, assertionResults }) => {
-      const file = path.relative(process.cwd(), name);
-      const failed = assertionResults.filter(({ status }) => status === "failed");
-      return failed.length > 0 ? failed.map(({ fullName }) => `${file} › ${fullName}`) : [file];
-    });
-}
-
-/** Runs Vitest on what `args` select and counts the results. */
+/** Runs Vitest on what `args` select and reads the report of `vitest-report.ts`. */
 export async function runVitest(
   args: readonly string[],
   report: string,
   quiet = false,
 ): Promise<Outcome & { output: string }> {
-  fs.rmSync(path.join(REPORTS, report), { force: true });
-  const outputs = ["--reporter=default", "--reporter=json"];
-  const file = `--outputFile.json=${path.join(REPORTS, report)}`;
-  const program = "node_modules/vitest/vitest.mjs";
-  const { code, output } = await runNode([program, "run", ...args, ...outputs, file], { quiet });
-  const all = readReport<VitestReport>(report);
-  const failed = all ? vitestFailures(all) : [];
-  const count = {
-    passed: all?.numPassedTests ?? 0,
-    failed: failed.length,
-    skipped: all ? all.numPendingTests + all.numTodoTests : 0,
-  };
-  const times = all ? vitestTimes(all) : [];
-  return { count: atLeastOneFailed(count, code), times, failed, unstable: [], output };
+  const file = path.join(REPORTS, report);
+  fs.rmSync(file, { force: true });
+  const program = ["node_modules/vitest/vitest.mjs", "run", ...REPORTERS, ...args];
+  const { code, output } = await runNode(program, { quiet, env: { CT_TEST_REPORT: file } });
+  const outcome = readReport<Outcome>(report) ?? nothing;
+  return { ...outcome, failed: orRunner(outcome.failed, { code, name: "Vitest" }), output };
 }
 
 function milliseconds({ suites = [], specs }: PlaywrightSuite): number {
@@ -177,11 +139,6 @@ export async function runPlaywright(
   const program = ["node_modules/playwright/cli.js", "test", "-c", "e2e/playwright.config.ts"];
   const { code } = await runNode([...program, ...args], { env: { CT_CHROMIUM: chromium } });
   const all = readReport<PlaywrightReport>(report);
-  const count = {
-    passed: (all?.stats.expected ?? 0) + (all?.stats.flaky ?? 0),
-    failed: all?.stats.unexpected ?? 0,
-    skipped: all?.stats.skipped ?? 0,
-  };
   const suites = all?.suites ?? [];
   const times = suites.map((suite) => ({
     file: path.join("e2e", suite.file),
@@ -190,9 +147,10 @@ export async function runPlaywright(
   const named = (status: PlaywrightTest["status"]) =>
     suites.flatMap((suite) => playwrightTests(suite, status));
   return {
-    count: atLeastOneFailed(count, code),
-    times,
-    failed: named("unexpected"),
+    passed: (all?.stats.expected ?? 0) + (all?.stats.flaky ?? 0),
+    failed: orRunner(named("unexpected"), { code, name: "Playwright" }),
+    skipped: named("skipped"),
     unstable: named("flaky"),
+    times,
   };
 }

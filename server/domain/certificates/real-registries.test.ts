@@ -9,18 +9,17 @@ import { matchOrders } from "#domain/matching";
 import { importRegistryExport } from "#domain/registries";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { findVerification } from "./find-verification";
 import { getCertificate } from "./get-certificate";
 import { readQuery } from "./verification-rules";
 
-const folder = path.resolve("../shared/data/registries");
-const there = fs.existsSync(folder);
 const registries = ["verra", "gold-standard", "isometric"] as const;
 
 function importRegistry(registry: (typeof registries)[number]) {
   const files = fs
-    .readdirSync(path.join(folder, registry))
-    .map((name) => ({ name, text: fs.readFileSync(path.join(folder, registry, name), "utf8") }));
+    .readdirSync(path.join(REAL_EXPORTS, registry))
+    .map((name) => ({ name, text: realExport(registry, name) }));
   return database().transaction((db) =>
     importRegistryExport({ ...systemContext(), db }, { mode: "test", registry, files }),
   );
@@ -66,7 +65,7 @@ function portfolioOn(projectIds: string[]) {
   };
 }
 
-describe.skipIf(!there)(`the registries' real rows (skipped without ${folder})`, () => {
+describe.skipIf(!hasRealExports)(`rows of ${REAL_EXPORTS}`, () => {
   it("are sold by the kg, and certificates list the tonnes, which lead back to them", async () => {
     for (const registry of registries) await importRegistry(registry);
     const projectIds = await largestProjects();

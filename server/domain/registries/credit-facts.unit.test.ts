@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { countryCodeOf } from "./country-names";
 import { readLabels } from "./credit-labels";
 import { readRegistryExport } from "./read-registry-export";
@@ -41,13 +40,9 @@ test("labels state what the registry lists, and nothing else", () => {
   expect(readLabels(both, source)).toEqual({ mechanism: "mixed", lot: {} });
 });
 
-const folder = resolve(process.cwd(), "../shared/data/registries");
-const isThere = existsSync(folder);
-const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
-
-describe.skipIf(!isThere)(`facts in the real exports${skipped}`, () => {
+describe.skipIf(!hasRealExports)(`facts in ${REAL_EXPORTS}`, () => {
   const read = (registry: Registry, name: string) =>
-    readRegistryExport(registry, readFileSync(resolve(folder, registry, `${name}.csv`), "utf8"));
+    readRegistryExport(registry, realExport(registry, `${name}.csv`));
 
   test.each([
     ["verra", "transactions", 43],

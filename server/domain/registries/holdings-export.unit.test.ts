@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Problem } from "#core/errors";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { parseHoldingsMapping } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
 import { readyMappings } from "./ready-mappings";
@@ -183,19 +182,16 @@ describe("an account's holdings", () => {
     expect(other.fault).toBe('lacks the column "Kg" of the mapping');
   });
 
-  const folder = resolve(process.cwd(), "../shared/data/registries");
-  const isThere = existsSync(folder);
-
-  test.skipIf(!isThere).each([
+  test.skipIf(!hasRealExports).each([
     ["verra", "transactions"],
     ["gold-standard", "retirements"],
     ["acr", "retirements"],
     ["acr", "cancellations"],
     ["cercarbono", "retirements"],
   ] as const)(
-    `the real %s %s never become holdings, whichever column is renamed${isThere ? "" : " (skipped: no real files)"}`,
+    `%s %s of ${REAL_EXPORTS} never become holdings, whichever column is renamed`,
     (registry, name) => {
-      const text = readFileSync(resolve(folder, registry, `${name}.csv`), "utf8");
+      const text = realExport(registry, `${name}.csv`);
       const [header = "", ...lines] = text.split("\n");
       const columns = header.split(",");
       for (const column of columns) {

@@ -1,11 +1,11 @@
 // Imports the registries' real rows, if they are next to the checkout (../shared/data/registries).
 
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { importRegistryExport, type Registry } from "#domain/registries";
 import { systemContext } from "#testing/factories";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 
 type Files = { name: string; text: string }[];
 
@@ -18,13 +18,9 @@ function importExport(registry: Registry, files: Files, mode: "live" | "test" = 
 
 const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
 
-const REAL = "../shared/data/registries";
-const isThere = existsSync(REAL);
-if (!isThere) process.stderr.write(`No real exports in ${REAL}: their tests are skipped.\n`);
-
-describe.skipIf(!isThere)("the registries' real rows", () => {
+describe.skipIf(!hasRealExports)(`rows of ${REAL_EXPORTS}`, () => {
   const files = (registry: string, ...names: string[]) =>
-    names.map((name) => ({ name, text: readFileSync(`${REAL}/${registry}/${name}`, "utf8") }));
+    names.map((name) => ({ name, text: realExport(registry, name) }));
 
   test("of Verra: everything not retired becomes stock, to the kg", async () => {
     const report = await importExport("verra", files("verra", "transactions.csv"), "live");

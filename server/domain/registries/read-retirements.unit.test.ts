@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   type FileRetirementRow,
@@ -7,13 +5,10 @@ import {
   type RegistryRetirementRow,
   readRetirements,
 } from "#domain/registries";
-
-const folder = resolve(process.cwd(), "../shared/data/registries");
-const isThere = existsSync(folder);
-const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 
 function rowsOf(registry: Registry, name: string): FileRetirementRow[] {
-  const text = readFileSync(resolve(folder, registry, name), "utf8");
+  const text = realExport(registry, name);
   const { rows, refused } = readRetirements(registry, [{ name, text }]);
   expect(refused).toEqual([]);
   return rows;
@@ -21,7 +16,7 @@ function rowsOf(registry: Registry, name: string): FileRetirementRow[] {
 
 type Facts = Partial<Omit<RegistryRetirementRow, "serials">> & { serials: object | null };
 
-describe.skipIf(!isThere)(`retirements in the real exports${skipped}`, () => {
+describe.skipIf(!hasRealExports)(`retirements in ${REAL_EXPORTS}`, () => {
   test.each<[Registry, string, number, Facts]>([
     [
       "verra",

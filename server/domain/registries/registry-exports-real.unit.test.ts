@@ -1,18 +1,13 @@
 // Reads the registries' real exports, if they are next to the checkout (../shared/data/registries).
 
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { narrowSerialRange, overlappingPairs, parseSerialRange } from "#domain/inventory";
+import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { readRegistryExport } from "./read-registry-export";
 import type { Registry } from "./registry-keys";
 
-const folder = resolve(process.cwd(), "../shared/data/registries");
-const isThere = existsSync(folder);
-const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
-
 function read(registry: Registry, name: string) {
-  const text = readFileSync(resolve(folder, registry, `${name}.csv`), "utf8");
+  const text = realExport(registry, `${name}.csv`);
   const parsed = readRegistryExport(registry, text);
   expect(readRegistryExport(registry, `\ufeff${text.replaceAll("\n", "\r\n")}`)).toEqual(parsed);
   expect(parsed.fault).toBeNull();
@@ -20,7 +15,7 @@ function read(registry: Registry, name: string) {
   return parsed;
 }
 
-describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
+describe.skipIf(!hasRealExports)(`${REAL_EXPORTS}`, () => {
   test.each([
     ["verra", "transactions", ["transactions", 43, 100, 100, 0]],
     ["verra", "projects", ["projects", 50, 0, 0, 0]],

@@ -1,10 +1,12 @@
-// Crashes and network failures at 150 points, drawn by the seed.
+// Crashes and network failures of each flow, drawn by the seed, and proof that the judge finds planted
+// bugs.
 import "#testing/private-network";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Campaign, Result } from "#testing/crashes/campaign";
 import { drawPoints, pointsFor, runPoints } from "#testing/crashes/command";
 import { flows } from "#testing/crashes/flows";
-import { nameOf } from "#testing/crashes/points";
+import { plantedFlows } from "#testing/crashes/planted-flows";
+import { nameOf, parsePoint } from "#testing/crashes/points";
 import { openTestCampaign } from "#testing/crashes/test-campaign";
 import { transitionCases } from "#testing/crashes/transition-flow";
 import { enduranceSeed } from "#testing/seed";
@@ -15,7 +17,26 @@ const SEEDS = 50;
 
 let campaign: Campaign;
 beforeAll(async () => {
-  campaign = await openTestCampaign();
+  campaign = await openTestCampaign([...flows, ...plantedFlows.map(({ flow }) => flow)]);
+});
+
+async function faultsAt(points: Parameters<typeof runPoints>[1]): Promise<string[]> {
+  const results: Result[] = [];
+  await runPoints(campaign, points, (result) => results.push(result));
+  expect(results).toHaveLength(points.length);
+  return results.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`));
+}
+
+describe("the judge", () => {
+  it.each(plantedFlows)(
+    "finds that $bug",
+    async ({ point, fault, flow }) => {
+      const undisturbed = await campaign.points(flow.name, 1);
+      expect(undisturbed.map(nameOf)).toContain(point);
+      expect((await faultsAt([parsePoint(point)])).join("\n")).toMatch(fault);
+    },
+    120_000,
+  );
 });
 
 /** Kills per flow that are compared with a SIGKILL of a real process. */
@@ -43,10 +64,9 @@ it("every transition of a payment, killed at a drawn step, is made once", async 
   const faults: string[] = [];
   for (const seed of seeds) {
     const points = await campaign.points("transition", seed);
-    const drawn = drawPoints(points, POINTS_PER_TRANSITION, `${enduranceSeed()}`);
-    await runPoints(campaign, drawn, (result) => {
-      faults.push(...result.faults.map((fault) => `${result.name}: ${fault}`));
-    });
+    faults.push(
+      ...(await faultsAt(drawPoints(points, POINTS_PER_TRANSITION, `${enduranceSeed()}`))),
+    );
   }
   expect(faults).toEqual([]);
 }, 900_000);
@@ -56,11 +76,6 @@ it(`sells, charges and delivers everything exactly once, whichever of ${POINTS} 
   const seed = 1 + (enduranceSeed() % SEEDS);
   const options = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
   const points = await pointsFor(campaign, { ...options, point: undefined, draw: POINTS, by });
-  const results: Result[] = [];
-  await runPoints(campaign, points, (result) => results.push(result));
-  const faults = results.flatMap(({ name, faults: own }) =>
-    own.map((fault) => `${name}: ${fault}`),
-  );
-  expect(faults).toEqual([]);
-  expect(results.length).toBe(POINTS);
+  expect(points).toHaveLength(POINTS);
+  expect(await faultsAt(points)).toEqual([]);
 }, 900_000);

@@ -22,13 +22,9 @@ async function differencesOf(recording: Recording): Promise<string[]> {
 
 const files = fs.readdirSync(RECORDINGS).filter((name) => name.endsWith(".json"));
 
-describe("recordings of Stripe", () => {
-  it.runIf(files.length > 0).each(files)("%s is what the stand-in does", async (file) => {
-    const json = fs.readFileSync(path.join(RECORDINGS, file), "utf8");
-    expect(await differencesOf(JSON.parse(json) as Recording)).toEqual([]);
-  });
-
-  it.skipIf(files.length > 0)(`exist: none were made yet, see ${RECORDINGS}/README.md`, () => {});
+it.runIf(files.length > 0).each(files)("%s is what the stand-in does", async (file) => {
+  const json = fs.readFileSync(path.join(RECORDINGS, file), "utf8");
+  expect(await differencesOf(JSON.parse(json) as Recording)).toEqual([]);
 });
 
 describe("the recorder", () => {

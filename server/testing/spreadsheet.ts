@@ -1,21 +1,7 @@
-// Sums of CSV columns as LibreOffice calculates them. Needs `apt-get install libreoffice-calc`.
-import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// Sums of CSV columns, read as a spreadsheet of the file's language would.
 import { parse } from "csv-parse/sync";
 
-const run = promisify(execFile);
-
-export const hasOffice = await run("soffice", ["--version"]).then(
-  () => true,
-  () => false,
-);
-
 interface Sheet {
-  /** For files and the program's settings. */
-  folder: string;
-  name: string;
   csv: Buffer;
   /** Headings of the columns to sum. */
   columns: readonly string[];
@@ -25,38 +11,21 @@ interface Sheet {
   isGerman?: boolean;
 }
 
-const letterOf = (index: number) =>
-  (index >= 26 ? String.fromCharCode(64 + Math.floor(index / 26)) : "") +
-  String.fromCharCode(65 + (index % 26));
+function hundredths(cell: string, isGerman: boolean): number {
+  const number = isGerman ? cell.replaceAll(".", "").replace(",", ".") : cell;
+  if (!/^-?\d*(\.\d+)?$/.test(number)) throw new Error(`"${cell}" is not a number`);
+  return Math.round(Number(number) * 100);
+}
 
-/** Opens the file with a row of sums below it. Returns the sums in hundredths, by heading. */
-export async function sumInOffice(sheet: Sheet): Promise<Record<string, number>> {
-  const { folder, name, csv, columns, skip = 0, isGerman = false } = sheet;
-  const delimiter = isGerman ? ";" : ",";
+/** Returns the sums in hundredths, by heading. @throws if a cell is not a number */
+export function sumColumns({ csv, columns, skip = 0, isGerman = false }: Sheet) {
   const text = csv.toString(isGerman ? "latin1" : "utf8");
-  const rows = parse(text, { delimiter, relax_column_count: true }) as string[][];
-  const head = rows[skip] ?? [];
-  const sums = head.map((heading, index) => {
-    const letter = letterOf(index);
-    return columns.includes(heading) ? `=SUM(${letter}${skip + 2}:${letter}${rows.length})` : "";
-  });
-  const source = join(folder, `${name}.csv`);
-  const last = Buffer.from(`${sums.join(delimiter)}\r\n`);
-  await writeFile(source, Buffer.concat([csv, last]));
-  // Separator, quotes, character set, first line, formats of columns, language; formulas are run.
-  const input = isGerman ? "59,34,12,1,,1031" : "44,34,76,1,,1033";
-  await run("soffice", [
-    `-env:UserInstallation=file://${join(folder, "profile")}`,
-    "--headless",
-    `--infilter=Text - txt - csv (StarCalc):${input},false,true,false,false,false,-1,true`,
-    "--convert-to",
-    "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,false",
-    "--outdir",
-    join(folder, "out"),
-    source,
-  ]);
-  const out = await readFile(join(folder, "out", `${name}.csv`), "utf8");
-  const result = (parse(out, { relax_column_count: true }) as string[][]).at(-1) ?? [];
-  const sumOf = (heading: string) => Math.round(Number(result[head.indexOf(heading)]) * 100);
+  const options = { delimiter: isGerman ? ";" : ",", relax_column_count: true };
+  const [head = [], ...rows] = (parse(text, options) as string[][]).slice(skip);
+  const sumOf = (heading: string) => {
+    const at = head.indexOf(heading);
+    if (at < 0) throw new Error(`there is no column "${heading}"`);
+    return rows.reduce((sum, row) => sum + hundredths(row[at] ?? "", isGerman), 0);
+  };
   return Object.fromEntries(columns.map((heading) => [heading, sumOf(heading)]));
 }

@@ -23,11 +23,16 @@ export function filesAndFunctionsAreShort(house: House): string[] {
     .filter(({ path: file }) => house.modules.has(file) || file.endsWith(".css"))
     .map(({ path: file, text }) => ({ file, lines: text.trimEnd().split("\n").length }))
     .filter(({ lines }) => lines > limits.fileLines)
-    .map(({ file, lines }) => `${file}:1: ${lines} lines`);
+    .map(
+      ({ file, lines }) => `${file}:1: ${lines} lines, ${limits.fileLines} at most: split the file`,
+    );
   const functions = [...house.modules.values()].flatMap((module) =>
     module.functions
       .filter(({ lines }) => lines > limits.functionLines)
-      .map(({ line, lines }) => `${module.path}:${line}: a function of ${lines} lines`),
+      .map(
+        ({ line, lines }) =>
+          `${module.path}:${line}: a function of ${lines} lines, ${limits.functionLines} at most: split it`,
+      ),
   );
   return [...files, ...functions];
 }

@@ -27,7 +27,6 @@ const programs = {
   sdk: { file: "server/testing/sdk/main.ts", mode: "test" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
-  "record-version": { file: "server/testing/versions/record.ts", mode: "production" },
   "stripe:record": { file: "server/gateways/payments/stripe/record.ts", mode: "production" },
   // These run other programs, which must not use a developer's own settings.
   planted: { file: "server/testing/planted/main.ts", mode: "test" },

@@ -15,7 +15,7 @@ export function projectRoot(): string {
   throw new Error("prisma/migrations was not found. Run this inside the checkout of the app.");
 }
 
-/** Returns `unknown` where there is no package.json, as in a recorded version. */
+/** Returns `unknown` where there is no package.json. */
 export function readVersion(): string {
   try {
     const text = fs.readFileSync(path.join(projectRoot(), "package.json"), "utf8");

@@ -31,7 +31,7 @@ export {
   StatementMonthQuery,
   StatementQuery,
 } from "./schema";
-export { getStatement, type Statement } from "./statement";
+export { getStatement } from "./statement";
 export { toStatementView, toTaxRow } from "./statement-view";
 export {
   getSubaccountFigures,

@@ -2,8 +2,21 @@
 // them, so that checkLedger reports nothing.
 import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
-import { closeLine, NEXT_LINE_KG } from "#testing/bench/line";
-import { fillsOfTotals, type TotalsTable } from "#testing/stored-totals";
+import { fillsOfTotals } from "#testing/stored-totals";
+
+const statement = (text: string): Statement => ({ name: "", text });
+
+/** SQL for the end of the test mode's line of kg, where seeded lots start. */
+export const NEXT_LINE_KG = "(SELECT next_line_kg FROM catalogues WHERE mode = 'test')";
+
+/** Moves the end of the test mode's line behind seeded lots. */
+export async function closeLine(sql: Sql): Promise<void> {
+  const text = `
+    UPDATE catalogues SET next_line_kg = (
+      SELECT max(line_start_kg + quantity_kg) FROM credit_lots WHERE mode = 'test'
+    ) WHERE mode = 'test'`;
+  await sql.query(statement(text), []);
+}
 
 const PART_KG = 125;
 /** Lots per project, of successive vintages. */
@@ -17,11 +30,7 @@ interface History {
   to: Date;
   /** Number of projects per order, which share it; the portfolio's projects are used in turn. */
   projectsPerOrder: number;
-  /** The orders belong to these in turn. */
-  subaccountIds?: readonly string[];
 }
-
-const statement = (text: string): Statement => ({ name: "", text });
 
 const FIND_PROJECTS = statement(`
   SELECT member.project_id AS id
@@ -42,10 +51,9 @@ const idOf = (kind: string, n: string) =>
 const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
                       pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
-                      created_at, settled_at, subaccount_id)
+                      created_at, settled_at)
   SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 'tonne', 2000,
-         $4::int * 2, 'fulfilled', placed.at, placed.at,
-         ($8::text[])[1 + n % nullif(cardinality($8::text[]), 0)]
+         $4::int * 2, 'fulfilled', placed.at, placed.at
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (
     SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at
@@ -93,7 +101,6 @@ const ADD_LOTS = statement(`
 
 async function addHistory(sql: Sql, history: History): Promise<void> {
   const { accountId, portfolioId, count, from, to, projectsPerOrder } = history;
-  const subaccountIds = history.subaccountIds ?? [];
   const projects = await sql.query<{ id: string }>(FIND_PROJECTS, [portfolioId]);
   const groups = projects.length / projectsPerOrder;
   const ordersOfLot = Math.ceil(count / groups / LOTS);
@@ -102,7 +109,7 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
   const amountKg = PART_KG * projectsPerOrder;
   await sql.query(TRUST, []);
   await sql.query(TAKE_TIME, []);
-  const orders = [accountId, batch, portfolioId, amountKg, count, from, to, subaccountIds];
+  const orders = [accountId, batch, portfolioId, amountKg, count, from, to];
   await sql.query(ADD_ORDERS, orders);
   await sql.query(ADD_EVENTS, [accountId, batch, count]);
   const shares = [projectsPerOrder, PART_KG, lotKg, count, groups, ordersOfLot];
@@ -112,16 +119,15 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
 }
 
 /**
- * Inserts an account's fulfilled orders, evenly over the period. Call `remakeTotals` afterwards.
+ * Inserts an account's fulfilled orders, evenly over the period. Call `recomputeTotals` afterwards.
  */
 export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Computes totals, by default all, with the SQL of the newest migrations that fill them. */
-export async function recomputeTotals(tables?: readonly TotalsTable[]): Promise<void> {
+/** Computes all totals with the SQL of the newest migrations that fill them. */
+export async function recomputeTotals(): Promise<void> {
   for (const { table, text } of fillsOfTotals()) {
-    if (tables && !tables.includes(table)) continue;
     await database().sqlTransaction(async (sql) => {
       await sql.query(TAKE_TIME, []);
       await sql.query(TAKE_MEMORY, []);

@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME …] [--json]`: measures the product with an embedded PostgreSQL.
+// `npm run bench -- NAME … [--json]`: measures the product with an embedded PostgreSQL.
 
 import { parseArgs } from "node:util";
 import type { Section } from "#testing/bench/report";
@@ -13,49 +13,67 @@ async function withCustomer(environment: Environment): Promise<Bench> {
   return { ...environment, customer: { token, portfolioId: wideId } };
 }
 
+interface Measurement {
+  what: string;
+  run(environment: Environment): Promise<Section[]>;
+}
+
 // Each one has its own database, so that it doesn't see the others' orders.
-const benches: Record<string, (environment: Environment) => Promise<Section[]>> = {
-  requests: async (environment) =>
-    (await import("#testing/bench/requests")).benchRequests(await withCustomer(environment)),
-  groups: async (environment) =>
-    (await import("#testing/bench/requests")).benchGroups(await withCustomer(environment)),
-  quotes: async (environment) => (await import("#testing/bench/quotes")).benchQuotes(environment),
-  logos: async (environment) => (await import("#testing/bench/logos")).benchLogos(environment),
-  matching: async () => (await import("#testing/bench/matching")).benchMatching(),
-  limits: async () => (await import("#testing/bench/limits")).benchLimits(),
-  latency: async (environment) =>
-    (await import("#testing/bench/matching")).benchLatency(environment),
-  callbacks: async (environment) =>
-    (await import("#testing/bench/callbacks")).benchCallbacks(environment),
-  "callback-latency": async (environment) =>
-    (await import("#testing/bench/callbacks")).benchCallbackLatency(environment),
-  impact: async (environment) => (await import("#testing/bench/impact")).benchImpact(environment),
-  dashboard: async (environment) =>
-    (await import("#testing/bench/dashboard")).benchDashboard(environment),
-  screens: async (environment) =>
-    (await import("#testing/bench/screens")).benchScreens(environment),
-  "public-pages": async (environment) =>
-    (await import("#testing/bench/screens")).benchPublicPages(environment),
-  languages: async (environment) =>
-    (await import("#testing/bench/screens")).benchLanguages(environment),
-  payments: async () => (await import("#testing/bench/payments")).benchPayments(),
-  activity: async () => (await import("#testing/bench/activity")).benchActivity(),
-  verify: async () => (await import("#testing/bench/verify")).benchVerify(),
-  certificates: async (environment) =>
-    (await import("#testing/bench/documents")).benchCertificates(environment),
-  stock: async () => (await import("#testing/bench/stock")).benchStock(),
-  import: async () => (await import("#testing/bench/stock")).benchImport(),
-  worklist: async () => (await import("#testing/bench/worklist")).benchWorklist(),
-  evidence: async () => (await import("#testing/bench/evidence")).benchEvidence(),
-  statements: async () => (await import("#testing/bench/statements")).benchStatements(),
-  restore: async (environment) =>
-    (await import("#testing/bench/restore")).benchRestore(environment),
-  overload: async (environment) =>
-    (await import("#testing/bench/overload")).benchOverload(environment),
-  pages: async (environment) => (await import("#testing/bench/pages")).benchPages(environment),
+const benches: Record<string, Measurement> = {
+  requests: {
+    what: "orders and quotes over HTTP, next to a bare server with the same SQL",
+    run: async (environment) =>
+      (await import("#testing/bench/requests")).benchRequests(await withCustomer(environment)),
+  },
+  groups: {
+    what: "placing orders with 64 connections and with one, with and without groups",
+    run: async (environment) =>
+      (await import("#testing/bench/requests")).benchGroups(await withCustomer(environment)),
+  },
+  overload: {
+    what: "placing orders at five times the peak rate, and memory afterwards",
+    run: async (environment) =>
+      (await import("#testing/bench/overload")).benchOverload(environment),
+  },
+  matching: {
+    what: "matching a backlog of 50,000 to 100,000 orders",
+    run: async () => (await import("#testing/bench/matching")).benchMatching(),
+  },
+  latency: {
+    what: "the time from placing an order to its fulfillment",
+    run: async (environment) => (await import("#testing/bench/matching")).benchLatency(environment),
+  },
+  callbacks: {
+    what: "callbacks per second of a worker, and its CPU time",
+    run: async (environment) =>
+      (await import("#testing/bench/callbacks")).benchCallbacks(environment),
+  },
+  "callback-latency": {
+    what: "the time from fulfillment to the receiver, with and without bad hosts",
+    run: async (environment) =>
+      (await import("#testing/bench/callbacks")).benchCallbackLatency(environment),
+  },
+  dashboard: {
+    what: "lists, searches and totals of a million orders",
+    run: async () => (await import("#testing/bench/dashboard")).benchDashboard(),
+  },
+  screens: {
+    what: "script, requests and paint of the dashboard's screens",
+    run: async (environment) => (await import("#testing/bench/screens")).benchScreens(environment),
+  },
+  "public-pages": {
+    what: "weight, paint and scores of checkout, certificate and impact page",
+    run: async (environment) =>
+      (await import("#testing/bench/screens")).benchPublicPages(environment),
+  },
+  restore: {
+    what: "size, backup, restore and check of a million orders",
+    run: async (environment) => (await import("#testing/bench/restore")).benchRestore(environment),
+  },
 };
 
-const USAGE = `Usage: npm run bench [-- ${Object.keys(benches).join(" | ")} …] [--json]`;
+const lines = Object.entries(benches).map(([name, { what }]) => `  ${name.padEnd(18)}${what}`);
+const USAGE = `Usage: npm run bench -- NAME … [--json]\n\n${lines.join("\n")}`;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -67,7 +85,7 @@ function readArguments() {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.find((name) => !benches[name]);
     if (unknown) throw new Error(`"${unknown}" is not a benchmark.`);
-    return { json: values.json, names: positionals.length ? positionals : Object.keys(benches) };
+    return { json: values.json, names: positionals };
   } catch (error) {
     print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
@@ -79,7 +97,7 @@ async function runOne(name: string): Promise<Section[]> {
   const { closeDatabase } = await import("#core/db");
   const scratch = await openScratch({ name: "bench", durable: true });
   try {
-    return (await benches[name]?.(scratch)) ?? [];
+    return (await benches[name]?.run(scratch)) ?? [];
   } finally {
     await closeDatabase();
     await scratch.close();
@@ -89,6 +107,10 @@ async function runOne(name: string): Promise<Section[]> {
 /** Runs the selected benchmarks; one that fails is reported at the end. */
 async function main(): Promise<boolean> {
   const { json, names } = readArguments();
+  if (names.length === 0) {
+    print(USAGE);
+    return true;
+  }
   // The modules read the environment when loaded, so they are imported later.
   process.env["CT_RATE_LIMIT"] = "off";
   process.env["CT_LOG_LEVEL"] ??= "error";

@@ -1,5 +1,5 @@
-// Records the SQL of some work: it counts round trips, and lets the bare server and pgbench repeat
-// the product's own statements.
+// Records the SQL of some work: it counts round trips, and lets the bare server repeat the product's
+// own statements.
 import pg from "pg";
 
 export interface Recorded {

@@ -1,5 +1,5 @@
-// Orders and quotes over HTTP: the product, compared with a bare server and pgbench that send the
-// same SQL, and with itself without grouped placement.
+// Orders and quotes over HTTP: the product, compared with a bare server that sends the same SQL, and
+// with itself without grouped placement.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,14 +7,12 @@ import { env } from "#core/env";
 import { call } from "#testing/api";
 import type { BarePlan } from "#testing/bench/bare-server";
 import { type Figures, lineOf, loadInRuns, type Target } from "#testing/bench/load";
-import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { type Goal, judgedLine, medianOf, RUNS } from "#testing/bench/runs";
 import { type Environment, type Server, startBare, startProduct } from "#testing/bench/servers";
 
 const SIZE = { runs: RUNS, rounds: 2, seconds: 1 };
-const PGBENCH_SECONDS = 4;
 const MAX_ROUND_TRIPS = 3;
 const MAX_CPU_MICROSECONDS = 350;
 const MIN_PLACE_RATIO = 0.85;
@@ -107,21 +105,6 @@ function ratioLine(label: string, pairs: Pair[], goal: Goal): Line {
   return judgedLine(label, ratios, goal);
 }
 
-async function pgbenchLines(steps: Step[], product: Figures, options: Environment) {
-  if (!(await hasPgbench())) {
-    return [{ label: "pgbench -M prepared", figure: "skipped", note: "pgbench is not installed" }];
-  }
-  const perSecond = await runPgbench(steps, { ...options, seconds: PGBENCH_SECONDS });
-  return [
-    {
-      label: "pgbench -M prepared",
-      figure: `${formatNumber(perSecond)}/s`,
-      note: "the same statements, each in its own transaction, without a server",
-    },
-    { label: "product : pgbench", figure: formatNumber(product.perSecond / perSecond) },
-  ];
-}
-
 export interface Bench extends Environment {
   customer: Customer;
 }
@@ -154,21 +137,17 @@ async function benchOne(
     [target(product), target(bare), target(bare, "/with-key")] as const,
     SIZE,
   );
-  const byProduct = middle(runs.map(([own]) => own));
   const ofBare = runs.map(([part, whole]) => ({ part, whole }));
   const withKey = runs.map(([part, , whole]) => part.perSecond / whole.perSecond);
   return {
     title: `${request.name} (16 connections, worker off)`,
     lines: [
-      lineOf("the product, as npm start serves it", byProduct),
+      lineOf("the product, as npm start serves it", middle(runs.map(([own]) => own))),
       lineOf("bare node:http and pg", middle(runs.map(([, whole]) => whole))),
       lineOf("bare, with authentication", middle(runs.map(([, , whole]) => whole))),
       ratioLine("product : bare", ofBare, { atLeast: request.minRatio }),
       { label: "product : bare with authentication", figure: formatNumber(medianOf(withKey)) },
       ...(isPlacement(request) ? [cpuLine(runs.map(([own]) => own))] : []),
-      ...(isPlacement(request)
-        ? await pgbenchLines(withoutAuthentication(steps), byProduct, bench)
-        : []),
       {
         label: "SQL round trips",
         figure: String(roundTrips),

@@ -1,6 +1,5 @@
 // Pages in a browser, as Lighthouse measures them for a phone: weight, paint and scores.
 import fs from "node:fs";
-import { languages } from "#core/language";
 import { accountInMode, findAccount } from "#domain/accounts";
 import { awaitFulfilled, placeOverHttp } from "#testing/bench/matching";
 import type { Line, Section } from "#testing/bench/report";
@@ -45,15 +44,14 @@ async function demoAccount() {
 
 interface Measuring {
   cookie?: string;
-  runs?: number;
   pages: Record<string, string>;
 }
 
-/** Measures each page in turn, `runs` times, each once before for what the server loads. */
-async function measureRuns({ cookie, pages, runs = RUNS }: Measuring) {
+/** Measures each page in turn, several times, each once before for what the server loads. */
+async function measureRuns({ cookie, pages }: Measuring) {
   const all = new Map<string, Measured[]>(Object.keys(pages).map((name) => [name, []]));
   await withLighthouse({ launch: browser(), cookie }, async (measure) => {
-    for (let run = 0; run <= runs; run += 1) {
+    for (let run = 0; run <= RUNS; run += 1) {
       for (const [name, url] of Object.entries(pages)) {
         const measured = await measure(url);
         if (run > 0) all.get(name)?.push(measured);
@@ -120,93 +118,53 @@ function pageLines(name: string, runs: Measured[]): Line[] {
   ];
 }
 
-interface Caller {
+interface Shop {
   server: Server;
-  token: string;
-}
-
-/** Calls the API, and returns the JSON of its response. */
-async function call<T>({ server, token }: Caller, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${server.url}/v1${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
-  return (await response.json()) as T;
-}
-
-async function openSession(caller: Caller): Promise<string> {
-  const session = await call<{ checkout_url: string }>(caller, "/checkout/sessions", {
-    amount_kg: 25,
-    success_url: "https://shop.example/thanks",
-    cancel_url: "https://shop.example/basket",
-    description: "Your flight to Lisbon",
-  });
-  return session.checkout_url;
-}
-
-interface Published {
-  live: Caller;
-  test: Caller;
-  portfolioId: string;
+  /** Key of the demo's test account. */
+  testKey: string;
+  /** A fulfilled order of its live account. */
   orderId: string;
 }
 
+async function openSession({ server, testKey }: Shop): Promise<string> {
+  const response = await fetch(`${server.url}/v1/checkout/sessions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      amount_kg: 25,
+      success_url: "https://shop.example/thanks",
+      cancel_url: "https://shop.example/basket",
+      description: "Your flight to Lisbon",
+    }),
+  });
+  if (!response.ok) throw new Error(`opening a session returned ${response.status}`);
+  return ((await response.json()) as { checkout_url: string }).checkout_url;
+}
+
 /** Starts the demo, and sells from the sandbox's projects, imported as live ones. */
-async function publish(environment: Environment): Promise<Published> {
+async function openDemo(environment: Environment): Promise<Shop> {
   const server = await startDemo(environment);
   const account = await demoAccount();
   const catalogue = JSON.parse(fs.readFileSync("prisma/sandbox-catalogue.json", "utf8"));
   await importFile({ ...catalogue, mode: "live" });
   const { token } = await makeKey(account);
-  const portfolioId: string = catalogue.portfolios[0].id;
-  const orderId = await placeOverHttp(server, { token, portfolioId });
+  const orderId = await placeOverHttp(server, { token, portfolioId: catalogue.portfolios[0].id });
   await awaitFulfilled(orderId);
   const test = await makeKey(await accountInMode(systemContext(), { account, mode: "test" }));
-  return { live: { server, token }, test: { server, token: test.token }, portfolioId, orderId };
+  return { server, testKey: test.token, orderId };
 }
 
 /** Measures a checkout, and the live certificate and impact page of a sale. */
 export async function benchPublicPages(environment: Environment): Promise<Section[]> {
-  const { live, test, orderId } = await publish(environment);
+  const shop = await openDemo(environment);
+  const { server, orderId } = shop;
   const pages = {
-    checkout: await openSession(test),
-    certificate: `${live.server.url}/certificates/${orderId}`,
-    impact: `${live.server.url}/impact/demo`,
+    checkout: await openSession(shop),
+    certificate: `${server.url}/certificates/${orderId}`,
+    impact: `${server.url}/impact/demo`,
   };
   const all = await measureRuns({ pages });
-  await live.server.stop();
+  await server.stop();
   const lines = [...all].flatMap(([name, runs]) => pageLines(name, runs));
   return [{ title: "Public pages, cold, Lighthouse's mobile preset", lines }];
-}
-
-async function templatesOf({ live, test, portfolioId, orderId }: Published) {
-  const { url } = live.server;
-  const { data } = await call<{ data: { id: string }[] }>(live, "/projects");
-  const link = await call<{ url: string }>(test, "/payment-links", { slug: "trip", name: "Trip" });
-  return {
-    home: url,
-    verify: `${url}/verify`,
-    certificate: `${url}/certificates/${orderId}`,
-    impact: `${url}/impact/demo`,
-    project: `${url}/projects/${data[0]?.id}`,
-    portfolio: `${url}/portfolios/${portfolioId}`,
-    checkout: await openSession(test),
-    "payment link": link.url,
-  };
-}
-
-/** Measures each public template once in each language. */
-export async function benchLanguages(environment: Environment): Promise<Section[]> {
-  const published = await publish(environment);
-  const templates = await templatesOf(published);
-  const lines: Line[] = [];
-  for (const [name, url] of Object.entries(templates)) {
-    const entries = languages.map((language) => [language, `${url}?lang=${language}`]);
-    const all = await measureRuns({ pages: Object.fromEntries(entries), runs: 1 });
-    lines.push(...pageLines(name, [...all.values()].flat()));
-  }
-  await published.live.server.stop();
-  return [{ title: "Public pages, one run in each of four languages", lines }];
 }

@@ -81,19 +81,6 @@ export function startProduct(environment: Environment, options: ProductOptions):
   });
 }
 
-/** Serves a built Next application with Next's own server. */
-export async function startNextIn(
-  environment: Environment,
-  { name, dir }: { name: string; dir: string },
-): Promise<Server> {
-  const port = await freePort();
-  const args = ["start", dir, "--hostname", "127.0.0.1", "--port", String(port)];
-  const file = "node_modules/next/dist/bin/next";
-  // next.config.js imports TypeScript.
-  const env = { NODE_OPTIONS: "--import tsx" };
-  return start(environment, { name, file, env, ready: /Ready in/, args, port });
-}
-
 /** Starts the bare server with its plan. */
 export function startBare(environment: Environment, planFile: string): Promise<Server> {
   const file = "server/testing/bench/bare-server.ts";

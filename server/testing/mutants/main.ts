@@ -1,5 +1,4 @@
 // `npm run mutants -- [room…] [sql]`: the mutation score of rules and of the stores' SQL.
-import { draw } from "./draw";
 import { runRoom } from "./report-rules";
 import { runStores } from "./report-sql";
 import { rooms } from "./rooms";
@@ -12,7 +11,6 @@ const USAGE = `Usage: npm run mutants                    the rules of all rooms,
        npm run mutants -- sql/STORE      one store's: ${stores.map(({ name }) => name).join(", ")}
        npm run mutants -- sql/STORE/STATEMENT
                                   one of its statements, such as sql/billing/billing-sums
-       npm run mutants -- --draw SEED    one file's rules and some SQL, drawn by the seed
 `;
 
 function usage(): never {
@@ -35,18 +33,10 @@ async function runOne(name: string): Promise<boolean> {
   return rooms().includes(first) ? runRoom(first, second) : usage();
 }
 
-async function runDrawn(seed: string | undefined): Promise<boolean> {
-  if (!seed) usage();
-  const { room, file, store, only } = draw(seed);
-  const areRulesRight = await runRoom(room, file);
-  return (await runStores([store], only)) && areRulesRight;
-}
-
-const [first, ...rest] = process.argv.slice(2);
+const names = process.argv.slice(2);
+if (names.some((name) => name.startsWith("-"))) usage();
 const results: boolean[] = [];
-if (first === "--draw") results.push(await runDrawn(rest[0]));
-else if (first?.startsWith("-")) usage();
-else
-  for (const name of first ? [first, ...rest] : [...rooms(), "sql"])
-    results.push(await runOne(name));
+for (const name of names.length > 0 ? names : [...rooms(), "sql"]) {
+  results.push(await runOne(name));
+}
 process.exit(results.every(Boolean) ? 0 : 1);

@@ -23,14 +23,13 @@ function printMutant(what: string, { statement, change }: ListedSql | SqlMutant)
   process.stdout.write(`            ${what}: ${statement}: ${change}\n`);
 }
 
-async function runStore(run: SqlRun, store: Store, only: (mutant: SqlMutant) => boolean) {
+async function runStore(run: SqlRun, store: Store) {
   const score: Score = { killed: 0, counted: 0 };
   let equivalent = 0;
   const stale = staleEntries(run, store);
   for (const entry of stale) printMutant("listed, but missing", entry);
   let isRight = stale.length === 0;
   for (const mutant of run.mutants.filter((it) => store.statements.includes(it.statement))) {
-    if (!only(mutant)) continue;
     const entry = entryOf(mutant);
     const isKilled = await run.isKilled(mutant);
     if (entry && isKilled) {
@@ -50,13 +49,10 @@ async function runStore(run: SqlRun, store: Store, only: (mutant: SqlMutant) => 
 }
 
 /** Tries the stores' mutants. Returns false if too many survive or the list is out of date. */
-export async function runStores(
-  stores: readonly Store[],
-  only: (mutant: SqlMutant) => boolean = () => true,
-): Promise<boolean> {
+export async function runStores(stores: readonly Store[]): Promise<boolean> {
   return withSqlRun(stores, async (run) => {
     const results: boolean[] = [];
-    for (const store of stores) results.push(await runStore(run, store, only));
+    for (const store of stores) results.push(await runStore(run, store));
     return results.every(Boolean);
   });
 }

@@ -71,7 +71,7 @@ function postmasterPid(dataDir: string): number | undefined {
 function pidOf(part: Part, launcher: ChildProcess, dataDir: string): number | undefined {
   if (part === "launcher") return launcher.pid;
   if (part === "PostgreSQL") return postmasterPid(dataDir);
-  const file = part === "server" ? "server/start.ts" : "server/http/renderer.ts";
+  const file = part === "server" ? "dist/start.mjs" : "dist/renderer.mjs";
   return descendants(launcher.pid ?? 0).find(({ command }) => command.includes(file))?.pid;
 }
 

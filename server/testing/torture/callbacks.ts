@@ -34,8 +34,6 @@ export interface CallbacksSize {
   /** Number of database connections to cut. */
   cuts: number;
   folder: string;
-  /** Program of a recorded version for every other worker. */
-  oldProgram?: string;
 }
 
 interface Progress {

@@ -47,8 +47,6 @@ export interface CheckoutSize {
   pollsAtOnce: boolean;
   /** Uses good cards only and never expires or cancels, so that each session is charged. */
   plain: boolean;
-  /** Program of a recorded version for every other server and worker. */
-  oldProgram?: string;
 }
 
 const AMPLE_TONNES = 100_000;

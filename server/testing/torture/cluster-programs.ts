@@ -8,10 +8,8 @@ import { startRoundRobin } from "#testing/round-robin";
 import { runNode } from "#testing/runners";
 import { PostgresPair } from "#testing/torture/postgres-pair";
 import { type Program, startProgram } from "#testing/torture/processes";
-import { startVersion } from "#testing/torture/servers";
-import { presentProgram } from "#testing/versions/recorded";
 
-const COUNT = 2;
+const WITHOUT_PAGES = new URL("without-pages.mjs", import.meta.url).href;
 const READY_MS = 60_000;
 /** Enough for two web servers and two workers, so that only the outage makes clients wait. */
 const POOL = { default_pool_size: "30", server_login_retry: "1" };
@@ -29,10 +27,9 @@ interface Parts {
   /** For data and log files. */
   folder: string;
   poolers: { writes: Pooler; reads: Pooler };
-  /** Known to the load balancer; the last one is for another version. */
+  /** Known to the load balancer. */
   ports: readonly number[];
   balancer: Balancer;
-  present: Awaited<ReturnType<typeof presentProgram>>;
 }
 
 export class Cluster {
@@ -50,10 +47,9 @@ export class Cluster {
     const pair = await PostgresPair.start(bin, folder);
     const writes = await startPgbouncer(pair.primary.url, POOL);
     const reads = await startPgbouncer(pair.replica.url, POOL);
-    const ports = [await freePort(), await freePort(), await freePort()];
+    const ports = [await freePort(), await freePort()];
     const balancer = await startRoundRobin(ports);
-    const present = await presentProgram();
-    return new Cluster({ pair, folder, poolers: { writes, reads }, ports, balancer, present });
+    return new Cluster({ pair, folder, poolers: { writes, reads }, ports, balancer });
   }
 
   get origin(): string {
@@ -79,36 +75,45 @@ export class Cluster {
     return path.join(this.parts.folder, `${name}-${this.#logs}.log`);
   }
 
-  startWeb(version: string, port: number, more: Record<string, string> = {}): Promise<Program> {
-    const env = { ...this.environment, PORT: String(port), ...more };
-    return startVersion(version, { env, output: this.#log("web") });
+  #startWeb(port: number): Promise<Program> {
+    const own = { HOST: "127.0.0.1", CT_WORKER: "0", CT_DEMO: "0", CT_SHUTDOWN_GRACE: "1" };
+    const env = { ...own, ...this.environment, PORT: String(port) };
+    const ready = /Carbon Till is running at/;
+    const nodeArgs = ["--import", "tsx", "--import", WITHOUT_PAGES];
+    return startProgram({
+      file: "server/start.ts",
+      nodeArgs,
+      env,
+      ready,
+      output: this.#log("web"),
+    });
   }
 
-  startWorker(version: string, more: Record<string, string> = {}): Promise<Program> {
-    const env = { ...this.environment, ...more };
-    const output = this.#log("worker");
-    const ready = /The worker (is running|runs)/;
-    return startProgram({ file: version, args: ["worker"], env, ready, output });
+  #startWorker(): Promise<Program> {
+    const file = "server/worker.ts";
+    const ready = /The worker is running/;
+    return startProgram({ file, env: this.environment, ready, output: this.#log("worker") });
   }
 
   async startPrograms(): Promise<void> {
-    const { file } = this.parts.present;
+    const { ports } = this.parts;
     const starts = [
-      ...this.parts.ports.slice(0, COUNT).map((port) => () => this.startWeb(file, port)),
-      ...Array.from({ length: COUNT }, () => () => this.startWorker(file)),
+      ...ports.map((port) => () => this.#startWeb(port)),
+      ...ports.map(() => () => this.#startWorker()),
     ];
     const places: Place[] = [];
     // The first one migrates.
     for (const start of starts) places.push({ start, program: await start() });
-    this.#webs = places.slice(0, COUNT);
-    this.#workers = places.slice(COUNT);
-    await this.untilReady(this.parts.ports.slice(0, COUNT));
+    this.#webs = places.slice(0, ports.length);
+    this.#workers = places.slice(ports.length);
+    await this.untilReady();
   }
 
-  /** Waits until the load balancer uses these ports. */
-  async untilReady(ports: readonly number[]): Promise<void> {
+  /** Waits until the load balancer uses all servers. */
+  async untilReady(): Promise<void> {
+    const { ports, balancer } = this.parts;
     const until = Date.now() + READY_MS;
-    while (!ports.every((port) => this.parts.balancer.readyPorts().includes(port))) {
+    while (!ports.every((port) => balancer.readyPorts().includes(port))) {
       if (Date.now() > until) throw new Error(`not ready: one of the ports ${ports.join(", ")}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -125,7 +130,7 @@ export class Cluster {
     for (const [nth, web] of this.#webs.entries()) {
       const worker = this.#workers[nth];
       await Promise.all([this.#restart(web), worker && this.#restart(worker)]);
-      await this.untilReady(this.parts.ports.slice(0, COUNT));
+      await this.untilReady();
     }
   }
 
@@ -167,6 +172,5 @@ export class Cluster {
     await this.parts.balancer.stop();
     await Promise.all([this.parts.poolers.writes.stop(), this.parts.poolers.reads.stop()]);
     await this.parts.pair.stop();
-    this.parts.present.remove();
   }
 }

@@ -1,5 +1,5 @@
 // An installation in production under load: its primary is killed and replaced, all programs are
-// upgraded one by one, a former version joins, and a backup is restored next to it.
+// restarted one by one, and a backup is restored next to it.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +18,6 @@ import {
   runConcurrently,
 } from "#testing/torture/matching";
 import { findPostgres } from "#testing/torture/postgres-pair";
-import { readRecordedVersions, runsWithPresent, unpackVersion } from "#testing/versions/recorded";
 
 interface ClusterSize {
   /** At least. */
@@ -32,8 +31,6 @@ interface ClusterSize {
 }
 
 const PROJECTS = 9;
-/** Orders that a former version must see placed next to it. */
-const SHARED_ORDERS = 40;
 const STALL_MS = 120_000;
 
 /** Returns what is not installed, or null if the scenario can run. */
@@ -70,7 +67,7 @@ async function failOver({ cluster, traffic, lines }: Run): Promise<void> {
   await untilPlaced(traffic, recovered + 10);
   lines.push(`after a kill orders went on within ${Math.round(performance.now() - started)} ms`);
   await cluster.rebuildReplica();
-  await cluster.untilReady(cluster.parts.ports.slice(0, 2));
+  await cluster.untilReady();
   traffic.isOutage = false;
 }
 
@@ -78,35 +75,6 @@ async function restartAll({ cluster, traffic, lines }: Run): Promise<void> {
   const before = traffic.record.placed.size;
   await cluster.restartAll();
   lines.push(`${traffic.record.placed.size - before} orders during the rolling restart`);
-}
-
-/** Runs each recorded version next to the present one, if the schema allows it. */
-async function runFormerVersions({ cluster, traffic, lines }: Run): Promise<void> {
-  const port = cluster.parts.ports[2] ?? 0;
-  // Versions up to 0.2.0 read one host only.
-  const env = { DATABASE_DIRECT_URL: cluster.parts.pair.primary.url };
-  for (const recorded of readRecordedVersions()) {
-    const file = unpackVersion(recorded);
-    if (!runsWithPresent(recorded)) {
-      const started = await cluster
-        .startWeb(file, port, env)
-        .catch((error: Error) => error.message);
-      if (typeof started !== "string") await started.kill();
-      const isRefused = typeof started === "string" && /schema is newer/.test(started);
-      if (!isRefused) cluster.faults.push(`version ${recorded.version} did not refuse to start`);
-      lines.push(`${recorded.version} is too old for the schema and refused to start`);
-      continue;
-    }
-    const programs = [
-      await cluster.startWeb(file, port, env),
-      await cluster.startWorker(file, env),
-    ];
-    await cluster.untilReady([port]);
-    const before = traffic.record.placed.size;
-    await untilPlaced(traffic, before + SHARED_ORDERS);
-    for (const program of programs) await program.stop();
-    lines.push(`${traffic.record.placed.size - before} orders next to ${recorded.version}`);
-  }
 }
 
 /** Backs up under load, and restores into another database, which must be consistent. */
@@ -136,7 +104,7 @@ async function backUp({ cluster, traffic, lines }: Run): Promise<void> {
 /** Interferes at equal distances while orders are placed. */
 async function interfere(run: Run, size: ClusterSize): Promise<void> {
   const kills = Array.from({ length: size.kills }, () => failOver);
-  const all = [...kills, restartAll, runFormerVersions, backUp];
+  const all = [...kills, restartAll, backUp];
   for (const [nth, step] of all.entries()) {
     await untilPlaced(run.traffic, (size.orders * (nth + 1)) / (all.length + 1));
     await step(run);

@@ -60,48 +60,33 @@ interface WorkerOptions {
   /** Folder for log files. */
   folder: string;
   env?: Record<string, string>;
-  /** Program of a recorded version, instead of this checkout's worker. */
-  version?: string | undefined;
 }
 
 /** Starts a worker process with its own application name in the database. */
 export async function startWorkerProcess(name: string, options: WorkerOptions): Promise<Worker> {
-  const { folder, env, version } = options;
+  const { folder, env } = options;
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.searchParams.set("application_name", name);
   const program = await startProgram({
-    file: version ?? "server/worker.ts",
-    args: version === undefined ? [] : ["worker"],
+    file: "server/worker.ts",
     env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info", ...env },
-    ready: /The worker (is running|runs)/,
+    ready: /The worker is running/,
     output: path.join(folder, `${name}.log`),
   });
   return { name, program, startAgain: () => startWorkerProcess(name, options) };
 }
 
-/** Program of a recorded version, run by every other server and worker. */
-export type OldProgram = string | undefined;
-
-export function versionOf(nth: number, oldProgram: OldProgram): string | undefined {
-  return nth % 2 === 1 ? oldProgram : undefined;
-}
-
 interface Workers {
   workers: number;
   folder: string;
-  oldProgram?: OldProgram;
 }
 
 export function startWorkers(
-  { workers, folder, oldProgram }: Workers,
+  { workers, folder }: Workers,
   env: Record<string, string> = {},
 ): Promise<Worker[]> {
   const starting = Array.from({ length: workers }, (_, nth) =>
-    startWorkerProcess(`torture-worker-${nth}`, {
-      folder,
-      env,
-      version: versionOf(nth, oldProgram),
-    }),
+    startWorkerProcess(`torture-worker-${nth}`, { folder, env }),
   );
   return Promise.all(starting);
 }

@@ -169,8 +169,6 @@ export interface KillingSize {
   /** At least. */
   seconds: number;
   folder: string;
-  /** Program of a recorded version for every other server and worker. */
-  oldProgram?: string;
 }
 
 interface Progress {

@@ -6,7 +6,6 @@ import { freePort } from "#setup/free-port";
 import { checkedFetch } from "#testing/contract/fetch";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";
-import { type OldProgram, versionOf } from "#testing/torture/killing";
 import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface ApiServers {
@@ -30,46 +29,21 @@ interface Server {
 interface Servers {
   servers: number;
   folder: string;
-  oldProgram?: OldProgram;
 }
 
-async function startServer(folder: string, version: string | undefined): Promise<Server> {
+async function startServer(folder: string): Promise<Server> {
   const port = await freePort();
   const env: ApiServerEnv = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "fatal" };
   const output = path.join(folder, `api-server-${port}.log`);
   const file = "server/testing/torture/api-server.ts";
-  const launch = () =>
-    version === undefined
-      ? startProgram({ file, env, ready: /The API listens/, output })
-      : startVersion(version, { env, output });
+  const launch = () => startProgram({ file, env, ready: /The API listens/, output });
   return { port, program: await launch(), startAgain: launch };
 }
 
-/** Starts a recorded version's server without a worker. */
-export function startVersion(
-  version: string,
-  { env, output }: { env: Record<string, string>; output: string },
-): Promise<Program> {
-  return startProgram({
-    file: version,
-    args: ["start"],
-    env: { HOST: "127.0.0.1", CT_WORKER: "0", CT_DEMO: "0", CT_SHUTDOWN_GRACE: "1", ...env },
-    // Versions up to 0.2.0 print another message.
-    ready: /Carbon Till (is running at|serves on)/,
-    output,
-  });
-}
-
 /** Starts servers and sends requests to one after the other. */
-export async function startApiServers({
-  servers: count,
-  folder,
-  oldProgram,
-}: Servers): Promise<ApiServers> {
+export async function startApiServers({ servers: count, folder }: Servers): Promise<ApiServers> {
   const servers: Server[] = [];
-  while (servers.length < count) {
-    servers.push(await startServer(folder, versionOf(servers.length, oldProgram)));
-  }
+  while (servers.length < count) servers.push(await startServer(folder));
   let turn = 0;
   const origin = () => {
     turn += 1;

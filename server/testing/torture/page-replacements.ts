@@ -1,4 +1,4 @@
-// A recorded version's replacement for Next: no build, and the checkout page's facts as JSON.
+// Loaded by without-pages.mjs instead of Next's build and pages.
 import { getRequestListener } from "@hono/node-server";
 import { isUnreachable } from "#core/db-errors";
 import type { Pages } from "#http/pages";

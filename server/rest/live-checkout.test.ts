@@ -1,20 +1,17 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import "#testing/live-payments";
 import { createCheckoutSession } from "#domain/checkout";
 import { providers } from "#gateways/payments";
 import { booksOf, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { livePayments } from "#testing/live-payments";
+import { withLivePayments } from "#testing/settings";
 import { confirmForm, payForm } from "./checkout-forms";
 import { readPayForm } from "./pay-form";
 
-const { settings } = providers.stripe;
-const stripe = settings.current;
-if (!stripe) throw new Error("live payments are configured");
+withLivePayments();
 
-afterEach(() => {
-  settings.current = stripe;
-});
+const { settings } = providers.stripe;
 
 /** Ways in which the operator can remove Stripe's live keys while sessions are open. */
 const withoutLiveKeys = {
@@ -23,7 +20,7 @@ const withoutLiveKeys = {
   },
   "with Stripe's test keys": () => {
     settings.current = {
-      ...stripe,
+      ...livePayments,
       mode: "test",
       secretKey: "sk_test_1",
       publishableKey: "pk_test_1",
@@ -131,7 +128,7 @@ it("cards are parsed only for the test provider", () => {
 
 it("a test session keeps the provider that it was opened with", async () => {
   settings.current = {
-    ...stripe,
+    ...livePayments,
     mode: "test",
     secretKey: "sk_test_1",
     publishableKey: "pk_test_1",

@@ -1,10 +1,12 @@
-import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#core/db";
 import { makeStock, systemContext } from "#testing/factories";
 import { httpServer, type LocalServer } from "#testing/local-server";
+import { withPrivateNetwork } from "#testing/settings";
 import { fetchDuePictures, findPictureFile, listPictures } from "./index";
+
+withPrivateNetwork();
 
 let server: LocalServer;
 const downloads: string[] = [];

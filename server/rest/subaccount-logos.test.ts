@@ -1,10 +1,12 @@
-import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findLogo } from "#domain/accounts";
 import { call } from "#testing/api";
 import { makeAccount, systemContext } from "#testing/factories";
 import { httpServer, type LocalServer } from "#testing/local-server";
+import { withPrivateNetwork } from "#testing/settings";
+
+withPrivateNetwork();
 
 const green = { r: 20, g: 90, b: 60 };
 const picture = sharp({ create: { width: 1500, height: 300, channels: 3, background: green } });

@@ -10,16 +10,17 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
 import { dropMails, mailsAbout, makeMailsDue } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
+import { withSettings } from "#testing/settings";
 import { runJobs } from "./run-jobs";
 
 const APP_URL = "https://till.example";
+withSettings({ APP_URL });
 
 let test: Pick<Sale, "account" | "portfolioId">;
 let live: Pick<Sale, "account" | "portfolioId">;
 let server: MailServer;
 /** Replies of the mail server, which each test may set. */
 let replies: { recipient?: () => Refusal; data?: (nth: number) => Refusal | Promise<Refusal> };
-const before = { ...env };
 
 beforeAll(async () => {
   const accounts = await makeAccount();
@@ -32,10 +33,9 @@ beforeEach(async () => {
     recipient: () => replies.recipient?.(),
     data: (nth) => replies.data?.(nth),
   });
-  Object.assign(env, { SMTP_URL: server.url, APP_URL });
+  env.SMTP_URL = server.url;
 });
 afterEach(async () => {
-  Object.assign(env, before);
   await server.close();
   // Keeps mails of earlier tests from being sent.
   await dropMails();

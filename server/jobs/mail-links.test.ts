@@ -15,11 +15,13 @@ import {
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { mailsAbout, makeMailsDue } from "#testing/mails";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
+import { withSettings } from "#testing/settings";
 import { runJobs } from "./run-jobs";
 
 const PASSWORD = "quarry lantern oboe drift";
 let folder: string;
 
+withSettings();
 beforeEach(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), "ct-links-"));
   Object.assign(env, { CT_DATA_DIR: folder, SMTP_URL: undefined });

@@ -1,19 +1,17 @@
 // The built-in card form must never be shown to a customer with a real card.
-import { afterEach, expect, it } from "vitest";
-import "#testing/live-payments";
+import { expect, it } from "vitest";
 import { providers } from "#gateways/payments";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { openSession } from "#testing/checkout";
 import { makeAccount, makeStock } from "#testing/factories";
+import { livePayments } from "#testing/live-payments";
 import { noAssets } from "#testing/no-assets";
+import { withLivePayments } from "#testing/settings";
+
+withLivePayments();
 
 const { settings } = providers.stripe;
-const stripe = settings.current;
-if (!stripe) throw new Error("live payments are configured");
-afterEach(() => {
-  settings.current = stripe;
-});
 
 const site = new Site(publicPages, async () => noAssets);
 
@@ -32,9 +30,9 @@ async function htmlOf(sessionId: string): Promise<string> {
 const cardField = /name="(number|expiry|cvc)"|autocomplete="cc-/i;
 
 it.each([
-  ["with Stripe", () => stripe],
+  ["with Stripe", () => livePayments],
   ["after Stripe was removed", () => null],
-  ["after Stripe's keys were switched to test", () => ({ ...stripe, mode: "test" as const })],
+  ["after Stripe's keys were switched to test", () => ({ ...livePayments, mode: "test" as const })],
 ])("a live session has no card field of our own: %s", async (_how, next) => {
   const id = await openIn("live");
   settings.current = next();

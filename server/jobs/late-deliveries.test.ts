@@ -1,5 +1,4 @@
 // Late events: the fault of a dead or slow receiver, of a slow worker, or of one that is stopped.
-import "#testing/private-network";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Account } from "#core/context";
@@ -9,9 +8,12 @@ import { matchOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { openReceiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { getQueueStatus } from "#trpc/operator-system";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { startWorker } from "./worker";
+
+withPrivateNetwork();
 
 type Ending = { stop(): Promise<void> };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { log } from "#core/log";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
+import { withoutLog } from "#testing/settings";
 import { deleteOldSignInData } from "./attempts";
 import { ListSecurityEvents } from "./schema";
 import { listSecurityEvents, recordSecurityEvent } from "./security-events";
 
-log.level = "silent";
+withoutLog();
 
 const list = (input: object) =>
   listSecurityEvents(systemContext(), ListSecurityEvents.parse(input));

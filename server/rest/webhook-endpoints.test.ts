@@ -1,5 +1,4 @@
 // Webhook endpoints as receivers get their events: real requests to a real server on loopback.
-import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -8,7 +7,10 @@ import { matchOrders } from "#domain/matching";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { call } from "#testing/api";
 import { makeStock, systemContext } from "#testing/factories";
+import { withPrivateNetwork } from "#testing/settings";
 import { bodiesOf, deliver, passTime, typesOf, WebhookAccount } from "#testing/webhook-account";
+
+withPrivateNetwork();
 
 let portfolioId: string;
 beforeAll(async () => {

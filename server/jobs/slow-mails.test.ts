@@ -5,12 +5,13 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
 import { dropMails, mailsAbout } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
+import { withSettings } from "#testing/settings";
 import { JobSlots, startDueJobs } from "./run-jobs";
 
 let seller: Pick<Sale, "account" | "portfolioId">;
 let server: MailServer;
 let replyToData: (nth: number) => Refusal | Promise<Refusal>;
-const { SMTP_URL } = env;
+withSettings();
 
 beforeAll(async () => {
   seller = { account: (await makeAccount()).test, ...(await makeStock()) };
@@ -20,7 +21,6 @@ beforeEach(async () => {
   env.SMTP_URL = server.url;
 });
 afterEach(async () => {
-  env.SMTP_URL = SMTP_URL;
   await server.close();
   await dropMails();
 });

@@ -1,4 +1,3 @@
-import "#testing/live-payments";
 import { expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -13,6 +12,9 @@ import { billAccount, setUpIssuer } from "#testing/billing";
 import { BROWSER, booksOf, cards, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, makeKey, saveSellerDetails, systemContext } from "#testing/factories";
 import { makeCounterpart, makeHolder } from "#testing/objects";
+import { withLivePayments } from "#testing/settings";
+
+withLivePayments();
 
 const DAY_S = 86_400;
 

@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { afterEach, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -7,9 +6,12 @@ import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { getQueueStatus } from "#trpc/operator-system";
 import { beginDeliveries, startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
+
+withPrivateNetwork();
 
 const ends: (() => unknown)[] = [];
 let heartbeat: Heartbeat;

@@ -4,13 +4,14 @@ import { providers } from "#gateways/payments";
 import { startFakeS3 } from "#testing/fake-s3";
 import { httpServer } from "#testing/local-server";
 import { openMailServer } from "#testing/mail-server";
+import { withSettings } from "#testing/settings";
 import { runTill } from "#testing/till";
 
-const before = { ...env };
 const ends: (() => unknown)[] = [];
 
+withSettings();
+
 afterEach(() => {
-  Object.assign(env, before);
   providers.stripe.settings.current = null;
 });
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -6,7 +5,10 @@ import { emitEvents } from "#domain/events";
 import { call } from "#testing/api";
 import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { withPrivateNetwork } from "#testing/settings";
 import { bodiesOf, deliver, typesOf, WebhookAccount } from "#testing/webhook-account";
+
+withPrivateNetwork();
 
 let portfolioId: string;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { database } from "#core/db";
-import { log } from "#core/log";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import { makeAccount, systemContext } from "#testing/factories";
 import { makePerson, PASSWORD, sessionCookie } from "#testing/people";
+import { withoutLog } from "#testing/settings";
 import { ACCOUNT_HEADER } from "./context";
 import { handleTrpcRequest } from "./handler";
 
-log.level = "silent";
+withoutLog();
 
 interface Call {
   cookie?: string;

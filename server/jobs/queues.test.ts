@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -9,9 +8,12 @@ import { invitePerson } from "#domain/people";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { getQueueStatus } from "#trpc/operator-system";
 import { beginDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
+
+withPrivateNetwork();
 
 let accounts: Awaited<ReturnType<typeof makeAccount>>;
 let portfolioId: string;

@@ -1,17 +1,17 @@
 // Attempts are recorded in batches: which results count, and what happens to those that are lost.
-import "#testing/private-network";
 import { expect, it } from "vitest";
 import { database } from "#core/db";
-import { log } from "#core/log";
 import { matchOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { receiversOfTests } from "#testing/own-receivers";
 import { placeOrder } from "#testing/place-order";
+import { withoutLog, withPrivateNetwork } from "#testing/settings";
 import { beginDeliveries } from "./deliver-events";
 
-// Results that cannot be recorded are reported.
-log.level = "silent";
+withPrivateNetwork();
+withoutLog();
 
+// Results that cannot be recorded are reported.
 const open = receiversOfTests();
 
 /** An account with a fulfilled order, and so an event, for each URL. */

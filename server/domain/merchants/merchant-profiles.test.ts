@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createCheckoutSession } from "#domain/checkout";
 import {
@@ -9,9 +10,10 @@ import {
   sellerDetails,
   systemContext,
 } from "#testing/factories";
-import "#testing/live-payments";
-import type { Account } from "#core/context";
+import { withLivePayments } from "#testing/settings";
 import { findMerchantProfile, toMerchantProfileInput } from "./index";
+
+withLivePayments();
 
 function open(account: Account, portfolioId: string) {
   const input = {

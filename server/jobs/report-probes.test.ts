@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { env } from "#core/env";
 import { log } from "#core/log";
+import { withSettings } from "#testing/settings";
 import { reportProbes } from "./worker";
 
-const { SMTP_URL } = env;
+withSettings();
 
 afterEach(() => {
-  env.SMTP_URL = SMTP_URL;
   vi.restoreAllMocks();
 });
 

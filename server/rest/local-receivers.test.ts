@@ -3,11 +3,12 @@ import { database } from "#core/db";
 import { env } from "#core/env";
 import { call } from "#testing/api";
 import { makeAccount } from "#testing/factories";
+import { withSettings } from "#testing/settings";
 import { bodiesOf, deliver, WebhookAccount } from "#testing/webhook-account";
 
 let hooks: WebhookAccount;
+withSettings();
 beforeEach(async () => {
-  env.CT_LOCALHOST_RECEIVERS = undefined;
   hooks = await WebhookAccount.make();
 });
 afterEach(() => hooks.close());

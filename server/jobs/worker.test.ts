@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,9 +8,12 @@ import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { startProgram } from "#testing/torture/processes";
 import { beginDeliveries } from "./deliver-events";
 import { startWorker } from "./worker";
+
+withPrivateNetwork();
 
 let key: string;
 let portfolioId: string;

@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -13,7 +12,10 @@ import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { receiversOfTests } from "#testing/own-receivers";
 import type { Received, Receiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { beginDeliveries } from "./deliver-events";
+
+withPrivateNetwork();
 
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
 let key: string;

@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
@@ -12,7 +11,10 @@ import { type Collector, openCollector } from "#testing/collector";
 import { makeAccount, makeStock } from "#testing/factories";
 import { logLinesOf } from "#testing/log-lines";
 import { openReceiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
 import { startTraces } from "./start-traces";
+
+withPrivateNetwork();
 
 const off = traces.current;
 const ends: (() => unknown)[] = [];

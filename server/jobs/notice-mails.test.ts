@@ -9,11 +9,12 @@ import { type MailServer, openMailServer } from "#testing/mail-server";
 import { dropMails } from "#testing/mails";
 import { check, choose, noticesFor } from "#testing/notices";
 import { makePerson } from "#testing/people";
+import { withSettings } from "#testing/settings";
 import { runJobs } from "./run-jobs";
 
 const APP_URL = "https://till.example";
 const DAY_MS = 86_400_000;
-const before = { ...env };
+withSettings({ APP_URL });
 
 let server: MailServer;
 let live: Account;
@@ -21,13 +22,12 @@ let person: { id: string; email: string };
 
 beforeEach(async () => {
   server = await openMailServer();
-  Object.assign(env, { SMTP_URL: server.url, APP_URL });
+  env.SMTP_URL = server.url;
   ({ live } = await makeAccount("write", "live"));
   await makePerson({ accountId: live.id });
   person = await makePerson({ accountId: live.id, role: "admin" });
 });
 afterEach(async () => {
-  Object.assign(env, before);
   await server.close();
   await dropMails();
 });

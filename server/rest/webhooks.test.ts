@@ -1,4 +1,3 @@
-import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -7,6 +6,9 @@ import { OrderResource } from "#domain/orders";
 import { call } from "#testing/api";
 import { makeAccount, makeKey } from "#testing/factories";
 import { openReceiver, type Received, type Receiver } from "#testing/receiver";
+import { withPrivateNetwork } from "#testing/settings";
+
+withPrivateNetwork();
 
 const HOUR_MS = 3_600_000;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
@@ -18,8 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const receiver of receivers.splice(0)) receiver.close();
-  env.CT_ALLOW_PRIVATE_NETWORK = true;
-  env.CT_LOCALHOST_RECEIVERS = undefined;
 });
 
 async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {

@@ -8,12 +8,13 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer } from "#testing/mail-server";
 import { dropMails, mailsAbout, makeMailsDue } from "#testing/mails";
 import { makeSale } from "#testing/sale";
+import { withSettings } from "#testing/settings";
 import { JobSlots, runJobs, startDueJobs } from "./run-jobs";
 import { startWorker } from "./worker";
 
 let server: MailServer;
 let reply: (nth: number) => Promise<undefined> | undefined;
-const { SMTP_URL } = env;
+withSettings();
 
 beforeEach(async () => {
   reply = () => undefined;
@@ -21,7 +22,6 @@ beforeEach(async () => {
   env.SMTP_URL = server.url;
 });
 afterEach(async () => {
-  env.SMTP_URL = SMTP_URL;
   await server.close();
   await dropMails();
   await database().prisma.job.deleteMany({ where: { key: "chore" } });

@@ -1,13 +1,12 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { env } from "#core/env";
+import { withSettings } from "#testing/settings";
 import { runTill } from "#testing/till";
 
 const url = "postgresql://till:s3cret@db.example/till";
 const move = (...args: string[]) => runTill(".", ["move", ...args]);
 
-afterEach(() => {
-  delete env.CT_MOVE_TO;
-});
+withSettings();
 
 it("moves to one database, by option or by setting", async () => {
   expect((await move()).stderr).toContain("CT_MOVE_TO_FILE=FILE");

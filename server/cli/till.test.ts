@@ -138,7 +138,7 @@ describe("account and key create", () => {
     expect(missing.stderr).toBe('Could not find account "unknown"\n');
     const unnamed = await till("account", "create", "--name", " ");
     expect(unnamed.stderr).toContain("name: must have 1 to 512 characters");
-    const unsaid = await spawnTill(folder, ["key", "create"]);
+    const unsaid = await till("key", "create");
     expect(unsaid.code).toBe(1);
     expect(unsaid.stderr).toContain("--account");
     const wrong = await till("key", "create", "--account", "x", "--scope", "all");

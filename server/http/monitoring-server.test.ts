@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
-import { markSchemaOutdated, type ProcessState, readinessOf } from "#core/readiness";
+import { type ProcessState, readinessOf, recordSchema } from "#core/readiness";
 import { freePort } from "#setup/free-port";
 import { openMonitoringServer } from "./monitoring-server";
 
@@ -77,6 +77,8 @@ it("is not ready without a database or with a read-only one, and lives on", asyn
 });
 
 it("is not ready on a schema of a later version", async () => {
-  markSchemaOutdated();
+  recordSchema("outdated");
   expect(await ready()).toMatchObject({ status: 503, schema: "outdated" });
+  recordSchema("ok");
+  expect(await ready()).toMatchObject({ status: 200, schema: "ok" });
 });

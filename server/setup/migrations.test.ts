@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, database as processDatabase } from "#core/db";
 import { log } from "#core/log";
+import { recordSchema } from "#core/readiness";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
 import { watchSchema } from "./schema-compatibility";
@@ -156,6 +157,7 @@ describe("migrate", () => {
       expect(new Set(names.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"c":null}']));
     } finally {
       watch.stop();
+      recordSchema("ok");
       clearInterval(work);
       await closeDatabase();
       process.env["DATABASE_URL"] = former;

@@ -22,7 +22,15 @@ function limiters(setting: string): Limiters | null {
   };
 }
 
-const limits = oncePerProcess("rate-limits", () => limiters(env.CT_RATE_LIMIT));
+/** By setting. */
+const made = oncePerProcess("rate-limits", () => new Map<string, Limiters | null>());
+
+function currentLimits(): Limiters | null {
+  const setting = env.CT_RATE_LIMIT;
+  const limits = made.get(setting) ?? limiters(setting);
+  made.set(setting, limits);
+  return limits;
+}
 
 function headersOf(kind: Kind, limit: number, state: RateLimiterRes): Record<string, string> {
   const resetSeconds = Math.ceil(state.msBeforeNext / 1000);
@@ -49,6 +57,7 @@ function tooMany(kind: Kind, points: number): string {
 
 /** Counts a request of a key or an address. Returns the RateLimit headers. @throws rate-limited */
 export async function countRequest(name: string, kind: Kind): Promise<Record<string, string>> {
+  const limits = currentLimits();
   if (!limits) return {};
   const limiter = limits[kind];
   try {

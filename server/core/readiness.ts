@@ -24,9 +24,9 @@ const state = oncePerProcess("readiness", () => ({
   database: Promise.resolve<Checks["database"]>("unreachable"),
 }));
 
-/** Records that this program may no longer use the database. */
-export function markSchemaOutdated(): void {
-  state.schema = "outdated";
+/** Records whether this program may still use the database. */
+export function recordSchema(schema: Checks["schema"]): void {
+  state.schema = schema;
 }
 
 async function ping(): Promise<Checks["database"]> {

@@ -1,5 +1,5 @@
 // Provokes each problem that the OpenAPI document names, at each operation that names it.
-// rate-limit.isolated.test.ts provokes those of the rate limit.
+// rate-limit.test.ts provokes those of the rate limit.
 import "#testing/private-network";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase } from "#core/db";

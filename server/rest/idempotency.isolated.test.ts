@@ -7,9 +7,12 @@ import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { type Case, casesOf, servePicture } from "#testing/cases";
 import type { LocalServer } from "#testing/local-server";
 import { type Holder, makeCounterpart, makeHolder } from "#testing/objects";
+import { withLivePayments } from "#testing/settings";
 import { countRows, fingerprint } from "#testing/tables";
 import { fieldsOf, makeValidRequest, type ValidRequest } from "#testing/valid-request";
 import { endpoints } from "./registry";
+
+withLivePayments();
 
 const LONGEST_KEY = 512;
 

@@ -16,10 +16,13 @@ import {
   makeCounterpart,
   makeHolder,
 } from "#testing/objects";
+import { withLivePayments } from "#testing/settings";
 import { fingerprint } from "#testing/tables";
 import { fieldsOf, isIdField, makeValidRequest } from "#testing/valid-request";
 import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
+
+withLivePayments();
 
 type Who = "own" | "another" | "counterpart" | "another, live";
 

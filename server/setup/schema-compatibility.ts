@@ -4,7 +4,7 @@ import type pg from "pg";
 import { database, type Statement } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import type { Log } from "#core/log";
-import { markSchemaOutdated } from "#core/readiness";
+import { recordSchema } from "#core/readiness";
 
 /** Running programs query more often, so a session idle for longer belongs to none. */
 const SILENT_S = 5;
@@ -151,7 +151,7 @@ export function watchSchema(known: readonly string[], onOutdated: (error: Error)
     isChecking = false;
     if (!error) return;
     clearInterval(timer);
-    markSchemaOutdated();
+    recordSchema("outdated");
     onOutdated(error);
   }, WATCH_MS);
   timer.unref();

@@ -4,6 +4,10 @@ import { env } from "#core/env";
 import { startIdsAfter } from "#core/id";
 import { log } from "#core/log";
 
+/** Not loaded for unit tests, most of which need little of the server. */
+const payments =
+  process.env["CT_TEST_SHARED"] === "1" ? (await import("#gateways/payments")).providers : null;
+
 /** Set by libraries while they load; no code here reads them. */
 const LIBRARIES_OWN = ["VIPSHOME"];
 
@@ -14,7 +18,10 @@ function state(): Record<string, unknown> {
     .map(([name, value]) => [`process.env.${name}`, value]);
   return {
     ...Object.fromEntries([...settings, ...variables]),
+    "the settings of Stripe": payments?.stripe.settings.current,
+    "the settings of bank transfers": payments?.transfer.settings.current,
     "log.level": log.level,
+    "the working directory": process.cwd(),
     "fake timers": vi.isFakeTimers(),
     "the time of ids": startIdsAfter([]) > 1000,
   };

@@ -1,4 +1,3 @@
-import "#testing/live-payments";
 import { randomUUID } from "node:crypto";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";

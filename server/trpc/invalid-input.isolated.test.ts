@@ -1,5 +1,4 @@
 // Covers every procedure of the router. Invalid input must never be a server error.
-import "#testing/live-payments";
 import { TRPCError } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { problems } from "#core/errors";
@@ -14,8 +13,11 @@ import {
   trpcContextOf,
   validInputOf,
 } from "#testing/procedures";
+import { withLivePayments } from "#testing/settings";
 import type { TrpcContext } from "./context";
 import { toProblemView, toTrpcError } from "./problems";
+
+withLivePayments();
 
 function nested(depth: number): unknown {
   return depth === 0 ? 1 : { a: [nested(depth - 1)] };

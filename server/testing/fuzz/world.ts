@@ -5,6 +5,7 @@ import { matchOrders } from "#domain/matching";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";
+import { allowLivePayments } from "#testing/live-payments";
 import {
   collectionOf,
   collectionPaths,
@@ -53,6 +54,7 @@ const unusedIds = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
 
 /** Creates the caller's account in both modes, and bystanders in both modes. */
 export async function makeWorld(): Promise<World> {
+  allowLivePayments();
   const own = await makeHolder("test");
   const counterpart = await makeCounterpart(own);
   const [other, live] = [await makeHolder("test"), await makeHolder("live")];

@@ -2,8 +2,8 @@
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/events";
-const endpointTest = "server/rest/webhook-endpoints.isolated.test.ts";
-const deliveryTest = "server/jobs/deliver-events.isolated.test.ts";
+const endpointTest = "server/rest/webhook-endpoints.test.ts";
+const deliveryTest = "server/jobs/deliver-events.test.ts";
 
 export const eventBugs: readonly PlantedBug[] = [
   {

@@ -50,7 +50,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "pricePerTonneCents",
     find: "roundUp(cents, KG_PER_TONNE)",
     replacement: "cents",
-    caughtBy: ["server/domain/catalogue/former-prices.isolated.test.ts"],
+    caughtBy: ["server/domain/catalogue/former-prices.test.ts"],
   },
   {
     name: "price-unconfirmed",
@@ -163,7 +163,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "LIFETIME_MS",
     find: "3_600_000",
     replacement: "3_600",
-    caughtBy: ["server/jobs/queues.isolated.test.ts"],
+    caughtBy: ["server/jobs/queues.test.ts"],
   },
   {
     name: "order-of-another-reader",
@@ -172,7 +172,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "readOrder",
     find: "keys.map((key) => orders.get(nameOf(key)) ?? null)",
     replacement: "keys.map((_, place) => rows[place] ?? null)",
-    caughtBy: ["server/rest/order-groups.isolated.test.ts"],
+    caughtBy: ["server/rest/order-groups.test.ts"],
   },
   {
     name: "list-of-another-subaccount",

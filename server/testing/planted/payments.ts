@@ -4,8 +4,8 @@ const room = "server/domain/checkout";
 const stripe = "server/gateways/payments/stripe";
 const paymentTest = `${room}/payment.test.ts`;
 const endsTest = `${room}/payment-ends.test.ts`;
-const recordsTest = `${stripe}/records.isolated.test.ts`;
-const stripeTest = `${stripe}/checkout.isolated.test.ts`;
+const recordsTest = `${stripe}/records.test.ts`;
+const stripeTest = `${stripe}/checkout.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
   {
@@ -61,7 +61,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "expireSomeOf",
     find: '.where("paying", "=", false)',
     replacement: "",
-    caughtBy: [`${room}/expiry.isolated.test.ts`, endsTest],
+    caughtBy: [`${room}/expiry.test.ts`, endsTest],
   },
   {
     name: "clock-expires-neighbors",
@@ -70,7 +70,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "expireSomeOf",
     find: '.$if(isOfOne, (sessions) => sessions.where("accountId", "=", batch.accountId))',
     replacement: "",
-    caughtBy: ["server/rest/test-clock.isolated.test.ts"],
+    caughtBy: ["server/rest/test-clock.test.ts"],
   },
   {
     name: "refund-never-requested",

@@ -11,7 +11,7 @@ export const queueBugs: readonly PlantedBug[] = [
     target: "finish",
     find: 'eb("runner", "=", job.runner)',
     replacement: 'eb("runner", "is not", null)',
-    caughtBy: ["server/jobs/mails.isolated.test.ts", storeTest],
+    caughtBy: ["server/jobs/mails.test.ts", storeTest],
   },
   {
     name: "stopped-import-committed",

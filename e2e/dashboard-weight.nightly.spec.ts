@@ -3,8 +3,7 @@ import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";
 import { headers } from "./demo-account";
-import { holdScripts, SCRIPTS } from "./held-scripts";
-import { base, insidePage, operatorBase } from "./insider";
+import { base, insidePage } from "./insider";
 
 /** See docs/adr/0008. */
 const MAX_SCRIPT_BYTES = 150_000;
@@ -41,29 +40,6 @@ async function openCold(page: Page, path: string) {
   };
 }
 
-test("a cold screen has its data in the first HTML", async ({ browser, request }) => {
-  const description = `First HTML ${Date.now()}`;
-  const order = await (
-    await request.post("/v1/orders", { headers: headers(), data: { amount_kg: 7, description } })
-  ).json();
-  const loaded = [
-    { path: base, text: order.order_number.slice(0, 14) },
-    { path: `${base}/orders`, text: description },
-    { path: `${base}/orders/${order.id}`, text: description },
-    { path: `${base}/checkout/payments`, text: "Payments" },
-    { path: `${base}/retirements`, text: "Retirements" },
-    { path: `${operatorBase}/lots`, text: "Remaining" },
-  ];
-  const page = await insidePage(browser);
-  for (const { path, text } of loaded) {
-    const { html, queries } = await openCold(page, path);
-    expect([path, html.includes(text), html.includes(">Loading<")]).toEqual([path, true, false]);
-    expect([path, queries]).toEqual([path, []]);
-    page.removeAllListeners("request");
-  }
-  await page.context().close();
-});
-
 /** Every screen that a role has, with those of a single object. */
 const walks = [
   { role: "an account", walked: [...screens, { path: `${base}/orders/new` }] },
@@ -96,107 +72,3 @@ for (const { role, walked } of walks) {
     await context.close();
   });
 }
-
-test("the palette takes keys before its code is there", async ({ browser }) => {
-  const page = await insidePage(browser);
-  await page.goto(`${base}/orders`, { waitUntil: "networkidle" });
-  const release = await holdScripts(page);
-  const link = page.getByRole("link", { name: "Orders", exact: true });
-  await link.focus();
-  await page.keyboard.press("Control+K");
-  await page.keyboard.type("go subacc");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(link).toBeFocused();
-  await page.keyboard.press("Control+K");
-  await page.keyboard.type("subaccounts");
-  await expect(page).toHaveURL(/\/orders$/);
-  release();
-  const finder = page.getByRole("combobox", { name: "Search the dashboard" });
-  await expect(finder).toHaveValue("subaccounts");
-  await expect(finder).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(link).toBeFocused();
-  await page.context().close();
-});
-
-test("a click or key opens what is loaded late, and sends a form once", async ({ browser }) => {
-  const page = await insidePage(browser);
-  await page.goto(`${base}/subaccounts`, { waitUntil: "networkidle" });
-  let release = await holdScripts(page);
-  await page.getByRole("button", { name: "New subaccount" }).focus();
-  await page.keyboard.press("Enter");
-  release();
-  const dialog = page.getByRole("dialog", { name: "New subaccount" });
-  const name = dialog.getByLabel("Name", { exact: true });
-  await expect(name).toBeVisible();
-  const sent: string[] = [];
-  page.on("request", (it) => it.method() === "POST" && sent.push(it.url()));
-  const title = `Late ${Date.now()}`;
-  await name.fill(title);
-  for (let time = 0; time < 3; time++) await page.keyboard.press("Enter");
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  expect(sent).toHaveLength(1);
-  await page.goto(base, { waitUntil: "networkidle" });
-  await page.unroute(SCRIPTS);
-  release = await holdScripts(page);
-  await page.getByRole("button", { name: "Demo Company" }).click();
-  release();
-  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
-  await page.context().close();
-});
-
-test("what is typed before the code is there stays, and is guarded", async ({ browser }) => {
-  const page = await insidePage(browser);
-  const release = await holdScripts(page);
-  await page.goto(`${base}/settings/seller`, { waitUntil: "commit" });
-  const name = page.getByLabel("Legal name");
-  const country = page.getByLabel("Country");
-  const box = page.getByLabel("We sell to consumers");
-  const sells = await box.isChecked();
-  const legalName = `Early ${Date.now()}`;
-  await name.fill(legalName);
-  await country.selectOption("FR");
-  await box.setChecked(!sells);
-  release();
-  await expect(page.getByRole("button", { name: "Save details" })).toBeEnabled();
-  await expect(name).toHaveValue(legalName);
-  await expect(country).toHaveValue("FR");
-  await expect(box).toBeChecked({ checked: !sells });
-  await name.press("End");
-  await name.pressSequentially(" SE");
-  await expect(name).toHaveValue(`${legalName} SE`);
-  const question = page.waitForEvent("dialog");
-  const link = page.getByRole("link", { name: "Orders", exact: true }).click();
-  await (await question).dismiss();
-  await link;
-  await expect(page).toHaveURL(/\/settings\/seller$/);
-  await expect(name).toHaveValue(`${legalName} SE`);
-  await page.close({ runBeforeUnload: false });
-});
-
-test("filters, search and order chosen before the code is there are applied", async ({
-  browser,
-}) => {
-  const page = await insidePage(browser);
-  const release = await holdScripts(page);
-  await page.goto(`${base}/orders`, { waitUntil: "commit" });
-  await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
-  await page.getByLabel("Channel", { exact: true }).selectOption("api");
-  await page.getByLabel("Placed period").selectOption("dates");
-  await page.getByLabel("Placed from").fill("2026-01-01");
-  await page.getByRole("searchbox", { name: "Search" }).fill("regatta");
-  await page.getByRole("button", { name: /^Amount/ }).click();
-  await expect(page).toHaveURL(/\/orders$/);
-  release();
-  const chosen = ["state=fulfilled", "channel=api", "from=2026-01-01T00", "search=regatta"];
-  for (const part of [...chosen, "sort=amount"]) {
-    await expect(page).toHaveURL(new RegExp(part));
-    await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", new RegExp(part));
-  }
-  await expect(page.getByLabel("State", { exact: true })).toHaveValue("fulfilled");
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("regatta");
-  await page.context().close();
-});

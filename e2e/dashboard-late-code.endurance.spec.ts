@@ -1,0 +1,202 @@
+// The weight of cold screens: data in the first HTML, little script, the rest on first use.
+import { expect, type Page } from "playwright/test";
+import { test } from "./checked-test";
+import { operatorScreens, screens } from "./dashboard-screens";
+import { headers } from "./demo-account";
+import { holdScripts, SCRIPTS } from "./held-scripts";
+import { base, insidePage, operatorBase } from "./insider";
+
+/** See docs/adr/0008. */
+const MAX_SCRIPT_BYTES = 150_000;
+
+/** Counts script that comes over the wire from now on, without the browser's cache. */
+async function countScripts(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const scripts = new Set<string>();
+  const count = { files: scripts, bytes: 0 };
+  client.on("Network.responseReceived", ({ requestId, type }) => {
+    if (type === "Script") scripts.add(requestId);
+  });
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) count.bytes += encodedDataLength;
+  });
+  return count;
+}
+
+/** Opens the page with an empty cache, and returns what came over the wire. */
+async function openCold(page: Page, path: string) {
+  const queries: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/trpc/")) queries.push(request.url());
+  });
+  const count = await countScripts(page);
+  const response = await page.goto(path, { waitUntil: "networkidle" });
+  return {
+    html: (await response?.text()) ?? "",
+    files: count.files.size,
+    scriptBytes: count.bytes,
+    queries,
+  };
+}
+
+test("a cold screen has its data in the first HTML", async ({ browser, request }) => {
+  const description = `First HTML ${Date.now()}`;
+  const order = await (
+    await request.post("/v1/orders", { headers: headers(), data: { amount_kg: 7, description } })
+  ).json();
+  const loaded = [
+    { path: base, text: order.order_number.slice(0, 14) },
+    { path: `${base}/orders`, text: description },
+    { path: `${base}/orders/${order.id}`, text: description },
+    { path: `${base}/checkout/payments`, text: "Payments" },
+    { path: `${base}/retirements`, text: "Retirements" },
+    { path: `${operatorBase}/lots`, text: "Remaining" },
+  ];
+  const page = await insidePage(browser);
+  for (const { path, text } of loaded) {
+    const { html, queries } = await openCold(page, path);
+    expect([path, html.includes(text), html.includes(">Loading<")]).toEqual([path, true, false]);
+    expect([path, queries]).toEqual([path, []]);
+    page.removeAllListeners("request");
+  }
+  await page.context().close();
+});
+
+/** Every screen that a role has, with those of a single object. */
+const walks = [
+  { role: "an account", walked: [...screens, { path: `${base}/orders/new` }] },
+  { role: "the operator", walked: operatorScreens },
+];
+
+for (const { role, walked } of walks) {
+  test(`a cold screen of ${role} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of script`, async ({
+    browser,
+    request,
+  }) => {
+    test.setTimeout(300_000);
+    const data = { amount_kg: 7 };
+    const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
+    const paths = walked.map(({ path }) => path);
+    if (role === "an account") paths.push(`${base}/orders/${order.id}`);
+    const weights: { path: string; files: number; scriptBytes: number }[] = [];
+    const context = (await insidePage(browser)).context();
+    for (const path of paths) {
+      const page = await context.newPage();
+      const { files, scriptBytes } = await openCold(page, path);
+      expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
+      weights.push({ path, files, scriptBytes });
+      await page.close();
+    }
+    weights.sort((one, other) => other.scriptBytes - one.scriptBytes);
+    const lines = weights.map(({ path, files, scriptBytes }) => `${scriptBytes} ${files} ${path}`);
+    await test.info().attach("bytes, files and screen", { body: lines.join("\n") });
+    expect(weights.filter(({ scriptBytes }) => scriptBytes > MAX_SCRIPT_BYTES)).toEqual([]);
+    await context.close();
+  });
+}
+
+test("the palette takes keys before its code is there", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(`${base}/orders`, { waitUntil: "networkidle" });
+  const release = await holdScripts(page);
+  const link = page.getByRole("link", { name: "Orders", exact: true });
+  await link.focus();
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("go subacc");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("subaccounts");
+  await expect(page).toHaveURL(/\/orders$/);
+  release();
+  const finder = page.getByRole("combobox", { name: "Search the dashboard" });
+  await expect(finder).toHaveValue("subaccounts");
+  await expect(finder).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await page.context().close();
+});
+
+test("a click or key opens what is loaded late, and sends a form once", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(`${base}/subaccounts`, { waitUntil: "networkidle" });
+  let release = await holdScripts(page);
+  await page.getByRole("button", { name: "New subaccount" }).focus();
+  await page.keyboard.press("Enter");
+  release();
+  const dialog = page.getByRole("dialog", { name: "New subaccount" });
+  const name = dialog.getByLabel("Name", { exact: true });
+  await expect(name).toBeVisible();
+  const sent: string[] = [];
+  page.on("request", (it) => it.method() === "POST" && sent.push(it.url()));
+  const title = `Late ${Date.now()}`;
+  await name.fill(title);
+  for (let time = 0; time < 3; time++) await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  expect(sent).toHaveLength(1);
+  await page.goto(base, { waitUntil: "networkidle" });
+  await page.unroute(SCRIPTS);
+  release = await holdScripts(page);
+  await page.getByRole("button", { name: "Demo Company" }).click();
+  release();
+  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
+  await page.context().close();
+});
+
+test("what is typed before the code is there stays, and is guarded", async ({ browser }) => {
+  const page = await insidePage(browser);
+  const release = await holdScripts(page);
+  await page.goto(`${base}/settings/seller`, { waitUntil: "commit" });
+  const name = page.getByLabel("Legal name");
+  const country = page.getByLabel("Country");
+  const box = page.getByLabel("We sell to consumers");
+  const sells = await box.isChecked();
+  const legalName = `Early ${Date.now()}`;
+  await name.fill(legalName);
+  await country.selectOption("FR");
+  await box.setChecked(!sells);
+  release();
+  await expect(page.getByRole("button", { name: "Save details" })).toBeEnabled();
+  await expect(name).toHaveValue(legalName);
+  await expect(country).toHaveValue("FR");
+  await expect(box).toBeChecked({ checked: !sells });
+  await name.press("End");
+  await name.pressSequentially(" SE");
+  await expect(name).toHaveValue(`${legalName} SE`);
+  const question = page.waitForEvent("dialog");
+  const link = page.getByRole("link", { name: "Orders", exact: true }).click();
+  await (await question).dismiss();
+  await link;
+  await expect(page).toHaveURL(/\/settings\/seller$/);
+  await expect(name).toHaveValue(`${legalName} SE`);
+  await page.close({ runBeforeUnload: false });
+});
+
+test("filters, search and order chosen before the code is there are applied", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser);
+  const release = await holdScripts(page);
+  await page.goto(`${base}/orders`, { waitUntil: "commit" });
+  await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
+  await page.getByLabel("Channel", { exact: true }).selectOption("api");
+  await page.getByLabel("Placed period").selectOption("dates");
+  await page.getByLabel("Placed from").fill("2026-01-01");
+  await page.getByRole("searchbox", { name: "Search" }).fill("regatta");
+  await page.getByRole("button", { name: /^Amount/ }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  release();
+  const chosen = ["state=fulfilled", "channel=api", "from=2026-01-01T00", "search=regatta"];
+  for (const part of [...chosen, "sort=amount"]) {
+    await expect(page).toHaveURL(new RegExp(part));
+    await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", new RegExp(part));
+  }
+  await expect(page.getByLabel("State", { exact: true })).toHaveValue("fulfilled");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("regatta");
+  await page.context().close();
+});

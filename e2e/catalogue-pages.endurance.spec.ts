@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { type APIRequestContext, expect } from "playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
@@ -226,11 +224,7 @@ test("hostile texts are rendered as text, and unknown values are left out", asyn
     const { url } = await own.startProduct();
     const file = path.join(own.folder, "hostile.json");
     fs.writeFileSync(file, JSON.stringify(hostile));
-    const { DATABASE_URL: _, ...inherited } = process.env;
-    const env = { ...inherited, CT_DATA_DIR: own.folder };
-    const till = ["--import", "tsx", "server/till.ts", "catalogue", "import", file];
-    const cwd = path.resolve(import.meta.dirname, "..");
-    await promisify(execFile)(process.execPath, till, { cwd, env });
+    await own.till("catalogue", "import", file);
 
     const problems = watch(page, url);
     page.on("dialog", (dialog) => problems.push(dialog.message()));

@@ -1,5 +1,7 @@
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens, walkScreens } from "./dashboard-screens";
+import { insidePage } from "./insider";
 
 const walks = [
   { role: "an admin", who: "admin", walked: screens },
@@ -12,3 +14,13 @@ for (const { role, who, walked } of walks) {
     baseURL,
   }) => walkScreens({ browser, baseURL, who, walked }));
 }
+
+test("the operator's screens are a 404 for an admin who is not an operator", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { who: "admin" });
+  for (const { path } of operatorScreens) {
+    expect([path, (await page.request.get(path)).status()]).toEqual([path, 404]);
+  }
+  await page.context().close();
+});

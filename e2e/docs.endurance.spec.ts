@@ -139,9 +139,9 @@ test("without JavaScript everything can be read and searched, and languages be c
     .getByRole("link", { name: /^Cancel a placed order/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancel a placed order");
-  await expect(page.locator('pre[data-language="go"]')).toBeHidden();
-  await page.getByRole("radio", { name: "Go" }).check();
-  await expect(page.locator('pre[data-language="go"]')).toBeVisible();
+  await expect(page.locator('pre[data-language="python"]')).toBeHidden();
+  await page.getByRole("radio", { name: "Python" }).check();
+  await expect(page.locator('pre[data-language="python"]')).toBeVisible();
   await expect(page.locator('pre[data-language="curl"]')).toBeHidden();
   await expect(page.getByText("Try it in the sandbox")).toBeHidden();
   await context.close();

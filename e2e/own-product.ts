@@ -5,7 +5,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { log } from "#core/log";
 import { tiedToParent } from "#parent";
+import { freshDatabase, prepareTemplate, type TestDatabase } from "#testing/database";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -25,22 +27,41 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** Creates a migrated database on the server of the product that tests share. */
+async function createDatabase(): Promise<TestDatabase> {
+  const server = process.env["CT_E2E_DATABASE"] ?? "";
+  process.env["CT_TEST_SERVER"] = server;
+  process.env["CT_TEST_RUN"] = String(process.pid);
+  process.env["CT_TEST_TEMPLATE"] = await prepareTemplate(server, log);
+  return freshDatabase();
+}
+
 /** One test's processes and their folder. */
 export class OwnProcesses {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-own-"));
   readonly #children: ChildProcess[] = [];
+  readonly #isWhole: boolean;
+  #database: TestDatabase | undefined;
 
-  constructor() {
+  /** `isWhole`: the product starts its own PostgreSQL and migrates it, which takes longer. */
+  constructor({ isWhole = false } = {}) {
+    this.#isWhole = isWhole;
     fs.chmodSync(this.folder, 0o755);
+  }
+
+  /** The environment of this process, with the product's database and folder. */
+  #environment(): NodeJS.ProcessEnv {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const database = this.#database && { DATABASE_URL: this.#database.url };
+    return { ...inherited, ...database, CT_DATA_DIR: this.folder };
   }
 
   /** Starts the product with its own database. Resolves when it serves or has exited. */
   async startProduct({ port = "0", env = {} }: { port?: string; env?: object } = {}) {
-    const { DATABASE_URL: _, ...inherited } = process.env;
+    if (!this.#isWhole) this.#database ??= await createDatabase();
     const child = run("server/start.ts", {
-      ...inherited,
+      ...this.#environment(),
       NODE_ENV: "production",
-      CT_DATA_DIR: this.folder,
       CT_DEMO: "empty",
       // Idle connections of browsers would delay the shutdown.
       CT_SHUTDOWN_GRACE: "0",
@@ -71,8 +92,7 @@ export class OwnProcesses {
 
   /** Runs a CLI command on the product's database and returns its JSON output. */
   async till(...args: string[]): Promise<Record<string, unknown>> {
-    const { DATABASE_URL: _, ...inherited } = process.env;
-    const env = { ...inherited, CT_DATA_DIR: this.folder, INIT_CWD: this.folder };
+    const env = { ...this.#environment(), INIT_CWD: this.folder };
     const child = run("server/till.ts", env, [...args, "--json"]);
     const output = { stdout: "", stderr: "" };
     child.stdout?.on("data", (data) => {
@@ -108,6 +128,7 @@ export class OwnProcesses {
 
   async end(): Promise<void> {
     for (const child of this.#children) await end(child);
+    await this.#database?.drop();
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 }

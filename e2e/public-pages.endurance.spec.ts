@@ -56,9 +56,19 @@ for (const [colorScheme, width] of [
   });
 }
 
-test("a certificate in dark at 1280 px is accessible", async ({ page, request }) => {
-  const { id } = await retired(request, { amount_kg: 2345 });
+test("a certificate is accessible while its order is placed, and once it is cancelled", async ({
+  page,
+  request,
+}) => {
+  const id = await place(request, { amount_kg: TOO_MUCH_KG });
   await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/certificates/${id}`);
+  expect(await violationsOf(page)).toEqual([]);
+  // An open page reloads itself and would disturb the next visit.
+  await page.goto("about:blank");
+  await cancel(request, id);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(`/certificates/${id}`);
   expect(await violationsOf(page)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { OwnProcesses } from "./own-product";
 let own: OwnProcesses;
 
 test.beforeEach(() => {
-  own = new OwnProcesses();
+  own = new OwnProcesses({ isWhole: true });
 });
 
 test.afterEach(() => own.end());

@@ -6,9 +6,6 @@ const panels: Record<string, string> = {
   curl: "group-has-[[value=curl]:checked]/samples:block",
   node: "group-has-[[value=node]:checked]/samples:block",
   python: "group-has-[[value=python]:checked]/samples:block",
-  php: "group-has-[[value=php]:checked]/samples:block",
-  go: "group-has-[[value=go]:checked]/samples:block",
-  ruby: "group-has-[[value=ruby]:checked]/samples:block",
 };
 
 export interface SampleTab {

@@ -73,7 +73,7 @@ describe("each page of the documentation", () => {
 it("samples and lists keep their form in Markdown", async () => {
   const { text } = await read("/docs/reference/placeOrder.md");
   expect(text).toContain("```sh\ncurl 'http");
-  expect(text).toContain("```php\n<?php\n$context");
+  expect(text).toContain("```python\nimport json, os\n");
   expect(text).toContain("Requires exactly one of `amount_kg`, `total_price_usd_cents`");
   expect(text).toMatch(/^- `amount_kg` integer exactly one required\n {2}Amount of credits/m);
 });

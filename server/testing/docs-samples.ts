@@ -5,24 +5,21 @@ import { listGuideRequests } from "#docs/guide/sample-requests";
 import { listOperations } from "#docs/reference/contents";
 import { type SampleLanguage, sampleLanguages } from "#docs/samples/languages";
 import { sampleRequest } from "#docs/samples/request";
-import { type DocsSandbox, eachAtOnce } from "./docs-sandbox";
+import type { DocsSandbox } from "./docs-sandbox";
 
-export interface Sample {
+interface Sample {
   name: string;
   code: string;
 }
 
-export interface Outcome {
+interface Outcome {
   name: string;
   ok: boolean;
   text: string;
 }
 
 /** Returns all samples in a language, with the replacements that they name. */
-export async function samplesIn(
-  sandbox: DocsSandbox,
-  language: SampleLanguage["id"],
-): Promise<Sample[]> {
+async function samplesIn(sandbox: DocsSandbox, language: SampleLanguage["id"]): Promise<Sample[]> {
   const { write } = sampleLanguages.find(({ id }) => id === language) ?? { write: () => "" };
   const operations = listOperations().filter((operation) => operation.path !== null);
   const requests = [
@@ -35,19 +32,6 @@ export async function samplesIn(
     samples.push({ name, code: await sandbox.prepared(operation.id, code) });
   }
   return samples;
-}
-
-/** Runs each sample with `program`, from a file with the extension. */
-export async function runEach(
-  sandbox: DocsSandbox,
-  samples: readonly Sample[],
-  [program, extension]: readonly [program: string, extension: string],
-): Promise<Outcome[]> {
-  return eachAtOnce(samples, async ({ name, code }) => {
-    const file = `${name}.${extension}`;
-    fs.writeFileSync(path.join(sandbox.folder, file), code);
-    return { name, ...(await sandbox.run(program, [file])) };
-  });
 }
 
 /** Each runs the files in turn: a process for each would take most of the time. */
@@ -111,34 +95,5 @@ export async function runInShell(sandbox: DocsSandbox): Promise<Outcome[]> {
   return samples.map(({ name }, index) => {
     const output = fs.readFileSync(path.join(sandbox.folder, `${name}.out`), "utf8");
     return { name, ok: statuses[index] === "0", text: output };
-  });
-}
-
-/** Compiles all samples into one program, which runs the sample that it is called with. */
-export async function runInGo(
-  sandbox: DocsSandbox,
-  samples: readonly Sample[],
-): Promise<Outcome[]> {
-  const folder = path.join(sandbox.folder, "go");
-  fs.mkdirSync(folder);
-  fs.writeFileSync(path.join(folder, "go.mod"), "module samples\n\ngo 1.19\n");
-  const functionOf = (name: string) => `sample_${name.replaceAll(/\W/g, "_")}`;
-  for (const { name, code } of samples) {
-    const part = code.replace("func main()", `func ${functionOf(name)}()`);
-    // Go takes names that end in _test for tests.
-    fs.writeFileSync(path.join(folder, `${functionOf(name)}_part.go`), part);
-  }
-  const cases = samples.map(({ name }) => `\tcase "${name}":\n\t\t${functionOf(name)}()`);
-  const main = `package main\n\nimport "os"\n\nfunc main() {\n\tswitch os.Args[1] {\n${cases.join("\n")}\n\t}\n}\n`;
-  fs.writeFileSync(path.join(folder, "main.go"), main);
-  const built = await sandbox
-    .run("go", ["build", "-C", "go", "-o", "samples", "."])
-    .then(async (result) =>
-      // Before 1.20, Go has no option for the folder.
-      result.ok ? result : sandbox.run("sh", ["-c", "cd go && go build -o samples ."]),
-    );
-  if (!built.ok) throw new Error(built.text);
-  return eachAtOnce(samples, async ({ name }) => {
-    return { name, ...(await sandbox.run(path.join(folder, "samples"), [name])) };
   });
 }

@@ -18,8 +18,6 @@ import { httpServer } from "#testing/local-server";
 import { insertPayment, makeInvoice } from "#testing/objects";
 
 const execute = promisify(execFile);
-/** Programs at a time. */
-const AT_ONCE = 4;
 
 async function drawLogo(): Promise<Buffer> {
   const create = { width: 20, height: 20, channels: 3 as const, background: "green" };
@@ -130,20 +128,4 @@ function own(
       return json.data[0].id;
     },
   };
-}
-
-/** Runs the work for each item, a few at a time; returns the results in order. */
-export async function eachAtOnce<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const takeAll = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as Item);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeAll));
-  return results;
 }

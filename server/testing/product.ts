@@ -5,12 +5,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { closeDatabase } from "#core/db";
-import { findAccount } from "#domain/accounts";
+import { log } from "#core/log";
 import { startTestServer } from "#testing/cluster";
-import { emptyDatabase } from "#testing/database";
-import { makeStock, systemContext } from "#testing/factories";
-import { makePerson } from "#testing/people";
+import { freshDatabase, prepareTemplate } from "#testing/database";
 
 /** API key, as printed at the first start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
@@ -18,7 +15,8 @@ const ADDRESS = /running at (\S+)/;
 const PASSWORD = /\bpassword ([0-9A-Za-z]{16})\b/;
 
 const stopServer = await startTestServer();
-const database = await emptyDatabase();
+process.env["CT_TEST_TEMPLATE"] = await prepareTemplate(process.env["CT_TEST_SERVER"] ?? "", log);
+const database = await freshDatabase();
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "ct-product-"));
 const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
   stdio: ["ignore", "pipe", "inherit"],
@@ -41,29 +39,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 const ended = once(child, "exit");
 
-/**
- * Adds people with fewer permissions than the demo's owner, and a live catalogue whose prices may
- * change while tests buy in the sandbox.
- */
-async function addTestData(): Promise<void> {
-  process.env["DATABASE_URL"] = database.url;
-  const account = await findAccount(systemContext(), "demo");
-  if (!account) throw new Error("the demo account is missing");
-  for (const role of ["admin", "viewer"] as const) {
-    await makePerson({ email: `${role}@example.com`, accountId: account.id, role });
-  }
-  // Tests change these people's credentials.
-  for (const email of ["careful@example.com", "forgetful@example.com"]) {
-    await makePerson({ email, accountId: account.id, role: "viewer" });
-  }
-  for (const email of ["keyholder@example.com", "late@example.com"]) {
-    await makePerson({ email, accountId: account.id, role: "admin" });
-  }
-  const operator = { email: "new-operator@example.com", isOperator: true };
-  await makePerson({ ...operator, withoutSecondFactor: true });
-  await makeStock({ mode: "live" });
-  await closeDatabase();
-}
+process.env["DATABASE_URL"] = database.url;
+// Loads while the product starts.
+const data = import("./product-data");
 
 let [url, key, password] = ["", "", ""];
 for await (const line of createInterface(child.stdout)) {
@@ -74,7 +52,7 @@ for await (const line of createInterface(child.stdout)) {
   password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
-    await addTestData();
+    await (await data).addTestData();
     process.stdout.write(
       `The product is at ${url} with key ${key} and password ${password} in ${dataDir} on ${database.url}\n`,
     );

@@ -1,12 +1,10 @@
 import { curlOf } from "./curl";
-import { goOf } from "./go";
 import { nodeOf } from "./node";
-import { phpOf } from "./php";
 import { pythonOf } from "./python";
 import type { SampleRequest } from "./request";
 
 export interface SampleLanguage {
-  id: "curl" | "node" | "python" | "php" | "go";
+  id: "curl" | "node" | "python";
   name: string;
   write(request: SampleRequest): string;
 }
@@ -16,6 +14,4 @@ export const sampleLanguages: readonly SampleLanguage[] = [
   { id: "curl", name: "curl", write: curlOf },
   { id: "node", name: "Node.js", write: nodeOf },
   { id: "python", name: "Python", write: pythonOf },
-  { id: "php", name: "PHP", write: phpOf },
-  { id: "go", name: "Go", write: goOf },
 ];

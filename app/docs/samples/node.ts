@@ -20,9 +20,6 @@ function optionsOf(request: SampleRequest): string[] {
 }
 
 const javascript = {
-  list: ["[", "]"],
-  map: ["{", "}"],
-  emptyMap: "{}",
   entry: (name: string, value: string) => `${/^\w+$/.test(name) ? name : `"${name}"`}: ${value}`,
   scalar: (value: unknown) => JSON.stringify(value),
   indent: "  ",

@@ -8,9 +8,6 @@ const names = new Map<unknown, string>([
 ]);
 
 const python = {
-  list: ["[", "]"],
-  map: ["{", "}"],
-  emptyMap: "{}",
   entry: (name: string, value: string) => `"${name}": ${value}`,
   scalar: (value: unknown) => names.get(value) ?? JSON.stringify(value),
   indent: "    ",

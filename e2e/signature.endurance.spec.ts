@@ -9,19 +9,14 @@ import { headers } from "./demo-account";
 
 const run = promisify(execFile);
 
-for (const [language, command, name, needs] of [
-  ["Node.js", process.execPath, "check.mjs", ["--version"]],
-  ["Python", "python3", "check.py", ["-c", "import cryptography"]],
+for (const [language, command, name] of [
+  ["Node.js", process.execPath, "check.mjs"],
+  ["Python", "python3", "check.py"],
 ] as const) {
   test(`the guide's check in ${language} accepts a genuine certificate and rejects a changed one`, async ({
     page,
     request,
   }, info) => {
-    const can = await run(command, [...needs]).then(
-      () => true,
-      () => false,
-    );
-    test.skip(!can, `${command}, or what it needs for the check, is not on this machine`);
     await page.goto("/docs");
     const figure = page.locator("figure").filter({ hasText: `Verify with ${language}` });
     const program = info.outputPath(name);

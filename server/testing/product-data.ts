@@ -1,0 +1,29 @@
+// Rows of the product that Playwright's tests share.
+import { closeDatabase } from "#core/db";
+import { findAccount } from "#domain/accounts";
+import { makeStock, systemContext } from "#testing/factories";
+import { makePerson } from "#testing/people";
+
+/**
+ * Adds people with fewer permissions than the demo's owner, and a live catalogue whose prices may
+ * change while tests buy in the sandbox.
+ */
+export async function addTestData(): Promise<void> {
+  const account = await findAccount(systemContext(), "demo");
+  if (!account) throw new Error("the demo account is missing");
+  const member = (name: string, role: "admin" | "viewer") =>
+    makePerson({ email: `${name}@example.com`, accountId: account.id, role });
+  const operator = { email: "new-operator@example.com", isOperator: true };
+  await Promise.all([
+    member("admin", "admin"),
+    member("viewer", "viewer"),
+    // Tests change these people's credentials.
+    member("careful", "viewer"),
+    member("forgetful", "viewer"),
+    member("keyholder", "admin"),
+    member("late", "admin"),
+    makePerson({ ...operator, withoutSecondFactor: true }),
+    makeStock({ mode: "live" }),
+  ]);
+  await closeDatabase();
+}

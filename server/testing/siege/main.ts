@@ -1,6 +1,4 @@
-// `npm run siege`: floods, kills, a full disk, clock steps and the authorization tests in one go.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+// `npm run siege`: `npm start` with its programs killed, a full disk, and clock steps.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,30 +6,12 @@ import { parseArgs } from "node:util";
 import { clockSteps, fullDisk, kills, type Outcome } from "./outages";
 
 const USAGE = `Usage: npm run siege -- [options]
-  --only NAME   one part: ${"floods, payments, matching, callbacks, kills, disk, clock, authorization"}
+  --only NAME   one part: kills, disk or clock
   --rounds N    number of kills per part of the product (3)
 `;
 
-/** Authorization tests of every procedure, endpoint and form. */
-const AUTHORIZATION = [
-  "server/trpc/authorization.isolated.test.ts",
-  "server/trpc/invalid-input.isolated.test.ts",
-  "server/trpc/exports.test.ts",
-  "server/rest/isolation.isolated.test.ts",
-];
-
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** Runs another program of this checkout and shows its output. */
-async function runProgram(args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ["server/boot.mjs", ...args], {
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const [code] = await once(child, "exit");
-  const command = args.join(" ");
-  return { summary: command, faults: code === 0 ? [] : [`"${command}" ended with ${code}`] };
 }
 
 async function withFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
@@ -45,14 +25,9 @@ async function withFolder(work: (folder: string) => Promise<Outcome>): Promise<O
 
 function partsOf(rounds: number): Record<string, () => Promise<Outcome>> {
   return {
-    floods: () => runProgram(["torture", "flood"]),
-    payments: () => runProgram(["torture", "checkout", "--sessions", "300", "--kills", "5"]),
-    matching: () => runProgram(["torture", "matching", "--kills", "8"]),
-    callbacks: () => runProgram(["torture", "callbacks", "--orders", "4000", "--kills", "5"]),
     kills: () => withFolder((folder) => kills(folder, rounds)),
     disk: () => withFolder(fullDisk),
     clock: () => withFolder(clockSteps),
-    authorization: () => runProgram(["test", ...AUTHORIZATION]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -37,7 +37,11 @@ const config = {
 };
 
 export default async function configure(phase) {
-  // A wrong setting fails the build. Servers have read the settings by now, from their bundle.
-  if (phase !== PHASE_PRODUCTION_SERVER) await import("./server/core/env.ts");
-  return config;
+  // Servers have read the settings by now, from their bundle.
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  // A wrong setting fails the build.
+  const { appUrl } = await import("./server/core/env.ts");
+  if (phase !== PHASE_DEVELOPMENT_SERVER) return config;
+  // Otherwise Next refuses its scripts to a browser that opens any host but localhost.
+  return { ...config, allowedDevOrigins: [new URL(appUrl()).hostname] };
 }

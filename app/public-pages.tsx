@@ -4,6 +4,7 @@ import { publicContext } from "#core/context";
 import { readRecent } from "#core/recent-reads";
 import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
+import { unbuiltPage } from "#ui/page-parts";
 import { failedIn, missingIn } from "#ui/public-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
 import { buyPage } from "./checkout/[session]/buy-page";
@@ -57,4 +58,5 @@ export const publicPages: PublicPages = {
     readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),
   missing: missingIn,
   failed: failedIn,
+  unbuilt: unbuiltPage,
 };

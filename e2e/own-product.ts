@@ -11,10 +11,18 @@ import { freshDatabase, prepareTemplate, type TestDatabase } from "#testing/data
 
 const root = path.resolve(import.meta.dirname, "..");
 
-function run(file: string, env: NodeJS.ProcessEnv, args: string[] = []): ChildProcess {
+interface Program {
+  file: string;
+  env: NodeJS.ProcessEnv;
+  args?: string[];
+  /** Of the sources. */
+  cwd?: string;
+}
+
+function run({ file, env, args = [], cwd = root }: Program): ChildProcess {
   // If this process is killed, the closed pipe ends the program.
   return spawn(process.execPath, ["--import", "tsx", file, ...args], {
-    cwd: root,
+    cwd,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: { ...env, ...tiedToParent().env },
   });
@@ -56,19 +64,23 @@ export class OwnProcesses {
     return { ...inherited, ...database, CT_DATA_DIR: this.folder };
   }
 
-  /** Starts the product with its own database. Resolves when it serves or has exited. */
-  async startProduct({ port = "0", env = {} }: { port?: string; env?: object } = {}) {
+  /**
+   * Starts the product with its own database, from the sources in `cwd`. Resolves when it serves or
+   * has exited.
+   */
+  async startProduct({ port = "0", env = {}, cwd = root } = {}) {
     if (!this.#isWhole) this.#database ??= await createDatabase();
-    const child = run("server/start.ts", {
+    const settings = {
       ...this.#environment(),
-      NODE_ENV: "production",
+      NODE_ENV: "production" as const,
       CT_DEMO: "empty",
       // Idle connections of browsers would delay the shutdown.
       CT_SHUTDOWN_GRACE: "0",
       HOST: "127.0.0.1",
       PORT: port,
       ...env,
-    });
+    };
+    const child = run({ file: "server/start.ts", env: settings, cwd });
     this.#children.push(child);
     let output = "";
     const ended = once(child, "exit");
@@ -93,7 +105,7 @@ export class OwnProcesses {
   /** Runs a CLI command on the product's database and returns its JSON output. */
   async till(...args: string[]): Promise<Record<string, unknown>> {
     const env = { ...this.#environment(), INIT_CWD: this.folder };
-    const child = run("server/till.ts", env, [...args, "--json"]);
+    const child = run({ file: "server/till.ts", env, args: [...args, "--json"] });
     const output = { stdout: "", stderr: "" };
     child.stdout?.on("data", (data) => {
       output.stdout += data;
@@ -108,7 +120,7 @@ export class OwnProcesses {
 
   /** Starts a fake Stripe and returns the environment with which the product reaches it. */
   async startFakeStripe() {
-    const child = run("server/testing/fake-stripe-server.ts", process.env);
+    const child = run({ file: "server/testing/fake-stripe-server.ts", env: process.env });
     this.#children.push(child);
     if (!child.stdout) throw new Error("the fake Stripe has no output");
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];

@@ -25,6 +25,71 @@ test("a taken port is reported in one line, and the app that uses it keeps runni
   expect((await checkedFetch(`${first.url}/v1/openapi.json`)).status).toBe(200);
 });
 
+/** Sources whose build waits for the file `gate`, and then fails. */
+function unbuiltCopy(): { cwd: string; gate: string } {
+  const [cwd, gate] = [path.join(own.folder, "unbuilt"), path.join(own.folder, "gate")];
+  const left = /^(\.git|\.next|\.data|dist|node_modules)$/;
+  for (const name of fs.readdirSync(".").filter((it) => !left.test(it))) {
+    fs.cpSync(name, path.join(cwd, name), { recursive: true });
+  }
+  fs.symlinkSync(path.resolve("node_modules"), path.join(cwd, "node_modules"));
+  const config = `import { existsSync } from "node:fs";
+    while (!existsSync(${JSON.stringify(gate)})) await new Promise((next) => setTimeout(next, 50));
+    throw new Error("planted");`;
+  fs.writeFileSync(path.join(cwd, "next.config.js"), config);
+  return { cwd, gate };
+}
+
+test("sales and public pages do not wait for the dashboard's build, nor end with it", async ({
+  page,
+}) => {
+  const { cwd, gate } = unbuiltCopy();
+  const { key, output, url } = await own.startProduct({ cwd, env: { CT_LOG_LEVEL: "info" } });
+  const placeOrder = async () => {
+    const response = await checkedFetch(`${url}/v1/orders`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ amount_kg: 25 }),
+    });
+    expect(response.status).toBe(201);
+    return (await response.json()) as { certificate_public_url: string };
+  };
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  const { certificate_public_url: certificate } = await placeOrder();
+  await expect.poll(async () => (await fetch(certificate)).text()).toContain("retired");
+  const pdf = await fetch(`${certificate}/pdf`);
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(await readiness()).toMatchObject({ status: "ready", dashboard: "building" });
+  await page.goto(`${url}/admin`);
+  await expect(page.getByRole("heading", { name: "The dashboard is being built" })).toBeVisible();
+  fs.writeFileSync(gate, "");
+  // The page reloads by itself.
+  const failure = page.getByRole("heading", { name: "The dashboard could not be built" });
+  await expect(failure).toBeVisible();
+  expect(await readiness()).toMatchObject({ status: "ready", dashboard: "failed" });
+  await placeOrder();
+  const errors = output()
+    .split("\n")
+    .filter((line) => line.includes('"level":50'));
+  expect(errors).toEqual([expect.stringMatching(/dashboard\.build_failed.*build\.log/)]);
+  expect(fs.readFileSync(path.join(own.folder, "build.log"), "utf8")).toContain("planted");
+});
+
+test("a wrong setting is reported by its name, without a stack", async () => {
+  const settings = [
+    { env: { APP_URL: "no address" }, report: "APP_URL: Invalid URL" },
+    {
+      env: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
+      report: "STRIPE_PUBLISHABLE_KEY: is required with the other STRIPE_… variables",
+    },
+  ];
+  for (const { env, report } of settings) {
+    const { ended, output } = await own.startProduct({ env });
+    expect((await ended)[0]).toBe(1);
+    expect(output().trim()).toBe(`Invalid environment variables:\n  ${report}`);
+  }
+});
+
 test("SIGTERM lets a running request finish, then stops the app and its database", async () => {
   const { child, ended, key, url } = await own.startProduct();
   const body = JSON.stringify({ amount_kg: 25 });

@@ -14,8 +14,10 @@ import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/registries";
-import { liveThroughYear } from "./demo/year";
+import { beginYear } from "./demo/year";
 import sandbox from "./sandbox-catalogue.json" with { type: "json" };
+
+export { fillYear, hasUnfilledYear } from "./demo/year";
 
 /** Stored in a file to print it again at later starts: the database has only hashes of it. */
 const Demo = z.strictObject({ email: z.string(), password: z.string(), key: z.string() });
@@ -60,19 +62,13 @@ async function findDemo(): Promise<Demo | null> {
 
 function demoLines({ email, password, key }: Demo): string[] {
   return [
-    `  Demo login      ${email}   password ${password}`,
-    `  Demo test key   ${key}`,
-    "  Order 25 kg     paste this into a shell:",
+    `  Login         ${email}   password ${password}`,
+    `  Test API key  ${key}`,
+    `  Guide         ${appUrl()}/docs`,
+    "  First order   paste this, then open the certificate_public_url of the response:",
     "",
     `curl -sS -X POST '${appUrl()}/v1/orders' -H 'Authorization: Bearer ${key}' ` +
       `-H 'Content-Type: application/json' -d '{"amount_kg": 25}'`,
-    "",
-    "  Certificate     open the certificate_public_url of the response in a browser",
-    "  Sell 25 kg      paste this, open the checkout_url of the response, pay with 4242 4242 4242 4242",
-    "",
-    `curl -sS -X POST '${appUrl()}/v1/checkout/sessions' -H 'Authorization: Bearer ${key}' ` +
-      `-H 'Content-Type: application/json' -d '{"amount_kg": 25, "success_url": "${appUrl()}/", ` +
-      `"cancel_url": "${appUrl()}/"}'`,
   ];
 }
 
@@ -100,7 +96,7 @@ async function createDemo(ctx: Context, { password, passwordHash }: Password): P
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
   const input = { name: "Demo", scope: "write" } as const;
   const { token } = await createApiKey({ ...ctx, account: test }, input);
-  if (env.CT_DEMO === "full") await liveThroughYear(ctx, test);
+  if (env.CT_DEMO === "full") await beginYear({ ...ctx, account: test });
   // Before the commit: a concurrent start that waits for it reads the file.
   await storeDemo({ ...demo, key: token });
   return demoLines({ ...demo, key: token });

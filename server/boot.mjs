@@ -124,10 +124,16 @@ async function install(steps) {
   report("Installing dependencies. This takes a minute or two, once.");
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
-  const beat = setInterval(() => report(`Still installing after ${seconds()} s`), 20_000);
+  const { isTTY } = process.stderr;
+  // A terminal shows it on one line.
+  const write = (text) => (isTTY ? process.stderr.write(`\r${text}`) : report(text));
+  const beat = setInterval(
+    () => write(`Still installing after ${seconds()} s`),
+    isTTY ? 1000 : 20_000,
+  );
   await Promise.all(steps.map((step) => step()));
   clearInterval(beat);
-  report(`Installed dependencies in ${seconds()} s.`);
+  report(`${isTTY ? "\r\x1b[K" : ""}Installed dependencies in ${seconds()} s.`);
 }
 
 async function generate(node) {
@@ -202,7 +208,12 @@ function missing(program) {
 async function setUp(program) {
   const isUsable = () => isGenerated(root, needsTools(program));
   if (missing(program).length === 0 && isUsable()) return findNode();
-  fs.mkdirSync(path.join(root, ".data"), { recursive: true });
+  try {
+    fs.mkdirSync(path.join(root, ".data"), { recursive: true });
+    fs.accessSync(root, fs.constants.W_OK);
+  } catch {
+    fail(`This user may not write to ${root}, where dependencies are installed.`);
+  }
   return withFileLock(
     path.join(root, ".data/set-up.lock"),
     async () => {
@@ -234,6 +245,7 @@ const YOUNG_HEAP = "--max-semi-space-size=8";
 async function programLine(node, { bundle, file }) {
   if (!bundle) return ["--import", "tsx", file];
   if (!isBundled(root)) {
+    report("Bundling the server.");
     const args = ["server/setup/bundle.mjs"];
     const { code, output } = await run(node, args, { stdio: ["ignore", "pipe", "pipe"] });
     if (code !== 0) fail(`${output.trim()}\n\nThe server could not be bundled.`);

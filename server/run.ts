@@ -1,4 +1,5 @@
-// `npm start` and `npm run dev`, after the renderer: database, demo, build, front and worker.
+// `npm start` and `npm run dev`, after the renderer: database, demo, front and worker. The dashboard is
+// built, and the demo filled, while they serve.
 import { once } from "node:events";
 import net from "node:net";
 import { projectRoot } from "#core/build";
@@ -12,8 +13,9 @@ import { openMonitoringServer } from "#http/monitoring-server";
 import type { RendererRun } from "#http/renderer-run";
 import { startWorker } from "#jobs/worker";
 import { publicPages } from "#public-pages";
-import { seed } from "#seed";
-import { ensureBuild } from "#setup/build";
+import { hasUnfilledYear, seed } from "#seed";
+import { runApart } from "#setup/background";
+import { isBuilt } from "#setup/build";
 import {
   atEnd,
   endingSignal,
@@ -65,13 +67,39 @@ function portError(error: unknown): unknown {
   return error;
 }
 
-async function build(): Promise<void> {
-  const stop = new AbortController();
-  await atEnd(async () => stop.abort());
-  print("Building pages if they have changed.");
-  const started = Date.now();
-  const built = await ensureBuild(dir, stop.signal);
-  if (built) print(`Built pages in ${Math.round((Date.now() - started) / 1000)} s.`);
+/** Runs a program beside this one. Resolves to the seconds that it took. */
+async function inBackground(...program: Parameters<typeof runApart>): Promise<number> {
+  const startedAt = performance.now();
+  const work = runApart(...program);
+  await atEnd(() => work.stop());
+  await work.done;
+  return Math.round((performance.now() - startedAt) / 1000);
+}
+
+/** Returns undefined if there is nothing to build. Sales go on if it fails. */
+function startBuild(): Promise<void> | undefined {
+  if (dev || isBuilt(dir)) return undefined;
+  return inBackground("server/build.ts", ["--gently"]).then(
+    (seconds) => log.info({ event: "dashboard.built", seconds }, "dashboard is built"),
+    (error: Error) => {
+      const reason = error.message;
+      if (!isEnding()) {
+        log.error({ event: "dashboard.build_failed", reason }, "dashboard could not be built");
+      }
+      throw error;
+    },
+  );
+}
+
+async function fillDemo(): Promise<void> {
+  if (env.CT_DEMO !== "full" || !(await hasUnfilledYear())) return;
+  try {
+    const seconds = await inBackground("server/demo.ts");
+    log.info({ event: "demo.filled", seconds }, "demo account has a year of sales");
+  } catch (error) {
+    if (isEnding()) return;
+    log.warn({ event: "demo.fill_failed", err: error }, "demo account is incomplete");
+  }
 }
 
 /** Ctrl-C does not wait for idle connections. */
@@ -90,9 +118,9 @@ async function start(renderer: RendererRun | undefined): Promise<void> {
   // First, because it ends last.
   await atEnd(await startTraces("server"));
   await atEnd(async () => renderer?.stop());
-  // Until the build is done, an older version may still serve, so the schema changes afterwards.
-  const preparation = dev ? undefined : build();
-  await atEnd(await openDatabaseForProcess(log, { onLost: fail, preparation }));
+  const build = startBuild();
+  build?.catch(() => undefined);
+  await atEnd(await openDatabaseForProcess(log, { onLost: fail, preparation: build }));
   if (isProduction() && env.CT_MASTER_KEY === undefined) {
     log.warn(
       { event: "secrets.not_encrypted" },
@@ -104,10 +132,10 @@ async function start(renderer: RendererRun | undefined): Promise<void> {
   const monitoring = await openMonitoringServer({ port: ownPort, processState });
   await atEnd(async () => monitoring?.close());
   const { lines } = await seed();
-  await preparation;
   if (isEnding()) return;
   returnMemoryAfterLoads();
-  const front = await createFront({ dev, dir, host: env.HOST, port, publicPages, renderer });
+  const options = { dev, dir, host: env.HOST, port };
+  const front = await createFront({ ...options, publicPages, renderer, build });
   if (env.CT_WORKER) {
     const worker = startWorker();
     await atEnd(() => worker.stop());
@@ -115,7 +143,9 @@ async function start(renderer: RendererRun | undefined): Promise<void> {
   await atEnd(() => front.close(shutdown()));
   await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
   markStarted();
-  print(["", `Carbon Till is running at ${appUrl()}`, ...lines, ""].join("\n"));
+  const dashboard = `  Dashboard     ${appUrl()}/admin${build ? " (is being built: a minute or two)" : ""}`;
+  print(["", `Carbon Till is running at ${appUrl()}`, dashboard, ...lines, ""].join("\n"));
+  void fillDemo();
 }
 
 /** Runs until a signal ends it. `renderer` is starting. */

@@ -1,8 +1,17 @@
 // `npm start` and `npm run dev`. The renderer starts before anything else is loaded: it takes as long
 // to load as all the rest takes to start.
-import { env } from "#core/env";
-import { RendererRun } from "#http/renderer-run";
+import { failureText } from "#core/failure";
 
-const renderer = env.NODE_ENV === "development" ? undefined : new RendererRun();
-const { run } = await import("./run");
-await run(renderer);
+async function load() {
+  const { env } = await import("#core/env");
+  const { RendererRun } = await import("#http/renderer-run");
+  const renderer = env.NODE_ENV === "development" ? undefined : new RendererRun();
+  const { run } = await import("./run");
+  return () => run(renderer);
+}
+
+const start = await load().catch((error: unknown) => {
+  process.stderr.write(`\n${failureText(error)}\n`);
+  process.exit(1);
+});
+await start();

@@ -88,3 +88,38 @@ export function missingPage(hint: string): PageView {
 }
 
 export const missingView = missingPage("Check the address for missing or wrong characters.");
+
+const unbuiltCopy = {
+  building: {
+    title: "The dashboard is being built",
+    text: "This takes a minute or two. The page reloads by itself.",
+  },
+  failed: {
+    title: "The dashboard could not be built",
+    text: "The server’s log says why. Correct the cause, then start the server again.",
+  },
+};
+
+/** Stands in for the dashboard. It reloads without a script, and is not kept by anyone. */
+export function unbuiltPage(state: keyof typeof unbuiltCopy): PageView {
+  const { title, text } = unbuiltCopy[state];
+  return {
+    status: 503,
+    head: { title, isIndexed: false },
+    headers: {
+      "x-robots-tag": "noindex",
+      ...(state === "building" && { "retry-after": "5", refresh: "5" }),
+    },
+    body: (
+      <MessagePage title={title}>
+        <p>{text}</p>
+        <p>Orders, checkout and certificates already work.</p>
+        <p>
+          <a href="/docs" className="link">
+            Read the guide
+          </a>
+        </p>
+      </MessagePage>
+    ),
+  };
+}

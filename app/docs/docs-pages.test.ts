@@ -13,7 +13,7 @@ import { listOperations, listSchemas } from "./reference/contents";
 let site: Site;
 
 beforeAll(async () => {
-  const assets = await loadAssets(process.cwd(), { dev: true });
+  const assets = await loadAssets(process.cwd(), { compiles: true });
   site = new Site(publicPages, async () => assets);
 });
 

@@ -1,11 +1,13 @@
 // Draws that are the same in every installation, so that every demo looks alike.
+import { sha256 } from "#core/crypto";
 
 /** Pseudo-random draws from one seed: Park and Miller's minimal standard generator. */
 export class Draws {
   #state: number;
 
-  constructor(seed: number) {
-    this.#state = seed;
+  /** Hashed, because similar states have similar first draws. */
+  constructor(seed: string) {
+    this.#state = 1 + (sha256(seed).readUInt32BE() % 2_147_483_646);
   }
 
   /** From 0, inclusive, to 1, exclusive. */

@@ -1,3 +1,4 @@
+import { firstIdAt } from "#core/id";
 import {
   createCheckoutSession,
   expireDueSessions,
@@ -36,8 +37,16 @@ function drawSubaccount({ draws, subaccountIds }: Story): string | null {
   return subaccountIds[Math.floor(draws.next() ** 2 * (subaccountIds.length + 1))] ?? null;
 }
 
-const matchAt = (story: Story, now: Date) =>
-  matchOrders(at(story, now), { database: joined(story.ctx.db) });
+/** Someone else is matching orders: the step is repeated. */
+export class StockIsBusy extends Error {}
+
+/** Visitors' orders, which came after the demo's past, are left to the worker. */
+async function matchAt(story: Story, now: Date): Promise<void> {
+  const untilId = firstIdAt("order", story.ctx.now);
+  const database = joined(story.ctx.db);
+  const { matched, waiting } = await matchOrders(at(story, now), { database, untilId });
+  if (matched + waiting === 0) throw new StockIsBusy();
+}
 
 interface Order {
   time: Date;
@@ -97,7 +106,7 @@ export async function openCheckout(story: Story, { time, card }: Checkout): Prom
     customer: { email, beneficiary: { name, message: null, url: null }, language: "en" },
     source: { type: "card", number: cards[card], expiryMonth: 12, expiryYear: 2040, cvc: "123" },
   });
-  await matchAt(story, later(paidAt, 2000));
+  if (card !== "declined") await matchAt(story, later(paidAt, 2000));
   return id;
 }
 

@@ -7,7 +7,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 export interface Story {
-  /** In the transaction that makes the demo: all of it is committed, or nothing. */
+  /** In the transaction of the step. Its `now` is when the demo was created. */
   ctx: Context;
   account: Account;
   subaccountIds: readonly string[];

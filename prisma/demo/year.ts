@@ -1,7 +1,20 @@
-// A year of the demo account: orders and payments in every state, shops, registry work and invoices.
+// A year of the demo account: orders and payments in every state, shops, registry work and invoices. It
+// is filled while the demo is used, in short transactions, and continued if that was interrupted.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Account, AccountContext, Context } from "#core/context";
+import { type Db, database } from "#core/db";
+import { isLockTimeout, isRetryable } from "#core/db-errors";
+import { withDatabaseUse } from "#core/db-use";
 import { withIdsOfPast } from "#core/id";
-import { findAccount, insertSubaccount, setAccountLogo, storeLogo } from "#domain/accounts";
+import { log } from "#core/log";
+import {
+  findAccount,
+  insertSubaccount,
+  recordAudit,
+  setAccountLogo,
+  storeLogo,
+} from "#domain/accounts";
 import { setTerms } from "#domain/balances";
 import {
   issueMonth,
@@ -19,40 +32,59 @@ import { billed, company, companyBrand, issuer, noBrand, shopBrandOf, shops } fr
 import { Draws } from "./draws";
 import { logoOf } from "./logo";
 import { retireAtRegistry } from "./registry";
-import { expireSessions, openCheckout, placeOrder, refund } from "./sales";
+import { expireSessions, openCheckout, placeOrder, refund, StockIsBusy } from "./sales";
 import { at, DAY_MS, HOUR_MS, joined, type Story } from "./story";
 
 const DAYS = 365;
-const SEED = 20_260_101;
+/** The last days are filled in one step. */
+const LAST_DAYS = 5;
+const SEED = "2026-01-01";
+const MAX_TRIES = 50;
+const PAUSE_MS = 100;
+/** Of the transactions of this file. */
+const LOCK = 72_707_381;
 
-/** Shops with their logos, created before the first sale. */
-async function openShops(ctx: AccountContext): Promise<string[]> {
-  const ids: string[] = [];
-  for (const shop of shops) {
-    const picture = { contentType: "image/svg+xml", bytes: logoOf(shop), field: "logo" };
-    const logoFileKey = await storeLogo(ctx, picture);
+/** In the audit log, and where the state of the demo is read from. */
+const CREATED = "demo.created";
+const FILLED = "demo.filled";
+
+/** Begins a year that ends now, in the transaction that creates the account. */
+export function beginYear(ctx: AccountContext): Promise<void> {
+  return recordAudit(ctx, { action: CREATED });
+}
+
+/** Draws the logos of shops and of the account, which takes a while. */
+async function storeLogos(ctx: AccountContext): Promise<string[]> {
+  const keys: string[] = [];
+  for (const owner of [...shops, company]) {
+    const picture = { contentType: "image/svg+xml", bytes: logoOf(owner), field: "logo" };
+    keys.push(await storeLogo(ctx, picture));
+  }
+  return keys;
+}
+
+/** Creates the shops, before the first sale. */
+async function openShops(ctx: AccountContext, logos: readonly string[]): Promise<void> {
+  for (const [at, shop] of shops.entries()) {
+    const logoFileKey = logos[at] ?? null;
     const email = `climate@${shop.name.toLowerCase().replace(/\W+/g, "-")}.example`;
     const slug = shop.name.toLowerCase().replace(/\W+/g, "-");
     const { id } = await insertSubaccount(ctx, { name: shop.name, email, logoFileKey, slug });
     await setBrand(ctx, { ...noBrand, ...shopBrandOf(shop), subaccountId: id });
-    ids.push(id);
   }
-  return ids;
 }
 
 /** The account's own logo, color and words. */
-async function setUpBrand(ctx: AccountContext): Promise<void> {
-  const picture = { contentType: "image/svg+xml", bytes: logoOf(company), field: "logo" };
-  await setAccountLogo(ctx, { fileKey: await storeLogo(ctx, picture) });
+async function setUpBrand(ctx: AccountContext, fileKey: string | null): Promise<void> {
+  await setAccountLogo(ctx, { fileKey });
   await setBrand(ctx, { ...noBrand, ...companyBrand, subaccountId: null });
 }
 
-/** Orders of the account are invoiced monthly. Returns the account as it is then. */
-async function setUpBilling(ctx: AccountContext): Promise<Account> {
+/** Orders of the account are invoiced monthly. */
+async function setUpBilling(ctx: AccountContext): Promise<void> {
   await setIssuer(ctx, { mode: ctx.account.mode, ...issuer });
   await setBillingProfile(ctx, billed);
   await setTerms(ctx, { terms: "invoice", credit_limit_usd_cents: null });
-  return (await findAccount(ctx, ctx.account.id)) ?? ctx.account;
 }
 
 /** A time of the day that began `daysAgo` days ago, within business hours. */
@@ -68,13 +100,18 @@ function drawCard({ draws }: Story) {
   return share < 0.92 ? null : ("declined" as const);
 }
 
-async function liveThroughDay(story: Story, daysAgo: number): Promise<void> {
+/** Returns true if something was sold. */
+async function liveThroughDay(story: Story, daysAgo: number): Promise<boolean> {
   const { draws } = story;
   // Sales grow from one in three days to one a day.
   const growth = 0.33 + 0.67 * (1 - daysAgo / DAYS);
   const time = timeOn(story, daysAgo);
-  if (draws.isTrue(growth * 0.6)) await placeOrder(story, { time });
-  if (draws.isTrue(growth * 0.3)) await openCheckout(story, { time, card: drawCard(story) });
+  await expireSessions(story, time);
+  const [hasOrder, hasVisitor] = [draws.isTrue(growth * 0.6), draws.isTrue(growth * 0.3)];
+  if (hasOrder) await placeOrder(story, { time });
+  if (hasVisitor) await openCheckout(story, { time, card: drawCard(story) });
+  if (time.getUTCDate() === 1) await endMonth(story, new Date(time.getTime() + HOUR_MS));
+  return hasOrder || hasVisitor;
 }
 
 /** Pays the invoices that are a week overdue, so that the last one that was due stays open. */
@@ -90,7 +127,6 @@ async function payInvoices(story: Story, now: Date): Promise<void> {
 
 async function endMonth(story: Story, now: Date): Promise<void> {
   await retireAtRegistry(story, now);
-  await expireSessions(story, now);
   const { account, ctx } = story;
   await payInvoices(story, now);
   await issueMonth(at(story, now), { mode: account.mode, period: null, database: joined(ctx.db) });
@@ -120,39 +156,108 @@ async function endYear(story: Story): Promise<void> {
   });
   await openCheckout(story, { time: ago(1), card: null });
   await openCheckout(story, { time: ago(0.5), card: "declined" });
+  await recordAudit(at(story, ctx.now), { action: FILLED });
 }
 
-const startOf = (ctx: Context) => new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
+type Given = Pick<Story, "ctx" | "account" | "setTime">;
 
-/**
- * Fills the demo account with a year that ends now, in the transaction of `ctx`. Mails of that year
- * are not sent.
- */
-export function liveThroughYear(ctx: Context, account: Account): Promise<void> {
-  return withIdsOfPast(startOf(ctx), (setTime) => fillYear({ ctx, account, setTime }));
-}
-
-async function fillYear(given: Pick<Story, "ctx" | "account" | "setTime">): Promise<void> {
+async function setUp(given: Given): Promise<void> {
   const { ctx, account } = given;
-  const start = startOf(ctx);
+  const start = new Date(ctx.now.getTime() - (DAYS + 1) * DAY_MS);
   const first = at(given, start);
+  // Before anything is locked.
+  const logos = await storeLogos(first);
   await ctx.db.prisma.account.update({ where: { id: account.id }, data: { createdAt: start } });
-  await setUpBrand(first);
-  const subaccountIds = await openShops(first);
-  const story = {
-    ...given,
-    account: await setUpBilling(first),
-    subaccountIds,
-    draws: new Draws(SEED),
-  };
+  await setUpBrand(first, logos[shops.length] ?? null);
+  await openShops(first, logos);
+  await setUpBilling(first);
   const impact = { enabled: true, enabled_equivalents: ["cars" as const, "trees" as const] };
   await setImpactPage(first, { ...impact, subaccountId: null });
-  for (let daysAgo = DAYS; daysAgo > 5; daysAgo -= 1) {
-    await liveThroughDay(story, daysAgo);
-    const day = timeOn(story, daysAgo);
-    if (day.getUTCDate() === 1) await endMonth(story, day);
+}
+
+/** The demo whose year is not complete. */
+interface Unfilled {
+  accountId: string;
+  createdAt: Date;
+}
+
+async function findUnfilled({ prisma }: Pick<Db, "prisma">): Promise<Unfilled | null> {
+  const created = await prisma.auditEntry.findFirst({ where: { action: CREATED } });
+  if (!created?.accountId) return null;
+  const { accountId, createdAt } = created;
+  const filled = await prisma.auditEntry.count({ where: { accountId, action: FILLED } });
+  return filled === 0 ? { accountId, createdAt } : null;
+}
+
+/** Returns true if the demo's year has begun and is not complete. */
+export async function hasUnfilledYear(): Promise<boolean> {
+  return (await findUnfilled(database())) !== null;
+}
+
+/** Days before the end of the year to continue with: each step has committed whole days. */
+async function findPosition({ db, now }: Context, account: Account): Promise<number> {
+  const ofYear = {
+    accountId: account.id,
+    createdAt: { lt: new Date(now.getTime() - LAST_DAYS * DAY_MS) },
+  };
+  const latest = { where: ofYear, orderBy: { createdAt: "desc" as const } };
+  const order = await db.prisma.order.findFirst(latest);
+  const session = await db.prisma.checkoutSession.findFirst(latest);
+  const times = [order, session].flatMap((sale) => sale?.createdAt.getTime() ?? []);
+  if (times.length === 0) return DAYS;
+  const dayOf = (time: number) => Math.floor(time / DAY_MS);
+  return dayOf(now.getTime()) - dayOf(Math.max(...times)) - 1;
+}
+
+/** Lives until something is sold. Returns false when the year is complete. */
+async function takeStep(db: Db, setTime: Story["setTime"]): Promise<boolean> {
+  // Void has no value that Prisma can read.
+  const lock = `SELECT pg_advisory_xact_lock(${LOCK}) IS NOT NULL AS held`;
+  await db.query({ name: "demo-lock", text: lock }, []);
+  const unfilled = await findUnfilled(db);
+  if (!unfilled) return false;
+  const actor = { type: "system", name: "seed" } as const;
+  const ctx: Context = { actor, db, now: unfilled.createdAt, requestId: randomUUID(), log };
+  const account = await findAccount(ctx, unfilled.accountId);
+  if (!account) return false;
+  const given = { ctx, account, setTime };
+  if (account.createdAt >= ctx.now) {
+    await setUp(given);
+    return true;
   }
-  await endYear(story);
-  const reason = "The demo’s past sends no mail.";
-  await refuseQueuedMails(at(story, ctx.now), { reason });
+  const ofPast = { accountId: account.id, createdAt: { lt: ctx.now } };
+  const subaccounts = await db.prisma.subaccount.findMany({ where: ofPast });
+  const subaccountIds = subaccounts.map(({ id }) => id).sort();
+  const storyOf = (step: number) => ({
+    ...given,
+    subaccountIds,
+    draws: new Draws(`${SEED} ${step}`),
+  });
+  let daysAgo = await findPosition(ctx, account);
+  while (daysAgo > LAST_DAYS && !(await liveThroughDay(storyOf(daysAgo), daysAgo))) daysAgo -= 1;
+  const isLast = daysAgo <= LAST_DAYS;
+  if (isLast) await endYear(storyOf(LAST_DAYS));
+  // The worker would send them.
+  await refuseQueuedMails({ ...ctx, account }, { reason: "The demo’s past sends no mail." });
+  return !isLast;
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = error instanceof StockIsBusy || isLockTimeout(error) || isRetryable(error);
+      if (!isBusy || tries === MAX_TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Fills the rest of the demo's year. New IDs of this process have its time until then. */
+export async function fillYear(): Promise<void> {
+  await withIdsOfPast(new Date(0), async (setTime) => {
+    const step = () => database().transaction((db) => takeStep(db, setTime));
+    while (await withDatabaseUse("long", () => retrying(step)));
+  });
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { newId, timeOf } from "#core/id";
-import { seed } from "#seed";
+import { reconcilePayments } from "#domain/checkout";
+import { fillYear, hasUnfilledYear, seed } from "#seed";
+import { systemContext } from "#testing/factories";
 import { checkBooks } from "#testing/torture/audit";
 
 const MONTHS = 12;
@@ -26,6 +28,9 @@ async function widestGap(table: string): Promise<number> {
 
 test("the demo account has a year behind it, of which nothing is sent and the books are right", async () => {
   await seed();
+  expect(await hasUnfilledYear()).toBe(true);
+  await fillYear();
+  expect(await hasUnfilledYear()).toBe(false);
   const months = await count("orders", "to_char(created_at, 'YYYY-MM')");
   expect(Object.keys(months).length).toBeGreaterThanOrEqual(MONTHS);
   const placed = await count("orders", "state");
@@ -38,7 +43,6 @@ test("the demo account has a year behind it, of which nothing is sent and the bo
     "open",
   ]);
   expect(await count("refunds", "state")).toEqual({ pending: 2 });
-  expect(await count("payment_disputes", "kind")).toEqual({ dispute: 1 });
   expect(await count("deliveries", "state")).toEqual({ pending: 1 });
   const invoices = await count("invoices", "kind");
   expect(invoices["invoice"]).toBeGreaterThanOrEqual(MONTHS - 1);
@@ -54,4 +58,10 @@ test("the demo account has a year behind it, of which nothing is sent and the bo
     expect(await widestGap(table)).toBeLessThan(1);
   }
   expect(Date.now() - (timeOf(newId("order")) ?? 0)).toBeLessThan(HOUR_MS);
+  // The test provider opens the dispute three seconds after its payment.
+  const disputes = async () => {
+    await reconcilePayments(systemContext(), { database: database(), stopped: () => false });
+    return count("payment_disputes", "kind");
+  };
+  await expect.poll(disputes, { timeout: 30_000 }).toEqual({ dispute: 1 });
 }, 300_000);

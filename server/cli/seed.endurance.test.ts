@@ -22,17 +22,18 @@ afterEach(async () => {
   await fs.rm(folder, { recursive: true });
 });
 
+/** The work of a start, which fills the demo's past in a process of its own. */
 const script = `
   import { closeDatabase } from "#core/db";
-  import { seed } from "#seed";
+  import { fillYear, hasUnfilledYear, seed } from "#seed";
   const { lines } = await seed();
+  if (await hasUnfilledYear()) await fillYear();
   process.stdout.write(JSON.stringify(lines));
   await closeDatabase();`;
 
-/** Returns the lines that a start prints. */
-async function start(demo: "0" | "1" | "empty"): Promise<string[]> {
+function launch(demo: "0" | "1" | "empty") {
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];
-  const child = spawn(process.execPath, args, {
+  return spawn(process.execPath, args, {
     env: {
       ...process.env,
       DATABASE_URL: empty.url,
@@ -42,6 +43,11 @@ async function start(demo: "0" | "1" | "empty"): Promise<string[]> {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+}
+
+/** Returns the lines that a start prints. */
+async function start(demo: "0" | "1" | "empty"): Promise<string[]> {
+  const child = launch(demo);
   let output = "";
   child.stdout.on("data", (data) => {
     output += data;
@@ -50,12 +56,22 @@ async function start(demo: "0" | "1" | "empty"): Promise<string[]> {
   return JSON.parse(output);
 }
 
-async function count(table: string): Promise<number> {
+async function count(table: string, what = "*"): Promise<number> {
   const client = new pg.Client({ connectionString: empty.url });
   await client.connect();
-  const { rows } = await client.query(`SELECT count(*)::int AS rows FROM ${table}`);
+  const { rows } = await client.query(`SELECT count(${what})::int AS rows FROM ${table}`);
   await client.end();
   return rows[0].rows;
+}
+
+/** A day that was filled twice would have two orders of the same time. */
+async function expectOneYear(): Promise<void> {
+  expect(await count("audit_entries WHERE action = 'demo.filled'")).toBe(1);
+  const orders = await count("orders");
+  expect(orders).toBeGreaterThan(100);
+  expect(await count("orders", "DISTINCT created_at")).toBe(orders);
+  const days = "date_trunc('month', created_at)";
+  expect(await count("orders", `DISTINCT ${days}`)).toBeGreaterThanOrEqual(12);
 }
 
 test(
@@ -70,8 +86,24 @@ test(
     expect(await count("portfolios")).toBeGreaterThanOrEqual(3);
     const text = lines.join("\n");
     expect(text).toMatch(/curl .*'http:\/\/localhost:4321\/v1\/orders' .*Bearer ct_test_\w+/);
+    await expectOneYear();
     const { mode } = await fs.stat(path.join(folder, "demo.json"));
     expect(mode & 0o777).toBe(0o600);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a start completes the demo's past that a killed one began",
+  async () => {
+    const killed = launch("1");
+    const ended = once(killed, "close");
+    await expect.poll(() => count("orders"), { timeout: TIMEOUT_MS }).toBeGreaterThan(20);
+    killed.kill("SIGKILL");
+    await ended;
+    expect(await count("audit_entries WHERE action = 'demo.filled'")).toBe(0);
+    await start("1");
+    await expectOneYear();
   },
   TIMEOUT_MS,
 );

@@ -1,10 +1,13 @@
-// JSON lines on standard output; keys, cookies and passwords are redacted.
+// JSON lines on standard output, or readable ones at a terminal; keys, cookies and passwords are
+// redacted.
 import os from "node:os";
 import { setTimeout } from "node:timers";
+import tty from "node:tty";
 import { type LoggerOptions, pino } from "pino";
 import { readVersion } from "./build";
 import { currentRequest, traceIdOf } from "./caller";
 import { env } from "./env";
+import { readable } from "./readable-log";
 import { currentTracer } from "./tracing";
 
 /** Limit of unwritten lines; further ones are dropped. */
@@ -26,11 +29,12 @@ function openOutput() {
   });
   const write = output.write.bind(output);
   const flush = output.flushSync.bind(output);
+  const isTerminal = tty.isatty(process.stdout.fd);
   let isScheduled = false;
   output.write = (line) => {
     if (!isScheduled) setTimeout(writeLines, BUFFERED_MS);
     isScheduled = true;
-    return write(line);
+    return write(isTerminal ? readable(line) : line);
   };
   function writeLines(): void {
     isScheduled = false;

@@ -5,6 +5,9 @@ import { oncePerProcess } from "./once-per-process";
 
 export type ProcessState = "starting" | "ok" | "stopping";
 
+/** Orders are accepted whatever it is. */
+export type DashboardState = "building" | "failed" | "ok";
+
 export interface Checks {
   database: "ok" | "unreachable" | "read-only";
   schema: "ok" | "outdated";
@@ -22,7 +25,13 @@ const state = oncePerProcess("readiness", () => ({
   queriedAt: Number.NEGATIVE_INFINITY,
   respondedAt: Number.NEGATIVE_INFINITY,
   database: Promise.resolve<Checks["database"]>("unreachable"),
+  /** Undefined for workers. */
+  dashboard: undefined as DashboardState | undefined,
 }));
+
+export function recordDashboard(dashboard: DashboardState): void {
+  state.dashboard = dashboard;
+}
 
 /** Records whether this program may still use the database. */
 export function recordSchema(schema: Checks["schema"]): void {
@@ -53,5 +62,7 @@ export async function findChecks(): Promise<Checks> {
 export function readinessOf(process: ProcessState, checks: Checks) {
   const all = { process, ...checks };
   const isReady = Object.values(all).every((check) => check === "ok");
-  return { isReady, body: { status: isReady ? "ready" : "not ready", checks: all } };
+  const { dashboard } = state;
+  const status = isReady ? "ready" : "not ready";
+  return { isReady, body: { status, checks: all, ...(dashboard && { dashboard }) } };
 }

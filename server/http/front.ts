@@ -55,6 +55,8 @@ interface Options {
   port: number;
   publicPages: PublicPages;
   renderer?: RendererRun | undefined;
+  /** Settles when the dashboard is built; omitted if it is. */
+  build?: Promise<void> | undefined;
 }
 
 /** Runs `changed` before a successful response is sent, so its client sees the result on pages. */
@@ -95,7 +97,7 @@ async function openPages(server: http.Server, options: Options): Promise<Pages> 
   };
 }
 
-/** `dir` contains the build, or in development the source. */
+/** `dir` contains the build, or in development and until it is built the source. */
 export async function createFront(options: Options): Promise<Front> {
   const headers = commonHeaders(appUrl().startsWith("https:"));
   const server = openHttpServer(headers, (req, res) => route(pages, req, res));

@@ -29,8 +29,11 @@ async function open() {
     }),
   });
   const message = () => ({ head: { title: "Message" }, body: "message" });
-  const site = new Site({ pages: [page], missing: message, failed: message }, async () => noAssets);
-  const pages = pagesOf(site, { client: undefined }, "");
+  const site = new Site(
+    { pages: [page], missing: message, failed: message, unbuilt: message },
+    async () => noAssets,
+  );
+  const pages = pagesOf(site, { client: undefined, dashboard: "ok" }, "");
   const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
   endings.push(() => front.close());
   front.listen(0, "127.0.0.1");

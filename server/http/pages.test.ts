@@ -30,7 +30,7 @@ function testSite() {
       }),
     });
   const pages = [of("/projects/{id}", { group: "data", varies: ["mode"] }), of("/verify")];
-  const views = { pages, missing: () => message, failed: () => message };
+  const views = { pages, missing: () => message, failed: () => message, unbuilt: () => message };
   return { site: new Site(views, async () => noAssets), loads };
 }
 

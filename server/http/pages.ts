@@ -4,6 +4,8 @@ import type http from "node:http";
 import { currentRequestId } from "#core/caller";
 import { appUrl } from "#core/env";
 import { log } from "#core/log";
+import type { DashboardState } from "#core/readiness";
+import { isCertificatePdf } from "#rest/certificate-pdf";
 import { loadAssets } from "#site/assets";
 import { compressedAt } from "#site/compressed";
 import type { PublicPages } from "#site/public-page";
@@ -29,7 +31,12 @@ export interface Pages {
 /** Renders the dashboard; tests provide their own. */
 export interface RendererSource {
   readonly client: RendererClient | undefined;
+  readonly dashboard: DashboardState;
 }
+
+const DASHBOARD_PAGE = /^\/admin([/?]|$)/;
+/** Other addresses of Next's build. */
+const OF_BUILD = /^\/(trpc|api|_next|icon\.svg)([/?]|$)/;
 
 /** Paths of the dashboard that make changes; all other pages are only read. */
 const CHANGES =
@@ -110,13 +117,33 @@ function openCache(site: Site, renderer: RendererSource, dir: string): PageCache
   });
 }
 
+/** Until the dashboard is built, and if it could not be. */
+async function respondWithoutBuild(
+  site: Site,
+  dashboard: "building" | "failed",
+  { req, res }: { req: http.IncomingMessage; res: http.ServerResponse },
+): Promise<void> {
+  const url = req.url ?? "";
+  const isPage = isRead(req) && DASHBOARD_PAGE.test(url);
+  if (isPage || !(DASHBOARD_PAGE.test(url) || OF_BUILD.test(url))) {
+    const header = (name: string) => String(req.headers[name] ?? "") || null;
+    const page = isPage ? site.unbuilt(dashboard) : site.missing({ url, header });
+    return sendRepresentation(req, res, represented(await page));
+  }
+  const requestId = currentRequestId();
+  if (dashboard === "failed") refuse(req, res, { reason: "not-built", requestId, headers: [] });
+  else refuse(req, res, { reason: "building", requestId, retryAfterSeconds: 5, headers: [] });
+}
+
 /** `dir` contains the build. */
 export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit<Pages, "close"> {
   const cache = openCache(site, renderer, dir);
+  const lacksBuild = (url: string) => renderer.dashboard !== "ok" && !isCertificatePdf(url);
   async function read(req: http.IncomingMessage, res: http.ServerResponse): Promise<boolean> {
     const url = req.url ?? "";
     const header = (name: string) => String(req.headers[name] ?? "") || null;
     const sitePage = await site.find({ url, header });
+    if (!sitePage && lacksBuild(url)) return false;
     const keeping = sitePage ? sitePage.keeping : rendererCaching(url);
     const cacheKey = cacheKeyOf(url, keeping, sitePage?.language);
     if (cacheKey && keeping?.isVersioned) {
@@ -131,6 +158,8 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
   }
   async function handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
     if (isRead(req) && (await read(req, res))) return;
+    const { dashboard } = renderer;
+    if (dashboard !== "ok") return respondWithoutBuild(site, dashboard, { req, res });
     await clientOf(renderer).forward(req, res, (status) => {
       if (!isRead(req) && status < 400) cache.expireData();
     });
@@ -162,7 +191,7 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
 }
 
 interface Options extends RendererOptions {
-  /** The folder that contains the build. */
+  /** The folder that contains the build, or until it is built the source. */
   dir: string;
   publicPages: PublicPages;
 }
@@ -172,7 +201,7 @@ export async function startPages({ dir, publicPages, ...options }: Options): Pro
   const renderer = new RendererProcess(options);
   const started = renderer.start();
   started.catch(() => undefined);
-  const assets = await loadAssets(dir, { dev: false });
+  const assets = await loadAssets(dir, { compiles: options.build !== undefined });
   const site = new Site(publicPages, async () => assets);
   await started;
   return { ...pagesOf(site, renderer, dir), close: () => renderer.stop() };

@@ -4,7 +4,13 @@ import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { isRead, pathOf } from "./request-class";
 
-export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "no-page";
+export type RefusalReason =
+  | "overloaded"
+  | "address-limit"
+  | "bad-request"
+  | "no-page"
+  | "building"
+  | "not-built";
 
 const ID = "\u0000id\u0000";
 /** For longer bodies the connection is closed instead of waiting for them. */
@@ -32,6 +38,16 @@ const copies = {
     status: 503,
     detail:
       "This page is unavailable. Try again in a moment. Orders and payments are not affected.",
+  },
+  building: {
+    code: "unavailable",
+    status: 503,
+    detail: "The dashboard is being built. Try again in a minute. Orders are accepted.",
+  },
+  "not-built": {
+    code: "unavailable",
+    status: 503,
+    detail: "The dashboard could not be built. The server's log says why. Orders are accepted.",
   },
   "bad-request": {
     code: "invalid-parameters",
@@ -73,7 +89,7 @@ const prepared = Object.fromEntries(
 
 function formOf(url: string): "api" | "trpc" | "page" {
   const path = pathOf(url);
-  if (path === "/v1" || path.startsWith("/v1/")) return "api";
+  if (path === "/v1" || /^\/(v1|api)\//.test(path)) return "api";
   return path.startsWith("/trpc/") ? "trpc" : "page";
 }
 

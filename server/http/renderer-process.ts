@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#core/log";
+import { type DashboardState, recordDashboard } from "#core/readiness";
 import { RendererClient } from "./renderer-client";
 import { RendererRun } from "./renderer-run";
 
@@ -16,6 +17,8 @@ export interface RendererOptions {
   port: number;
   /** Of a start that is under way. */
   run?: RendererRun | undefined;
+  /** Settles when the dashboard is built; omitted if it is. */
+  build?: Promise<void> | undefined;
   /** The program and its arguments, for Node. */
   program?: readonly string[];
 }
@@ -33,9 +36,16 @@ export class RendererProcess {
   #client: RendererClient | undefined;
   #run: RendererRun | undefined;
   #supervising: Promise<void> | undefined;
+  #isBuilt: boolean;
+  #dashboard: DashboardState = "building";
 
   constructor(options: RendererOptions) {
     this.#options = options;
+    this.#isBuilt = options.build === undefined;
+  }
+
+  get dashboard(): DashboardState {
+    return this.#dashboard;
   }
 
   /** Undefined while no run is ready. */
@@ -55,6 +65,28 @@ export class RendererProcess {
       throw new Error("The page renderer did not start; its output says why.");
     }
     this.#supervising = this.#supervise();
+    void this.#openDashboard();
+  }
+
+  /** The build's failure is reported where it was started. */
+  async #openDashboard(): Promise<void> {
+    const { build } = this.#options;
+    this.#record(build ? "building" : "ok");
+    if (!build) return;
+    try {
+      await build;
+    } catch {
+      this.#record("failed");
+      return;
+    }
+    this.#isBuilt = true;
+    // Otherwise the next run opens it.
+    if (await this.#run?.openDashboard()) this.#record("ok");
+  }
+
+  #record(state: DashboardState): void {
+    this.#dashboard = state;
+    recordDashboard(state);
   }
 
   async #launch(): Promise<boolean> {
@@ -68,8 +100,17 @@ export class RendererProcess {
     const run = first && !this.#run ? first : new RendererRun(program);
     this.#run = run;
     const databaseUrl = process.env["DATABASE_URL"];
-    const isReady = await run.serve({ type: "serve", ...address, host, port, databaseUrl });
+    const isBuilt = this.#isBuilt;
+    const isReady = await run.serve({
+      type: "serve",
+      ...address,
+      host,
+      port,
+      isBuilt,
+      databaseUrl,
+    });
     if (!isReady) return false;
+    if (isBuilt) this.#record("ok");
     this.#client = new RendererClient(address);
     log.info({ event: "renderer.started", renderer: run.child.pid }, "renderer started");
     return true;

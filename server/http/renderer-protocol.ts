@@ -12,11 +12,14 @@ export type ToRenderer =
       secret: string;
       host: string;
       port: number;
+      /** False while the dashboard is being built: "open-dashboard" follows. */
+      isBuilt: boolean;
     } & WithDatabase)
+  | { type: "open-dashboard" }
   | ({ type: "ping" } & WithDatabase)
   | { type: "stop" };
 
-export type FromRenderer = { type: "ready" } | { type: "pong" };
+export type FromRenderer = { type: "ready" } | { type: "dashboard-open" } | { type: "pong" };
 
 const PREFIX = "x-carbon-till-";
 

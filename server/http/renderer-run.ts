@@ -66,17 +66,28 @@ export class RendererRun {
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
-  /** Tells it to serve on the socket. Returns false if it ended or took too long. */
-  async serve(message: ToRenderer): Promise<boolean> {
-    const ready = new Promise<boolean>((resolve) => {
-      this.child.on("message", ({ type }: FromRenderer) => type === "ready" && resolve(true));
+  /** Awaits the reply. Kills the process if it takes too long; returns false if it has ended. */
+  async #request(message: ToRenderer, reply: FromRenderer["type"]): Promise<boolean> {
+    const replied = new Promise<boolean>((resolve) => {
+      this.child.on("message", ({ type }: FromRenderer) => type === reply && resolve(true));
     });
     this.#send(message);
     const isLate = sleep(START_MS, false, { ref: false });
-    const isReady = await Promise.race([ready, this.ended.then(() => false), isLate]);
-    if (!isReady) this.child.kill("SIGKILL");
-    else this.#ping = setInterval(() => this.#check(), PING_MS).unref();
+    const isDone = await Promise.race([replied, this.ended.then(() => false), isLate]);
+    if (!isDone) this.child.kill("SIGKILL");
+    return isDone;
+  }
+
+  /** Tells it to serve on the socket. Returns false if it ended or took too long. */
+  async serve(message: ToRenderer): Promise<boolean> {
+    const isReady = await this.#request(message, "ready");
+    if (isReady) this.#ping = setInterval(() => this.#check(), PING_MS).unref();
     return isReady;
+  }
+
+  /** Tells it that the dashboard is built. Returns false if it ended or took too long. */
+  openDashboard(): Promise<boolean> {
+    return this.#request({ type: "open-dashboard" }, "dashboard-open");
   }
 
   #check(): void {

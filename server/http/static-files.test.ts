@@ -48,8 +48,9 @@ beforeAll(async () => {
   const client = new RendererClient({ socketPath, secret: "secret" });
   endings.push(() => client.close());
   const message = () => ({ head: { title: "Message" }, body: "message" });
-  const site = new Site({ pages: [], missing: message, failed: message }, async () => noAssets);
-  const pages = pagesOf(site, { client }, folder);
+  const views = { pages: [], missing: message, failed: message, unbuilt: message };
+  const site = new Site(views, async () => noAssets);
+  const pages = pagesOf(site, { client, dashboard: "ok" }, folder);
   const front = http.createServer((req, res) => {
     for (const [name, value] of Object.entries(commonHeaders(true))) res.setHeader(name, value);
     return withCaller(req, () => pages.handle(req, res));

@@ -13,7 +13,11 @@ import { openHttpServer } from "./open-http-server";
 import { pagesOf } from "./pages";
 import { pathOf } from "./request-class";
 
-const pages = pagesOf(new Site(publicPages, async () => noAssets), { client: undefined }, ".");
+const pages = pagesOf(
+  new Site(publicPages, async () => noAssets),
+  { client: undefined, dashboard: "ok" },
+  ".",
+);
 const formListener = getRequestListener(serveForm);
 const front = openHttpServer({}, (req, res) =>
   isForm(req.method ?? "", pathOf(req.url ?? "")) ? formListener(req, res) : pages.handle(req, res),

@@ -71,21 +71,29 @@ async function build(
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe pages could not be built.`);
 }
 
+const stampOf = (root: string) => path.join(root, ".next/carbon-till-sources");
+
+/** Returns true if there is a build of the present sources. */
+export function isBuilt(root: string): boolean {
+  const stamp = stampOf(root);
+  return (
+    fs.existsSync(path.join(root, ".next/BUILD_ID")) &&
+    fs.existsSync(stamp) &&
+    fs.readFileSync(stamp, "utf8") === hashOfSources(root)
+  );
+}
+
 /** Returns true if it had to build. */
 export async function ensureBuild(
   root: string,
   signal: AbortSignal,
   options: BuildOptions = {},
 ): Promise<boolean> {
-  const stamp = path.join(root, ".next/carbon-till-sources");
-  const isCurrent = () =>
-    fs.existsSync(path.join(root, ".next/BUILD_ID")) &&
-    fs.existsSync(stamp) &&
-    fs.readFileSync(stamp, "utf8") === hashOfSources(root);
-  if (isCurrent()) return false;
+  if (isBuilt(root)) return false;
   fs.mkdirSync(path.join(root, ".data"), { recursive: true });
   return withFileLock(path.join(root, ".data/build.lock"), async () => {
-    if (isCurrent()) return false;
+    if (isBuilt(root)) return false;
+    const stamp = stampOf(root);
     const hash = hashOfSources(root);
     fs.rmSync(stamp, { force: true });
     await build(root, signal, options);

@@ -13,6 +13,7 @@ const PROGRAMS = {
   worker: "server/worker.ts",
   till: "server/till.ts",
   build: "server/build.ts",
+  demo: "server/demo.ts",
   renderer: "server/http/renderer.ts",
 };
 

@@ -1,4 +1,5 @@
 // Shutdown: closes what was opened, in reverse order, whatever ends the program.
+import { failureText } from "#core/failure";
 import { log } from "#core/log";
 import type { ProcessState } from "#core/readiness";
 import { onParentEnd } from "./parent.mjs";
@@ -52,7 +53,7 @@ async function end(code: number): Promise<never> {
 /** Ends a program that can no longer work, with exit code 1. */
 export function fail(error: Error): void {
   if (isEnding()) return;
-  process.stderr.write(`\n${messageOf(error)}\n`);
+  process.stderr.write(`\n${failureText(error)}\n`);
   setTimeout(() => process.exit(1), FAILED_END_MS).unref();
   void end(1);
 }
@@ -65,12 +66,6 @@ function onSignal(signal: NodeJS.Signals): void {
   } else if (Date.now() - endedAt > SAME_SIGNAL_MS) {
     process.exit(1);
   }
-}
-
-/** Our own errors say what to do; others need their stack. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
 /** The reader of the output may have ended, and reporting a failure to write would fail again. */
@@ -87,7 +82,7 @@ export async function serve(start: () => Promise<void>): Promise<void> {
     await start();
   } catch (error) {
     if (isEnding()) return;
-    process.stderr.write(`\n${messageOf(error)}\n`);
+    process.stderr.write(`\n${failureText(error)}\n`);
     await end(1);
   }
 }

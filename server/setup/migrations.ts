@@ -30,7 +30,9 @@ export const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-export const HAS_RECORDS = "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists";
+const HAS_RECORDS = "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists";
+
+const REPORT_MS = 10_000;
 
 interface Applied extends AppliedRecord {
   checksum: string;
@@ -139,6 +141,26 @@ interface MigrateOptions {
   lockWaitMs?: number | undefined;
 }
 
+async function applyPending(
+  target: { client: pg.Client; log: Log },
+  pending: readonly Migration[],
+): Promise<void> {
+  let done = 0;
+  const report = setInterval(() => {
+    const progress = { done, of: pending.length, name: pending[done]?.name };
+    target.log.info({ event: "migration.running", ...progress }, "migrations are being applied");
+  }, REPORT_MS);
+  try {
+    for (const migration of pending) {
+      await applyMigration(target, migration);
+      target.log.debug({ event: "migration.applied", name: migration.name }, "migration applied");
+      done += 1;
+    }
+  } finally {
+    clearInterval(report);
+  }
+}
+
 async function migrateOn(
   client: pg.Client,
   log: Log,
@@ -151,13 +173,10 @@ async function migrateOn(
   await lockMigrations(client, log, lockWaitMs);
   await client.query(RECORDS);
   const { pending, isBreaking } = await findPending(client, log, folder);
-  const applyAll = async () => {
-    for (const migration of pending) {
-      await applyMigration({ client, log }, migration);
-      log.info({ event: "migration.applied", name: migration.name }, "migration applied");
-    }
-  };
+  const applyAll = () => applyPending({ client, log }, pending);
   await (isBreaking ? withoutOthers(client, log, applyAll) : applyAll());
+  const applied = pending.length;
+  log.info({ event: "database.ready", applied }, "database schema is up to date");
   return pending.map((it) => it.name);
 }
 

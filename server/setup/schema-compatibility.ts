@@ -73,6 +73,17 @@ const OTHERS = `
   WHERE datname = current_database() AND application_name = 'carbon-till'
     AND (state <> 'idle' OR state_change > clock_timestamp() - make_interval(secs => $1))`;
 
+export interface OtherSession {
+  pid: number;
+  address: string | null;
+  application: string;
+}
+
+/** Sessions of running programs, those of this process included. */
+export async function findOthers(client: pg.Client): Promise<OtherSession[]> {
+  return (await client.query<OtherSession>(OTHERS, [SILENT_S])).rows;
+}
+
 /**
  * Runs an incompatible migration after all running programs have noticed it and ended. @throws if
  * some keep running
@@ -86,7 +97,7 @@ export async function withoutOthers<T>(
   try {
     const deadline = Date.now() + LEAVE_MS;
     for (let isFirst = true; ; isFirst = false) {
-      const { rows } = await client.query(OTHERS, [SILENT_S]);
+      const rows = await findOthers(client);
       if (rows.length === 0) return await work();
       if (isFirst) {
         log.warn(
@@ -102,7 +113,7 @@ export async function withoutOthers<T>(
   }
 }
 
-function staying(sessions: readonly { pid: number; address: string | null }[]): Error {
+function staying(sessions: readonly OtherSession[]): Error {
   const list = sessions.map(({ pid, address }) => `${pid} from ${address ?? "a socket"}`);
   return new Error(
     "The database was not migrated: programs of an older version still use it, which would do " +

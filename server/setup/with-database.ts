@@ -1,6 +1,7 @@
 import { newContext } from "#core/context";
 import { requireMasterKey } from "#core/data-key";
 import { closeDatabase, database, moveDatabase } from "#core/db";
+import { withClient } from "#core/db-client";
 import { env } from "#core/env";
 import { log as defaultLog, type Log } from "#core/log";
 import { closeReplica } from "#core/recent-reads";
@@ -8,9 +9,9 @@ import { encryptNewInstallation } from "#domain/secrets";
 import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
-import { HAS_RECORDS, migrate, migrationsFolder, readMigrations } from "./migrations";
+import { findPending, migrate, migrationsFolder, readMigrations } from "./migrations";
 import { embeddedFolder, requireNotMoved } from "./move-database";
-import { watchSchema } from "./schema-compatibility";
+import { findOthers, watchSchema } from "./schema-compatibility";
 import { awaitSchema } from "./schema-wait";
 
 function exitNow(error: Error): void {
@@ -55,16 +56,18 @@ export async function withUnmigratedDatabase<T>(
   }
 }
 
-async function isEmpty(): Promise<boolean> {
-  const statement = { name: "", text: HAS_RECORDS };
-  const [row] = await database().query<{ exists: boolean }>(statement, []);
-  return row?.exists === false;
+/** Returns true if a migration is pending and programs use the schema before it. */
+function isUsedByOlder(url: string, log: Log): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const others = await findOthers(client);
+    return others.length > 0 && (await findPending(client, log)).pending.length > 0;
+  });
 }
 
 interface Opening {
   /** Ends a process that can no longer use the database. */
   onLost?: (error: Error) => void;
-  /** Awaited before the schema changes, unless the database is empty. */
+  /** Awaited before the schema changes if programs of an older version still use it. */
   preparation?: Promise<void> | undefined;
 }
 
@@ -93,9 +96,11 @@ export async function openDatabaseForProcess(
   process.env["DATABASE_URL"] = url;
   try {
     await (directUrl ? awaitDatabase(url, log) : rejectPooler(url, log));
+    // Before this program has sessions of its own. If the build fails, the others go on selling.
+    const mustWait = preparation !== undefined && (await isUsedByOlder(directUrl ?? url, log));
     // First of all, because a program that cannot read the secrets must not change anything.
     await requireMasterKey(database());
-    if (!(await isEmpty())) await preparation;
+    if (mustWait) await preparation;
     if (env.CT_MIGRATE) {
       await migrate(directUrl ?? url, log);
     } else {

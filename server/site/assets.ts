@@ -20,11 +20,16 @@ export async function buildStylesheet(root: string): Promise<void> {
   fs.writeFileSync(path.join(root, BUILT), await compileStylesheet(root));
 }
 
-/** Reads the built style sheet, or compiles it in development. */
-async function readStylesheet(root: string, { dev }: { dev: boolean }): Promise<string> {
+interface Source {
+  /** Compiles the style sheet: the build has none, or an older one. */
+  compiles: boolean;
+}
+
+async function readStylesheet(root: string, { compiles }: Source): Promise<string> {
   const built = path.join(root, BUILT);
-  const isBuilt = !dev && fs.existsSync(built);
-  return isBuilt ? fs.readFileSync(built, "utf8") : compileStylesheet(root);
+  return compiles || !fs.existsSync(built)
+    ? compileStylesheet(root)
+    : fs.readFileSync(built, "utf8");
 }
 
 const FONTS = "app/_ui/fonts";
@@ -96,7 +101,7 @@ function readPublic(folder: string): Map<string, Asset> {
   );
 }
 
-export async function loadAssets(root: string, options: { dev: boolean }): Promise<Assets> {
+export async function loadAssets(root: string, source: Source): Promise<Assets> {
   const files = new Map<string, File>();
   const add = (name: string, body: Buffer): string => {
     const hash = sha256(body).toString("hex").slice(0, 12);
@@ -109,7 +114,7 @@ export async function loadAssets(root: string, options: { dev: boolean }): Promi
   const fonts = new Map(
     names.map((name) => [name, add(name, fs.readFileSync(path.join(folder, name)))]),
   );
-  const css = (await readStylesheet(root, options)).replace(
+  const css = (await readStylesheet(root, source)).replace(
     /url\(["']?[^)]*?([\w-]+\.woff2)["']?\)/g,
     (_, name: string) => `url(${fonts.get(name) ?? name})`,
   );

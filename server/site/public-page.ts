@@ -110,4 +110,6 @@ export interface PublicPages {
   missing(reader: Reader): PageView;
   /** Shown if a page fails. The reason is only logged. */
   failed(reader: Reader): PageView;
+  /** Shown in place of the dashboard: it is being built, or could not be. */
+  unbuilt(state: "building" | "failed"): PageView;
 }

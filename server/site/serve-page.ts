@@ -11,8 +11,8 @@ const dev = env.NODE_ENV === "development";
 let built: Promise<Assets> | undefined;
 
 function assets(): Promise<Assets> {
-  if (dev) return loadAssets(projectRoot(), { dev });
-  built ??= loadAssets(projectRoot(), { dev });
+  if (dev) return loadAssets(projectRoot(), { compiles: true });
+  built ??= loadAssets(projectRoot(), { compiles: false });
   return built;
 }
 

@@ -193,6 +193,11 @@ export class Site {
     });
   }
 
+  /** Responds with 503 in place of the dashboard. */
+  async unbuilt(state: "building" | "failed"): Promise<SiteResponse> {
+    return respondWith(this.#views.unbuilt(state), { assets: await this.#assets() });
+  }
+
   async #respond(page: PublicPage, request: PageRequest): Promise<SiteResponse> {
     const assets = await this.#assets();
     const { reader } = request;

@@ -25,7 +25,12 @@ async function request(
     load: ({ params }) => params["id"] ?? "",
     render: view,
   });
-  const views = { pages: [page], missing: () => missing, failed: () => failed };
+  const views = {
+    pages: [page],
+    missing: () => missing,
+    failed: () => failed,
+    unbuilt: () => failed,
+  };
   const file = { body: Buffer.from("run()"), headers: {} };
   const find = (path: string) => (path === "/own.js" ? file : undefined);
   const site = new Site(views, async () => ({ ...noAssets, css: "a>b{}", find }));

@@ -5,6 +5,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { withCaller } from "#core/caller";
+import type { DashboardState } from "#core/readiness";
 import { pagesOf } from "#http/pages";
 import { RendererClient } from "#http/renderer-client";
 import type { Site } from "#site/site";
@@ -22,7 +23,10 @@ export async function openFront(site: Site, render: http.RequestListener) {
   renderer.listen(socketPath);
   await once(renderer, "listening");
   const client = new RendererClient({ socketPath, secret: "the-secret" });
-  const source: { client: RendererClient | undefined } = { client };
+  const source: { client: RendererClient | undefined; dashboard: DashboardState } = {
+    client,
+    dashboard: "ok",
+  };
   const pages = pagesOf(site, source, folder);
   const front = await httpServer((req, res) => withCaller(req, () => pages.handle(req, res)));
   return {

@@ -18,6 +18,8 @@ interface Run {
   mode: Mode;
   database: Database;
   stopped: () => boolean;
+  /** The last place in the queue that is matched; undefined for all. */
+  untilId: string | undefined;
   total: MatchReport;
 }
 
@@ -104,10 +106,11 @@ class Lanes {
 
   /** Returns whether another turn may find orders. */
   async #takeTurn(): Promise<boolean> {
-    const { mode, stopped } = this.#run;
+    const { mode, stopped, untilId: limit } = this.#run;
     const due = await findDueOrders(this.#ctx.db, mode);
     if (due === null) return false;
-    const { components, untilId, stockVersion } = due;
+    const { components, stockVersion } = due;
+    const untilId = limit !== undefined && limit < due.untilId ? limit : due.untilId;
     for (const component of components) {
       if (!this.#isFree(component)) continue;
       for (const id of component.portfolioIds) this.#busy.add(id);
@@ -131,12 +134,12 @@ class Lanes {
  */
 export async function matchOrders(
   ctx: Context,
-  input: { database: Database; stopped?: () => boolean },
+  input: { database: Database; stopped?: () => boolean; untilId?: string },
 ): Promise<MatchReport> {
   const total: MatchReport = { matched: 0, waiting: 0 };
-  const { database, stopped = () => false } = input;
+  const { database, stopped = () => false, untilId } = input;
   for (const mode of await findModesWithWork(ctx.db)) {
-    await new Lanes(ctx, { mode, database, stopped, total }).work();
+    await new Lanes(ctx, { mode, database, stopped, untilId, total }).work();
   }
   return total;
 }

@@ -74,14 +74,14 @@ export function mailOf<Params extends object>(
   return { name, audience, ...mail };
 }
 
-/** Ends the account's queued mails unsent: those of the demo's past have no recipients. */
+/** Ends the account's mails queued until now unsent: those of the demo's past have no recipients. */
 export async function refuseQueuedMails(
   { db, account, now }: AccountContext,
   { reason }: { reason: string },
 ): Promise<void> {
   const kind = { in: Object.values(kinds) };
   await db.prisma.job.updateMany({
-    where: { accountId: account.id, kind, state: "queued" },
+    where: { accountId: account.id, kind, state: "queued", createdAt: { lte: now } },
     data: { state: "refused", lastError: reason, endedAt: now },
   });
 }

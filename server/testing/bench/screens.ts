@@ -1,6 +1,8 @@
 // Pages in a browser, as Lighthouse measures them for a phone: weight, paint and scores.
 import fs from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { accountInMode, findAccount } from "#domain/accounts";
+import { hasUnfilledYear } from "#seed";
 import { awaitFulfilled, placeOverHttp } from "#testing/bench/matching";
 import type { Line, Section } from "#testing/bench/report";
 import { judgedLine, RUNS } from "#testing/bench/runs";
@@ -30,10 +32,12 @@ function browser() {
 }
 
 async function startDemo(environment: Environment): Promise<Server> {
-  return startProduct(environment, {
+  const server = await startProduct(environment, {
     worker: true,
     env: { CT_DEMO: "1", CT_DATA_DIR: environment.folder, CT_ADDRESS_LIMIT: "off" },
   });
+  while (await hasUnfilledYear()) await sleep(500);
+  return server;
 }
 
 async function demoAccount() {

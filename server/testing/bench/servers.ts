@@ -1,6 +1,7 @@
 // Servers to measure, each in its own process.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
 import { type Program, startProgram } from "#testing/torture/processes";
 
@@ -65,7 +66,11 @@ function bundle(program: "start" | "worker"): string {
 }
 
 /** Starts the product like `npm start`; builds its pages if necessary. */
-export function startProduct(environment: Environment, options: ProductOptions): Promise<Server> {
+export async function startProduct(
+  environment: Environment,
+  options: ProductOptions,
+): Promise<Server> {
+  await ensureBuild(process.cwd(), new AbortController().signal);
   const ungrouped = new URL("ungrouped.mjs", import.meta.url).href;
   const env = {
     CT_WORKER: options.worker ? "1" : "0",

@@ -240,7 +240,15 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts"],
   },
   seed: {
-    reads: ["api_keys", "people"],
+    reads: [
+      "api_keys",
+      "audit_entries",
+      "checkout_sessions",
+      "orders",
+      "people",
+      "retirements",
+      "subaccounts",
+    ],
     writes: ["accounts"],
   },
 };

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
 
 export type Part = "launcher" | "server" | "renderer" | "PostgreSQL";
@@ -95,6 +96,8 @@ export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<Product> {
+  // A build would compete with what is tested.
+  await ensureBuild(process.cwd(), new AbortController().signal);
   const port = await freePort();
   const outputFile = path.join(dataDir, "output.log");
   const origin = `http://127.0.0.1:${port}`;

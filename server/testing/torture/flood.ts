@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
+import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
 import { auditDatabase } from "#testing/torture/audit";
 import type { FloodPlan } from "#testing/torture/flood-client";
@@ -102,6 +103,7 @@ function floodsOf({ order, slug }: Shop): Record<string, Flood> {
 }
 
 async function startServer(folder: string): Promise<Pick<Shop, "port" | "server" | "key">> {
+  await ensureBuild(process.cwd(), new AbortController().signal);
   const port = await freePort();
   const output = path.join(folder, "product.log");
   const server = await startProgram({

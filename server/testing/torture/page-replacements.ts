@@ -9,10 +9,11 @@ export const publicPages: PublicPages = {
   pages: [],
   missing: () => ({ head: { title: "" }, body: null }),
   failed: () => ({ head: { title: "" }, body: null }),
+  unbuilt: () => ({ head: { title: "" }, body: null }),
 };
 
-export async function ensureBuild(): Promise<boolean> {
-  return false;
+export function isBuilt(): boolean {
+  return true;
 }
 
 export class RendererRun {

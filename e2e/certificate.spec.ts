@@ -6,7 +6,7 @@ import { retired } from "./public-orders";
 async function pdfText(request: APIRequestContext, id: string): Promise<string> {
   const response = await request.get(`/certificates/${id}/pdf`);
   expect(response.headers()["content-type"]).toBe("application/pdf");
-  return (await printedIn(await response.body())).text;
+  return (await printedIn(new Uint8Array(await response.body()))).text;
 }
 
 function kg(amount: number): string {

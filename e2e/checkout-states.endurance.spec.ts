@@ -75,7 +75,7 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
   },
   failed: async (page, request) => {
     const { id } = await payNew(page, request, cards.failsLater);
-    await expect(title(page)).toHaveText("Your payment failed", { timeout: 20_000 });
+    await expect(title(page)).toHaveText("Your payment failed");
     expect(await ordersOf(request, id)).toMatchObject([{ state: "cancelled" }]);
     return id;
   },

@@ -24,7 +24,7 @@ async function mailAbout(id: string, subject: string): Promise<Email | undefined
 }
 
 async function expectMail(id: string, subject: string): Promise<Email> {
-  await expect.poll(() => mailAbout(id, subject), { timeout: 60_000 }).toBeDefined();
+  await expect.poll(() => mailAbout(id, subject)).toBeDefined();
   const mail = await mailAbout(id, subject);
   if (!mail) throw new Error("the mail is gone");
   return mail;

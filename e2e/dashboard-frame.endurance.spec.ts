@@ -19,38 +19,37 @@ async function sortByAmount(page: Page, width: number): Promise<void> {
   await page.keyboard.press("Tab");
 }
 
-for (const width of [375, 1280]) {
-  test(`a list is used by keyboard alone, at ${width} px`, async ({ browser, request }) => {
-    const word = `keys${width}x${Date.now()}`;
-    for (const amount_kg of [3, 5, 9]) {
-      const data = { amount_kg, description: word };
-      expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
-    }
-    const page = await insidePage(browser, { who: "admin", width });
-    await page.goto(base);
-    await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
-    await page.keyboard.press("g");
-    await page.keyboard.press("o");
-    await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
-    await page.keyboard.press("/");
-    await page.keyboard.type(word);
-    const rows = page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");
-    await expect(rows).toHaveCount(3);
-    await sortByAmount(page, width);
-    await expect(rows.first()).toContainText("3 kg");
-    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
-    await expect(rows.nth(1).getByRole("link")).toBeFocused();
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
-    await page.keyboard.press("?");
-    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await expect(help).toContainText("Next and previous row of a list");
-    expect(await violationsOf(page)).toEqual([]);
-    await page.context().close();
-  });
-}
+test("a list is used by keyboard alone, at 1280 px", async ({ browser, request }) => {
+  const width = 1280;
+  const word = `keys${width}x${Date.now()}`;
+  for (const amount_kg of [3, 5, 9]) {
+    const data = { amount_kg, description: word };
+    expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+  }
+  const page = await insidePage(browser, { who: "admin", width });
+  await page.goto(base);
+  await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type(word);
+  const rows = page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await sortByAmount(page, width);
+  await expect(rows.first()).toContainText("3 kg");
+  for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+  await expect(rows.nth(1).getByRole("link")).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Next and previous row of a list");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+});
 
 /** Selects the text with the mouse, which ends in a click. */
 async function selectByDragging(page: Page, text: Locator): Promise<void> {

@@ -1,45 +1,9 @@
-// The weight of cold screens: data in the first HTML, little script, the rest on first use.
-import { expect, type Page } from "playwright/test";
+// Screens whose code loads late: data in the first HTML, the rest on first use.
+import { expect } from "playwright/test";
 import { test } from "./checked-test";
-import { operatorScreens, screens } from "./dashboard-screens";
 import { headers } from "./demo-account";
 import { holdScripts, SCRIPTS } from "./held-scripts";
 import { base, insidePage, operatorBase } from "./insider";
-
-/** See docs/adr/0008. */
-const MAX_SCRIPT_BYTES = 150_000;
-
-/** Counts script that comes over the wire from now on, without the browser's cache. */
-async function countScripts(page: Page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
-  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const scripts = new Set<string>();
-  const count = { files: scripts, bytes: 0 };
-  client.on("Network.responseReceived", ({ requestId, type }) => {
-    if (type === "Script") scripts.add(requestId);
-  });
-  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) count.bytes += encodedDataLength;
-  });
-  return count;
-}
-
-/** Opens the page with an empty cache, and returns what came over the wire. */
-async function openCold(page: Page, path: string) {
-  const queries: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/trpc/")) queries.push(request.url());
-  });
-  const count = await countScripts(page);
-  const response = await page.goto(path, { waitUntil: "networkidle" });
-  return {
-    html: (await response?.text()) ?? "",
-    files: count.files.size,
-    scriptBytes: count.bytes,
-    queries,
-  };
-}
 
 test("a cold screen has its data in the first HTML", async ({ browser, request }) => {
   const description = `First HTML ${Date.now()}`;
@@ -55,47 +19,16 @@ test("a cold screen has its data in the first HTML", async ({ browser, request }
     { path: `${operatorBase}/lots`, text: "Remaining" },
   ];
   const page = await insidePage(browser);
+  const queries: string[] = [];
+  page.on("request", (it) => it.url().includes("/trpc/") && queries.push(it.url()));
   for (const { path, text } of loaded) {
-    const { html, queries } = await openCold(page, path);
+    const response = await page.goto(path, { waitUntil: "networkidle" });
+    const html = (await response?.text()) ?? "";
     expect([path, html.includes(text), html.includes(">Loading<")]).toEqual([path, true, false]);
     expect([path, queries]).toEqual([path, []]);
-    page.removeAllListeners("request");
   }
   await page.context().close();
 });
-
-/** Every screen that a role has, with those of a single object. */
-const walks = [
-  { role: "an account", walked: [...screens, { path: `${base}/orders/new` }] },
-  { role: "the operator", walked: operatorScreens },
-];
-
-for (const { role, walked } of walks) {
-  test(`a cold screen of ${role} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of script`, async ({
-    browser,
-    request,
-  }) => {
-    test.setTimeout(300_000);
-    const data = { amount_kg: 7 };
-    const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
-    const paths = walked.map(({ path }) => path);
-    if (role === "an account") paths.push(`${base}/orders/${order.id}`);
-    const weights: { path: string; files: number; scriptBytes: number }[] = [];
-    const context = (await insidePage(browser)).context();
-    for (const path of paths) {
-      const page = await context.newPage();
-      const { files, scriptBytes } = await openCold(page, path);
-      expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
-      weights.push({ path, files, scriptBytes });
-      await page.close();
-    }
-    weights.sort((one, other) => other.scriptBytes - one.scriptBytes);
-    const lines = weights.map(({ path, files, scriptBytes }) => `${scriptBytes} ${files} ${path}`);
-    await test.info().attach("bytes, files and screen", { body: lines.join("\n") });
-    expect(weights.filter(({ scriptBytes }) => scriptBytes > MAX_SCRIPT_BYTES)).toEqual([]);
-    await context.close();
-  });
-}
 
 test("the palette takes keys before its code is there", async ({ browser }) => {
   const page = await insidePage(browser);

@@ -44,109 +44,110 @@ async function chooseColumns(page: Page): Promise<void> {
   await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
 }
 
-for (const width of [375, 1280]) {
-  test(`a view is saved, left, reopened, renamed and deleted, at ${width} px`, async ({
-    browser,
-    request,
-  }) => {
-    const word = `view${width}x${Date.now()}`;
-    for (const amount_kg of [3, 8]) {
-      const data = { amount_kg, description: word };
-      expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
-    }
-    const page = await insidePage(browser, { who: "viewer", width });
-    await page.goto(`${base}/orders?search=${word}&sort=amount.desc`);
-    const rows = tableOf(page).locator("tbody").getByRole("row");
-    await expect(rows).toHaveCount(2);
-    await chooseColumns(page);
-    await saveView(page, word);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-
-    await page.goto(base);
-    await page.goto(`${base}/orders`);
-    await viewsOf(page).getByRole("link", { name: word }).click();
-    await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText("8 kg");
-    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
-    await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
-    const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
-    const file = await (await page.request.get(address ?? "")).text();
-    expect(file.trim().split("\n")).toHaveLength(3);
-    expect(file.split("\n")[0]).toContain("price_usd_cents");
-
-    if (isPhone(width)) await filtersOf(page).click();
-    await page.getByLabel("State", { exact: true }).selectOption("cancelled");
-    await expect(page.getByText("No results")).toBeVisible();
-    await choose(page, "View", "Update view");
-    await choose(page, "View", "Rename view");
-    const dialog = page.getByRole("dialog", { name: "Rename view" });
-    await dialog.getByLabel("Name").fill(`${word} new`);
-    await dialog.getByRole("button", { name: "Rename view" }).click();
-    await viewsOf(page).getByRole("link", { name: "All" }).click();
-    await expect(rows).not.toHaveCount(0);
-    await viewsOf(page)
-      .getByRole("link", { name: `${word} new` })
-      .click();
-    await expect(page.getByLabel("State", { exact: true })).toHaveValue("cancelled");
-
-    await choose(page, "View", "Delete view");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
-    await expect(page.getByRole("link", { name: `${word} new` })).toHaveCount(0);
-    await page.context().close();
-  });
-
-  test(`an order is found in the palette and opened by keyboard alone, at ${width} px`, async ({
-    browser,
-    request,
-  }) => {
-    const description = `palette${width}x${Date.now()}`;
-    const data = { amount_kg: 6, description };
-    const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
-    const page = await insidePage(browser, { who: "admin", width });
-    await page.goto(base);
-    await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
-    await page.keyboard.press("Control+k");
-    const finder = page.getByRole("combobox", { name: "Search the dashboard" });
-    await expect(finder).toBeFocused();
-    await page.keyboard.type(order.order_number);
-    // Until the order is found, a search of all orders stands first.
-    await expect(page.getByRole("option").first()).toContainText("6 kg");
-    expect(await violationsOf(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Order of 6 kg" })).toBeVisible();
-    await page.context().close();
-  });
-
-  test(`a filter is chosen and a row opened by keyboard alone, at ${width} px`, async ({
-    browser,
-    request,
-  }) => {
-    const description = `filter${width}x${Date.now()}`;
-    const data = { amount_kg: 9, description };
+test("a view is saved, left, reopened, renamed and deleted, at 375 px", async ({
+  browser,
+  request,
+}) => {
+  const width = 375;
+  const word = `view${width}x${Date.now()}`;
+  for (const amount_kg of [3, 8]) {
+    const data = { amount_kg, description: word };
     expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
-    const page = await insidePage(browser, { who: "admin", width });
-    await page.goto(`${base}/orders?search=${description}`);
-    await expect(tableOf(page)).toBeVisible();
-    await page.keyboard.press("/");
-    if (isPhone(width)) {
-      await tabTo(page, filtersOf(page));
-      await page.keyboard.press("Enter");
-    }
-    await tabTo(page, page.getByLabel("State", { exact: true }));
-    await page.keyboard.type("Cancelled");
-    await expect(page).toHaveURL(/state=cancelled/);
-    await expect(page.getByText("No results")).toBeVisible();
-    await page.keyboard.press("Home");
-    await expect(page).not.toHaveURL(/state=/);
-    await expect(tableOf(page).locator("tbody").getByRole("row")).toHaveCount(1);
-    await tabTo(page, page.getByRole("link", { name: "CSV" }));
-    await page.keyboard.press("j");
+  }
+  const page = await insidePage(browser, { who: "viewer", width });
+  await page.goto(`${base}/orders?search=${word}&sort=amount.desc`);
+  const rows = tableOf(page).locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await chooseColumns(page);
+  await saveView(page, word);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+
+  await page.goto(base);
+  await page.goto(`${base}/orders`);
+  await viewsOf(page).getByRole("link", { name: word }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("8 kg");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
+  await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
+  const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+  const file = await (await page.request.get(address ?? "")).text();
+  expect(file.trim().split("\n")).toHaveLength(3);
+  expect(file.split("\n")[0]).toContain("price_usd_cents");
+
+  if (isPhone(width)) await filtersOf(page).click();
+  await page.getByLabel("State", { exact: true }).selectOption("cancelled");
+  await expect(page.getByText("No results")).toBeVisible();
+  await choose(page, "View", "Update view");
+  await choose(page, "View", "Rename view");
+  const dialog = page.getByRole("dialog", { name: "Rename view" });
+  await dialog.getByLabel("Name").fill(`${word} new`);
+  await dialog.getByRole("button", { name: "Rename view" }).click();
+  await viewsOf(page).getByRole("link", { name: "All" }).click();
+  await expect(rows).not.toHaveCount(0);
+  await viewsOf(page)
+    .getByRole("link", { name: `${word} new` })
+    .click();
+  await expect(page.getByLabel("State", { exact: true })).toHaveValue("cancelled");
+
+  await choose(page, "View", "Delete view");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
+  await expect(page.getByRole("link", { name: `${word} new` })).toHaveCount(0);
+  await page.context().close();
+});
+
+test("an order is found in the palette and opened by keyboard alone, at 1280 px", async ({
+  browser,
+  request,
+}) => {
+  const width = 1280;
+  const description = `palette${width}x${Date.now()}`;
+  const data = { amount_kg: 6, description };
+  const order = await (await request.post("/v1/orders", { headers: headers(), data })).json();
+  const page = await insidePage(browser, { who: "admin", width });
+  await page.goto(base);
+  await expect(page.getByRole("button", { name: "Search the dashboard" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const finder = page.getByRole("combobox", { name: "Search the dashboard" });
+  await expect(finder).toBeFocused();
+  await page.keyboard.type(order.order_number);
+  // Until the order is found, a search of all orders stands first.
+  await expect(page.getByRole("option").first()).toContainText("6 kg");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Order of 6 kg" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a filter is chosen and a row opened by keyboard alone, at 375 px", async ({
+  browser,
+  request,
+}) => {
+  const width = 375;
+  const description = `filter${width}x${Date.now()}`;
+  const data = { amount_kg: 9, description };
+  expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
+  const page = await insidePage(browser, { who: "admin", width });
+  await page.goto(`${base}/orders?search=${description}`);
+  await expect(tableOf(page)).toBeVisible();
+  await page.keyboard.press("/");
+  if (isPhone(width)) {
+    await tabTo(page, filtersOf(page));
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Order of 9 kg" })).toBeVisible();
-    await page.context().close();
-  });
-}
+  }
+  await tabTo(page, page.getByLabel("State", { exact: true }));
+  await page.keyboard.type("Cancelled");
+  await expect(page).toHaveURL(/state=cancelled/);
+  await expect(page.getByText("No results")).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(page).not.toHaveURL(/state=/);
+  await expect(tableOf(page).locator("tbody").getByRole("row")).toHaveCount(1);
+  await tabTo(page, page.getByRole("link", { name: "CSV" }));
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Order of 9 kg" })).toBeVisible();
+  await page.context().close();
+});
 
 test("rows stay in sight while others load, and a chart leads to its orders", async ({
   browser,

@@ -1,4 +1,4 @@
-// The weight of cold screens: data in the first HTML, little script, the rest on first use.
+// Weighs the script of cold screens.
 import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { operatorScreens, screens } from "./dashboard-screens";
@@ -24,22 +24,6 @@ async function countScripts(page: Page) {
   return count;
 }
 
-/** Opens the page with an empty cache, and returns what came over the wire. */
-async function openCold(page: Page, path: string) {
-  const queries: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/trpc/")) queries.push(request.url());
-  });
-  const count = await countScripts(page);
-  const response = await page.goto(path, { waitUntil: "networkidle" });
-  return {
-    html: (await response?.text()) ?? "",
-    files: count.files.size,
-    scriptBytes: count.bytes,
-    queries,
-  };
-}
-
 /** Every screen that a role has, with those of a single object. */
 const walks = [
   { role: "an account", walked: [...screens, { path: `${base}/orders/new` }] },
@@ -60,9 +44,10 @@ for (const { role, walked } of walks) {
     const context = (await insidePage(browser)).context();
     for (const path of paths) {
       const page = await context.newPage();
-      const { files, scriptBytes } = await openCold(page, path);
-      expect(scriptBytes, `script of ${path}`).toBeGreaterThan(0);
-      weights.push({ path, files, scriptBytes });
+      const count = await countScripts(page);
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(count.bytes, `script of ${path}`).toBeGreaterThan(0);
+      weights.push({ path, files: count.files.size, scriptBytes: count.bytes });
       await page.close();
     }
     weights.sort((one, other) => other.scriptBytes - one.scriptBytes);

@@ -42,7 +42,7 @@ export async function retired(request: APIRequestContext, name: string, amount_k
   expect((await request.post("/v1/orders", { headers: headers(id), data })).status()).toBe(201);
   // The sandbox's registry confirms a few seconds after the sale.
   const recorded = async () => (await impactOf(request, id)).registry_retired_kgs;
-  await expect.poll(recorded, { timeout: 30_000 }).toBe(amount_kg);
+  await expect.poll(recorded).toBe(amount_kg);
   return id;
 }
 

@@ -29,9 +29,7 @@ test("a badge and a card show a retirement within a minute, with a new ETag", as
   for (const [index, path] of embeds.entries()) {
     const etag = before[index]?.headers()["etag"] ?? "";
     const options = { headers: { "if-none-match": etag } };
-    const poll = expect.poll(async () => (await request.get(path, options)).text(), {
-      timeout: 15_000,
-    });
+    const poll = expect.poll(async () => (await request.get(path, options)).text());
     await poll.toContain("150 kg");
     expect((await request.get(path)).headers()["etag"]).not.toBe(etag);
   }

@@ -46,49 +46,48 @@ async function inBulk(page: Page, button: string, action: string, done: string):
   await expect(selected).toHaveCount(0);
 }
 
-for (const width of [375, 1280]) {
-  test(`fifty subaccounts are imported, sorted, changed and archived, at ${width} px`, async ({
-    browser,
-    request,
-  }) => {
-    const word = `fifty${width}x${Date.now()}`;
-    const names = namesOf(word);
-    const page = await insidePage(browser, { who: "admin", width });
-    await page.goto(`${base}/subaccounts?search=${word}`);
+test("fifty subaccounts are imported, sorted, changed and archived, at 1280 px", async ({
+  browser,
+  request,
+}) => {
+  const width = 1280;
+  const word = `fifty${width}x${Date.now()}`;
+  const names = namesOf(word);
+  const page = await insidePage(browser, { who: "admin", width });
+  await page.goto(`${base}/subaccounts?search=${word}`);
 
-    await importFile(page, [...names.map((name, i) => `${name},${word}-${i + 1}`), `,${word}-51`]);
-    await expect(page.getByRole("alert")).toContainText("1 error");
-    await expect(page.getByText(/^Line 52: name /)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Import subaccounts" })).toBeDisabled();
-    await page.getByRole("button", { name: "Go back" }).click();
-    await expect(rowsOf(page)).toHaveCount(0);
+  await importFile(page, [...names.map((name, i) => `${name},${word}-${i + 1}`), `,${word}-51`]);
+  await expect(page.getByRole("alert")).toContainText("1 error");
+  await expect(page.getByText(/^Line 52: name /)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import subaccounts" })).toBeDisabled();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(rowsOf(page)).toHaveCount(0);
 
-    await importFile(
-      page,
-      names.map((name, i) => `${name},${word}-${i + 1}`),
-    );
-    await expect(page.getByText("50 new, 0 changed, 0 unchanged")).toBeVisible();
-    await page.getByRole("button", { name: "Import subaccounts" }).click();
-    await expect(page.getByText("50 subaccounts created, 0 changed")).toBeVisible();
-    await expect(rowsOf(page)).toHaveCount(FIFTY);
+  await importFile(
+    page,
+    names.map((name, i) => `${name},${word}-${i + 1}`),
+  );
+  await expect(page.getByText("50 new, 0 changed, 0 unchanged")).toBeVisible();
+  await page.getByRole("button", { name: "Import subaccounts" }).click();
+  await expect(page.getByText("50 subaccounts created, 0 changed")).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(FIFTY);
 
-    await orderFor(request, word, names);
-    await expect
-      .poll(async () => {
-        await page.goto(`${base}/subaccounts?search=${word}&sort=spend.desc`);
-        return rowsOf(page).first().textContent();
-      })
-      .toMatch(new RegExp(`${names.at(-1)}.*12 kg`));
-    expect(await overflow(page)).toBe(0);
+  await orderFor(request, word, names);
+  await expect
+    .poll(async () => {
+      await page.goto(`${base}/subaccounts?search=${word}&sort=spend.desc`);
+      return rowsOf(page).first().textContent();
+    })
+    .toMatch(new RegExp(`${names.at(-1)}.*12 kg`));
+  expect(await overflow(page)).toBe(0);
 
-    await inBulk(page, "Set portfolio", "Set portfolio", "Portfolio set");
-    await inBulk(page, "Archive", "Archive subaccounts", "Subaccounts archived");
-    await expect(rowsOf(page)).toHaveCount(0);
-    const refused = await request.get(`/v1/subaccounts?reference=${word}-7`, {
-      headers: headers(),
-    });
-    const [seventh] = ((await refused.json()) as { data: { archived_on: unknown }[] }).data;
-    expect(seventh?.archived_on).not.toBeNull();
-    await page.context().close();
+  await inBulk(page, "Set portfolio", "Set portfolio", "Portfolio set");
+  await inBulk(page, "Archive", "Archive subaccounts", "Subaccounts archived");
+  await expect(rowsOf(page)).toHaveCount(0);
+  const refused = await request.get(`/v1/subaccounts?reference=${word}-7`, {
+    headers: headers(),
   });
-}
+  const [seventh] = ((await refused.json()) as { data: { archived_on: unknown }[] }).data;
+  expect(seventh?.archived_on).not.toBeNull();
+  await page.context().close();
+});

@@ -1,5 +1,7 @@
-// People who are signed in to the dashboard, each once per worker.
-import type { Browser, BrowserContext, Page } from "playwright/test";
+// People who are signed in to the dashboard.
+import fs from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright/test";
 import { PASSWORD } from "#testing/people";
 
 interface Login {
@@ -32,9 +34,6 @@ export async function logInAt(
   await page.waitForURL(`${url}${base}`);
 }
 
-type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
-const states = new Map<Who, Promise<State>>();
-
 /** Signs in by the form and waits for the account's overview. */
 export async function logIn(page: Page, who: Who = "owner"): Promise<void> {
   await tryLogin(page, logins[who]);
@@ -53,12 +52,12 @@ export async function submitLogin(page: Page, { email, password }: Login): Promi
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-async function stateOf(browser: Browser, who: Who): Promise<State> {
-  const context = await browser.newContext();
-  await logIn(await context.newPage(), who);
-  const state = await context.storageState();
-  await context.close();
-  return state;
+/** The cookie of a session that was opened when the product started. */
+function cookieOf(who: Who) {
+  const file = path.join(process.env["CT_E2E_FOLDER"] ?? "", "cookies.json");
+  const cookies = JSON.parse(fs.readFileSync(file, "utf8")) as Record<Who, string>;
+  const [name = "", value = ""] = cookies[who].split("=", 2);
+  return { name, value, url: process.env["CT_E2E_URL"] ?? "" };
 }
 
 interface Visit {
@@ -70,12 +69,7 @@ interface Visit {
 /** Opens a page that is signed in already. The caller closes its context. */
 export async function insidePage(browser: Browser, visit: Visit = {}): Promise<Page> {
   const { who = "owner", width = 1280, colorScheme = "light" } = visit;
-  const state = states.get(who) ?? stateOf(browser, who);
-  states.set(who, state);
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-    storageState: await state,
-  });
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  await context.addCookies([cookieOf(who)]);
   return context.newPage();
 }

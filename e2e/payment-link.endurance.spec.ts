@@ -57,36 +57,35 @@ async function buy(page: Page, slug: string): Promise<void> {
   await expect(page.getByText(/redirected/)).toHaveCount(0);
 }
 
-for (const width of [375, 1280]) {
-  test(`a payment link is sold and paid, with and without scripts, at ${width} px`, async ({
-    browser,
-  }) => {
-    test.slow();
-    const slug = `harbor-${width}-${Date.now()}`;
-    const admin = await insidePage(browser, { who: "admin", width });
-    const address = await makeLink(admin, slug);
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await customerPage(browser, width, javaScriptEnabled);
-      await page.goto(`/buy/${slug}`);
-      if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
-      await buy(page, slug);
-      await page.context().close();
-    }
-    await admin.goto(address);
-    const sales = admin.locator("section", { has: admin.getByRole("heading", { name: "Sales" }) });
-    await expect(sales).toContainText("200 kg");
-    await admin.getByRole("button", { name: "Pause" }).click();
-    const dialog = admin.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Pause payment link" }).click();
-    await expect(admin.getByRole("button", { name: "Resume" })).toBeVisible();
-    const page = await customerPage(browser, width, true);
-    await page.goto(`/buy/${slug}?lang=de`);
-    await expect(title(page)).toHaveText("Derzeit nicht im Verkauf");
-    expect(await violationsOf(page)).toEqual([]);
+test("a payment link is sold and paid, with and without scripts, at 375 px", async ({
+  browser,
+}) => {
+  const width = 375;
+  test.slow();
+  const slug = `harbor-${width}-${Date.now()}`;
+  const admin = await insidePage(browser, { who: "admin", width });
+  const address = await makeLink(admin, slug);
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await customerPage(browser, width, javaScriptEnabled);
+    await page.goto(`/buy/${slug}`);
+    if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
+    await buy(page, slug);
     await page.context().close();
-    await admin.goto(`${base}/checkout/links`);
-    expect(await violationsOf(admin)).toEqual([]);
-    expect(await overflow(admin)).toBe(0);
-    await admin.context().close();
-  });
-}
+  }
+  await admin.goto(address);
+  const sales = admin.locator("section", { has: admin.getByRole("heading", { name: "Sales" }) });
+  await expect(sales).toContainText("200 kg");
+  await admin.getByRole("button", { name: "Pause" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Pause payment link" }).click();
+  await expect(admin.getByRole("button", { name: "Resume" })).toBeVisible();
+  const page = await customerPage(browser, width, true);
+  await page.goto(`/buy/${slug}?lang=de`);
+  await expect(title(page)).toHaveText("Derzeit nicht im Verkauf");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+  await admin.goto(`${base}/checkout/links`);
+  expect(await violationsOf(admin)).toEqual([]);
+  expect(await overflow(admin)).toBe(0);
+  await admin.context().close();
+});

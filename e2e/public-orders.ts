@@ -30,7 +30,7 @@ type Order = [data: Parameters<typeof place>[1], subaccountId?: string];
 /** Places an order and waits until its certificate has these values. */
 async function placeUntil(request: APIRequestContext, order: Order, values: Partial<Certificate>) {
   const id = await place(request, ...order);
-  await expect.poll(() => read(request, id), { timeout: 30_000 }).toMatchObject(values);
+  await expect.poll(() => read(request, id)).toMatchObject(values);
   return { id, certificate: await read(request, id) };
 }
 

@@ -82,7 +82,7 @@ test("without scripts a certificate has the same content, and reloads itself whi
   const page = await context.newPage();
   await page.goto(`/certificates/${id}`);
   await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
-  await page.waitForEvent("framenavigated", { timeout: 30_000 });
+  await page.waitForEvent("framenavigated");
   await context.close();
   await cancel(request, id);
 });

@@ -58,7 +58,7 @@ async function orderOf(request: APIRequestContext, sessionId: string) {
 
 async function fulfilledOrder(request: APIRequestContext, sessionId: string) {
   const status = async () => (await orderOf(request, sessionId)).registry_status;
-  await expect.poll(status, { timeout: 60_000 }).toBe("retired");
+  await expect.poll(status).toBe("retired");
   return orderOf(request, sessionId);
 }
 
@@ -81,7 +81,7 @@ async function expectOnPage(page: Page, sessionId: string, text: string): Promis
     await page.goto(checkoutOf(sessionId));
     return page.getByText(text).count();
   };
-  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(count).toBeGreaterThan(0);
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -153,7 +153,7 @@ test("the operator's list has failed refunds and disputes on top, with links to 
     await expect(merchant.getByRole("table", { name: "Payments" })).toBeVisible();
     return [await failedTask.count(), await disputedTask.count()];
   };
-  await expect.poll(reloaded, { timeout: 60_000 }).toEqual([1, 1]);
+  await expect.poll(reloaded).toEqual([1, 1]);
   const top = async (locator: typeof tasks) => (await locator.boundingBox())?.y ?? 0;
   const table = merchant.getByRole("table", { name: "Payments" });
   expect(await top(disputedTask)).toBeLessThan(await top(table));

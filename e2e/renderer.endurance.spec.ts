@@ -66,16 +66,14 @@ test("with the renderer killed, orders are placed, public pages work, and the da
   expect(await statusOf(`${product.url}/checkout/cs_none`)).toBe(404);
   expect(await statusOf(`${product.url}/checkout.js`)).toBe(200);
   const login = `${product.url}/admin/login`;
-  await expect.poll(() => statusOf(login), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => statusOf(login)).toBe(200);
   expect(renderers()).toHaveLength(2);
   expect(isAlive(first)).toBe(false);
 });
 
 test("a pending certificate is not cached, a final one is cached with its ETag", async () => {
   const { page } = await placeOrder();
-  await expect
-    .poll(async () => (await fetch(page)).text(), { timeout: 30_000 })
-    .toContain("retired on behalf of");
+  await expect.poll(async () => (await fetch(page)).text()).toContain("retired on behalf of");
   const response = await fetch(page);
   expect(await response.text()).not.toContain("data-renews=");
   expect(response.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");

@@ -88,16 +88,16 @@ export function tryLogin(
 }
 
 /** Opens a session for the person and returns its id. */
-export async function openTestSession(email: string): Promise<string> {
+export async function openTestSession(email: string, password = PASSWORD): Promise<string> {
   const code = recoveryCodes.get(email)?.pop();
-  const result = await tryLogin(email, code === undefined ? {} : { code });
+  const result = await tryLogin(email, { password, ...(code !== undefined && { code }) });
   if (result.outcome !== "in") throw new Error(result.outcome);
   return result.sessionId;
 }
 
 /** Opens a session for the person and returns its cookie header. */
-export async function sessionCookie(email: string): Promise<string> {
+export async function sessionCookie(email: string, password?: string): Promise<string> {
   const secret = await ensureCookieSecret(systemContext());
-  const token = { sessionId: await openTestSession(email) };
+  const token = { sessionId: await openTestSession(email, password) };
   return `next-auth.session-token=${await encode({ token, secret })}`;
 }

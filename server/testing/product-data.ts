@@ -2,13 +2,13 @@
 import { closeDatabase } from "#core/db";
 import { findAccount } from "#domain/accounts";
 import { makeStock, systemContext } from "#testing/factories";
-import { makePerson } from "#testing/people";
+import { makePerson, sessionCookie } from "#testing/people";
 
 /**
  * Adds people with fewer permissions than the demo's owner, and a live catalogue whose prices may
- * change while tests buy in the sandbox.
+ * change while tests buy in the sandbox. Signs in whom most tests act as, and returns their cookies.
  */
-export async function addTestData(): Promise<void> {
+export async function addTestData(ownersPassword: string) {
   const account = await findAccount(systemContext(), "demo");
   if (!account) throw new Error("the demo account is missing");
   const member = (name: string, role: "admin" | "viewer") =>
@@ -25,5 +25,11 @@ export async function addTestData(): Promise<void> {
     makePerson({ ...operator, withoutSecondFactor: true }),
     makeStock({ mode: "live" }),
   ]);
+  const [owner, admin, viewer] = await Promise.all([
+    sessionCookie("demo@example.com", ownersPassword),
+    sessionCookie("admin@example.com"),
+    sessionCookie("viewer@example.com"),
+  ]);
   await closeDatabase();
+  return { owner, admin, viewer };
 }

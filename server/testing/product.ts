@@ -52,7 +52,8 @@ for await (const line of createInterface(child.stdout)) {
   password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
-    await (await data).addTestData();
+    const cookies = await (await data).addTestData(password);
+    fs.writeFileSync(path.join(dataDir, "cookies.json"), JSON.stringify(cookies));
     process.stdout.write(
       `The product is at ${url} with key ${key} and password ${password} in ${dataDir} on ${database.url}\n`,
     );

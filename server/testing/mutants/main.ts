@@ -1,5 +1,6 @@
 // `npm run mutants -- [room…] [sql]`: the mutation score of rules and of the stores' SQL.
 import { draw } from "./draw";
+import { reportDrawn } from "./report-drawn";
 import { runRoom } from "./report-rules";
 import { runStores } from "./report-sql";
 import { rooms } from "./rooms";
@@ -12,6 +13,7 @@ const USAGE = `Usage: npm run mutants                    the rules of all rooms,
        npm run mutants -- sql/STORE      one store's: ${stores.map(({ name }) => name).join(", ")}
        npm run mutants -- sql/STORE/STATEMENT
                                   one of its statements, such as sql/billing/billing-sums
+       npm run mutants -- drawn          the 300 that were drawn; --only 20 or --only 21-40
        npm run mutants -- --draw SEED    one file's rules and some SQL, drawn by the seed
 `;
 
@@ -45,6 +47,7 @@ async function runDrawn(seed: string | undefined): Promise<boolean> {
 const [first, ...rest] = process.argv.slice(2);
 const results: boolean[] = [];
 if (first === "--draw") results.push(await runDrawn(rest[0]));
+else if (first === "drawn") results.push(await reportDrawn(rest[1]));
 else if (first?.startsWith("-")) usage();
 else
   for (const name of first ? [first, ...rest] : [...rooms(), "sql"])

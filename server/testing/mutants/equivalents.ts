@@ -62,11 +62,15 @@ const quiet = {
   fatal: () => undefined,
 };
 
+/** Makes the mutants of sources without running them; the returned code contains all of them. */
+export async function instrument(sources: readonly { name: string; content: string }[]) {
+  const options = { plugins: null, excludedMutations: EXCLUDED, ignorers: [] };
+  const files = sources.map((source) => ({ ...source, mutate: true }));
+  return new Instrumenter(quiet).instrument(files, options);
+}
+
 /** Keys of all mutants of a file, without running them. */
 export async function keysOfFile(file: string, source: string): Promise<string[]> {
-  const instrumenter = new Instrumenter(quiet);
-  const options = { plugins: null, excludedMutations: EXCLUDED, ignorers: [] };
-  const files = [{ name: file, content: source, mutate: true }];
-  const { mutants } = await instrumenter.instrument(files, options);
+  const { mutants } = await instrument([{ name: file, content: source }]);
   return mutants.map((mutant) => keyOf({ file, ...nameOf(mutant, source) }));
 }

@@ -1,4 +1,5 @@
 // `npm run mutants -- [room…] [sql]`: the mutation score of rules and of the stores' SQL.
+import { reportDrawn } from "./report-drawn";
 import { runRoom } from "./report-rules";
 import { runStores } from "./report-sql";
 import { rooms } from "./rooms";
@@ -11,6 +12,7 @@ const USAGE = `Usage: npm run mutants                    the rules of all rooms,
        npm run mutants -- sql/STORE      one store's: ${stores.map(({ name }) => name).join(", ")}
        npm run mutants -- sql/STORE/STATEMENT
                                   one of its statements, such as sql/billing/billing-sums
+       npm run mutants -- drawn          the 300 that were drawn; --only 20 or --only 21-40
 `;
 
 function usage(): never {
@@ -33,10 +35,13 @@ async function runOne(name: string): Promise<boolean> {
   return rooms().includes(first) ? runRoom(first, second) : usage();
 }
 
-const names = process.argv.slice(2);
-if (names.some((name) => name.startsWith("-"))) usage();
+const [first, ...others] = process.argv.slice(2);
 const results: boolean[] = [];
-for (const name of names.length > 0 ? names : [...rooms(), "sql"]) {
-  results.push(await runOne(name));
+if (first === "drawn") {
+  results.push(await reportDrawn(others[1]));
+} else {
+  const names = first ? [first, ...others] : [...rooms(), "sql"];
+  if (names.some((name) => name.startsWith("-"))) usage();
+  for (const name of names) results.push(await runOne(name));
 }
 process.exit(results.every(Boolean) ? 0 : 1);

@@ -5,6 +5,7 @@ import { createVitest, type Vitest } from "vitest/node";
 import { mutantsOf, rewritten, type SqlMutant } from "./sql-mutants";
 import { statementHook } from "./sql-plugin";
 import type { Store } from "./sql-stores";
+import { passes, type TestRun } from "./test-run";
 
 interface Used {
   file: string;
@@ -46,49 +47,14 @@ async function openVitest(): Promise<Vitest> {
   );
 }
 
-function takeWorkers(): number[] {
-  const names = fs.readdirSync(USES).filter((name) => name.endsWith(".pid"));
-  for (const name of names) fs.rmSync(path.join(USES, name));
-  return names.map((name) => Number.parseInt(name, 10));
-}
-
-/** Kills test processes: some mutants loop forever and block all timers. */
-function killWorkers(): void {
-  for (const pid of takeWorkers()) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // The process has ended.
-    }
-  }
-}
-
-interface Files {
-  files: readonly string[];
-  limitMs: number;
-}
-
-/** Returns true if all tests of the files passed in time. */
-async function passes(vitest: Vitest, { files, limitMs }: Files): Promise<boolean> {
-  vitest.state.filesMap.clear();
-  vitest.state.errorsSet.clear();
-  takeWorkers();
-  const timer = setTimeout(killWorkers, limitMs);
-  try {
-    const { testModules, unhandledErrors } = await vitest.start([...files]);
-    return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Runs the tests once without mutants, to record the statements each one uses. */
-async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[]> {
+async function readUses(run: TestRun, files: readonly string[]): Promise<Used[]> {
+  const { vitest } = run;
   fs.mkdirSync(USES, { recursive: true });
   vitest.provide("sqlUses", USES);
   vitest.provide("sqlMutants", {});
   const first = { files, limitMs: FIRST_LIMIT_MS };
-  if (!(await passes(vitest, first))) throw new Error("the tests fail without any mutant");
+  if (!(await passes(run, first))) throw new Error("the tests fail without any mutant");
   const seconds = new Map(
     vitest.state.getFiles().map((file) => [file.filepath, file.result?.duration ?? 0]),
   );
@@ -105,9 +71,10 @@ export async function withSqlRun<T>(
   work: (run: SqlRun) => Promise<T>,
 ): Promise<T> {
   const vitest = await openVitest();
+  const run = { vitest, folder: USES };
   try {
     const files = [...new Set(stores.flatMap((store) => store.tests))];
-    const uses = (await readUses(vitest, files)).sort((a, b) => a.seconds - b.seconds);
+    const uses = (await readUses(run, files)).sort((a, b) => a.seconds - b.seconds);
     const sqlByName = new Map(uses.flatMap((used) => Object.entries(used.statements)));
     const names = stores.flatMap((store) => store.statements);
     const unused = names.filter((name) => !sqlByName.has(name));
@@ -124,7 +91,7 @@ export async function withSqlRun<T>(
       "sqlMutants",
       Object.fromEntries(statements.map(({ name, text }) => [name, rewritten(text)])),
     );
-    if (!(await passes(vitest, { files, limitMs: FIRST_LIMIT_MS }))) {
+    if (!(await passes(run, { files, limitMs: FIRST_LIMIT_MS }))) {
       throw new Error("parsing and writing a statement changes its meaning");
     }
     const slowest = Math.max(...uses.map(({ seconds }) => seconds));
@@ -135,7 +102,7 @@ export async function withSqlRun<T>(
       async isKilled({ statement, text }) {
         vitest.provide("sqlMutants", { [statement]: text });
         for (const file of filesOf.get(statement) ?? []) {
-          if (!(await passes(vitest, { files: [file], limitMs }))) return true;
+          if (!(await passes(run, { files: [file], limitMs }))) return true;
         }
         return false;
       },

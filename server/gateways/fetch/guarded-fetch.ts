@@ -19,7 +19,7 @@ export interface GuardedRequest {
   redirects?: "refuse" | "same-origin";
 }
 
-type GuardedFetch = (request: GuardedRequest) => Promise<GuardedResponse>;
+export type GuardedFetch = (request: GuardedRequest) => Promise<GuardedResponse>;
 
 interface Policy {
   /** Allows plain http and any address or port, for development. */

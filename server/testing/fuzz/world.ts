@@ -2,9 +2,11 @@
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
+import { smallPicture } from "#testing/endpoints/valid-request";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";
+import { allowLivePayments } from "#testing/live-payments";
 import {
   collectionOf,
   collectionPaths,
@@ -13,7 +15,6 @@ import {
   makeHolder,
   makePaidSession,
 } from "#testing/objects";
-import { smallPicture } from "#testing/valid-request";
 
 const MAX_IDS = 16;
 const PLACEHOLDER = /@\{(own|other|live|gone) (\S+) (\d+)\}/g;
@@ -53,6 +54,7 @@ const unusedIds = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
 
 /** Creates the caller's account in both modes, and bystanders in both modes. */
 export async function makeWorld(): Promise<World> {
+  allowLivePayments();
   const own = await makeHolder("test");
   const counterpart = await makeCounterpart(own);
   const [other, live] = [await makeHolder("test"), await makeHolder("live")];

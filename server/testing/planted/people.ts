@@ -4,7 +4,7 @@ const room = "server/domain/people";
 const loginTest = `${room}/log-in.test.ts`;
 const passkeysTest = "server/auth/passkeys.test.ts";
 const authorizationTest = "server/trpc/authorization.isolated.test.ts";
-const isolationTest = "server/rest/isolation.isolated.test.ts";
+const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [
   {
@@ -104,7 +104,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "findValidKey",
     find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',
     replacement: "eb.lit(true)",
-    caughtBy: [isolationTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "subaccount-of-any-account",
@@ -113,6 +113,6 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "getSubaccount",
     find: "where: { accountId: ctx.account.id, id: input.id },",
     replacement: "where: { id: input.id },",
-    caughtBy: [isolationTest],
+    caughtBy: [endpointsTest],
   },
 ];

@@ -17,7 +17,7 @@ const AUTHORIZATION = [
   "server/trpc/authorization.isolated.test.ts",
   "server/trpc/invalid-input.isolated.test.ts",
   "server/trpc/exports.test.ts",
-  "server/rest/isolation.isolated.test.ts",
+  "server/rest/endpoints.test.ts",
 ];
 
 function print(text: string): void {

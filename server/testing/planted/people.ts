@@ -3,7 +3,7 @@ import type { PlantedBug } from "./bug";
 const room = "server/domain/people";
 const loginTest = `${room}/log-in.test.ts`;
 const passkeysTest = "server/auth/passkeys.test.ts";
-const authorizationTest = "server/trpc/authorization.isolated.test.ts";
+const authorizationTest = "server/trpc/authorization.test.ts";
 const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [
@@ -86,7 +86,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "forCapability",
     find: "if (subaccountId === null) return next();",
     replacement: "if (subaccountId !== undefined) return next();",
-    caughtBy: ["server/trpc/limited-people.isolated.test.ts"],
+    caughtBy: ["server/trpc/limited-people.test.ts"],
   },
   {
     name: "viewer-cancels-orders",

@@ -14,8 +14,8 @@ const USAGE = `Usage: npm run siege -- [options]
 
 /** Authorization tests of every procedure, endpoint and form. */
 const AUTHORIZATION = [
-  "server/trpc/authorization.isolated.test.ts",
-  "server/trpc/invalid-input.isolated.test.ts",
+  "server/trpc/authorization.test.ts",
+  "server/trpc/invalid-input.test.ts",
   "server/trpc/exports.test.ts",
   "server/rest/endpoints.test.ts",
 ];

@@ -1,5 +1,4 @@
 // Covers every procedure of the router, including new ones.
-import "#testing/live-payments";
 import type { AnyRouter } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -25,10 +24,13 @@ import {
   trpcContextOf,
   validInputOf,
 } from "#testing/procedures";
+import { withLivePayments } from "#testing/settings";
 import { fingerprint } from "#testing/tables";
 import type { TrpcContext } from "./context";
 import { exportNames } from "./exports";
 import { PROOF_MS } from "./procedures";
+
+withLivePayments();
 
 const everyone = ["public", "person", "operator"];
 const ofAccount = procedures.filter(([, it]) => !everyone.includes(accessOf(it) ?? ""));

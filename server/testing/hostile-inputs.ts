@@ -14,7 +14,7 @@ import {
 import type { TrpcContext } from "#trpc/context";
 import { toProblemView, toTrpcError } from "#trpc/problems";
 
-export function nested(depth: number): unknown {
+function nested(depth: number): unknown {
   return depth === 0 ? 1 : { a: [nested(depth - 1)] };
 }
 
@@ -87,14 +87,36 @@ export async function refusalOf(ctx: TrpcContext, path: string, input: unknown) 
   }
 }
 
-const SERVER_ERRORS = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "TIMEOUT"];
-
 type Values = [name: string, value: unknown][];
+/** Chooses values for a procedure, or for a field of it. */
+export type Draw = (values: Values, place: string) => Values;
+
+const all: Draw = (values) => values;
+
+const otherTypes: Record<string, unknown> = {
+  ...{ null: null, "a number": 7, "a text": "text", "an empty list": [], "a list": [[]] },
+  "a deep list": nested(200),
+};
+
+/** Sends inputs that are no objects. Returns what is not rejected. */
+export async function typeFailures(ctx: TrpcContext, drawn = all): Promise<string[]> {
+  const failures: string[] = [];
+  for (const [path, { _def }] of procedures) {
+    if (_def.inputs.length === 0) continue;
+    for (const [name, input] of drawn(Object.entries(otherTypes), path)) {
+      const refusal = await refusalOf(ctx, path, input);
+      if (refusal?.code !== "BAD_REQUEST") failures.push(`${path}: ${name}: ${refusal?.code}`);
+    }
+  }
+  return failures;
+}
+
+const SERVER_ERRORS = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "TIMEOUT"];
 
 /** Sends hostile values in each field. Returns what fails, or is rejected without its name. */
 export async function hostileFailures(
   ctx: TrpcContext,
-  drawn: (values: Values, field: string) => Values = (values) => values,
+  drawn = all,
 ): Promise<{ tried: number; failures: string[] }> {
   const failures: string[] = [];
   let tried = 0;

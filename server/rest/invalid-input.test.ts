@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, publishedContract } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
+import { inParallel } from "#testing/in-parallel";
 
 const hostile = [
   "%00",
@@ -54,7 +55,7 @@ async function listTries(where: string): Promise<Tried[]> {
 
 async function failuresOf(tries: Tried[]): Promise<string[]> {
   const failures: string[] = [];
-  for (const { operation, path, headers = {} } of tries) {
+  await inParallel(tries, async ({ operation, path, headers = {} }) => {
     const sendsBody = operation.method === "POST" || operation.method === "PUT";
     const response = await call(operation.method, path, {
       key,
@@ -62,7 +63,7 @@ async function failuresOf(tries: Tried[]): Promise<string[]> {
       ...(sendsBody && { body: {} }),
     });
     if (response.status >= 500) failures.push(`${operation.method} ${path}: ${response.status}`);
-  }
+  });
   return failures;
 }
 

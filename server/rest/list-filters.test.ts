@@ -154,7 +154,7 @@ const ADD_SESSIONS = `
 
 describe("lists of thousands", () => {
   it("find metadata, what is rare, and a period by index", async () => {
-    const count = 20_000;
+    const count = 6000;
     const { accountId } = await seedAccount(count);
     const owner = { ...contextOf(account.account) };
     const ctx = { ...owner, account: { ...owner.account, id: accountId } };

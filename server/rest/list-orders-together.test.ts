@@ -58,7 +58,8 @@ it("reads a list once for requests that arrive together", async () => {
   const lists = await recordStatements(() =>
     Promise.all(Array.from({ length: 40 }, () => call("GET", "/orders", { key }))),
   );
-  const reads = lists.filter(({ name }) => name === "orders-page-first");
+  // Not by name, which statements that go through a pooler do not have.
+  const reads = lists.filter(({ text }) => /from "?orders"?/i.test(text));
   expect(reads.length).toBeGreaterThan(0);
   expect(reads.length).toBeLessThan(20);
 });
@@ -70,7 +71,7 @@ it("includes what its client has placed, however many others list at the same ti
     while (!isOver) await call("GET", "/orders", { key });
   };
   const polling = Promise.all([poll(), poll(), poll()]);
-  for (let nth = 0; nth < 30; nth += 1) {
+  for (let nth = 0; nth < 12; nth += 1) {
     const id = await place(key);
     expect(idsOf(await call("GET", "/orders", { key }))[0]).toBe(id);
     const cancelled = await call("POST", `/orders/${id}/cancel`, { key });

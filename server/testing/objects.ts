@@ -96,12 +96,20 @@ const hook = {
   event_types: ["order.fulfilled"],
 };
 
+/** Webhook endpoints and listeners that stay when others are created. */
+export const kept = new Set<string>();
+
+async function deleteEndpoints(endpoints: { id: string }[]): Promise<void> {
+  const ids = endpoints.map(({ id }) => id).filter((id) => !kept.has(id));
+  await database().prisma.webhookEndpoint.deleteMany({ where: { id: { in: ids } } });
+}
+
 /** Deletes the oldest ones first, because an account may only have a limited number. */
 async function makeWebhookEndpoint(holder: Holder): Promise<string> {
   const { webhookEndpoint } = database().prisma;
   const of = { where: { accountId: holder.account.id } };
   const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 10 });
-  await webhookEndpoint.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+  await deleteEndpoints(old);
   return create(holder, "/webhook-endpoints", hook);
 }
 
@@ -117,7 +125,7 @@ async function makeListener(holder: Holder): Promise<string> {
   }
   const of = { where: { accountId: holder.account.id, lastPolledAt: { not: null } } };
   const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 5 });
-  await webhookEndpoint.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+  await deleteEndpoints(old);
   return create(holder, "/listeners", { forward_to: "http://localhost:4000/hook" });
 }
 

@@ -10,6 +10,14 @@ import { systemContext } from "#testing/factories";
 
 export const PASSWORD = "marmot-violin-harbour-42";
 
+let hashing: Promise<string> | undefined;
+
+/** Hashes the password once per process, because that is slow by design. */
+function passwordHash(): Promise<string> {
+  hashing ??= hashPassword(PASSWORD);
+  return hashing;
+}
+
 /**
  * Unused recovery codes of people with a second factor, by email address. Each opens one session.
  */
@@ -48,13 +56,13 @@ export async function makePerson(
     isOperator = false,
     withoutSecondFactor = !isOperator,
   } = given;
-  const passwordHash = await hashPassword(PASSWORD);
+  const hash = await passwordHash();
   const { id } = await database().transaction(async (db) => {
     const ctx = { ...systemContext(), db };
     const person = await createPerson(ctx, {
       email,
       name: "Robin",
-      passwordHash,
+      passwordHash: hash,
       isOperator,
     });
     if (accountId) await addMember(ctx, { accountId, personId: person.id, role });

@@ -91,10 +91,15 @@ export function minimalInput(schema: InputSchema, defs = schema.$defs ?? {}): un
   return schema.examples?.[0] ?? examples[format ?? ""] ?? "something";
 }
 
+const inputSchemas = new WeakMap<z.ZodType, InputSchema>();
+
 /** JSON schema of the procedure's input; null if it has none. */
 export function inputSchemaOf({ _def }: Procedure): InputSchema | null {
   const [schema] = _def.inputs;
-  return schema ? (z.toJSONSchema(schema, { io: "input" }) as InputSchema) : null;
+  if (!schema) return null;
+  const made = inputSchemas.get(schema) ?? z.toJSONSchema(schema, { io: "input" });
+  inputSchemas.set(schema, made as InputSchema);
+  return made as InputSchema;
 }
 
 /** Builds an input that the procedure's schema accepts. */

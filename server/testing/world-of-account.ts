@@ -41,6 +41,14 @@ export interface World extends Holder {
   link: string;
 }
 
+/** Lets all deliveries have failed, so that they can be redelivered. */
+export async function failDeliveries({ account }: Holder): Promise<void> {
+  await database().prisma.delivery.updateMany({
+    where: { accountId: account.id },
+    data: { state: "failed", nextAttemptAt: null, failedAttempts: 10 },
+  });
+}
+
 export async function makeWorld(callbackUrl: string): Promise<World> {
   const holder = await makeHolder();
   const api = (method: string, path: string, body?: unknown) =>
@@ -53,10 +61,7 @@ export async function makeWorld(callbackUrl: string): Promise<World> {
     await api("POST", "/orders", order),
   ];
   await api("POST", `/orders/${cancelled.json.id}/cancel`);
-  await database().prisma.delivery.updateMany({
-    where: { accountId: holder.account.id },
-    data: { state: "failed", nextAttemptAt: null, failedAttempts: 10 },
-  });
+  await failDeliveries(holder);
   const event = (await api("GET", "/events")).json.data[0].id;
   const endpoint = (await api("POST", "/webhook-endpoints", hook)).json.id;
   const caller = await callerOf(holder);

@@ -12,13 +12,12 @@ import { curlLine } from "#testing/fuzz/curl";
 import { responseFaults } from "#testing/fuzz/judge";
 import { anyRequest, type FuzzRequest } from "#testing/fuzz/requests";
 import { makeWorld, type World } from "#testing/fuzz/world";
+import { inParallel } from "#testing/in-parallel";
 import { fingerprint } from "#testing/tables";
 
 const ORIGIN = "http://localhost:3000";
 /** Requests drawn together, under one seed. */
 const CHUNK = 500;
-/** At most the size of the database pool. */
-const CONCURRENCY = 8;
 const SHRINKING_MS = 20_000;
 const MAX_FAILURES = 5;
 
@@ -114,15 +113,6 @@ async function shrink(
   return last;
 }
 
-/** Runs the work on all items, `CONCURRENCY` at a time. */
-async function inParallel<T>(items: T[], work: (item: T, place: number) => Promise<void>) {
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [place, item] of waiting) await work(item, place);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-}
-
 /** Returns true for operations that need the network: no address in a run can be reached. */
 function needsNetwork({ name }: Operation): boolean {
   return name === "POST /subaccounts/{id}/logo" || name === "POST /webhook-test";
@@ -174,9 +164,11 @@ async function auditFaults(world: World, before: object): Promise<string[]> {
 export async function fuzz(options: {
   requests: number;
   seed: number;
+  maxFailures?: number;
   /** Replaces the API, to test the fuzz itself. */
   handle?: Handler;
 }): Promise<FuzzOutcome> {
+  const { maxFailures = MAX_FAILURES } = options;
   const contract = await publishedContract();
   const world = await makeWorld();
   const before = await fingerprint(world.bystanders);
@@ -187,13 +179,13 @@ export async function fuzz(options: {
   const unhandled = (error: unknown) => failures.push(`unhandled rejection: ${error}`);
   process.on("unhandledRejection", unhandled);
   let sent = 0;
-  while (sent < options.requests && failures.length < MAX_FAILURES) {
+  while (sent < options.requests && failures.length < maxFailures) {
     const seed = options.seed + sent / CHUNK;
     const drawn = fc.sample(arbitrary, { seed, numRuns: Math.min(CHUNK, options.requests - sent) });
     await inParallel(drawn, async (one, place) => {
       const verdict = await judge(one);
       tally.count(one, verdict);
-      if (verdict.faults.length === 0 || failures.length >= MAX_FAILURES) return;
+      if (verdict.faults.length === 0 || failures.length >= maxFailures) return;
       const least = await shrink(arbitrary, { seed, place }, judge);
       const reported = least ? least : { ...verdict, faults: ["(not alone)", ...verdict.faults] };
       failures.push(

@@ -2,6 +2,7 @@
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
+import { smallPicture } from "#testing/endpoints/valid-request";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";
@@ -14,7 +15,6 @@ import {
   makeHolder,
   makePaidSession,
 } from "#testing/objects";
-import { smallPicture } from "#testing/valid-request";
 
 const MAX_IDS = 16;
 const PLACEHOLDER = /@\{(own|other|live|gone) (\S+) (\d+)\}/g;

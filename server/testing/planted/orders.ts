@@ -3,7 +3,7 @@ import type { PlantedBug } from "./bug";
 const match = "server/domain/matching/match-store.ts";
 const store = "server/domain/orders/store.ts";
 const ordersTest = "server/rest/orders.test.ts";
-const idempotencyTest = "server/rest/idempotency.isolated.test.ts";
+const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const orderBugs: readonly PlantedBug[] = [
   {
@@ -135,7 +135,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "insertPlacements",
     find: "insertOrder(database(), order, claim)",
     replacement: "insertOrder(database(), order)",
-    caughtBy: [idempotencyTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "key-ignores-subaccount",
@@ -144,7 +144,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "runWrite",
     find: "hashRequest(endpoint.method, endpoint.path, input)",
     replacement: "hashRequest(endpoint.method, endpoint.path, input.params, input.body)",
-    caughtBy: [idempotencyTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "kept-answer-of-any-account",
@@ -153,7 +153,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "findResponse",
     find: '.where("accountId", "=", claim.accountId)',
     replacement: "",
-    caughtBy: [idempotencyTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "keys-kept-for-minutes",

@@ -3,8 +3,8 @@ import type { PlantedBug } from "./bug";
 const room = "server/domain/people";
 const loginTest = `${room}/log-in.test.ts`;
 const passkeysTest = "server/auth/passkeys.test.ts";
-const authorizationTest = "server/trpc/authorization.isolated.test.ts";
-const isolationTest = "server/rest/isolation.isolated.test.ts";
+const authorizationTest = "server/trpc/authorization.test.ts";
+const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [
   {
@@ -86,7 +86,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "forCapability",
     find: "if (subaccountId === null) return next();",
     replacement: "if (subaccountId !== undefined) return next();",
-    caughtBy: ["server/trpc/limited-people.isolated.test.ts"],
+    caughtBy: ["server/trpc/limited-people.test.ts"],
   },
   {
     name: "viewer-cancels-orders",
@@ -104,7 +104,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "findValidKey",
     find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',
     replacement: "eb.lit(true)",
-    caughtBy: [isolationTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "subaccount-of-any-account",
@@ -113,6 +113,6 @@ export const peopleBugs: readonly PlantedBug[] = [
     target: "getSubaccount",
     find: "where: { accountId: ctx.account.id, id: input.id },",
     replacement: "where: { id: input.id },",
-    caughtBy: [isolationTest],
+    caughtBy: [endpointsTest],
   },
 ];

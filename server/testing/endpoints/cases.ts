@@ -1,7 +1,7 @@
 import type { Endpoint } from "#rest/endpoint";
 import type { ApiDocument, Operation } from "#testing/contract/document";
+import { smallPicture } from "#testing/endpoints/valid-request";
 import { httpServer, type LocalServer } from "#testing/local-server";
-import { smallPicture } from "#testing/valid-request";
 
 export interface Case {
   name: string;

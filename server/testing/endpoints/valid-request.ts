@@ -24,8 +24,6 @@ export interface RequestContext {
   operation: Operation;
   /** The sender, with objects of their own. */
   holder: Holder;
-  /** Owner of the object in the path, if not the sender. */
-  owner?: Holder;
   /** A URL that serves a picture and accepts callbacks. */
   pictureUrl: string;
 }
@@ -90,11 +88,11 @@ function fieldSets(fields: Record<string, Schema>, required: string[]): string[]
 /** Query of a GET whose path alone is not enough. */
 const queries: Record<string, string> = { "/verify": "?serial=SBX-KE-1042-2023-1" };
 
-async function pathOf({ operation, holder, owner = holder }: RequestContext): Promise<string> {
+async function pathOf({ operation, holder }: RequestContext): Promise<string> {
   const collection = collectionPathOf(operation.path);
   if (collection === null) return operation.path + (queries[operation.path] ?? "");
   const isRefund = operation.path === "/checkout/sessions/{id}/refunds";
-  const id = await (isRefund ? makePaidSession(owner) : collectionOf(collection).make(owner));
+  const id = await (isRefund ? makePaidSession(holder) : collectionOf(collection).make(holder));
   return operation.path.replace(/\{\w+\}/, id);
 }
 
@@ -107,13 +105,12 @@ export async function smallPicture(): Promise<Buffer<ArrayBuffer>> {
 /** Field sets that were accepted, by operation; `findFieldSet` tries them out. */
 const accepted = new Map<string, string[]>();
 
-async function requestWith(context: RequestContext, names: string[] | null): Promise<ValidRequest> {
-  const path = await pathOf(context);
+async function bodyWith(context: RequestContext, names: string[] | null) {
   if (context.operation.bodies.has("image/png")) {
-    return { path, raw: await smallPicture(), headers: { "content-type": "image/png" } };
+    return { raw: await smallPicture(), headers: { "content-type": "image/png" } };
   }
-  if (names === null) return { path };
-  return { path, body: await fillFields(fieldsOf(context).fields, names, fillFor(context)) };
+  if (names === null) return {};
+  return { body: await fillFields(fieldsOf(context).fields, names, fillFor(context)) };
 }
 
 async function findFieldSet(context: RequestContext): Promise<string[]> {
@@ -121,8 +118,9 @@ async function findFieldSet(context: RequestContext): Promise<string[]> {
   const { fields, required } = fieldsOf(context);
   const responses: ApiResponse[] = [];
   for (const names of fieldSets(fields, required)) {
-    const { path, ...options } = await requestWith({ ...context, owner: holder }, names);
-    const response = await call(operation.method, path, { key: holder.token, ...options });
+    const path = await pathOf(context);
+    const body = await bodyWith(context, names);
+    const response = await call(operation.method, path, { key: holder.token, ...body });
     if (response.status < 300) return names;
     responses.push(response);
   }
@@ -132,11 +130,16 @@ async function findFieldSet(context: RequestContext): Promise<string[]> {
   );
 }
 
-/** Builds a request by the holder that the endpoint accepts, on objects that no other test uses. */
-export async function makeValidRequest(context: RequestContext): Promise<ValidRequest> {
+/** Builds what a request that the endpoint accepts has beside its path. */
+export async function makeValidBody(context: RequestContext): Promise<Omit<ValidRequest, "path">> {
   const { operation } = context;
-  if (!operation.bodies.has("application/json")) return requestWith(context, null);
+  if (!operation.bodies.has("application/json")) return bodyWith(context, null);
   const names = accepted.get(operation.name) ?? (await findFieldSet(context));
   accepted.set(operation.name, names);
-  return requestWith(context, names);
+  return bodyWith(context, names);
+}
+
+/** Builds a request by the holder that the endpoint accepts, on objects that no other test uses. */
+export async function makeValidRequest(context: RequestContext): Promise<ValidRequest> {
+  return { path: await pathOf(context), ...(await makeValidBody(context)) };
 }

@@ -9,123 +9,137 @@ import { rotateWebhookSecret } from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { billAccount } from "#testing/billing";
-import type { Case } from "#testing/cases";
+import type { Callers } from "#testing/endpoints/callers";
+import type { Case } from "#testing/endpoints/cases";
+import { whileFailing } from "#testing/endpoints/failing-endpoint";
+import { makeValidRequest, type ValidRequest } from "#testing/endpoints/valid-request";
 import { contextOf, makeAccount, makeKey, systemContext } from "#testing/factories";
-import { whileFailing } from "#testing/failing-endpoint";
 import { collectionOf, type Holder, makeHolder } from "#testing/objects";
-import { makeValidRequest, type ValidRequest } from "#testing/valid-request";
 
-type Send = Partial<ValidRequest> & { key?: string | null };
+type Sent = Partial<ValidRequest> & { key?: string | null };
 
-/** Keys of a request that runs, and of one that has ended. */
-const [RUNNING, USED] = ["running", "used"];
+/** Key of a request that has ended. */
+const USED = "used";
 const MOST_ENDPOINTS = 60;
 const TRIES = 500;
 
-/** Sends requests that fail, in the name of an account. */
-export class Provoker {
-  readonly #holder: Holder;
-  readonly #suspended: Holder;
-  readonly #billed: Holder;
-  readonly #readKey: string;
+/** Accounts and keys whose requests fail. */
+interface Refused {
+  suspended: Holder;
+  /** Without a balance. */
+  billed: Holder;
   /** May spend one cent. */
-  readonly #limitedKey: string;
-  readonly #liveKey: string;
-  readonly #pictureUrl: string;
-  readonly #running: pg.Client;
+  limitedKey: string;
+  liveKey: string;
+  archivedSubaccount: string;
+}
 
-  private constructor(
-    holders: [holder: Holder, suspended: Holder, billed: Holder],
-    keys: [read: string, limited: string, live: string],
-    given: { pictureUrl: string; running: pg.Client },
-  ) {
-    [this.#holder, this.#suspended, this.#billed] = holders;
-    [this.#readKey, this.#limitedKey, this.#liveKey] = keys;
-    ({ pictureUrl: this.#pictureUrl, running: this.#running } = given);
+async function makeRefused({ own }: Callers["holders"]): Promise<Refused> {
+  const [suspended, billed] = [await makeHolder(), await makeHolder()];
+  await database().transaction((db) =>
+    suspendAccount({ ...contextOf(suspended.account), db }, { reason: "Invoices are overdue" }),
+  );
+  await billAccount(billed.account, { terms: "prepaid" });
+  const { token: limitedKey } = await makeKey(own.account, "write", 1);
+  const { token: liveKey } = await makeAccount("write", "live");
+  const archivedSubaccount = await collectionOf("/subaccounts").make(own);
+  const body = { name: "Shop", archived: true };
+  await call("PUT", `/subaccounts/${archivedSubaccount}`, { key: own.token, body });
+  await call("POST", "/orders", { key: own.token, body: { amount_kg: 1 }, ...withKey(USED) });
+  return { suspended, billed, limitedKey, liveKey, archivedSubaccount };
+}
+
+/** Sends requests that fail. */
+export class Provoker {
+  readonly #callers: Callers;
+  readonly #refused: Refused;
+  /** Has what conflicts leave behind. */
+  readonly #holder: Holder;
+
+  private constructor(callers: Callers, refused: Refused, holder: Holder) {
+    [this.#callers, this.#refused, this.#holder] = [callers, refused, holder];
   }
 
-  static async open(pictureUrl: string): Promise<Provoker> {
-    const [holder, suspended, billed] = [
-      await makeHolder(),
-      await makeHolder(),
-      await makeHolder(),
-    ];
-    const { token: readKey } = await makeKey(holder.account, "read");
-    const { token: limitedKey } = await makeKey(holder.account, "write", 1);
-    const { token: liveKey } = await makeAccount("write", "live");
-    await database().transaction((db) =>
-      suspendAccount({ ...contextOf(suspended.account), db }, { reason: "Invoices are overdue" }),
-    );
-    await billAccount(billed.account, { terms: "prepaid" });
-    // A request that has claimed its key and does not end.
-    const running = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
-    await running.connect();
-    await running.query("BEGIN");
-    await running.query(
-      `INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
-       VALUES ($1, $2, '', now())`,
-      [holder.account.id, RUNNING],
-    );
-    const headers = { "idempotency-key": USED ?? "" };
-    await call("POST", "/orders", { key: holder.token, body: { amount_kg: 1 }, headers });
-    const keys = [readKey, limitedKey, liveKey] as [string, string, string];
-    return new Provoker([holder, suspended, billed], keys, { pictureUrl, running });
+  static async open(callers: Callers): Promise<Provoker> {
+    return new Provoker(callers, await makeRefused(callers.holders), await makeHolder());
   }
 
-  async close(): Promise<void> {
-    await this.#running.end();
-  }
-
-  /** Sends a request that fails before its path's object is looked up. */
-  send({ endpoint }: Case, { path, key = this.#holder.token, ...options }: Send = {}) {
+  send({ endpoint }: Case, { path, key = this.#holder.token, ...options }: Sent = {}) {
     return call(endpoint.method, path ?? pathOf(endpoint), { key, ...options });
   }
 
   /** Sends a valid request with changes. */
   async sendValid(
     one: Case,
-    change: (request: ValidRequest) => Send | Promise<Send>,
+    change: (request: ValidRequest) => Sent | Promise<Sent>,
   ): Promise<ApiResponse> {
     const { document } = await publishedContract();
-    const own = { holder: this.#holder, pictureUrl: this.#pictureUrl };
+    const own = { holder: this.#holder, pictureUrl: this.#callers.pictureUrl };
     const request = await makeValidRequest({ document, operation: one.operation, ...own });
     const changed = await change(request);
     const headers = { ...request.headers, ...changed.headers };
     return this.send(one, { ...request, ...changed, headers });
   }
 
-  /** Returns undefined for problems that it cannot provoke. */
-  async provoke(one: Case, code: ProblemCode): Promise<ApiResponse | undefined> {
+  /**
+   * Provokes a problem with a change of a valid request. Only a conflict changes anything. Returns
+   * undefined for problems that it cannot provoke.
+   */
+  async provoke(
+    one: Case,
+    code: ProblemCode,
+    request: ValidRequest,
+  ): Promise<ApiResponse | undefined> {
     if (code === "conflict") return this.#conflicts[one.operation.operationId]?.(one);
-    return this.#general[code]?.(one);
+    if (code === "internal") return whileFailing(one, () => this.#change(one, request));
+    const changed = this.#changes[code]?.(one, request);
+    return changed && this.#change(one, request, changed);
+  }
+
+  #change(one: Case, request: ValidRequest, changed: Sent = {}): Promise<ApiResponse> {
+    const headers = { ...request.headers, ...changed.headers };
+    return this.send(one, {
+      key: this.#callers.holders.own.token,
+      ...request,
+      ...changed,
+      headers,
+    });
   }
 
   /** Problems that any operation can have, whatever it does. */
-  readonly #general: Partial<Record<ProblemCode, (one: Case) => Promise<ApiResponse>>> = {
-    unauthorized: (one) => this.send(one, { key: null }),
+  readonly #changes: Partial<Record<ProblemCode, (one: Case, request: ValidRequest) => Sent>> = {
+    unauthorized: () => ({ key: null }),
     // A read is forbidden if only test accounts have what it returns.
-    forbidden: (one) =>
-      this.send(one, { key: one.endpoint.access === "write" ? this.#readKey : this.#liveKey }),
-    "account-suspended": (one) => this.send(one, { key: this.#suspended.token }),
-    "invalid-parameters": (one) => this.#sendInvalid(one),
-    "payload-too-large": (one) =>
-      this.send(one, { raw: new Uint8Array(6 * 1024 * 1024), headers: typeOf(one) }),
-    "unsupported-media-type": (one) =>
-      this.send(one, {
-        raw: new TextEncoder().encode("<a/>"),
-        headers: { "content-type": "text/xml" },
-      }),
-    "idempotency-key-too-long": (one) => this.send(one, withKey("x".repeat(513))),
-    "idempotency-concurrent-requests": (one) => this.sendValid(one, () => withKey(RUNNING)),
-    "idempotency-changed-payload": (one) => this.sendValid(one, () => withKey(USED)),
-    "invalid-subaccount": (one) => this.#sendForNobody(one),
-    "not-found": (one) => this.sendValid(one, () => ({ path: pathOf(one.endpoint) })),
-    "payment-required": (one) => this.sendValid(one, () => ({ key: this.#billed.token })),
-    "spending-limit-exceeded": (one) => this.sendValid(one, () => ({ key: this.#limitedKey })),
-    "insufficient-stock": (one) =>
-      this.sendValid(one, ({ body }) => ({ body: { ...(body as object), amount_kg: 10 ** 9 } })),
-    internal: (one) => whileFailing(one, () => this.sendValid(one, () => ({}))),
+    forbidden: ({ endpoint }) => {
+      const { readKey } = this.#callers;
+      return { key: endpoint.access === "write" ? readKey : this.#refused.liveKey };
+    },
+    "account-suspended": () => ({ key: this.#refused.suspended.token }),
+    "invalid-parameters": (one) => invalid(one),
+    "payload-too-large": () => ({ raw: new Uint8Array(6 * 1024 * 1024) }),
+    "unsupported-media-type": () => ({
+      raw: new TextEncoder().encode("<a/>"),
+      headers: { "content-type": "text/xml" },
+    }),
+    "idempotency-key-too-long": () => withKey("x".repeat(513)),
+    "idempotency-changed-payload": () => withKey(USED),
+    "invalid-subaccount": (one, { path, body }) => this.#forNobody(one, { path, body }),
+    "not-found": (one) => ({ path: pathOf(one.endpoint) }),
+    "payment-required": () => ({ key: this.#refused.billed.token }),
+    "spending-limit-exceeded": () => ({ key: this.#refused.limitedKey }),
+    "insufficient-stock": (_one, { body }) => ({
+      body: { ...(body as object), amount_kg: 10 ** 9 },
+    }),
   };
+
+  #forNobody({ endpoint }: Case, { path, body }: ValidRequest): Sent {
+    // Payment links name an unknown one among the fields.
+    const isLink = endpoint.path.startsWith("/payment-links");
+    const nobody = isLink ? this.#refused.archivedSubaccount : "sub_nowhere";
+    if (endpoint.subaccount) return { headers: { "x-subaccount-id": nobody } };
+    if (endpoint.method === "GET") return { path: `${path}?subaccount_id=${nobody}` };
+    return { body: { ...(body as object), subaccount_id: nobody } };
+  }
 
   /** A conflict for each operation, by its ID. */
   readonly #conflicts: Record<string, (one: Case) => Promise<ApiResponse>> = {
@@ -195,34 +209,6 @@ export class Provoker {
     return collectionOf(collection).make(this.#holder);
   }
 
-  #sendInvalid(one: Case): Promise<ApiResponse> {
-    const { method, body, upload } = one.endpoint;
-    if (method === "GET") return this.send(one, { path: `${pathOf(one.endpoint)}?color=red` });
-    if (body) return this.send(one, { body: { color: "red" } });
-    if (!upload) return this.send(one, withKey(" "));
-    return this.sendValid(one, () => ({ raw: new Uint8Array([1]) }));
-  }
-
-  async #sendForNobody(one: Case): Promise<ApiResponse> {
-    const { method, path, subaccount } = one.endpoint;
-    // Payment links name an unknown one among the fields.
-    const nobody = path.startsWith("/payment-links") ? await this.#archived() : "sub_nowhere";
-    if (subaccount) return this.sendValid(one, () => ({ headers: { "x-subaccount-id": nobody } }));
-    if (method === "GET") {
-      return this.send(one, { path: `${pathOf(one.endpoint)}?subaccount_id=${nobody}` });
-    }
-    return this.sendValid(one, ({ body }) => ({
-      body: { ...(body as object), subaccount_id: nobody },
-    }));
-  }
-
-  async #archived(): Promise<string> {
-    const id = await this.#make("/subaccounts");
-    const body = { name: "Shop", archived: true };
-    await call("PUT", `/subaccounts/${id}`, { key: this.#holder.token, body });
-    return id;
-  }
-
   /** Creates objects until the account has as many as it may. */
   async #untilRefused(one: Case): Promise<ApiResponse> {
     for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
@@ -260,16 +246,20 @@ export class Provoker {
     await database().transaction(async (db) => {
       await rotateWebhookSecret({ ...contextOf(this.#holder.account), db }, { overlap_hours: 24 });
       sent ??= this.send(one, { body: { overlap_hours: 24 } });
-      await this.#untilBlocked();
+      await untilBlocked();
     });
     if (!sent) throw new Error("no request was sent");
     return sent;
   }
+}
 
-  /** Waits until a request waits for a lock. */
-  async #untilBlocked(): Promise<void> {
+/** Waits until a request waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+  await client.connect();
+  try {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const { rowCount } = await this.#running.query(
+      const { rowCount } = await client.query(
         `SELECT FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -277,15 +267,20 @@ export class Provoker {
       await wait(20);
     }
     throw new Error("no request waits for a lock");
+  } finally {
+    await client.end();
   }
 }
 
-const withKey = (key = "") => ({ headers: { "idempotency-key": key } });
+const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 
 function pathOf({ path }: Case["endpoint"]): string {
   return path.replace("{id}", "nowhere");
 }
 
-function typeOf({ endpoint }: Case): Record<string, string> {
-  return { "content-type": endpoint.upload?.contentTypes[0] ?? "application/json" };
+function invalid({ endpoint }: Case): Sent {
+  const { method, body, upload } = endpoint;
+  if (method === "GET") return { path: `${pathOf(endpoint)}?color=red` };
+  if (body) return { body: { color: "red" } };
+  return upload ? { raw: new Uint8Array([1]) } : withKey(" ");
 }

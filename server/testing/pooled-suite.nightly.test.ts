@@ -5,7 +5,7 @@ import { runNode } from "#testing/runners";
 
 const version = pgbouncerVersion();
 const title = version ? `PgBouncer ${version}` : "PgBouncer, which is not installed";
-const FILES = ["server/rest", "server/trpc", "server/testing/dashboard-and-api.isolated"];
+const FILES = ["server/rest", "server/trpc", "server/testing/dashboard-and-api"];
 
 describe.skipIf(!version)(title, () => {
   it("passes every test of the API and of the dashboard's procedures", async () => {

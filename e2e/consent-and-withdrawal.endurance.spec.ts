@@ -8,6 +8,9 @@ import { openSession, payButton, title } from "./shop";
 
 let shop: Awaited<ReturnType<typeof openConsentingShop>>;
 
+// One product for all tests of the file.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   shop = await openConsentingShop();
 });

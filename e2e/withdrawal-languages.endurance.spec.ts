@@ -6,6 +6,9 @@ import { cards, openSession, playShop, title } from "./shop";
 
 let shop: Awaited<ReturnType<typeof openConsentingShop>>;
 
+// One product for all tests of the file.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   // Each visit has an address of its own, because each may withdraw a few times only.
   shop = await openConsentingShop({ env: { CT_TRUSTED_PROXIES: "1" } });

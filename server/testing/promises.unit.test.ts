@@ -8,7 +8,12 @@ function rowsBelow(file: string, heading: string): string[][] {
   const [, below = ""] = fs.readFileSync(file, "utf8").split(`\n## ${heading}\n`);
   const lines = (below.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
   // Below the names of the columns and the rule.
-  return lines.slice(2).map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+  return lines.slice(2).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 const namesIn = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);

@@ -23,12 +23,12 @@ function limiters(setting: string): Limiters | null {
 }
 
 /** By setting. */
-const made = oncePerProcess("rate-limits", () => new Map<string, Limiters | null>());
+const known = oncePerProcess("rate-limits", () => new Map<string, Limiters | null>());
 
 function currentLimits(): Limiters | null {
   const setting = env.CT_RATE_LIMIT;
-  const limits = made.get(setting) ?? limiters(setting);
-  made.set(setting, limits);
+  const limits = known.get(setting) ?? limiters(setting);
+  known.set(setting, limits);
   return limits;
 }
 

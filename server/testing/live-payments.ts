@@ -1,8 +1,7 @@
 import { providers } from "#gateways/payments";
-import type { StripeSettings } from "#payments/stripe/settings";
 
 /** No test here pays: Stripe's address is a closed port. */
-export const livePayments: StripeSettings = {
+export const livePayments: NonNullable<typeof providers.stripe.settings.current> = {
   secretKey: "sk_live_of_nobody",
   publishableKey: "pk_live_of_nobody",
   webhookSecrets: ["whsec_of_nobody"],

@@ -1,4 +1,4 @@
-// What public pages say of orders and accounts in each state, without a browser.
+// Public pages of orders and accounts in each state, without a browser.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -20,9 +20,7 @@ let key: string;
 let stock: Awaited<ReturnType<typeof makeStock>>;
 
 beforeAll(async () => {
-  const made = await makeAccount();
-  account = made.account;
-  key = made.token;
+  ({ account, token: key } = await makeAccount());
   stock = await makeStock({ projects: ["a", "b"], tonnes: 5 });
 });
 

@@ -1,4 +1,4 @@
-// Covers every endpoint of the registry: nobody but its account gets anything from it, each problem
+// Covers every endpoint of the registry: only its account gets anything from it, each problem
 // that its documentation names is returned, and a repeated request has one effect.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -65,7 +65,7 @@ function problemOf(one: Case, code: ProblemCode, request: ValidRequest): Attempt
     const response = await provoker.provoke(one, code, request);
     // A 401 has no code.
     const problem = response?.status === 401 ? "unauthorized" : response?.json?.code;
-    return { what: `provoked into ${code}`, got: problem ?? "not provoked", wanted: code };
+    return { what: `provoked into ${code}`, got: problem ?? "not provoked", expected: code };
   };
 }
 
@@ -73,7 +73,7 @@ function problemOf(one: Case, code: ProblemCode, request: ValidRequest): Attempt
 async function expectAll(attempts: Attempt[]): Promise<void> {
   const outcomes = await Promise.all(attempts.map((attempt) => attempt()));
   expect(outcomes.map(({ what, got }) => [what, got])).toEqual(
-    outcomes.map(({ what, wanted }) => [what, wanted]),
+    outcomes.map(({ what, expected }) => [what, expected]),
   );
 }
 
@@ -83,7 +83,7 @@ describe.each(cases)("$name", (one) => {
     request = await callers.request(one);
   });
 
-  it("refuses whoever may not call it and what is wrong, and changes nothing", async () => {
+  it("refuses callers without permission and wrong requests, and changes nothing", async () => {
     const { access, method } = one.endpoint;
     // rate-limit.test.ts provokes that of the rate limit.
     const codes = documented(one).filter((code) => ![...later, "rate-limited"].includes(code));
@@ -126,8 +126,8 @@ it.each(cases.filter((one) => documented(one).includes("conflict")))(
 );
 
 it("the objects that requests shared still exist", async () => {
-  const found = await callers.missingObjects(keyed);
-  expect(found).toEqual([]);
+  const missing = await callers.missingObjects(keyed);
+  expect(missing).toEqual([]);
 });
 
 // One commits its claim in the statement of its effect, the other in a transaction of the route.

@@ -1,4 +1,4 @@
-// Invalid inputs for every procedure of the router, and what is wrong with its answers.
+// Invalid inputs for every procedure of the router, and what is wrong with its responses.
 import { TRPCError } from "@trpc/server";
 import { problems } from "#core/errors";
 import { makeAccount } from "#testing/factories";
@@ -68,7 +68,7 @@ function replaced(
   return { ...(typeof whole === "object" ? whole : {}), [name]: put };
 }
 
-/** Context of somebody who may call every procedure. */
+/** Context of a person who may call every procedure. */
 export async function permittedContext(): Promise<TrpcContext> {
   const { live } = await makeAccount();
   const person = await makePerson({ accountId: live.id, role: "owner", isOperator: true });

@@ -12,7 +12,7 @@ const USAGE = `Usage: npm test                     the checks, and the tests of 
 `;
 
 export interface Lane {
-  /** What is selected, as printed before the first step. */
+  /** Printed before the first step. */
   title: string;
   checks: boolean;
   /** Arguments for Vitest; undefined if none of its tests is selected. */

@@ -97,10 +97,10 @@ const hook = {
 };
 
 /** Webhook endpoints and listeners that stay when others are created. */
-export const kept = new Set<string>();
+export const lastingEndpoints = new Set<string>();
 
 async function deleteEndpoints(endpoints: { id: string }[]): Promise<void> {
-  const ids = endpoints.map(({ id }) => id).filter((id) => !kept.has(id));
+  const ids = endpoints.map(({ id }) => id).filter((id) => !lastingEndpoints.has(id));
   await database().prisma.webhookEndpoint.deleteMany({ where: { id: { in: ids } } });
 }
 

@@ -97,9 +97,9 @@ const inputSchemas = new WeakMap<z.ZodType, InputSchema>();
 export function inputSchemaOf({ _def }: Procedure): InputSchema | null {
   const [schema] = _def.inputs;
   if (!schema) return null;
-  const made = inputSchemas.get(schema) ?? z.toJSONSchema(schema, { io: "input" });
-  inputSchemas.set(schema, made as InputSchema);
-  return made as InputSchema;
+  const inputSchema = inputSchemas.get(schema) ?? z.toJSONSchema(schema, { io: "input" });
+  inputSchemas.set(schema, inputSchema as InputSchema);
+  return inputSchema as InputSchema;
 }
 
 /** Builds an input that the procedure's schema accepts. */

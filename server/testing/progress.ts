@@ -1,4 +1,4 @@
-// How far a run of tests is: one line that is rewritten on a terminal, a line now and then elsewhere.
+// Progress of a run of tests: one line that is rewritten on a terminal, a line now and then elsewhere.
 
 const TERMINAL_MS = 1000;
 const FILE_MS = 30_000;

@@ -22,7 +22,11 @@ const laneOf = (file: string) => /\.(endurance|nightly)\./.exec(file)?.[1] ?? "e
 const promises = rowsBelow("docs/testing.md", "Promises").map(
   ([promise = "", everyday, endurance, nightly, planted]) => ({
     promise,
-    tests: { everyday: namesIn(everyday), endurance: namesIn(endurance), nightly: namesIn(nightly) },
+    tests: {
+      everyday: namesIn(everyday),
+      endurance: namesIn(endurance),
+      nightly: namesIn(nightly),
+    },
     planted: namesIn(planted),
   }),
 );

@@ -45,12 +45,6 @@ export async function fingerprint(accountIds?: readonly string[]): Promise<Finge
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** Number of rows per table. */
-export async function countRows(): Promise<Record<string, number>> {
-  const sums = Object.entries(await fingerprint());
-  return Object.fromEntries(sums.map(([name, sum]) => [name, Number.parseInt(sum, 10)]));
-}
-
 /** Tables in which the text occurs. */
 export async function tablesWith(text: string): Promise<string[]> {
   const tables = await database().query<{ name: string }>(

@@ -1,4 +1,4 @@
-// Those who call every endpoint, with objects that their requests share.
+// Callers of every endpoint, with objects that their requests share.
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { type ApiResponse, call, publishedContract } from "#testing/api";
@@ -15,7 +15,7 @@ import {
   collectionOf,
   collectionPaths,
   type Holder,
-  kept,
+  lastingEndpoints,
   makeCounterpart,
   makeHolder,
 } from "#testing/objects";
@@ -85,7 +85,7 @@ export class Callers {
     const name = `${who} ${collection}`;
     const object = this.#objects.get(name) ?? collectionOf(collection).make(this.holders[who]);
     this.#objects.set(name, object);
-    kept.add(await object);
+    lastingEndpoints.add(await object);
     return object;
   }
 
@@ -119,7 +119,7 @@ export class Callers {
     return makeValidRequest(await this.#contextOf(one, who));
   }
 
-  /** What a request that the endpoint accepts has beside its path. */
+  /** A valid request without its path. */
   async body(one: Case, who: Who): Promise<Omit<ValidRequest, "path">> {
     return makeValidBody(await this.#contextOf(one, who));
   }

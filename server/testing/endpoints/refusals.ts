@@ -10,7 +10,7 @@ import { collectionOf, collectionPathOf, collectionPathOfField } from "#testing/
 export interface Outcome {
   what: string;
   got: unknown;
-  wanted: unknown;
+  expected: unknown;
 }
 
 /** Sends requests whose objects exist already. */
@@ -54,7 +54,7 @@ function normalize({ status, headers, text }: ApiResponse, id: string) {
 function asUnknown(
   what: string,
   { id, request }: { id: string; request(id: string): Promise<ApiResponse> },
-  { of, wanted }: { of(response: ApiResponse): unknown; wanted: unknown },
+  { of, expected }: { of(response: ApiResponse): unknown; expected: unknown },
 ): Attempt {
   return async () => {
     const strange = neverExisted(id);
@@ -62,7 +62,7 @@ function asUnknown(
     return {
       what,
       got: [of(foreign), normalize(foreign, id)],
-      wanted: [wanted, normalize(unknown, strange)],
+      expected: [expected, normalize(unknown, strange)],
     };
   };
 }
@@ -83,8 +83,8 @@ interface Tried {
 function badKeys({ one, callers, request }: Tried): Attempt[] {
   return Object.entries(callers.badKeys).map(([name, key]) => async () => {
     const { status, json } = await send(one, request, key);
-    const wanted = [401, { title: "Unauthorized", status: 401 }];
-    return { what: `with ${name} as its key`, got: [status, json], wanted };
+    const expected = [401, { title: "Unauthorized", status: 401 }];
+    return { what: `with ${name} as its key`, got: [status, json], expected };
   });
 }
 
@@ -92,8 +92,8 @@ function readKey({ one, callers, request }: Tried): Attempt[] {
   if (one.endpoint.access !== "write") return [];
   const attempt = async () => {
     const { status, json } = await send(one, request, callers.readKey);
-    const wanted = [403, "This key can only read"];
-    return { what: "with a key that can only read", got: [status, json.title], wanted };
+    const expected = [403, "This key can only read"];
+    return { what: "with a key that can only read", got: [status, json.title], expected };
   };
   return [attempt];
 }
@@ -114,7 +114,7 @@ async function foreignPaths({ one, callers, request, bodies }: Tried): Promise<A
       { id, request: requestOf },
       {
         of: ({ status, json }) => [status, json.title],
-        wanted: [404, expect.stringMatching(/^Could not find [a-z ]+$/)],
+        expected: [404, expect.stringMatching(/^Could not find [a-z ]+$/)],
       },
     );
   });
@@ -147,7 +147,7 @@ async function foreignFields(tried: Tried): Promise<Attempt[]> {
     return asUnknown(
       `with the ${field} of ${whose}, called by ${caller}`,
       { id, request: requestOf },
-      { of: invalidFields, wanted: [400, [field]] },
+      { of: invalidFields, expected: [400, [field]] },
     );
   });
   return Promise.all(attempts);
@@ -171,11 +171,11 @@ async function foreignCursors({ one, callers }: Tried): Promise<Attempt[]> {
       const attempt = asUnknown(
         what,
         { id, request: requestOf(caller) },
-        { of: invalidFields, wanted: [400, [cursor]] },
+        { of: invalidFields, expected: [400, [cursor]] },
       );
       const byOwner = async () => {
         const { status } = await requestOf(whose)(id);
-        return { what: `with ${cursor} of ${whose} itself`, got: status, wanted: 200 };
+        return { what: `with ${cursor} of ${whose} itself`, got: status, expected: 200 };
       };
       return [attempt, byOwner];
     }),
@@ -203,7 +203,7 @@ async function foreignSubaccounts(tried: Tried): Promise<Attempt[]> {
       { id, request: requestOf },
       {
         of: ({ status, json }) => [status, json.type],
-        wanted: [400, expect.stringMatching(/\/errors\/invalid-subaccount$/)],
+        expected: [400, expect.stringMatching(/\/errors\/invalid-subaccount$/)],
       },
     );
   });
@@ -222,7 +222,7 @@ export async function foreignLists(callers: Callers, one: Case): Promise<Attempt
     return {
       what: `listed by ${who}`,
       got: [status, secrets.filter((secret) => text.includes(secret))],
-      wanted: [isRefused ? 403 : 200, []],
+      expected: [isRefused ? 403 : 200, []],
     };
   });
 }
@@ -233,11 +233,11 @@ export async function refusalsOf(
   one: Case,
   request: ValidRequest,
 ): Promise<Attempt[]> {
-  const made = new Map<Who, Promise<Omit<ValidRequest, "path">>>();
+  const byCaller = new Map<Who, Promise<Omit<ValidRequest, "path">>>();
   const bodies: Bodies = (caller) => {
     const { path: _, ...own } = request;
-    const body = made.get(caller) ?? (caller === "own" ? own : callers.body(one, caller));
-    made.set(caller, Promise.resolve(body));
+    const body = byCaller.get(caller) ?? (caller === "own" ? own : callers.body(one, caller));
+    byCaller.set(caller, Promise.resolve(body));
     return Promise.resolve(body);
   };
   const tried = { one, callers, request, bodies };

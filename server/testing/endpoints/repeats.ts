@@ -7,7 +7,7 @@ import type { Attempt, Outcome } from "#testing/endpoints/refusals";
 import { fieldsOf, type ValidRequest } from "#testing/endpoints/valid-request";
 import { type Fingerprint, fingerprint } from "#testing/tables";
 
-export const LONGEST_KEY = 512;
+const MAX_KEY_LENGTH = 512;
 const AT_ONCE = 8;
 
 export const isRepeatable = ({ endpoint }: Case) =>
@@ -63,12 +63,12 @@ function refused(one: Case, { path, ...request }: ValidRequest): ValidRequest {
 export function unusedKeys(callers: Callers, one: Case, request: ValidRequest): Attempt[] {
   const { token } = callers.holders.own;
   const tooLong = async (): Promise<Outcome> => {
-    const long = withKey(request, "k".repeat(LONGEST_KEY + 1));
+    const long = withKey(request, "k".repeat(MAX_KEY_LENGTH + 1));
     const { status, json } = await send(one, long, token);
     return {
       what: "with a key that is too long",
       got: [status, json.title, json.type],
-      wanted: [
+      expected: [
         400,
         "Idempotency key is too long",
         expect.stringMatching(/\/errors\/idempotency-key-too-long$/),
@@ -77,13 +77,13 @@ export function unusedKeys(callers: Callers, one: Case, request: ValidRequest): 
   };
   const blank = ["", "  "].map((key) => async (): Promise<Outcome> => {
     const { status, json } = await send(one, withKey(request, key), token);
-    const wanted = [400, { "Idempotency-Key": ["must not be blank"] }];
-    return { what: `with "${key}" as its idempotency key`, got: [status, json.errors], wanted };
+    const expected = [400, { "Idempotency-Key": ["must not be blank"] }];
+    return { what: `with "${key}" as its idempotency key`, got: [status, json.errors], expected };
   });
   const wrong = async (): Promise<Outcome> => {
     const { status } = await send(one, withKey(refused(one, request), one.name), token);
-    const wanted = one.endpoint.path.includes("{") ? 404 : 400;
-    return { what: "with an idempotency key and an error", got: status, wanted };
+    const expected = one.endpoint.path.includes("{") ? 404 : 400;
+    return { what: "with an idempotency key and an error", got: status, expected };
   };
   return [tooLong, ...blank, wrong];
 }
@@ -91,10 +91,10 @@ export function unusedKeys(callers: Callers, one: Case, request: ValidRequest): 
 /** Attempts of reads, which ignore an Idempotency-Key. */
 export function ignoredKeys(callers: Callers, one: Case, request: ValidRequest): Attempt[] {
   const { token } = callers.holders.own;
-  return ["once", "once", "", "k".repeat(LONGEST_KEY + 1)].map((key) => async () => {
+  return ["once", "once", "", "k".repeat(MAX_KEY_LENGTH + 1)].map((key) => async () => {
     const response = await send(one, withKey(request, key), token);
     const got = [response.status, replayOf(response)];
-    return { what: `with "${key}" as a key`, got, wanted: [one.endpoint.status ?? 200, null] };
+    return { what: `with "${key}" as a key`, got, expected: [one.endpoint.status ?? 200, null] };
   });
 }
 
@@ -142,7 +142,7 @@ async function expectOneEffect(
   const before = await fingerprint();
   expect((await send(one, withKey(other, `${one.name} other`), token)).status).toBe(success);
   const between = await fingerprint();
-  const sent = withKey(together, one.name.padEnd(LONGEST_KEY, "k"));
+  const sent = withKey(together, one.name.padEnd(MAX_KEY_LENGTH, "k"));
   const responses = await Promise.all(
     Array.from({ length: AT_ONCE }, () => send(one, sent, token)),
   );
@@ -161,8 +161,8 @@ async function expectOwnKeys(callers: Callers, one: Case) {
   for (const who of owners) {
     const request = withKey(await callers.request(one, who), one.name);
     const response = await send(one, request, callers.holders[who].token);
-    const wanted = [who, one.endpoint.status ?? 200, null];
-    expect([who, response.status, replayOf(response)]).toEqual(wanted);
+    const expected = [who, one.endpoint.status ?? 200, null];
+    expect([who, response.status, replayOf(response)]).toEqual(expected);
   }
 }
 

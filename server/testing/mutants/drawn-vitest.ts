@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { UserWorkspaceConfig } from "vitest/config";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
-import config from "../../../vitest.config";
+import config from "#vitest-config";
 import type { TestRun } from "./test-run";
 
 const SETUP = ["server/testing/mutants/fixed-seed.ts", "server/testing/mutants/drawn-setup.ts"];

@@ -1,15 +1,12 @@
 // The 300 mutants drawn from the rooms that sell and prove: the same before and after a change of tests.
 import fs from "node:fs";
 import path from "node:path";
-import { drawSome } from "#testing/seed";
 import { instrument, nameOf } from "./equivalents";
 
 export const DRAWN_ROOMS = ["inventory", "orders", "checkout", "evidence"];
 
 const DOMAIN = "server/domain";
 const LIST = "server/testing/mutants/drawn.tsv";
-const SEED = 20261128;
-const COUNT = 300;
 /** Longer code is named by its start, so that a change further on does not rename the mutant. */
 const MAX_NAME_LENGTH = 60;
 
@@ -68,10 +65,4 @@ export async function instrumentRooms(): Promise<Instrumented> {
 /** Names of the drawn mutants, in the order in which they were drawn. */
 export function drawnNames(): string[] {
   return fs.readFileSync(LIST, "utf8").split("\n").filter(Boolean);
-}
-
-/** Draws anew, from the present code. */
-export function writeDrawn({ mutants }: Instrumented): void {
-  const drawn = drawSome(mutants, { seed: SEED, count: COUNT, nameOf: ({ name }) => name });
-  fs.writeFileSync(LIST, drawn.map(({ name }) => `${name}\n`).join(""));
 }

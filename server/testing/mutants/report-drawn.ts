@@ -1,4 +1,4 @@
-// Prints what became of the drawn mutants.
+// Prints the results of the drawn mutants.
 import { DRAWN_ROOMS, drawnNames, roomOf } from "./drawn";
 import { type DrawnResult, runDrawn } from "./run-drawn";
 

@@ -5,7 +5,7 @@ import type { Vitest } from "vitest/node";
 
 export interface TestRun {
   vitest: Vitest;
-  /** Where workers write their process ids, as `PID.pid`. */
+  /** Workers write their process ids here, as `PID.pid`. */
   folder: string;
 }
 

@@ -176,7 +176,9 @@ async function migrateOn(
   const applyAll = () => applyPending({ client, log }, pending);
   await (isBreaking ? withoutOthers(client, log, applyAll) : applyAll());
   const applied = pending.length;
-  log.info({ event: "database.ready", applied }, "database schema is up to date");
+  if (applied > 0) {
+    log.info({ event: "database.ready", applied }, "database schema is up to date");
+  }
   return pending.map((it) => it.name);
 }
 

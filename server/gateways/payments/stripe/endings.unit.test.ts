@@ -35,10 +35,12 @@ describe("canceling a payment with Stripe", () => {
   it("has no effect on one that is confirmed at the same time", async () => {
     const { id } = await shop.beginPayment();
     await shop.pay(id, "action");
-    fake.faults.push({ on: "cancel", delayMs: 100 });
+    const { promise: isApproved, resolve } = Promise.withResolvers<void>();
+    fake.faults.push({ on: "cancel", until: isApproved });
     const cancelled = stripe.cancel(id);
     await expect.poll(() => shop.sent()).toContain("POST cancel");
     fake.approve(id);
+    resolve();
     expect(await cancelled).toEqual(paid());
   });
 

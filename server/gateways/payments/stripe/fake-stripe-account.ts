@@ -11,6 +11,7 @@ import { FakeRefusal, refusalWithoutCode } from "./fake-stripe-errors";
 export type Fault = { on?: Operation } & (
   | { status: number }
   | { delayMs: number }
+  | { until: Promise<unknown> }
   | { hangUp: "before" | "after" }
 );
 
@@ -63,6 +64,7 @@ export function openAccount() {
 
   async function perform(call: Call, fault: Fault | undefined): Promise<[FakeResponse, boolean]> {
     if (fault && "delayMs" in fault) await sleep(fault.delayMs);
+    if (fault && "until" in fault) await fault.until;
     if (fault && "status" in fault) return [serverError(fault.status), fault.status === 500];
     try {
       return [{ status: 200, body: performCall(books, call) }, true];

@@ -92,7 +92,7 @@ it("a migration that finds its table locked lets others pass, and is tried again
   await client.query("UPDATE a SET b = 2 WHERE id = 1");
   const running = migrate(database.url, collect, folder);
   await expect.poll(() => events).toContain("migration.lock_retry");
-  expect(events).toContain("database.lock_wait");
+  await expect.poll(() => events).toContain("database.lock_wait");
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   // Would never end if the migration kept waiting at the head of the queue.

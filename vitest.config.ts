@@ -7,7 +7,8 @@ const named = (kind: string) => `{app,server}/**/*.${kind}.test.{ts,tsx}`;
 /** Endurance tests that load both cores for as long as they run. */
 const alone = [
   "server/testing/{crashes,fuzz,model,torture}/**/*.endurance.test.ts",
-  "server/{gateways,http,jobs}/**/*.endurance.test.ts",
+  "server/gateways/images/hostile-images.endurance.test.ts",
+  "server/http/rolling*.endurance.test.ts",
 ];
 
 const common = {

@@ -105,6 +105,7 @@ export async function runVitest(
   quiet = false,
 ): Promise<Outcome & { output: string }> {
   const file = path.join(REPORTS, report);
+  fs.mkdirSync(REPORTS, { recursive: true });
   fs.rmSync(file, { force: true });
   const program = ["node_modules/vitest/vitest.mjs", "run", ...REPORTERS, ...args];
   const { code, output } = await runNode(program, { quiet, env: { CT_TEST_REPORT: file } });

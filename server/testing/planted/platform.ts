@@ -114,4 +114,22 @@ export const platformBugs: readonly PlantedBug[] = [
     replacement: "for (const { done } of batch) done.resolve(void error);",
     caughtBy: ["server/jobs/in-batches.test.ts"],
   },
+  {
+    name: "pdf-waits-for-the-build",
+    description: "Certificates have no PDF until the dashboard is built, and none if it can't be.",
+    file: "server/http/pages.ts",
+    target: "lacksBuild",
+    find: " && !isCertificatePdf(url)",
+    replacement: "",
+    caughtBy: ["server/http/unbuilt-dashboard.test.ts"],
+  },
+  {
+    name: "failed-build-looks-like-one-under-way",
+    description: "Programs are asked to try again although the dashboard could not be built.",
+    file: "server/http/pages.ts",
+    target: "respondWithoutBuild",
+    find: 'if (dashboard === "failed") refuse',
+    replacement: "if (url === \"\") refuse",
+    caughtBy: ["server/http/unbuilt-dashboard.test.ts"],
+  },
 ];

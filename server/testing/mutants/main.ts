@@ -35,10 +35,16 @@ async function runOne(name: string): Promise<boolean> {
   return rooms().includes(first) ? runRoom(first, second) : usage();
 }
 
+/** Options are none, or `--only N` or `--only FROM-TO`. */
+async function runDrawn([option, range = ""]: readonly string[]): Promise<boolean> {
+  if (option === undefined) return reportDrawn();
+  return option === "--only" && /^\d+(-\d+)?$/.test(range) ? reportDrawn(range) : usage();
+}
+
 const [first, ...others] = process.argv.slice(2);
 const results: boolean[] = [];
 if (first === "drawn") {
-  results.push(await reportDrawn(others[1]));
+  results.push(await runDrawn(others));
 } else {
   const names = first ? [first, ...others] : [...rooms(), "sql"];
   if (names.some((name) => name.startsWith("-"))) usage();

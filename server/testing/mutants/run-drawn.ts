@@ -10,15 +10,19 @@ export interface DrawnResult {
   name: string;
   /** "gone" if the code is no longer there. */
   status: "killed" | "survived" | "no coverage" | "gone";
-  /** First test file that failed, or the error. */
+  /** Test file that failed twice, or an error outside of tests. */
   by: string;
+  /** Test files that failed and then passed: with a busy machine, a failure may be by chance. */
+  unstable: readonly string[];
   seconds: number;
 }
 
-/** Isolated files load the server each, so they only see what others left alive. */
-const STAGES = [["unit", "shared"], ["isolated"]];
-/** Test files per mutant from its room, and at most twice as many together with others. */
-const FILES_OF_ROOM = 4;
+/** Isolated files load the server each, so few of them try only what others left alive. */
+const STAGES = [
+  { projects: ["unit", "shared"], most: 12 },
+  { projects: ["isolated"], most: 3 },
+];
+const PROJECTS = STAGES.flatMap(({ projects }) => projects);
 /** Two mutants are tried at a time. */
 const RUNS = 2;
 const MIN_LIMIT_MS = 120_000;
@@ -52,16 +56,27 @@ function reaching(mutant: Mutant, all: Instrumented, tests: readonly TestFile[])
   return [...new Set([...exact, ...other])];
 }
 
-/** Chooses the fastest test files, half of them from the mutant's room. */
-function chosen({ file }: Mutant, tests: readonly TestFile[], killer?: string): TestFile[] {
+interface Choice {
+  /** Number of test files. */
+  most: number;
+  /** Test file that killed the mutant last time. */
+  killer: string | undefined;
+}
+
+/** Chooses the fastest test files, up to half of them for being in the mutant's room. */
+function chosen(
+  { file }: Mutant,
+  tests: readonly TestFile[],
+  { most, killer }: Choice,
+): TestFile[] {
   const room = `${path.dirname(file)}/`;
   const isKiller = (test: TestFile) => Number(test.file === killer);
   const bySeconds = tests.toSorted((a, b) => isKiller(b) - isKiller(a) || a.seconds - b.seconds);
   const own = bySeconds
     .filter((test) => test.file === killer || test.file.startsWith(room))
-    .slice(0, FILES_OF_ROOM);
+    .slice(0, most / 2);
   const others = bySeconds.filter((test) => !own.includes(test));
-  return [...own, ...others.slice(0, 2 * FILES_OF_ROOM - own.length)].sort(
+  return [...own, ...others.slice(0, most - own.length)].sort(
     (a, b) =>
       isKiller(b) - isKiller(a) || b.project.localeCompare(a.project) || a.seconds - b.seconds,
   );
@@ -83,16 +98,31 @@ async function tryMutant(run: DrawnRun, mutant: Mutant, tests: readonly TestFile
   return failures(run, { files: run.order, limitMs: MIN_LIMIT_MS + 5000 * seconds });
 }
 
-async function resultOf(run: DrawnRun, mutant: Mutant, tests: readonly TestFile[]) {
+/** Finds a failure that repeats. */
+async function findKiller(run: DrawnRun, mutant: Mutant, tests: readonly TestFile[]) {
+  const unstable: string[] = [];
+  for (let left = tests; left.length > 0; ) {
+    const [failed] = await tryMutant(run, mutant, left);
+    if (failed === undefined) break;
+    const again = left.filter(({ file }) => file === failed);
+    const isSure = again.length === 0 || (await tryMutant(run, mutant, again)).length > 0;
+    if (isSure) return { by: failed, unstable };
+    unstable.push(failed);
+    left = left.filter(({ file }) => file !== failed);
+  }
+  return { by: "", unstable };
+}
+
+async function resultOf(
+  run: DrawnRun,
+  mutant: Mutant,
+  tests: readonly TestFile[],
+): Promise<DrawnResult> {
   const started = performance.now();
-  const failed = tests.length > 0 ? await tryMutant(run, mutant, tests) : [];
+  const { by, unstable } = await findKiller(run, mutant, tests);
   const alive = tests.length > 0 ? "survived" : "no coverage";
-  return {
-    name: mutant.name,
-    status: failed.length > 0 ? ("killed" as const) : (alive as DrawnResult["status"]),
-    by: failed[0] ?? "",
-    seconds: (performance.now() - started) / 1000,
-  };
+  const seconds = (performance.now() - started) / 1000;
+  return { name: mutant.name, status: by ? "killed" : alive, by, unstable, seconds };
 }
 
 /** Opens Vitest several times, for as long as `work` runs. */
@@ -101,7 +131,7 @@ async function withRuns({ code }: Instrumented, work: (run: DrawnRun) => Promise
   try {
     for (let nth = 1; nth <= RUNS; nth += 1) {
       const folder = path.join(FOLDER, `${process.pid}-${nth}`);
-      runs.push(await openRun(code, { projects: STAGES.flat(), folder, workers: 1, bail: 1 }));
+      runs.push(await openRun(code, { projects: PROJECTS, folder, workers: 1, bail: 1 }));
     }
     await Promise.all(runs.map(work));
   } finally {
@@ -120,17 +150,18 @@ export async function runDrawn(
   const all = await instrumentRooms();
   const byName = new Map(all.mutants.map((mutant) => [mutant.name, mutant]));
   const results = new Map<string, DrawnResult>(
-    names.map((name) => [name, { name, status: "gone", by: "", seconds: 0 }]),
+    names.map((name) => [name, { name, status: "gone", by: "", unstable: [], seconds: 0 }]),
   );
   const killers = readKillers();
-  for (const projects of STAGES) {
+  for (const { projects, most } of STAGES) {
     const tests = await readReached(all, projects);
     const left = names.flatMap((name) => byName.get(name) ?? []);
     const alive = left.filter(({ name }) => results.get(name)?.status !== "killed");
     await withRuns(all, async (run) => {
       for (let mutant = alive.shift(); mutant; mutant = alive.shift()) {
         const reached = reaching(mutant, all, tests);
-        const result = await resultOf(run, mutant, chosen(mutant, reached, killers[mutant.name]));
+        const files = chosen(mutant, reached, { most, killer: killers[mutant.name] });
+        const result = await resultOf(run, mutant, files);
         report(result);
         if (result.by) killers[mutant.name] = result.by;
         fs.writeFileSync(KILLERS, JSON.stringify(killers));

@@ -43,7 +43,9 @@ export async function failures(run: TestRun, { files, limitMs }: Files): Promise
   try {
     const { testModules, unhandledErrors } = await vitest.start([...files]);
     const failed = testModules.filter((module) => !module.ok());
-    return [...failed.map((module) => module.relativeModuleId), ...unhandledErrors.map(String)];
+    // The errors may be anything, even what has no text.
+    const others = unhandledErrors.length > 0 ? ["an error outside of tests"] : [];
+    return [...failed.map((module) => module.relativeModuleId), ...others];
   } finally {
     clearInterval(timer);
   }

@@ -129,7 +129,7 @@ export const platformBugs: readonly PlantedBug[] = [
     file: "server/http/pages.ts",
     target: "respondWithoutBuild",
     find: 'if (dashboard === "failed") refuse',
-    replacement: "if (url === \"\") refuse",
+    replacement: 'if (url === "") refuse',
     caughtBy: ["server/http/unbuilt-dashboard.test.ts"],
   },
 ];

@@ -44,10 +44,16 @@ async function runDrawn(seed: string | undefined): Promise<boolean> {
   return (await runStores([store], only)) && areRulesRight;
 }
 
+/** Options are none, or `--only N` or `--only FROM-TO`. */
+async function runDrawnList([option, range = ""]: readonly string[]): Promise<boolean> {
+  if (option === undefined) return reportDrawn();
+  return option === "--only" && /^\d+(-\d+)?$/.test(range) ? reportDrawn(range) : usage();
+}
+
 const [first, ...rest] = process.argv.slice(2);
 const results: boolean[] = [];
 if (first === "--draw") results.push(await runDrawn(rest[0]));
-else if (first === "drawn") results.push(await reportDrawn(rest[1]));
+else if (first === "drawn") results.push(await runDrawnList(rest));
 else if (first?.startsWith("-")) usage();
 else
   for (const name of first ? [first, ...rest] : [...rooms(), "sql"])

@@ -26,11 +26,11 @@ function* sourcesIn(folder: string): Generator<string> {
 }
 
 /** The recording of the same sources is used again. */
-function recordingOf(projects: readonly string[], folder: string): string {
+function recordingOf(projects: readonly string[]): string {
   const hash = createHash("sha256").update(projects.join());
   for (const name of [...sourcesIn("app"), ...sourcesIn("server")].sort())
     hash.update(name).update(fs.readFileSync(name));
-  return path.join(folder, `reached-${hash.digest("hex").slice(0, 16)}.json`);
+  return path.join(FOLDER, `reached-${hash.digest("hex").slice(0, 16)}.json`);
 }
 
 async function record(
@@ -41,9 +41,12 @@ async function record(
   const { vitest } = run;
   try {
     vitest.provide("mutantRun", { folder, active: null });
-    const failed = await failures(run, { files: [], limitMs: LIMIT_MS });
+    const unstable = await failures(run, { files: [], limitMs: LIMIT_MS });
+    const modules = vitest.state.getTestModules();
+    const files = unstable.filter((name) => fs.existsSync(name));
+    const failed = files.length > 0 ? await failures(run, { files, limitMs: LIMIT_MS }) : [];
     for (const name of failed) process.stderr.write(`fails without a mutant: ${name}\n`);
-    return vitest.state.getTestModules().flatMap((module) => {
+    return modules.flatMap((module) => {
       const file = module.relativeModuleId;
       const name = path.join(folder, `${file.replaceAll("/", "_")}.json`);
       if (failed.includes(file) || !fs.existsSync(name)) return [];
@@ -53,15 +56,16 @@ async function record(
     });
   } finally {
     await vitest.close();
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Runs the projects' tests without a mutant. Those that fail take no further part. */
+/** Runs the projects' tests without a mutant. Those that fail twice take no further part. */
 export async function readReached(
   all: Instrumented,
   projects: readonly string[],
 ): Promise<TestFile[]> {
-  const recording = recordingOf(projects, FOLDER);
+  const recording = recordingOf(projects);
   if (!fs.existsSync(recording)) {
     const started = performance.now();
     const files = await record(all, { projects, folder: path.join(FOLDER, `${process.pid}`) });

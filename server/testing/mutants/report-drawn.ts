@@ -4,9 +4,10 @@ import { type DrawnResult, runDrawn } from "./run-drawn";
 
 const STATUSES = ["killed", "survived", "no coverage", "gone"] as const;
 
-function printResult({ name, status, by, seconds }: DrawnResult): void {
+function printResult({ name, status, by, unstable, seconds }: DrawnResult): void {
   const parts = [`${seconds.toFixed(1)} s`.padStart(8), status, name.replaceAll("\t", " | ")];
   process.stderr.write(`${parts.join("  ")}${by && `\n          by ${by}`}\n`);
+  for (const file of unstable) process.stderr.write(`          passed when repeated: ${file}\n`);
 }
 
 function printRoom(room: string, results: readonly DrawnResult[]): void {

@@ -10,15 +10,17 @@ export interface DrawnResult {
   name: string;
   /** "gone" if the code is no longer there. */
   status: "killed" | "survived" | "no coverage" | "gone";
-  /** First test file that failed, or the error. */
+  /** Test file that failed twice, or an error outside of tests. */
   by: string;
+  /** Test files that failed and then passed: with a busy machine, a failure may be by chance. */
+  unstable: readonly string[];
   seconds: number;
 }
 
 /** Isolated files load the server each, so they only see what others left alive. */
 const STAGES = [["unit", "shared"], ["isolated"]];
 /** Test files per mutant from its room, and at most twice as many together with others. */
-const FILES_OF_ROOM = 4;
+const FILES_OF_ROOM = 6;
 /** Two mutants are tried at a time. */
 const RUNS = 2;
 const MIN_LIMIT_MS = 120_000;
@@ -83,16 +85,31 @@ async function tryMutant(run: DrawnRun, mutant: Mutant, tests: readonly TestFile
   return failures(run, { files: run.order, limitMs: MIN_LIMIT_MS + 5000 * seconds });
 }
 
-async function resultOf(run: DrawnRun, mutant: Mutant, tests: readonly TestFile[]) {
+/** Finds a failure that repeats. */
+async function findKiller(run: DrawnRun, mutant: Mutant, tests: readonly TestFile[]) {
+  const unstable: string[] = [];
+  for (let left = tests; left.length > 0; ) {
+    const [failed] = await tryMutant(run, mutant, left);
+    if (failed === undefined) break;
+    const again = left.filter(({ file }) => file === failed);
+    const isSure = again.length === 0 || (await tryMutant(run, mutant, again)).length > 0;
+    if (isSure) return { by: failed, unstable };
+    unstable.push(failed);
+    left = left.filter(({ file }) => file !== failed);
+  }
+  return { by: "", unstable };
+}
+
+async function resultOf(
+  run: DrawnRun,
+  mutant: Mutant,
+  tests: readonly TestFile[],
+): Promise<DrawnResult> {
   const started = performance.now();
-  const failed = tests.length > 0 ? await tryMutant(run, mutant, tests) : [];
+  const { by, unstable } = await findKiller(run, mutant, tests);
   const alive = tests.length > 0 ? "survived" : "no coverage";
-  return {
-    name: mutant.name,
-    status: failed.length > 0 ? ("killed" as const) : (alive as DrawnResult["status"]),
-    by: failed[0] ?? "",
-    seconds: (performance.now() - started) / 1000,
-  };
+  const seconds = (performance.now() - started) / 1000;
+  return { name: mutant.name, status: by ? "killed" : alive, by, unstable, seconds };
 }
 
 /** Opens Vitest several times, for as long as `work` runs. */
@@ -120,7 +137,7 @@ export async function runDrawn(
   const all = await instrumentRooms();
   const byName = new Map(all.mutants.map((mutant) => [mutant.name, mutant]));
   const results = new Map<string, DrawnResult>(
-    names.map((name) => [name, { name, status: "gone", by: "", seconds: 0 }]),
+    names.map((name) => [name, { name, status: "gone", by: "", unstable: [], seconds: 0 }]),
   );
   const killers = readKillers();
   for (const projects of STAGES) {

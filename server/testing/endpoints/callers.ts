@@ -50,7 +50,7 @@ export class Callers {
   /** A URL that serves a picture and accepts callbacks. */
   readonly pictureUrl: string;
   readonly #pictures: LocalServer;
-  readonly #objects = new Map<string, Promise<string>>();
+  readonly #objects = new Map<string, string>();
 
   private constructor(
     holders: Record<Who, Holder>,
@@ -83,10 +83,12 @@ export class Callers {
   /** Returns the id of an object that is in refused requests only, so that it never changes. */
   async objectOf(who: Who, collection: string): Promise<string> {
     const name = `${who} ${collection}`;
-    const object = this.#objects.get(name) ?? collectionOf(collection).make(this.holders[who]);
-    this.#objects.set(name, object);
-    lastingEndpoints.add(await object);
-    return object;
+    const made = this.#objects.get(name);
+    if (made !== undefined) return made;
+    const id = await collectionOf(collection).make(this.holders[who]);
+    this.#objects.set(name, id);
+    lastingEndpoints.add(id);
+    return id;
   }
 
   /** Shared objects that their owners cannot read, which proves nothing about refused requests. */
@@ -94,7 +96,7 @@ export class Callers {
     const missing: string[] = [];
     for (const [name, object] of this.#objects) {
       const [, who = "", collection = ""] = /^(.*) (\S+)$/.exec(name) ?? [];
-      const path = `${collection}/${await object}`;
+      const path = `${collection}/${object}`;
       const isReadable = cases.some(
         ({ endpoint }) => endpoint.method === "GET" && endpoint.path === `${collection}/{id}`,
       );

@@ -98,12 +98,22 @@ function readKey({ one, callers, request }: Tried): Attempt[] {
   return [attempt];
 }
 
+/** Makes one after another, because orders are matched by one caller at a time. */
+async function eachInTurn<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const item of items) made.push(await make(item));
+  return made;
+}
+
 async function foreignPaths({ one, callers, request, bodies }: Tried): Promise<Attempt[]> {
   const collection = collectionPathOf(one.endpoint.path);
   if (collection === null) return [];
   const place = one.endpoint.path.split("/").findIndex((part) => part.startsWith("{"));
   const ownId = request.path.split("/")[place] ?? "";
-  const attempts = apartIn(collection).map(async ([whose, caller]) => {
+  return eachInTurn(apartIn(collection), async ([whose, caller]) => {
     const id = whose === "own" ? ownId : await callers.objectOf(whose, collection);
     const { token } = callers.holders[caller];
     const body = await bodies(caller);
@@ -118,7 +128,6 @@ async function foreignPaths({ one, callers, request, bodies }: Tried): Promise<A
       },
     );
   });
-  return Promise.all(attempts);
 }
 
 /** The path of the caller's own request. */
@@ -136,7 +145,7 @@ async function foreignFields(tried: Tried): Promise<Attempt[]> {
     .flatMap((field) =>
       apartIn(collectionPathOfField(field)).map(([whose, caller]) => ({ field, whose, caller })),
     );
-  const attempts = pairs.map(async ({ field, whose, caller }) => {
+  return eachInTurn(pairs, async ({ field, whose, caller }) => {
     const id = await callers.objectOf(whose, collectionPathOfField(field));
     const path = await pathFor(tried, caller);
     const { body, ...options } = await bodies(caller);
@@ -150,7 +159,6 @@ async function foreignFields(tried: Tried): Promise<Attempt[]> {
       { of: invalidFields, expected: [400, [field]] },
     );
   });
-  return Promise.all(attempts);
 }
 
 const CURSORS = ["starting_after", "ending_before"];
@@ -162,25 +170,26 @@ async function foreignCursors({ one, callers }: Tried): Promise<Attempt[]> {
   const cursors = one.operation.parameters.filter(
     (it) => it.in === "query" && CURSORS.includes(it.name),
   );
-  const attempts = cursors.flatMap(({ name: cursor }) =>
-    apartIn(path).map(async ([whose, caller]) => {
-      const id = await callers.objectOf(whose, path);
-      const requestOf = (who: Who) => (it: string) =>
-        send(one, { path: `${path}?${cursor}=${it}` }, callers.holders[who].token);
-      const what = `with ${cursor} of ${whose}, called by ${caller}`;
-      const attempt = asUnknown(
-        what,
-        { id, request: requestOf(caller) },
-        { of: invalidFields, expected: [400, [cursor]] },
-      );
-      const byOwner = async () => {
-        const { status } = await requestOf(whose)(id);
-        return { what: `with ${cursor} of ${whose} itself`, got: status, expected: 200 };
-      };
-      return [attempt, byOwner];
-    }),
+  const pairs = cursors.flatMap(({ name: cursor }) =>
+    apartIn(path).map(([whose, caller]) => ({ cursor, whose, caller })),
   );
-  return (await Promise.all(attempts)).flat();
+  const attempts = await eachInTurn(pairs, async ({ cursor, whose, caller }) => {
+    const id = await callers.objectOf(whose, path);
+    const requestOf = (who: Who) => (it: string) =>
+      send(one, { path: `${path}?${cursor}=${it}` }, callers.holders[who].token);
+    const what = `with ${cursor} of ${whose}, called by ${caller}`;
+    const attempt = asUnknown(
+      what,
+      { id, request: requestOf(caller) },
+      { of: invalidFields, expected: [400, [cursor]] },
+    );
+    const byOwner = async () => {
+      const { status } = await requestOf(whose)(id);
+      return { what: `with ${cursor} of ${whose} itself`, got: status, expected: 200 };
+    };
+    return [attempt, byOwner];
+  });
+  return attempts.flat();
 }
 
 export function takesSubaccount({ operation }: Case): boolean {
@@ -190,7 +199,7 @@ export function takesSubaccount({ operation }: Case): boolean {
 async function foreignSubaccounts(tried: Tried): Promise<Attempt[]> {
   const { one, callers, bodies } = tried;
   if (!takesSubaccount(one)) return [];
-  const attempts = apartIn("/subaccounts").map(async ([whose, caller]) => {
+  return eachInTurn(apartIn("/subaccounts"), async ([whose, caller]) => {
     const id = await callers.objectOf(whose, "/subaccounts");
     const path = await pathFor(tried, caller);
     const { headers, ...options } = await bodies(caller);
@@ -207,7 +216,6 @@ async function foreignSubaccounts(tried: Tried): Promise<Attempt[]> {
       },
     );
   });
-  return Promise.all(attempts);
 }
 
 /** Other accounts' requests for a list, which see nothing of `own`. */

@@ -11,7 +11,7 @@ import { openTestCampaign } from "#testing/crashes/test-campaign";
 import { transitionCases } from "#testing/crashes/transition-flow";
 import { enduranceSeed } from "#testing/seed";
 
-const POINTS = 150;
+const POINTS = 100;
 const POINTS_PER_TRANSITION = 2;
 const SEEDS = 50;
 

@@ -23,7 +23,8 @@ beforeAll(async () => {
 async function faultsAt(points: Parameters<typeof runPoints>[1]): Promise<string[]> {
   const results: Result[] = [];
   await runPoints(campaign, points, (result) => results.push(result));
-  expect(results).toHaveLength(points.length);
+  // A point with faults is repeated.
+  expect(results.length).toBeGreaterThanOrEqual(points.length);
   return results.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`));
 }
 

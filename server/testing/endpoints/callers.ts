@@ -83,8 +83,8 @@ export class Callers {
   /** Returns the id of an object that is in refused requests only, so that it never changes. */
   async objectOf(who: Who, collection: string): Promise<string> {
     const name = `${who} ${collection}`;
-    const made = this.#objects.get(name);
-    if (made !== undefined) return made;
+    const known = this.#objects.get(name);
+    if (known !== undefined) return known;
     const id = await collectionOf(collection).make(this.holders[who]);
     this.#objects.set(name, id);
     lastingEndpoints.add(id);

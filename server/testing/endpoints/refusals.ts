@@ -99,13 +99,13 @@ function readKey({ one, callers, request }: Tried): Attempt[] {
 }
 
 /** Makes one after another, because orders are matched by one caller at a time. */
-async function eachInTurn<Item, Made>(
+async function eachInTurn<Item, Result>(
   items: readonly Item[],
-  make: (item: Item) => Promise<Made>,
-): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const item of items) made.push(await make(item));
-  return made;
+  make: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await make(item));
+  return results;
 }
 
 async function foreignPaths({ one, callers, request, bodies }: Tried): Promise<Attempt[]> {

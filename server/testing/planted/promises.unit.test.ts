@@ -1,7 +1,7 @@
 // docs/testing.md names what holds each promise of the README, in the lane where it runs.
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { bugs } from "#testing/planted/bugs";
+import { bugs } from "./bugs";
 
 /** Rows of the table below a heading, as cells. */
 function rowsBelow(file: string, heading: string): string[][] {

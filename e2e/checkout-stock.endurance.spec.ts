@@ -81,9 +81,6 @@ async function open(page: Page, request: APIRequestContext, portfolio_id: string
   return session;
 }
 
-// One product for all tests of the file.
-test.describe.configure({ mode: "default" });
-
 test.beforeAll(async () => {
   own = new OwnProcesses();
   ({ url, key } = await own.startProduct());

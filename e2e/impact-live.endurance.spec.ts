@@ -11,9 +11,6 @@ test.describe.configure({ mode: "serial" });
 
 let shop: LiveShop;
 
-// One product for all tests of the file.
-test.describe.configure({ mode: "default" });
-
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   shop = await openLiveShop();

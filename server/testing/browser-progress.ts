@@ -1,4 +1,5 @@
 // Reporter of Playwright: how far the run is, and each failure with its steps and its output.
+import { stripVTControlCharacters } from "node:util";
 import type {
   FullConfig,
   FullResult,
@@ -10,8 +11,10 @@ import type {
 } from "playwright/types/testReporter";
 import { Progress } from "./progress";
 
+/** Playwright's errors have colors, which would hide in a file. */
 function print(text: string): void {
-  process.stdout.write(`${text.trimEnd()}\n`);
+  const shown = process.stdout.isTTY ? text : stripVTControlCharacters(text);
+  process.stdout.write(`${shown.trimEnd()}\n`);
 }
 
 const textOf = ({ message, stack, snippet, value }: TestError) =>

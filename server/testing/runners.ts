@@ -138,7 +138,9 @@ export async function runPlaywright(
   const report = "playwright.json";
   fs.rmSync(path.join(REPORTS, report), { force: true });
   const program = ["node_modules/playwright/cli.js", "test", "-c", "e2e/playwright.config.ts"];
-  const { code } = await runNode([...program, ...args], { env: { CT_CHROMIUM: chromium } });
+  // Its workers warn of NO_COLOR, and so would programs that tests start.
+  const env = { CT_CHROMIUM: chromium, NO_COLOR: undefined };
+  const { code } = await runNode([...program, ...args], { env });
   const all = readReport<PlaywrightReport>(report);
   const suites = all?.suites ?? [];
   const times = suites.map((suite) => ({

@@ -13,8 +13,8 @@ import { Progress } from "./progress";
 
 /** Playwright's errors have colors, which would hide in a file. */
 function print(text: string): void {
-  const shown = process.stdout.isTTY ? text : stripVTControlCharacters(text);
-  process.stdout.write(`${shown.trimEnd()}\n`);
+  const line = process.stdout.isTTY ? text : stripVTControlCharacters(text);
+  process.stdout.write(`${line.trimEnd()}\n`);
 }
 
 const textOf = ({ message, stack, snippet, value }: TestError) =>

@@ -82,7 +82,8 @@ it(
 it(
   "leaves an empty or complete database wherever a restore is killed",
   async () => {
-    await till({}, "backup", "--to", "killed.backup");
+    const backup = await till({}, "backup", "--to", "killed.backup");
+    expect(backup.code, backup.text).toBe(0);
     const target = await emptyDatabase();
     const args = ["restore", "--from", "killed.backup"];
     let isRestored = false;
@@ -99,7 +100,9 @@ it(
       while (child.exitCode === null && !(await isWriting())) await sleep(20);
       await Promise.race([sleep(delayMs), ended]);
       child.kill("SIGKILL");
-      await ended;
+      const { code, text } = await ended;
+      // One that ended before it was killed is complete.
+      expect(code ?? 0, text).toBe(0);
       // PostgreSQL ends the session when it next reads or writes.
       while (await isWriting()) await sleep(20);
       const tables = await listTableNames(target.url);

@@ -87,19 +87,19 @@ export const auditSettled = () => listFaults({ ...always, ...settled });
 
 const UNSETTLED: Statement = fault(
   "unsettled",
-  `SELECT (
-     (SELECT count(*) FROM payments
-      WHERE state IN ('confirming', 'requires_action', 'processing', 'refunding'))
-     + (SELECT count(*) FROM stock_holds WHERE state = 'held' AND (expires_at <= now() OR EXISTS (
-          SELECT FROM orders o WHERE o.account_id = stock_holds.account_id
-            AND o.id = stock_holds.order_id AND NOT o.awaiting_payment)))
-   )::int AS left`,
+  `SELECT concat_ws(' ', id, state, failure, 'next poll', next_poll_at) AS text FROM payments
+   WHERE state IN ('confirming', 'requires_action', 'processing', 'refunding')
+   UNION ALL
+   SELECT concat_ws(' ', id, kind, state, order_id, 'expires', expires_at) FROM stock_holds
+   WHERE state = 'held' AND (expires_at <= now() OR EXISTS (
+     SELECT FROM orders o WHERE o.account_id = stock_holds.account_id
+       AND o.id = stock_holds.order_id AND NOT o.awaiting_payment))`,
 );
 
-/** Payments under way, holds past their time, and orders that matching can fill from their hold. */
-export async function countUnsettled(): Promise<number> {
-  const [row] = await database().query<{ left: number }>(UNSETTLED, []);
-  return row?.left ?? 0;
+/** Payments under way, holds past their time, and holds whose order matching can fill. */
+export async function listUnsettled(): Promise<string[]> {
+  const rows = await database().query<{ text: string }>(UNSETTLED, []);
+  return rows.map(({ text }) => `not settled: ${text}`);
 }
 
 export interface Counts {

@@ -11,7 +11,7 @@ import {
   auditRunning,
   auditSettled,
   countHolds,
-  countUnsettled,
+  listUnsettled,
 } from "#testing/torture/holds-audit";
 import { buyAll, confirm, type HoldsShop } from "#testing/torture/holds-buyers";
 import {
@@ -188,12 +188,12 @@ async function killAll(
 async function settle(shop: HoldsShop): Promise<string[]> {
   for (const id of shop.unconfirmed) await confirm(shop, id);
   const until = Date.now() + SETTLE_TIMEOUT_MS;
-  while ((await countUnsettled()) > 0 && Date.now() < until) {
+  for (;;) {
+    const unsettled = await listUnsettled();
+    if (unsettled.length === 0 || Date.now() > until) return unsettled;
     await database().query(POLL_NOW, []);
     await sleep(300);
   }
-  const unsettled = await countUnsettled();
-  return unsettled > 0 ? [`${unsettled} payments, holds or orders are not settled`] : [];
 }
 
 async function report(shop: HoldsShop, size: HoldsSize, progress: Progress): Promise<string> {

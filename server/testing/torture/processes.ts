@@ -67,8 +67,25 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
   }
 }
 
-/** Starts a program of this checkout with this Node and waits until it is ready. */
+/** SQLSTATE of a connection that PostgreSQL ended, as the runs that cut connections do. */
+const CUT_OFF = "57P01";
+const MAX_STARTS = 5;
+
+/**
+ * Starts a program of this checkout with this Node and waits until it is ready. A program whose
+ * connection is cut while it starts ends, and is started again, as its supervisor would.
+ */
 export async function startProgram(start: Start): Promise<Program> {
+  for (let nth = 1; ; nth += 1) {
+    try {
+      return await startOnce(start);
+    } catch (error) {
+      if (nth === MAX_STARTS || !`${error}`.includes(CUT_OFF)) throw error;
+    }
+  }
+}
+
+async function startOnce(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
   const loader = start.file.endsWith(".ts") ? ["--import", "tsx"] : [];
   const args = [...(start.nodeArgs ?? []), ...loader, start.file, ...(start.args ?? [])];

@@ -4,9 +4,8 @@ import { defineConfig } from "vitest/config";
 
 const house = "server/testing/house.test.ts";
 const named = (kind: string) => `{app,server}/**/*.${kind}.test.{ts,tsx}`;
-/** Endurance tests that load both cores for as long as they run. */
+/** Endurance tests that measure what a request costs while others run. */
 const alone = [
-  "server/testing/{crashes,fuzz,model,torture}/**/*.endurance.test.ts",
   "server/gateways/images/hostile-images.endurance.test.ts",
   "server/http/rolling*.endurance.test.ts",
 ];

@@ -102,6 +102,16 @@ export async function listUnsettled(): Promise<string[]> {
   return rows.map(({ text }) => `not settled: ${text}`);
 }
 
+const UNCONFIRMED: Statement = fault(
+  "unconfirmed",
+  "SELECT checkout_session_id AS id FROM payments WHERE state = 'requires_action'",
+);
+
+/** Sessions that wait for their customer: without one, for a quarter of an hour. */
+export async function listUnconfirmed(): Promise<string[]> {
+  return (await database().query<{ id: string }>(UNCONFIRMED, [])).map(({ id }) => id);
+}
+
 export interface Counts {
   holds: number;
   used: number;

@@ -12,8 +12,6 @@ export interface HoldsShop {
   record: ClientRecord;
   /** Reservations that no order or session used yet, as far as their buyer knows. */
   reservations: string[];
-  /** Sessions whose customer may still have to confirm. */
-  unconfirmed: string[];
   /** Requests by what they did. */
   tally: Record<string, number>;
 }
@@ -74,16 +72,20 @@ async function release(shop: HoldsShop): Promise<void> {
   count(shop, reply.status === 200 ? "released" : "release came too late");
 }
 
-/** Posts a form of the checkout page. Returns the faults that the page would show. */
-async function submit(shop: HoldsShop, path: string, form: object): Promise<string[] | null> {
+/** Posts a form of the checkout page. Returns the faults on the page that follows; null without a response. */
+async function submit(
+  shop: HoldsShop,
+  path: string,
+  form: object,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
   const origin = shop.origin();
   const response = await fetch(`${origin}${path}`, {
     method: "POST",
     redirect: "manual",
     headers: { origin },
     body: new URLSearchParams({ lang: "en", ...form }),
-    // A customer closes the page now and then.
-    ...(randomInt(20) === 0 && { signal: AbortSignal.timeout(randomInt(1, 40)) }),
+    ...(signal && { signal }),
   }).catch(() => null);
   if (!response || response.status >= 500) return null;
   const location = response.headers.get("location") ?? "";
@@ -93,9 +95,16 @@ async function submit(shop: HoldsShop, path: string, form: object): Promise<stri
   return new URLSearchParams(location.split("?")[1]).getAll("fault");
 }
 
-export async function confirm(shop: HoldsShop, id: string): Promise<void> {
+/** Some customers close the page before the response. */
+const pageTimeout = () => (randomInt(20) === 0 ? AbortSignal.timeout(randomInt(1, 40)) : undefined);
+
+export function confirm(
+  shop: HoldsShop,
+  id: string,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
   const decision = randomInt(4) === 0 ? "refuse" : "approve";
-  await submit(shop, `/checkout/${id}/confirm`, { decision });
+  return submit(shop, `/checkout/${id}/confirm`, { decision }, signal);
 }
 
 async function buy(shop: HoldsShop): Promise<void> {
@@ -111,15 +120,14 @@ async function buy(shop: HoldsShop): Promise<void> {
   const number = pickOne(drawn);
   const card = { email: "kim@example.com", beneficiary: "Kim", expiry: "12 / 40", cvc: "123" };
   const clicks = Array.from({ length: randomInt(1, 4) }, () =>
-    submit(shop, `/checkout/${id}/pay`, { ...card, number }),
+    submit(shop, `/checkout/${id}/pay`, { ...card, number }, pageTimeout()),
   );
   const results = await Promise.all(clicks);
   const isSoldOut = results.some((faults) => faults?.some((one) => one.includes("no_stock")));
   count(shop, isSoldOut ? "sold out before the charge" : "paid or tried to");
   if (number !== cards.needsApproval) return;
-  // A confirmation may be lost, or come before the payment asks for it.
-  shop.unconfirmed.push(id);
-  if (randomInt(4) > 0) await confirm(shop, id);
+  // It may be lost, or come before the payment asks for it.
+  if (randomInt(4) > 0) await confirm(shop, id, pageTimeout());
 }
 
 const actions = [reserve, reserve, reserve, order, order, release, buy, buy, buy, buy] as const;

@@ -11,6 +11,7 @@ import {
   auditRunning,
   auditSettled,
   countHolds,
+  listUnconfirmed,
   listUnsettled,
 } from "#testing/torture/holds-audit";
 import { buyAll, confirm, type HoldsShop } from "#testing/torture/holds-buyers";
@@ -186,11 +187,11 @@ async function killAll(
 
 /** Lets the customers who left confirm, and waits until payments, holds and orders have settled. */
 async function settle(shop: HoldsShop): Promise<string[]> {
-  for (const id of shop.unconfirmed) await confirm(shop, id);
   const until = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const unsettled = await listUnsettled();
     if (unsettled.length === 0 || Date.now() > until) return unsettled;
+    for (const id of await listUnconfirmed()) await confirm(shop, id);
     await database().query(POLL_NOW, []);
     await sleep(300);
   }
@@ -219,7 +220,7 @@ export async function nearlyEmptyStock(size: HoldsSize): Promise<Outcome> {
   const [api, workers] = await Promise.all([startApiServers(size), startWorkers(size)]);
   const shop: HoldsShop = {
     ...{ origin: api.origin, send: api.send, key: market.token, record: newClientRecord() },
-    ...{ portfolioIds: market.portfolioIds, reservations: [], unconfirmed: [], tally: {} },
+    ...{ portfolioIds: market.portfolioIds, reservations: [], tally: {} },
   };
   const disturbing = disturb(market, progress);
   const cutting = cutConnections(size, progress);

@@ -207,6 +207,21 @@ describe("a delivery that fails", () => {
     }
   });
 
+  it("is one request, also to a receiver that reads it and disconnects", async () => {
+    const receiver = await open((nth) => (nth === 2 ? "disconnect" : { status: 200 }));
+    // The second request uses the connection of the first.
+    const ids = [(await fulfill(receiver.url)).id];
+    await deliver();
+    ids.push((await fulfill(receiver.url)).id);
+    await deliver();
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual(ids);
+    const event = await read(ids[1]);
+    expect(event.attempts).toMatchObject([
+      { response_status: null, error: expect.stringMatching(/could not be reached/) },
+    ]);
+    expect(event.delivery_state).toBe("pending");
+  });
+
   it("stores the first 4 kB of a response as text", async () => {
     const body = Buffer.concat([Buffer.from([0, 0xff]), Buffer.from("é".repeat(100_000))]);
     const receiver = await open(() => ({ status: 400, body }));

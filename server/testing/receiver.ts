@@ -8,10 +8,11 @@ export interface Received {
   body: string;
 }
 
-/** Response to send, or none at all. */
+/** Response to send, or none: the connection stays open, or is closed. */
 type Reply =
   | { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
-  | "nothing";
+  | "nothing"
+  | "disconnect";
 
 export interface Receiver {
   url: string;
@@ -37,7 +38,9 @@ export async function openReceiver(
     const got = { path: request.url ?? "", headers, body: await readText(request) };
     received.push(got);
     const chosen = await reply(received.length, got);
-    if (chosen !== "nothing") response.writeHead(chosen.status, chosen.headers).end(chosen.body);
+    if (chosen === "disconnect") request.socket.destroy();
+    else if (chosen !== "nothing")
+      response.writeHead(chosen.status, chosen.headers).end(chosen.body);
   });
   const { port, connections, close } = server;
   const url = `http://127.0.0.1:${port}/callbacks`;

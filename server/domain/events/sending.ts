@@ -52,11 +52,6 @@ interface Callback {
   timeoutMs: number;
 }
 
-function isStale(error: unknown): boolean {
-  if (!(error instanceof FetchRefused) || error.reason !== "connection") return false;
-  return /\((ECONNRESET|EPIPE|UND_ERR_SOCKET)\)/.test(error.message);
-}
-
 /** Makes one attempt. Never throws because of the receiver. */
 export async function sendCallback(
   ctx: Pick<Context, "now" | "clockOffsetMs" | "log">,
@@ -64,7 +59,6 @@ export async function sendCallback(
 ): Promise<Attempt> {
   const attemptedAt = systemTime(ctx);
   const startedAt = performance.now();
-  const passedMs = () => Math.round(performance.now() - startedAt);
   const headers = {
     "content-type": "application/json",
     "user-agent": "Carbon-Till",
@@ -72,25 +66,19 @@ export async function sendCallback(
   };
   const isLocal = mode === "test" && isLocalReceiver(url);
   const fetch = isLocal ? localFetch : guardedFetch;
-  const send = () =>
-    inCallSpan("receiver", () =>
-      fetch({
-        url,
-        method: "POST",
-        headers,
-        body,
-        maxBytes: MAX_STORED_BODY_BYTES,
-        tooLarge: "cut",
-        timeoutMs: timeoutMs - passedMs(),
-        redirects: "refuse",
-      }),
-    );
-  const outcome = await send()
-    .catch((error: unknown) => {
-      // The receiver closed an idle connection at the wrong moment, so this is not its failure.
-      if (!isStale(error)) throw error;
-      return send();
-    })
+  // Sent once: a receiver that hung up may have read it, and the log must show that.
+  const outcome = await inCallSpan("receiver", () =>
+    fetch({
+      url,
+      method: "POST",
+      headers,
+      body,
+      maxBytes: MAX_STORED_BODY_BYTES,
+      tooLarge: "cut",
+      timeoutMs,
+      redirects: "refuse",
+    }),
+  )
     .then(({ status, bytes }) => ({
       responseStatus: status,
       // A server on this machine may belong to someone else: the account must not see its response.
@@ -108,7 +96,7 @@ export async function sendCallback(
       const reason = isRefused ? error.message : "the request could not be sent";
       return { responseStatus: null, responseBody: null, error: reason };
     });
-  return { ...outcome, attemptedAt, durationMs: passedMs() };
+  return { ...outcome, attemptedAt, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 interface Example {

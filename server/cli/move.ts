@@ -1,6 +1,7 @@
 // `till move`: from the embedded PostgreSQL to a server of one's own.
 import type { Command } from "commander";
-import { DATABASE_URL_RULE, hasPassword, isDatabaseUrl } from "#core/db-hosts";
+import { hasPassword } from "#core/db-hosts";
+import { databaseUrlFault } from "#core/db-url";
 import { env } from "#core/env";
 import { plural } from "#core/text";
 import { embeddedFolder, moveEmbeddedDatabase } from "#setup/move-database";
@@ -20,7 +21,8 @@ function targetOf(program: Command, { to: option }: MoveOptions): string {
   if (target === undefined) {
     program.error("error: name the new database: CT_MOVE_TO_FILE=FILE, CT_MOVE_TO=URL or --to URL");
   }
-  if (!isDatabaseUrl(target)) program.error(`error: --to ${DATABASE_URL_RULE}`);
+  const fault = databaseUrlFault(target);
+  if (fault) program.error(`error: --to ${fault}`);
   if (option !== undefined && hasPassword(option)) {
     printError(
       "Other users of this machine can see the password in --to while the command runs. Put the " +

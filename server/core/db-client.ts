@@ -1,5 +1,5 @@
 import pg from "pg";
-import { primaryClientClass, primaryUrl } from "./db-hosts";
+import { DatabaseClient, primaryClientClass, primaryUrl } from "./db-hosts";
 import { currentUse, type DatabaseLimits, defaultUse } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
@@ -184,7 +184,7 @@ export async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const connectionString = await primaryUrl(url);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   await client.connect();
   try {

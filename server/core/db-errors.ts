@@ -36,6 +36,11 @@ export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === "25006";
 }
 
+/** Returns true if the database could not write because its disk is full or fails. */
+export function isDiskFailure(error: unknown): boolean {
+  return ["53100", "58030"].includes(sqlState(error) ?? "");
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   const state = sqlState(error);
   return state === "23505" || state === "P2002";

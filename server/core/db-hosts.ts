@@ -1,35 +1,10 @@
 // Database URLs with several hosts, of which one accepts writes. pg connects to one host only.
 import pg from "pg";
+import { driverUrl, urlsOf } from "./db-url";
 
 const PROBE_MS = 3000;
 /** New connections rely on a search of this long ago. */
 const REMEMBERED_MS = 1000;
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([^?]*)\??(.*)$/;
-const TARGETS = ["read-write", "primary"];
-
-/** Returns a URL for each host, in order. */
-export function urlsOf(url: string): [string, ...string[]] {
-  const [, head = "", hosts = "", path = "", search = ""] = PARTS.exec(url) ?? [];
-  if (!hosts.includes(",")) return [url];
-  const query = new URLSearchParams(search);
-  query.delete("target_session_attrs");
-  const tail = query.size > 0 ? `${path}?${query}` : path;
-  const [first = "", ...others] = hosts.split(",").map((host) => `${head}${host}${tail}`);
-  return [first, ...others];
-}
-
-/** Completes "DATABASE_URL: …". */
-export const DATABASE_URL_RULE =
-  "must be postgresql://user:password@host:port/database; several hosts are separated by commas, " +
-  "and target_session_attrs can be read-write or primary";
-
-/** Returns true for postgresql://user:password@host:port/database, also with several hosts. */
-export function isDatabaseUrl(text: string): boolean {
-  const target = new URLSearchParams(PARTS.exec(text)?.[4]).get("target_session_attrs");
-  const isHost = (url: string) =>
-    URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
-  return urlsOf(text).every(isHost) && (target === null || TARGETS.includes(target));
-}
 
 export function hasPassword(url: string): boolean {
   return urlsOf(url).some((one) => {
@@ -45,6 +20,20 @@ export function placeOf(url: string): string {
   return `the database ${urls[0]?.pathname.slice(1)} on ${hosts}`;
 }
 
+/** A client of the database, whatever its own settings are. */
+export class DatabaseClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    const { connectionString: url } = config;
+    super(url === undefined ? config : { ...config, connectionString: driverUrl(url) });
+  }
+
+  /** pg's types leave it out. pg reads times only as ISO; poolers pass this setting on, too. */
+  getStartupConf(): Record<string, string> {
+    const base = pg.Client.prototype as unknown as DatabaseClient;
+    return { ...base.getStartupConf.call(this), DateStyle: "ISO, MDY" };
+  }
+}
+
 /** With the SQLSTATE of a server that is starting, so that it counts as unreachable. */
 class NoPrimary extends Error {
   readonly code = "57P03";
@@ -52,7 +41,7 @@ class NoPrimary extends Error {
 
 async function acceptsWrites(url: string): Promise<boolean> {
   const limits = { connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS };
-  const client = new pg.Client({ connectionString: url, ...limits });
+  const client = new DatabaseClient({ connectionString: url, ...limits });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -104,7 +93,7 @@ export function primaryUrl(url: string): Promise<string> {
 
 /** Returns a class of clients that connect to the host that accepts writes. */
 export function primaryClientClass(url: string) {
-  return class PrimaryClient extends pg.Client {
+  return class PrimaryClient extends DatabaseClient {
     async #connectToPrimary(): Promise<void> {
       // The pool listens a moment after the connection is there.
       this.on("error", () => {});

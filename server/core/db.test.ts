@@ -131,7 +131,7 @@ it("a connection that is lost before its pool listens does not end the process",
   const url = process.env["DATABASE_URL"] ?? "";
   const { host } = new URL(url);
   const Client = primaryClientClass(url.replace(host, `${host},${host}`));
-  const client = new Client(url);
+  const client = new Client({ connectionString: url });
   await client.connect();
   expect(() => client.emit("error", new Error("lost"))).not.toThrow();
   await client.end();

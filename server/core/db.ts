@@ -2,9 +2,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma";
 import { clientClass, startUpLimits } from "./db-client";
-import { isReadOnly, isRetryable } from "./db-errors";
-import { urlsOf } from "./db-hosts";
+import { isDiskFailure, isReadOnly, isRetryable } from "./db-errors";
 import { type PoolWait, SharedPool } from "./db-pool";
+import { urlsOf } from "./db-url";
 import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
@@ -59,12 +59,20 @@ export interface Database extends Db {
   moveTo(url: string): void;
   /** Replaces each open connection before its next use. */
   renew(): void;
+  /** False from a write that failed for its disk until one succeeds, which this tries. */
+  canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const INT8 = 20;
 const DATE = 1082;
 const ATTEMPTS = 6;
+// Some megabytes, which no page of another table has room for.
+const PROBE: Statement = {
+  name: "disk-probe",
+  text: `CREATE TEMP TABLE disk_probe ON COMMIT DROP AS
+    SELECT repeat(md5(n::text), 60) AS filling FROM generate_series(1, 4000) n`,
+};
 const CONNECT_MS = 10_000;
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -198,12 +206,14 @@ export function openDatabase(
   const lost = ({ message }: Error) =>
     log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
-  // A pooler keeps its clients when its server becomes a replica, so they have to leave.
-  const renewIfReplaced = (error: unknown) => {
+  let hasDiskFailed = false;
+  const noteFailure = (error: unknown) => {
+    // A pooler keeps its clients when its server becomes a replica, so they have to leave.
     if (isReadOnly(error)) pool.renew();
+    if (isDiskFailure(error)) hasDiskFailed = true;
   };
   if (!isForReading) {
-    pool.on("connect", ({ connection }) => connection.on("errorMessage", renewIfReplaced));
+    pool.on("connect", ({ connection }) => connection.on("errorMessage", noteFailure));
   }
   const prisma = new PrismaClient({ adapter: tracePrisma(new PrismaPg(pool, schemaOf(url))) });
   return {
@@ -220,6 +230,12 @@ export function openDatabase(
     poolSize: () => ({ total: pool.totalCount, idle: pool.idleCount }),
     moveTo: (to) => pool.moveTo(to),
     renew: () => pool.renew(),
+    async canWrite() {
+      if (!hasDiskFailed) return true;
+      hasDiskFailed = false;
+      await sqlTransactionOn(pool, (sql) => sql.query(PROBE, [])).catch(noteFailure);
+      return !hasDiskFailed;
+    },
     async close() {
       await prisma.$disconnect();
       await pool.end();

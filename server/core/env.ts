@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DATABASE_URL_RULE, isDatabaseUrl } from "./db-hosts";
+import { databaseUrlFault } from "./db-url";
 import { masterKeyFrom } from "./envelope";
 import { mailbox, smtpUrl } from "./mail-settings";
 import { resolveSecretFiles } from "./secret-files";
@@ -49,23 +49,27 @@ const demo = z
   .transform((value) => ({ "0": "none", "1": "full", empty: "empty" })[value] as Demo);
 type Demo = "none" | "full" | "empty";
 
-const databaseUrl = z.string().refine(isDatabaseUrl, DATABASE_URL_RULE);
+const databaseUrl = z.string().refine((text) => databaseUrlFault(text) === null, {
+  error: ({ input }) => databaseUrlFault(String(input)) ?? "",
+});
+/** Paths of pages and endpoints begin at the root of the host. */
+const originUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https?:\/\/[^/?#]+\/*$/.test(url), "must be without a path: https://host")
+  .transform((url) => url.replace(/\/+$/, ""));
 
 const Env = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default("0.0.0.0"),
-  APP_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .optional(),
+  HOST: z.string().min(1).optional(),
+  APP_URL: originUrl.optional(),
   CT_PROBLEM_TYPE_BASE: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   CT_READ_MAX_AGE: z.coerce.number().int().min(1).max(300).default(5),
   CT_MASTER_KEY: masterKey.optional(),
   CT_MASTER_KEY_OLD: formerKeys.optional(),
@@ -236,13 +240,19 @@ export function readSettings<T>(
   return { current: data as T };
 }
 
+/** A demo that has no address of its own is for the person at this machine. */
+function defaultHost({ APP_URL, CT_DEMO }: Pick<z.infer<typeof Env>, "APP_URL" | "CT_DEMO">) {
+  return APP_URL === undefined && CT_DEMO !== "none" ? "127.0.0.1" : "0.0.0.0";
+}
+
 /** Throws one error that lists every invalid variable. */
 export function parseEnv(source: Environment) {
   const given = withoutEmpty(source);
   const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
   const logins = LoginProviders.safeParse(given);
   if (parsed.success && s3.success && logins.success) {
-    return { ...parsed.data, s3: s3.data, loginProviders: logins.data };
+    const { HOST = defaultHost(parsed.data) } = parsed.data;
+    return { ...parsed.data, HOST, s3: s3.data, loginProviders: logins.data };
   }
   throw unusable([parsed, s3, logins].flatMap(({ error }) => error?.issues ?? []));
 }

@@ -7,6 +7,19 @@ describe("parseEnv", () => {
     expect(env).toMatchObject({ PORT: 3000, APP_URL: "https://till.example", CT_DEMO: "full" });
   });
 
+  it("listens for this machine only where nothing says that others should come", () => {
+    expect(parseEnv({}).HOST).toBe("127.0.0.1");
+    expect(parseEnv({ CT_DEMO: "empty" }).HOST).toBe("127.0.0.1");
+    expect(parseEnv({ CT_DEMO: "0" }).HOST).toBe("0.0.0.0");
+    expect(parseEnv({ APP_URL: "https://till.example" }).HOST).toBe("0.0.0.0");
+    expect(parseEnv({ HOST: "::" }).HOST).toBe("::");
+  });
+
+  it("refuses an APP_URL with a path", () => {
+    for (const APP_URL of ["https://till.example/till", "https://till.example/?a=b"])
+      expect(() => parseEnv({ APP_URL })).toThrow("APP_URL: must be without a path");
+  });
+
   it("lists every invalid variable", () => {
     const bad = { PORT: "many", APP_URL: "ftp://x", CT_DEMO: "yes", CT_RATE_LIMIT: "fast" };
     for (const name of Object.keys(bad))

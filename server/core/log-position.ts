@@ -1,6 +1,6 @@
 // The position in its log that a server has reached: what a replica is compared by.
-import pg from "pg";
-import { primaryUrl } from "./db-hosts";
+import type pg from "pg";
+import { DatabaseClient, primaryUrl } from "./db-hosts";
 
 /** A server that takes longer counts as unreachable. */
 const LONGEST_MS = 3000;
@@ -73,7 +73,7 @@ export class PositionReader {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: await primaryUrl(this.#url()),
       connectionTimeoutMillis: LONGEST_MS,
       query_timeout: LONGEST_MS,

@@ -1,9 +1,9 @@
 // The connection for setting up the database, which must not pass a pooler.
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { startUpLimits } from "#core/db-client";
 import { isUnreachable } from "#core/db-errors";
-import { placeOf, primaryUrl } from "#core/db-hosts";
+import { DatabaseClient, placeOf, primaryUrl } from "#core/db-hosts";
 import { defaultUse } from "#core/db-use";
 import { env } from "#core/env";
 import type { Log } from "#core/log";
@@ -17,9 +17,15 @@ function codeOf(error: unknown): string | undefined {
   return code;
 }
 
+const UNKNOWN_CA = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
+const NEEDS_CA =
+  "its certificate is of an authority that this machine does not know. Get the authority's " +
+  "certificate from the people who run the database, and add sslrootcert=/path/to/ca.pem to the URL";
+
 function refusal(url: string, error: unknown, waitMs: number): Error {
   const code = codeOf(error) ? ` (${codeOf(error)})` : "";
-  const reason = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error ? error.message : String(error);
+  const reason = UNKNOWN_CA.test(codeOf(error) ?? "") ? NEEDS_CA : cause;
   const waited = isWorthWaiting(error) ? ` Waited ${waitMs / 1000} s for it.` : "";
   return new Error(`Cannot connect to ${placeOf(url)}${code}: ${reason}.${waited}`, {
     cause: error,
@@ -47,7 +53,7 @@ async function connect(
   let reportAt = 0;
   for (;;) {
     try {
-      const client = new pg.Client({
+      const client = new DatabaseClient({
         connectionString: await primaryUrl(url),
         connectionTimeoutMillis: CONNECT_MS,
         ...options,

@@ -32,6 +32,9 @@ import { startTraces } from "#telemetry/start-traces";
 const dev = env.NODE_ENV === "development";
 const dir = projectRoot();
 
+const LOCAL_ONLY =
+  "  Network       only this machine can open it; HOST=0.0.0.0 npm start opens it to others";
+
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -144,7 +147,10 @@ async function start(renderer: RendererRun | undefined): Promise<void> {
   await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
   markStarted();
   const dashboard = `  Dashboard     ${appUrl()}/admin${build ? " (is being built: a minute or two)" : ""}`;
-  print(["", `Carbon Till is running at ${appUrl()}`, dashboard, ...lines, ""].join("\n"));
+  const network = env.HOST === "127.0.0.1" ? [LOCAL_ONLY] : [];
+  print(
+    ["", `Carbon Till is running at ${appUrl()}`, dashboard, ...network, ...lines, ""].join("\n"),
+  );
   void fillDemo();
 }
 

@@ -39,6 +39,7 @@ export function joined(db: Db): Database {
     poolSize: unavailable,
     moveTo: unavailable,
     renew: unavailable,
+    canWrite: unavailable,
     close: unavailable,
   };
 }

@@ -9,7 +9,7 @@ export type ProcessState = "starting" | "ok" | "stopping";
 export type DashboardState = "building" | "failed" | "ok";
 
 export interface Checks {
-  database: "ok" | "unreachable" | "read-only";
+  database: "ok" | "unreachable" | "read-only" | "disk-full";
   schema: "ok" | "outdated";
 }
 
@@ -42,7 +42,8 @@ async function ping(): Promise<Checks["database"]> {
   const [row] = await database().query<{ isReplica: boolean }>(PING, []);
   state.respondedAt = performance.now();
   if (row?.isReplica) database().renew();
-  return row?.isReplica ? "read-only" : "ok";
+  if (row?.isReplica) return "read-only";
+  return (await database().canWrite()) ? "ok" : "disk-full";
 }
 
 async function late(): Promise<Checks["database"]> {

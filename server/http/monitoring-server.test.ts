@@ -54,6 +54,19 @@ it("asks the database once for a flood of requests", async () => {
   expect(queries).toBeLessThan(10);
 });
 
+it("is not ready from a write that finds the disk full until one succeeds", async () => {
+  // As PostgreSQL fails where a table needs a new page.
+  const full = "RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'";
+  const run = (text: string) => database().query({ name: "", text }, []);
+  await run(`CREATE FUNCTION fail_as_full() RETURNS event_trigger LANGUAGE plpgsql
+    AS $$ BEGIN ${full}; END $$`);
+  await run("CREATE EVENT TRIGGER full_disk ON ddl_command_start EXECUTE FUNCTION fail_as_full()");
+  await expect(run(`DO $$ BEGIN ${full}; END $$`)).rejects.toThrow("No space");
+  await expect.poll(ready).toMatchObject({ status: 503, database: "disk-full" });
+  await run("DROP EVENT TRIGGER full_disk");
+  await expect.poll(ready).toMatchObject({ status: 200, database: "ok" });
+});
+
 it("is not ready before the start and after the stop", async () => {
   for (const process of ["starting", "stopping"] as const) {
     state = process;

@@ -2,11 +2,37 @@ import NextAuth from "next-auth";
 import { currentCaller } from "#core/caller";
 import { newContext } from "#core/context";
 import { appUrl } from "#core/env";
+import { isDecodable } from "#core/text";
 import { recordSecurityEvent } from "#domain/people";
 import { authOptions, type Visit } from "./options";
 
 interface Route {
   params: Promise<{ nextauth: string[] }>;
+}
+
+/** Used by the login form and the menu. next-auth has more, with pages and a log of its own. */
+const PATHS =
+  /^(GET (csrf|providers|session)|POST (signout|callback\/credentials)|\w+ (signin|callback)\/\w+)$/;
+const ONLY_POSTED = /^GET (signin\/|callback\/credentials)/;
+
+function isServed(method: string, segments: readonly string[]): boolean {
+  const call = `${method} ${segments.join("/")}`;
+  return PATHS.test(call) && !ONLY_POSTED.test(call);
+}
+
+/** next-auth reports other addresses as faults of the installation. */
+function isWebAddress(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url, appUrl())?.protocol ?? "");
+}
+
+/** The addresses to return to that the request brings. */
+function callbackUrlsOf(request: Request): string[] {
+  const { searchParams } = new URL(request.url);
+  const cookies = request.headers.get("cookie")?.matchAll(/next-auth\.callback-url=([^;]*)/g) ?? [];
+  const stored = [...cookies].map(([, url = ""]) =>
+    isDecodable(url) ? decodeURIComponent(url) : url,
+  );
+  return [...searchParams.getAll("callbackUrl"), ...stored];
 }
 
 /** Errors that providers send when the person cancelled. */
@@ -28,12 +54,17 @@ async function handleProviderError(visit: Visit, provider: string, error: string
 
 /** Handles requests of sign-in and sign-out below /api/auth. */
 export async function handleAuth(request: Request, route: Route): Promise<Response> {
+  const { nextauth: segments } = await route.params;
+  if (!isServed(request.method, segments)) return new Response("Not found\n", { status: 404 });
+  if (!callbackUrlsOf(request).every(isWebAddress)) {
+    return new Response("callbackUrl must be a web address\n", { status: 400 });
+  }
   // next-auth reads its own URL only from the environment.
   process.env["NEXTAUTH_URL"] = appUrl();
   const { headers } = request;
   const visitor = { network: currentCaller(), userAgent: headers.get("user-agent") };
   const visit: Visit = { ctx: newContext({ type: "public" }), visitor, headers, cookies: [] };
-  const [action, provider] = (await route.params).nextauth;
+  const [action, provider] = segments;
   const error = new URL(request.url).searchParams.get("error");
   if (action === "callback" && provider && error) {
     return handleProviderError(visit, provider, error);

@@ -111,9 +111,11 @@ async function enterByIdentity(visit: Visit, { provider, subject, profile }: Vou
 const logger: NonNullable<AuthOptions["logger"]> = {
   error(code, metadata) {
     const error = metadata instanceof Error ? metadata : metadata.error;
-    const isProvider = /OAUTH/.test(code);
     const fields = { code, reason: error?.message };
-    if (isProvider) log.warn({ event: "auth.sso_failed", ...fields }, "single sign-on failed");
+    // A cookie that is not ours or no longer is.
+    if (/JWT|SIGNOUT/.test(code)) logger.warn?.(code as never);
+    else if (/OAUTH/.test(code))
+      log.warn({ event: "auth.sso_failed", ...fields }, "single sign-on failed");
     else log.error({ event: "auth.login_error", ...fields }, "unexpected error during login");
   },
   warn: (code) => log.debug({ event: "auth.library_warning", code }, "warning from next-auth"),

@@ -20,6 +20,14 @@ export function trimmedText(max: number, min = 0) {
   return bounded(z.string().trim(), max, min);
 }
 
+/** A name: trimmed, not empty and on one line, since it goes into subjects, headings and lists. */
+export function nameText(max: number) {
+  return trimmedText(max, 1).refine((name) => !/[\p{Cc}\u2028\u2029]/u.test(name), {
+    error: "must be one line, without control characters",
+    params: { code: "malformed" },
+  });
+}
+
 /** Normalizes an email address for storage and comparison. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();

@@ -93,6 +93,9 @@ describe("PUT /subaccounts/{id}", () => {
     const mistakes: [field: string, body: object][] = [
       ["name", { email: "a@b.example" }],
       ["name", { name: "x".repeat(513) }],
+      ["name", { name: " " }],
+      ["name", { name: "Shop\r\nBcc: kim@evil.example" }],
+      ["name", { name: "Shop\u2028of two lines" }],
       ["email", { name: "X", email: "nobody" }],
       ["default_portfolio_id", { name: "X", default_portfolio_id: "pf_nowhere" }],
       ["logo_url", { name: "X", logo_url: "https://shop.example/logo.png" }],

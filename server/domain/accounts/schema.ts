@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
-import { text, trimmedText } from "#core/text";
+import { nameText, text, trimmedText } from "#core/text";
 import { typedDollars } from "#core/typed-dollars";
 import { isAllowedSlug, isAllowedSubaccountSlug } from "./rules";
 
@@ -8,7 +8,7 @@ export const slugRule =
   "must be lower-case letters, digits and single hyphens, at most 100 characters";
 
 const fields = {
-  name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
+  name: nameText(512).meta({ description: "Name.", examples: ["Riverside Stores"] }),
   email: z
     .email()
     .max(512)
@@ -98,7 +98,7 @@ export const DownloadLogo = z
 
 /** Name and slug of an organization, for its live and its test account. */
 export const UpdateAccount = z.strictObject({
-  name: trimmedText(512, 1),
+  name: nameText(512),
   slug: text(200, 1).refine(isAllowedSlug, `${slugRule}, and not a page of the dashboard`),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
@@ -174,7 +174,7 @@ export const Scope = z.enum(["read", "write"]);
 const MAX_LIMIT_CENTS = 9_999_999_999;
 
 export const CreateApiKey = z.strictObject({
-  name: text(512, 1),
+  name: nameText(512),
   scope: Scope,
   spending_limit_usd_cents: z.int().min(1).max(MAX_LIMIT_CENTS).nullable().default(null),
 });

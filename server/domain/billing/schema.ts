@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countryCodes } from "#core/countries";
 import { languages } from "#core/language";
-import { trimmedText } from "#core/text";
+import { nameText, trimmedText } from "#core/text";
 import { typedDollars } from "#core/typed-dollars";
 
 export const documentKinds = ["invoice", "credit_note"] as const;
@@ -20,7 +20,7 @@ const optional = (max: number) =>
     .transform((value) => value || null);
 
 const party = {
-  legal_name: trimmedText(200, 1),
+  legal_name: nameText(200),
   /** One line of the address per line. */
   address: trimmedText(500, 1),
   country_code: country,

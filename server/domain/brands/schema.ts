@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAccent } from "#core/accent";
-import { text, trimmedText } from "#core/text";
+import { nameText, text, trimmedText } from "#core/text";
 
 const httpsUrl = trimmedText(2048)
   .refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), "must be an https URL")
@@ -17,7 +17,7 @@ export const SetBrand = z.strictObject({
   website_url: httpsUrl.nullable(),
   /** A few sentences on the impact page, in the owner's words. */
   story: trimmedText(600, 1).nullable(),
-  sender_name: trimmedText(60, 1).nullable(),
+  sender_name: nameText(60).nullable(),
   imprint_url: httpsUrl.nullable(),
   privacy_url: httpsUrl.nullable(),
 });

@@ -1,6 +1,6 @@
 // Changes of the catalogue by an operator.
 import { z } from "zod";
-import { text, trimmedText } from "#core/text";
+import { nameText, text } from "#core/text";
 import {
   CategoryAllocation,
   CategoryPrices,
@@ -17,7 +17,7 @@ import {
 /** Of what the operator saw: a change in between is a conflict. */
 const revision = text(64, 1);
 
-const typedName = trimmedText(512, 1);
+const typedName = nameText(512);
 
 /** Project → category, existing or new → portfolio, existing or new; null leaves portfolios. */
 export const ProjectPlacement = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, trimmedText } from "#core/text";
+import { nameText, text } from "#core/text";
 import { MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { successUrl } from "#domain/checkout";
 
@@ -12,7 +12,7 @@ const MAX_SUGGESTED = 6;
 const kg = z.int().min(1).max(MAX_AMOUNT_KG);
 
 const fields = {
-  name: trimmedText(200, 1).meta({
+  name: nameText(200).meta({
     description: "Title of the page.",
     examples: ["Credits for your stay"],
   }),

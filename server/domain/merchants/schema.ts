@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryCodes } from "#core/countries";
-import { text, trimmedText } from "#core/text";
+import { nameText, text, trimmedText } from "#core/text";
 
 const email = z.email("must be an email address").max(254);
 
@@ -10,7 +10,7 @@ const httpsUrl = trimmedText(2048)
 
 /** The whole profile. Fields may be null until they are known; a live checkout needs most of them. */
 export const SetMerchantProfile = z.strictObject({
-  legal_name: trimmedText(200, 1).nullable(),
+  legal_name: nameText(200).nullable(),
   /** Several lines. */
   address: trimmedText(500, 1).nullable(),
   country_code: text(2)
@@ -25,7 +25,7 @@ export const SetMerchantProfile = z.strictObject({
   /** Ignored without `has_tax_id`. */
   tax_id: trimmedText(50, 1).nullable(),
   has_tax_id: z.boolean(),
-  sender_name: trimmedText(60, 1).nullable(),
+  sender_name: nameText(60).nullable(),
   reply_to: email.nullable(),
   sells_to_consumers: z.boolean(),
 });

@@ -6,7 +6,7 @@ import {
   searchFilters,
   timestamp,
 } from "#core/page";
-import { text, trimmedText } from "#core/text";
+import { nameText, text, trimmedText } from "#core/text";
 import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
@@ -15,7 +15,7 @@ import { orderSorts } from "./search-rules";
 
 export const NameBeneficiary = z
   .strictObject({
-    name: trimmedText(MAX_BENEFICIARY_LENGTH, 1).meta({
+    name: nameText(MAX_BENEFICIARY_LENGTH).meta({
       description: "Name on the certificate.",
       examples: ["Harbor Street Bakery"],
     }),

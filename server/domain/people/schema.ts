@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
-import { text, trimmedText } from "#core/text";
+import { nameText, text } from "#core/text";
 import { Role } from "#schemas/accounts";
 
 const email = z.email("must be an email address").max(512);
@@ -25,7 +25,7 @@ export type InvitePerson = z.infer<typeof InvitePerson>;
 
 export const AcceptInvitation = z.strictObject({
   token: text(128, 1),
-  name: text(512, 1),
+  name: nameText(512),
   password,
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
@@ -65,7 +65,7 @@ export type PasskeyLogin = z.infer<typeof PasskeyLogin>;
 
 export const AddPasskey = z.strictObject({
   /** The owner's name for it. */
-  name: text(100, 1),
+  name: nameText(100),
   response: z.object({
     ...credential,
     response: z.object({
@@ -78,7 +78,7 @@ export const AddPasskey = z.strictObject({
 export type AddPasskey = z.infer<typeof AddPasskey>;
 
 export const OpenAccount = z.strictObject({
-  name: text(512, 1),
+  name: nameText(512),
   /** Default: made from the name. */
   slug: z
     .string()
@@ -146,7 +146,7 @@ export const viewScreens = [
 ] as const;
 export type ViewScreen = (typeof viewScreens)[number];
 
-export const NameView = z.strictObject({ name: trimmedText(60, 1) });
+export const NameView = z.strictObject({ name: nameText(60) });
 
 const ViewState = z.strictObject({
   /** The query of the list's address, without its page and columns. */

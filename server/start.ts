@@ -1,6 +1,6 @@
 // `npm start` and `npm run dev`. The renderer starts before anything else is loaded: it takes as long
 // to load as all the rest takes to start.
-import { failureText } from "#core/failure";
+import { loadProgram } from "#core/failure";
 
 async function load() {
   const { env } = await import("#core/env");
@@ -10,8 +10,5 @@ async function load() {
   return () => run(renderer);
 }
 
-const start = await load().catch((error: unknown) => {
-  process.stderr.write(`\n${failureText(error)}\n`);
-  process.exit(1);
-});
+const start = await loadProgram(load);
 await start();

@@ -1,5 +1,6 @@
 // The operator's program: `npm run till -- <command>`.
 import "#cli/quiet";
-import { makeTill } from "#cli/program";
+import { loadProgram } from "#core/failure";
 
+const { makeTill } = await loadProgram(() => import("#cli/program"));
 await makeTill().parseAsync();

@@ -1,25 +1,5 @@
 // `npm run worker`: only the worker. Any number of workers may run in addition to the servers.
-import { log } from "#core/log";
-import { telemetry } from "#core/telemetry-settings";
-import { openMonitoringServer } from "#http/monitoring-server";
-import { startWorker } from "#jobs/worker";
-import { atEnd, fail, isEnding, markStarted, processState, serve } from "#setup/lifecycle";
-import { openDatabaseForProcess } from "#setup/with-database";
-import { startMetrics } from "#telemetry/start-metrics";
-import { startTraces } from "#telemetry/start-traces";
+import { loadProgram } from "#core/failure";
 
-await serve(async () => {
-  // First, because it ends last.
-  await atEnd(await startTraces("worker"));
-  await atEnd(await openDatabaseForProcess(log, { onLost: fail }));
-  const port = telemetry.current.CT_WORKER_PORT;
-  startMetrics(port);
-  const monitoring = await openMonitoringServer({ port, processState });
-  await atEnd(async () => monitoring?.close());
-  if (isEnding()) return;
-  const worker = startWorker();
-  markStarted();
-  await atEnd(() => worker.stop());
-  // Printed at any log level, because other programs wait for it.
-  process.stdout.write("The worker is running.\n");
-});
+const { runWorker } = await loadProgram(() => import("./run-worker"));
+await runWorker();

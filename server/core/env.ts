@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { databaseUrlFault } from "./db-url";
 import { masterKeyFrom } from "./envelope";
+import { issueMessage } from "./issue-message";
 import { mailbox, smtpUrl } from "./mail-settings";
 import { resolveSecretFiles } from "./secret-files";
 
@@ -54,7 +55,7 @@ const databaseUrl = z.string().refine((text) => databaseUrlFault(text) === null,
 });
 /** Paths of pages and endpoints begin at the root of the host. */
 const originUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => /^https?:\/\/[^/?#]+\/*$/.test(url), "must be without a path: https://host")
   .transform((url) => url.replace(/\/+$/, ""));
 
@@ -214,6 +215,8 @@ const LoginProviders = z
     });
   });
 
+const MESSAGES = { error: issueMessage };
+
 type Environment = Record<string, string | undefined>;
 
 function withoutEmpty(source: Environment): Environment {
@@ -235,7 +238,7 @@ export function readSettings<T>(
   schema: z.ZodType<T>,
   source: Environment = process.env,
 ): Settings<T> {
-  const { data, error } = schema.safeParse(withoutEmpty(source));
+  const { data, error } = schema.safeParse(withoutEmpty(source), MESSAGES);
   if (error) throw unusable(error.issues);
   return { current: data as T };
 }
@@ -248,8 +251,8 @@ function defaultHost({ APP_URL, CT_DEMO }: Pick<z.infer<typeof Env>, "APP_URL" |
 /** Throws one error that lists every invalid variable. */
 export function parseEnv(source: Environment) {
   const given = withoutEmpty(source);
-  const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
-  const logins = LoginProviders.safeParse(given);
+  const [parsed, s3] = [Env.safeParse(given, MESSAGES), S3.safeParse(given, MESSAGES)];
+  const logins = LoginProviders.safeParse(given, MESSAGES);
   if (parsed.success && s3.success && logins.success) {
     const { HOST = defaultHost(parsed.data) } = parsed.data;
     return { ...parsed.data, HOST, s3: s3.data, loginProviders: logins.data };

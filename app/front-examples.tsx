@@ -1,6 +1,5 @@
 import { type Context, publicContext } from "#core/context";
 import { linkFor, type Reader } from "#core/reader";
-import { readRecent } from "#core/recent-reads";
 import { findAccount } from "#domain/accounts";
 import { findPublicPortfolio, findPublicProject } from "#domain/catalogue";
 import { findNewestFulfilled } from "#domain/orders";
@@ -80,11 +79,9 @@ async function findDemoExamples(ctx: Context): Promise<Example[]> {
 }
 
 /** A live example of each page that this installation has. */
-export function loadExamples(): Promise<Example[]> {
-  return readRecent(publicContext(), async (ctx) => [
-    ...(await findDemoExamples(ctx)),
-    ...(await findCatalogueExamples(ctx)),
-  ]);
+export async function loadExamples(): Promise<Example[]> {
+  const ctx = publicContext();
+  return [...(await findDemoExamples(ctx)), ...(await findCatalogueExamples(ctx))];
 }
 
 interface ExamplesProps {

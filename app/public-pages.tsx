@@ -1,7 +1,6 @@
 // All public pages. A fixed path precedes a parameterized one that would match it, too.
 
 import { publicContext } from "#core/context";
-import { readRecent } from "#core/recent-reads";
 import { findCertificateVersion } from "#domain/certificates";
 import type { PublicPages } from "#site/public-page";
 import { unbuiltPage } from "#ui/page-parts";
@@ -54,8 +53,7 @@ export const publicPages: PublicPages = {
     unsubscribePage,
     ...docs.map((page) => ({ ...page, linksFiles: true })),
   ],
-  versionOf: (path) =>
-    readRecent(publicContext(), (ctx) => findCertificateVersion(ctx, path.split("/")[2] ?? "")),
+  versionOf: (path) => findCertificateVersion(publicContext(), path.split("/")[2] ?? ""),
   missing: missingIn,
   failed: failedIn,
   unbuilt: unbuiltPage,

@@ -1,5 +1,4 @@
 import { publicContext } from "#core/context";
-import { readRecent } from "#core/recent-reads";
 import { listEmissionFactors } from "#domain/catalogue";
 import { publicPage } from "#site/public-page";
 import { docsScripts, PlainDocsPage } from "#ui/docs-frame";
@@ -86,7 +85,7 @@ function Content({ live, test }: Factors) {
 }
 
 const listIn = (mode: "live" | "test") =>
-  readRecent(publicContext(), (ctx) => listEmissionFactors({ ...ctx, account: { mode } }));
+  listEmissionFactors({ ...publicContext(), account: { mode } });
 
 export const factorsPage = publicPage({
   path: "/docs/emission-factors",

@@ -5,7 +5,6 @@ import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { countRequest } from "#core/rate-limit";
 import type { Reader } from "#core/reader";
-import { readRecent } from "#core/recent-reads";
 import {
   findVerification,
   isEmptyVerification,
@@ -129,11 +128,7 @@ async function load({ query: search, reader }: PageRequest): Promise<Outcome> {
   }
   const query = readQuery(input);
   if (query === null) return { input, content: <NotReadable language={language} /> };
-  const verification = await readRecent(
-    publicContext(),
-    (ctx) => findVerification(ctx, { ...query, language }),
-    isEmptyVerification,
-  );
+  const verification = await findVerification(publicContext(), { ...query, language });
   return {
     input,
     content: isEmptyVerification(verification) ? (

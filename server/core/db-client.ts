@@ -103,14 +103,13 @@ export function startUpLimits(limits: DatabaseLimits): Record<string, number> {
   return Object.fromEntries(kinds.map(([kind, name]) => [name, limits[kind]]));
 }
 
-function begin(limits: DatabaseLimits, { isReadOnly }: Connection): string {
+function begin(limits: DatabaseLimits): string {
   const settings = kinds.map(([kind, name]) => `SET LOCAL ${name} = ${limits[kind]}`);
-  return [isReadOnly ? "BEGIN READ ONLY" : "BEGIN", ...settings].join(";");
+  return ["BEGIN", ...settings].join(";");
 }
 
-function setForOne(limits: DatabaseLimits, { isReadOnly }: Connection): string {
+function setForOne(limits: DatabaseLimits): string {
   const calls = kinds.map(([kind, name]) => `set_config('${name}', '${limits[kind]}', true)`);
-  if (isReadOnly) calls.push("set_config('transaction_read_only', 'on', true)");
   return `SELECT ${calls.join(", ")}`;
 }
 
@@ -118,14 +117,13 @@ interface Connection {
   /** May name several hosts. */
   url: string;
   isPooled: boolean;
-  isReadOnly: boolean;
 }
 
 /** Returns the limits to send along, or null if the connection has them from its start. */
-function limitsToSend({ isPooled, isReadOnly }: Connection): DatabaseLimits | null {
+function limitsToSend({ isPooled }: Connection): DatabaseLimits | null {
   const use = currentUse();
   const isDefault = kinds.every(([kind]) => use[kind] === defaultUse[kind]);
-  return isDefault && !isPooled && !isReadOnly ? null : use;
+  return isDefault && !isPooled ? null : use;
 }
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
@@ -146,7 +144,7 @@ export function clientClass(connection: Connection): new () => pg.ClientBase {
 
     #limited(limits: DatabaseLimits, config: object, values?: unknown, callback?: unknown) {
       const onUncertain = (name: string) => this.#uncertain.add(name);
-      const how = { limits: setForOne(limits, connection), onUncertain };
+      const how = { limits: setForOne(limits), onUncertain };
       if (callback || typeof values === "function") {
         return this.#send(new LimitedQuery(config, how, values, callback));
       }
@@ -164,7 +162,7 @@ export function clientClass(connection: Connection): new () => pg.ClientBase {
       const limits = this.#isInTransaction ? null : limitsToSend(connection);
       if (config.text === "BEGIN") {
         this.#isInTransaction = true;
-        if (limits) config.text = begin(limits, connection);
+        if (limits) config.text = begin(limits);
       } else if (config.text === "COMMIT" || config.text === "ROLLBACK") {
         this.#isInTransaction = false;
       } else if (limits) {

@@ -172,8 +172,6 @@ interface Opening {
   max: number;
   /** Behind a pooler, startup parameters are ignored. */
   isPooled: boolean;
-  /** For a replica: writes fail even if it was promoted. */
-  isReadOnly?: boolean;
 }
 
 /**
@@ -188,16 +186,13 @@ function schemaOf(url: string): { schema: string } | undefined {
 }
 
 /** Opens a pool of at most `max` connections, shared with Prisma. */
-export function openDatabase(
-  url: string,
-  { max, isPooled, isReadOnly: isForReading = false }: Opening,
-): Database {
+export function openDatabase(url: string, { max, isPooled }: Opening): Database {
   const pool = new SharedPool({
     connectionString: urlsOf(url)[0],
     max,
     application_name: "carbon-till",
     connectionTimeoutMillis: CONNECT_MS,
-    Client: clientClass({ url, isPooled, isReadOnly: isForReading }),
+    Client: clientClass({ url, isPooled }),
     ...(!isPooled && startUpLimits(defaultUse)),
     types,
   });
@@ -212,9 +207,7 @@ export function openDatabase(
     if (isReadOnly(error)) pool.renew();
     if (isDiskFailure(error)) hasDiskFailed = true;
   };
-  if (!isForReading) {
-    pool.on("connect", ({ connection }) => connection.on("errorMessage", noteFailure));
-  }
+  pool.on("connect", ({ connection }) => connection.on("errorMessage", noteFailure));
   const prisma = new PrismaClient({ adapter: tracePrisma(new PrismaPg(pool, schemaOf(url))) });
   return {
     prisma,

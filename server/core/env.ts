@@ -70,8 +70,6 @@ const Env = z.object({
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_READ_URL: databaseUrl.optional(),
-  CT_READ_MAX_AGE: z.coerce.number().int().min(1).max(300).default(5),
   CT_MASTER_KEY: masterKey.optional(),
   CT_MASTER_KEY_OLD: formerKeys.optional(),
   CT_PREPARED: flag(true),

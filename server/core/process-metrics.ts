@@ -3,10 +3,8 @@
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { readBuild } from "./build";
 import { poolSize, poolWait } from "./db";
-import { env } from "./env";
 import { duration, gauge } from "./metrics";
 import { oncePerProcess } from "./once-per-process";
-import { replicaAgeSeconds } from "./recent-reads";
 
 const GC_KINDS: Record<number, string> = {
   [constants.NODE_PERFORMANCE_GC_MAJOR]: "major",
@@ -82,28 +80,11 @@ function measurePool(): void {
   );
 }
 
-function measureReplica(): void {
-  gauge("carbon_till_replica_age_seconds", {
-    help: "Highest possible age of what the replica returns; infinite if it is not used",
-    collect: (it) => {
-      const seconds = replicaAgeSeconds();
-      if (seconds !== null) it.set({}, seconds);
-    },
-  });
-  gauge("carbon_till_replica_max_age_seconds", {
-    help: "Age at which the replica is no longer used: CT_READ_MAX_AGE",
-    collect: (it) => {
-      if (replicaAgeSeconds() !== null) it.set({}, env.CT_READ_MAX_AGE);
-    },
-  });
-}
-
 /** Starts to measure memory, garbage collection and event loop, database connections and build. */
 export function startProcessMetrics(): void {
   oncePerProcess("process-metrics", () => {
     measureNode();
     measurePool();
-    measureReplica();
     const build = { help: "Version and commit of the program", labels: ["version", "commit"] };
     gauge("carbon_till_build_info", build).set(readBuild(), 1);
     return true;

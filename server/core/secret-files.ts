@@ -4,7 +4,6 @@ import fs from "node:fs";
 export const secretVariables = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
-  "DATABASE_READ_URL",
   "CT_MASTER_KEY",
   "CT_MASTER_KEY_OLD",
   "SMTP_URL",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readRecent } from "#core/recent-reads";
 import {
   getImpact,
   getImpactPage,
@@ -30,8 +29,7 @@ export const impactEndpoints: Endpoint[] = [
     query: ImpactPeriod,
     problems: ["invalid-subaccount"],
     resource: ImpactResource,
-    run: (ctx, { query, subaccountId }) =>
-      readRecent(ctx, (recent) => getImpact(recent, { ...query, subaccountId })),
+    run: (ctx, { query, subaccountId }) => getImpact(ctx, { ...query, subaccountId }),
     present: toImpactResource,
   }),
 

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { invalid } from "#core/errors";
-import { readRecent } from "#core/recent-reads";
 import { text } from "#core/text";
 import {
   findVerification,
-  isEmptyVerification,
   MAX_QUERY_LENGTH,
   orderIdIn,
   orderIdOfNumber,
@@ -100,10 +98,7 @@ export const verificationEndpoints: Endpoint[] = [
     exactlyOneOf: names,
     query: Query,
     resource: VerificationResource,
-    run(ctx, { query }) {
-      const search = searchOf(query);
-      return readRecent(ctx, (recent) => findVerification(recent, search), isEmptyVerification);
-    },
+    run: (ctx, { query }) => findVerification(ctx, searchOf(query)),
     present: toVerificationResource,
   }),
 ];

@@ -4,7 +4,6 @@ import { closeDatabase, database, moveDatabase } from "#core/db";
 import { withClient } from "#core/db-client";
 import { env } from "#core/env";
 import { log as defaultLog, type Log } from "#core/log";
-import { closeReplica } from "#core/recent-reads";
 import { encryptNewInstallation } from "#domain/secrets";
 import { awaitDatabase, rejectPooler } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
@@ -89,7 +88,6 @@ export async function openDatabaseForProcess(
   let watch: ReturnType<typeof watchSchema> | undefined;
   const close = async () => {
     watch?.stop();
-    await closeReplica();
     await closeDatabase();
     await stop();
   };

@@ -95,7 +95,13 @@ it("no screen of the dashboard loads a substitute for a module of Node, which is
 });
 
 it("no process loads OpenTelemetry unless traces are on", () => {
-  for (const path of ["run", "run-worker", "cli/program", "http/renderer-server", "telemetry/start-traces"]) {
+  for (const path of [
+    "run",
+    "run-worker",
+    "cli/program",
+    "http/renderer-server",
+    "telemetry/start-traces",
+  ]) {
     const loaded = [...packagesLoadedWith(repository, `server/${path}.ts`).keys()];
     expect(loaded.length).toBeGreaterThan(0);
     expect(loaded.filter((name) => name.startsWith("@opentelemetry/"))).toEqual([]);

@@ -5,7 +5,6 @@ import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
 import { addressIn, type Reader } from "#core/reader";
-import { readRecent } from "#core/recent-reads";
 import type { Brand } from "#domain/brands";
 import { listProjectSketches } from "#domain/catalogue";
 import {
@@ -46,7 +45,7 @@ async function loadPage(ctx: Context, order: string, language: Language): Promis
 /** Returns the certificate, or the problem if it is missing or unavailable. */
 function load(order: string, language: Language): Promise<Loaded | Problem> {
   const ctx = publicContext();
-  return readRecent(ctx, (recent) => loadPage(recent, order, language)).catch((error: unknown) => {
+  return loadPage(ctx, order, language).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? error : toProblem(error, ctx.log);
   });

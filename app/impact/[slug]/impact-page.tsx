@@ -4,7 +4,6 @@ import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
 import { addressIn, linkFor, type Reader } from "#core/reader";
-import { readRecent } from "#core/recent-reads";
 import { isAllowedSubaccountSlug } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
 import {
@@ -83,10 +82,9 @@ async function viewOf(ctx: Context, page: PublicImpact, reader: Reader): Promise
 }
 
 async function loadPage(slug: string, reader: Reader): Promise<ImpactView | null> {
-  return readRecent(publicContext(), async (ctx) => {
-    const page = await findImpactPage(ctx, slug);
-    return page && viewOf(ctx, page, reader);
-  });
+  const ctx = publicContext();
+  const page = await findImpactPage(ctx, slug);
+  return page && viewOf(ctx, page, reader);
 }
 
 const isPreview = ({ query }: PageRequest) => query.has("preview");

@@ -2,7 +2,6 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { notFound, Problem } from "#core/errors";
 import type { Language } from "#core/language";
-import { readRecent } from "#core/recent-reads";
 import { type Brand, findBrand } from "#domain/brands";
 import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
 import {
@@ -179,16 +178,12 @@ export interface SignedCertificate extends CertificateResource {
   signature: string | null;
 }
 
-/**
- * Returns the certificate with a signature by the current key. @throws notFound
- *
- * A replica may have the certificate, but not the key: one that was withdrawn must not sign.
- */
+/** Returns the certificate with a signature by the current key. @throws notFound */
 export async function getSignedCertificate(
   ctx: Context,
   orderId: string,
 ): Promise<SignedCertificate> {
-  const certificate = await readRecent(ctx, (recent) => getCertificate(recent, orderId));
+  const certificate = await getCertificate(ctx, orderId);
   const isFinal = certificate.state === "fulfilled";
   return { ...certificate, signature: isFinal ? await signCertificate(ctx, certificate) : null };
 }

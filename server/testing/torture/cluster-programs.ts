@@ -1,5 +1,5 @@
 // The programs of an installation in production: two web servers and two workers behind PgBouncer,
-// with a replica for public reads, and a load balancer in front.
+// with a synchronous replica, and a load balancer in front.
 import fs from "node:fs";
 import path from "node:path";
 import { freePort } from "#setup/free-port";
@@ -26,7 +26,7 @@ interface Parts {
   pair: PostgresPair;
   /** For data and log files. */
   folder: string;
-  poolers: { writes: Pooler; reads: Pooler };
+  pooler: Pooler;
   /** Known to the load balancer. */
   ports: readonly number[];
   balancer: Balancer;
@@ -45,11 +45,10 @@ export class Cluster {
 
   static async start(bin: string, folder: string): Promise<Cluster> {
     const pair = await PostgresPair.start(bin, folder);
-    const writes = await startPgbouncer(pair.primary.url, POOL);
-    const reads = await startPgbouncer(pair.replica.url, POOL);
+    const pooler = await startPgbouncer(pair.primary.url, POOL);
     const ports = [await freePort(), await freePort()];
     const balancer = await startRoundRobin(ports);
-    return new Cluster({ pair, folder, poolers: { writes, reads }, ports, balancer });
+    return new Cluster({ pair, folder, pooler, ports, balancer });
   }
 
   get origin(): string {
@@ -59,9 +58,8 @@ export class Cluster {
   /** Settings of all programs. */
   get environment(): Record<string, string> {
     return {
-      DATABASE_URL: this.parts.poolers.writes.url,
+      DATABASE_URL: this.parts.pooler.url,
       DATABASE_DIRECT_URL: this.parts.pair.url,
-      DATABASE_READ_URL: this.parts.poolers.reads.url,
       CT_PREPARED: keepsPreparedStatements(pgbouncerVersion() ?? "") ? "1" : "0",
       CT_DATA_DIR: this.parts.folder,
       CT_RATE_LIMIT: "off",
@@ -137,12 +135,11 @@ export class Cluster {
   /** Kills the primary, promotes the replica, and points the poolers to where they should. */
   async failOver(): Promise<void> {
     await this.parts.pair.failOver();
-    this.parts.poolers.writes.pointTo(this.parts.pair.primary.url);
+    this.parts.pooler.pointTo(this.parts.pair.primary.url);
   }
 
-  async rebuildReplica(): Promise<void> {
-    await this.parts.pair.rebuildReplica();
-    this.parts.poolers.reads.pointTo(this.parts.pair.replica.url);
+  rebuildReplica(): Promise<void> {
+    return this.parts.pair.rebuildReplica();
   }
 
   /** Runs `till` as an operator does. */
@@ -170,7 +167,7 @@ export class Cluster {
 
   async stop(): Promise<void> {
     await this.parts.balancer.stop();
-    await Promise.all([this.parts.poolers.writes.stop(), this.parts.poolers.reads.stop()]);
+    await this.parts.pooler.stop();
     await this.parts.pair.stop();
   }
 }

@@ -3,7 +3,6 @@
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
-import { readRecent } from "#core/recent-reads";
 import { findBrand } from "#domain/brands";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { drawBadge } from "./badge";
@@ -14,13 +13,11 @@ import { drawShared } from "./shared-picture";
 type Handler = (ctx: Context, request: Request, address: string) => Promise<Response>;
 
 /** The summary with its owner's logo and color; null without a page. */
-function findOwned(ctx: Context, address: string) {
-  return readRecent(ctx, async (recent) => {
-    const summary = await findImpactSummary(recent, address);
-    if (!summary) return null;
-    const { logoUrl, accent } = await findBrand(recent, summary.owner);
-    return { ...summary, logoUrl, accent };
-  });
+async function findOwned(ctx: Context, address: string) {
+  const summary = await findImpactSummary(ctx, address);
+  if (!summary) return null;
+  const { logoUrl, accent } = await findBrand(ctx, summary.owner);
+  return { ...summary, logoUrl, accent };
 }
 
 const handlers: Record<string, Handler> = {
@@ -46,7 +43,7 @@ const handlers: Record<string, Handler> = {
     return embedResponse(request, { body: html, contentType, policy, status, ...fresh });
   },
   async "picture.png"(ctx, request, address) {
-    const page = await readRecent(ctx, (recent) => findImpactPage(recent, address));
+    const page = await findImpactPage(ctx, address);
     if (!page) throw notFound("impact page");
     const { language } = readOptions(request.url);
     const brand = await findBrand(ctx, page.owner);

@@ -3,7 +3,6 @@ import { notFound } from "#core/errors";
 import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
-import { readRecent } from "#core/recent-reads";
 import { modeIn } from "#ui/catalogue";
 import { drawOnce } from "#ui/drawn-pictures";
 import { idIn } from "#ui/id-in";
@@ -20,7 +19,7 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const language = languageOf(searchParams.get("lang")) ?? "en";
     const shared = { kind, id: idIn(id), mode: modeIn(searchParams), language };
-    const content = await readRecent(ctx, (recent) => findSheet(recent, shared));
+    const content = await findSheet(ctx, shared);
     if (!content) throw notFound("page");
     const body = await drawOnce(content, async () => Sheet(content));
     return conditionalResponse(request, body, {

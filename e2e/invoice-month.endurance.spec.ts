@@ -166,7 +166,7 @@ async function expectJournal(
   const journal = panel(page, "Journal");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    journal.getByRole("link", { name: "CSV", exact: true }).click(),
+    journal.getByRole("link", { name: "Journal as CSV" }).click(),
   ]);
   expect(path.extname(download.suggestedFilename())).toBe(".csv");
   const rows = (await bytesOf(download)).toString().trim().split("\r\n").slice(1);

@@ -20,12 +20,6 @@ const journalAccounts = z
     new RegExp(`^${journalAccount}(,${journalAccount})*$`),
     "must be role=account pairs, such as receivables=1400,revenue_api=8400",
   );
-const datevSettings = z
-  .string()
-  .regex(
-    /^\d{4,7},\d{1,5},([1-9]|1[0-2]),[4-8]$/,
-    "must be consultant, client, first month of the business year, and length of account numbers",
-  );
 const KEY_FORM = "must be 32 bytes as 64 hexadecimal digits or in base64";
 const masterKey = z.string().refine((text) => masterKeyFrom(text) !== null, KEY_FORM);
 const formerKeys = z
@@ -122,8 +116,6 @@ const Env = z.object({
   CT_RETAIN_NOTICES: days(400, 90),
   CT_RETAIN_AUDIT: days(3660, 3660),
   CT_JOURNAL_ACCOUNTS: journalAccounts.optional(),
-  CT_JOURNAL_DATEV: datevSettings.default("1001,1,1,4"),
-  CT_JOURNAL_XERO_TAX_RATE: z.string().min(1).max(50).default("Tax Exempt"),
   CT_LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info"),

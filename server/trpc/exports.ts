@@ -13,7 +13,7 @@ import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportIncidents, exportRegistryRetirements } from "./operator-evidence";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportIssuedDocuments, exportMonth, exportTaxes } from "./operator-months";
+import { exportIssuedDocuments, exportJournal, exportMonth, exportTaxes } from "./operator-months";
 import { exportTransfers, exportWaiting } from "./operator-orders";
 import { exportAllPayments } from "./operator-payments";
 import { exportSecurityEvents } from "./operator-system";
@@ -48,6 +48,7 @@ export const exportsRouter = router({
   incidents: exportIncidents,
   "api-keys": exportKeys,
   "issued-documents": exportIssuedDocuments,
+  journal: exportJournal,
   "ledger-checks": exportLedgerChecks,
   links: exportLinks,
   lots: exportLots,

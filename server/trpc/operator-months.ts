@@ -4,25 +4,22 @@ import { listIssuedDocuments } from "#domain/billing";
 import {
   type AccountTax,
   getOperatorMonth,
-  JournalQuery,
+  type JournalLine,
+  journalLines,
   journalOf,
   listMonthTaxes,
   MonthQuery,
   monthKeys,
   monthOf,
-  readJournalSettings,
   requireMonth,
   sumFigures,
   sumTaxes,
   taxDueCents,
   toTaxRow,
-  writeJournal,
 } from "#domain/statements";
 import { documentColumns } from "./billing";
-import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
-import { fileResponse } from "./file-response";
-import { createCallerFactory, forOperator, router } from "./procedures";
+import { forOperator, router } from "./procedures";
 
 /** Months to choose from. */
 const MONTHS = 36;
@@ -134,34 +131,23 @@ export const exportIssuedDocuments = forOperator
     return csvPage({ data, hasMore: false }, documentColumns);
   });
 
-const journalRouter = router({
-  journal: forOperator.input(JournalQuery).query(async ({ ctx, input: { format, ...input } }) => {
-    const key = input.month ?? monthOf(ctx.now).key;
-    const { month, accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
-    const settings = readJournalSettings();
-    const entries = journalOf(month, accounts);
-    const journal = { month, entries, settings, createdAt: ctx.now };
-    return { month: month.key, format, bytes: writeJournal(journal, format) };
-  }),
-});
-const makeCaller = createCallerFactory(journalRouter);
-
-/** DATEV recognizes files by the start of their name. */
-const fileStarts = {
-  datev: "EXTF_Buchungsstapel",
-  generic: "journal",
-  xero: "journal-xero",
-  quickbooks: "journal-quickbooks",
+const journalColumns: Columns<JournalLine> = {
+  entry: ({ entry }) => entry.number,
+  date: ({ entry }) => entry.date,
+  account: (line) => line.account,
+  account_role: (line) => line.role,
+  debit: ({ debitCents }) => debitCents && dollars(debitCents),
+  credit: ({ creditCents }) => creditCents && dollars(creditCents),
+  currency: () => "USD",
+  text: ({ entry }) => entry.text,
 };
 
-/** Responds with a month's journal in the format of an accounting program, to operators. */
-export function handleJournal(request: Request, place: { mode: string }): Promise<Response> {
-  return respondToOwnPage(request, { account: null, ...place }, async (ctx) => {
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    const { month, format, bytes } = await makeCaller(ctx).journal(query as never);
-    const charset = format === "datev" ? "iso-8859-1" : "utf-8";
-    const name = [fileStarts[format], place.mode, `${month}.csv`].join("-");
-    const contentType = `text/csv; charset=${charset}`;
-    return fileResponse({ bytes, name, contentType, isAttachment: true });
+/** The month as double entries, one line for each side. */
+export const exportJournal = forOperator
+  .input(ExportInput.extend(MonthQuery.shape))
+  .query(async ({ ctx, input }) => {
+    const key = input.month ?? monthOf(ctx.now).key;
+    const { month, accounts } = await getOperatorMonth(ctx, { mode: ctx.mode, month: key });
+    const data = journalLines(journalOf(month, accounts));
+    return csvPage({ data, hasMore: false }, journalColumns);
   });
-}

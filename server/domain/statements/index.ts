@@ -1,8 +1,7 @@
 export { listDocumentLines } from "./document-lines";
 export { getMonthFigures, getSalesHistory, listMonthFigures, sumFigures } from "./figures";
-export { writeJournal } from "./journal-formats";
+export { type JournalLine, journalLines } from "./journal-lines";
 export { journalOf } from "./journal-rules";
-export { readJournalSettings } from "./journal-settings";
 export { StatementLineResource, toStatementLineResource } from "./line-resource";
 export { listStatementLines } from "./lines";
 export { documentLinesCsv, linesCsv } from "./lines-csv";
@@ -22,7 +21,6 @@ export { StatementResource, toStatementResource } from "./resource";
 export { findSaleViews } from "./sale-view";
 export {
   CreateReportLink,
-  JournalQuery,
   ListStatementLines,
   ListSubaccountFigures,
   MonthQuery,

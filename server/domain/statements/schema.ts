@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { journalFormats } from "./journal-formats";
 
 /** Part of the account's statement. */
 export const StatementQuery = z.strictObject({
@@ -41,8 +40,6 @@ export const ListSubaccountFigures = PageQuery.extend({
 });
 export type ListSubaccountFigures = z.infer<typeof ListSubaccountFigures>;
 export type SubaccountSort = ListSubaccountFigures["sort"];
-
-export const JournalQuery = MonthQuery.extend({ format: z.enum(journalFormats) });
 
 const MAX_REPORT_DAYS = 3_700;
 const DAY_MS = 24 * 3_600_000;

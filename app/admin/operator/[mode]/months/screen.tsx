@@ -137,13 +137,6 @@ function Taxes({ month, taxes: { invoices, checkout } }: Month) {
   );
 }
 
-const formats = [
-  { format: "generic", text: "CSV" },
-  { format: "datev", text: "DATEV" },
-  { format: "xero", text: "Xero" },
-  { format: "quickbooks", text: "QuickBooks" },
-];
-
 function Journal({ month }: Pick<Month, "month">) {
   const { base } = useOperator();
   return (
@@ -154,10 +147,7 @@ function Journal({ month }: Pick<Month, "month">) {
       </p>
       <div className="flex flex-wrap gap-2">
         <Downloads
-          files={formats.map(({ format, text }) => ({
-            text,
-            href: `${base}/months/journal?month=${month}&format=${format}`,
-          }))}
+          files={[{ text: "Journal as CSV", href: `${base}/export/journal.csv?month=${month}` }]}
         />
       </div>
     </Panel>

@@ -39,7 +39,6 @@ export {
   InviteFirstOwner,
   InvitePerson,
   LogIn,
-  NameView,
   OpenAccount,
   RequestPasswordReset,
   ResetPassword,

@@ -2,7 +2,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ComponentType } from "react";
-import type { RouterInput } from "#trpc/router";
 import { loadQueries, type ServerQueries } from "#trpc/server-client";
 import { filtersIn, listInputIn, PAGE_PARAMS, SCREEN_PARAMS } from "#ui/admin/list-input";
 import { idIn } from "#ui/id-in";
@@ -36,20 +35,14 @@ type Choose = (
   inputs: ReturnType<typeof inputsOf>,
 ) => ReturnType<Parameters<typeof loadQueries>[2]>;
 
-type ViewScreen = RouterInput["views"]["list"]["screen"];
-
-/**
- * The page of a screen, with the results of these queries, and the saved views of a list. Layouts
- * check who may see it.
- */
-export function withData(Screen: ComponentType, choose: Choose, list?: ViewScreen) {
+/** The page of a screen, with the results of these queries. Layouts check who may see it. */
+export function withData(Screen: ComponentType, choose: Choose) {
   return async function Page({ params, searchParams }: PageProps) {
     const [{ account = "", mode, id }, search] = await Promise.all([params, searchParams]);
     const inputs = inputsOf(search, id);
-    const state = await loadQueries(await headers(), { account, mode }, (trpc) => [
-      ...choose(trpc, inputs),
-      ...(list ? [trpc.views.list.queryOptions({ screen: list })] : []),
-    ]);
+    const state = await loadQueries(await headers(), { account, mode }, (trpc) =>
+      choose(trpc, inputs),
+    );
     return (
       <HydrationBoundary state={state}>
         <Screen />

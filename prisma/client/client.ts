@@ -452,11 +452,6 @@ export type MailedLink = Prisma.MailedLinkModel
  */
 export type Identity = Prisma.IdentityModel
 /**
- * Model SavedView
- * 
- */
-export type SavedView = Prisma.SavedViewModel
-/**
  * Model InstallationSecret
  * 
  */

@@ -30,7 +30,6 @@ export const idPrefixes = {
   registryRequest: "rrq",
   registryRetirement: "rrt",
   reportLink: "rpl",
-  savedView: "view",
   securityEvent: "sec",
   signingKey: "sig",
   stockHold: "rsv",

@@ -47,7 +47,6 @@ import { operatorSearchRouter, searchRouter } from "./search";
 import { sessionRouter } from "./session";
 import { statementsRouter } from "./statements";
 import { subaccountsRouter } from "./subaccounts";
-import { viewsRouter } from "./views";
 import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
@@ -100,7 +99,6 @@ export const appRouter = router({
   statements: statementsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
-  views: viewsRouter,
   webhookEndpoints: webhookEndpointsRouter,
   webhooks: webhooksRouter,
 });

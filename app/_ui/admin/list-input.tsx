@@ -2,7 +2,7 @@
 
 export const PAGE_PARAMS = ["after", "before", "last"];
 /** Parts of the address that are no input of a list. */
-export const SCREEN_PARAMS = ["new", "show", "view", "columns"];
+export const SCREEN_PARAMS = ["new", "show"];
 
 type Get = (name: string) => string | null | undefined;
 
@@ -24,23 +24,4 @@ export function listInputIn(get: Get, names: readonly string[]): Record<string, 
     ...(after && { starting_after: after }),
     ...(before && { ending_before: before }),
   };
-}
-
-/** The state of a list that a saved view restores. */
-export interface ViewState {
-  query: string;
-  columns: string[];
-}
-
-// A point, because addresses need not escape it.
-const columnsIn = (text: string | null) => text?.split(".").filter(Boolean) ?? [];
-
-export const columnsText = (columns: readonly string[]) => columns.join(".") || null;
-
-/** In a fixed order, so that the same filters are the same text. */
-export function viewStateIn(params: URLSearchParams): ViewState {
-  const others = [...PAGE_PARAMS, ...SCREEN_PARAMS];
-  const query = new URLSearchParams([...params].filter(([name]) => !others.includes(name)));
-  query.sort();
-  return { query: query.toString(), columns: columnsIn(params.get("columns")) };
 }

@@ -1,12 +1,10 @@
 "use client";
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
 import { ChevronDown, Download, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
-import { viewStateIn } from "./list-input";
-import { ColumnsButton, ViewButton, type ViewScreen, ViewTabs } from "./list-views";
 import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
 import { DataTable, type TableProps, useListState } from "./table";
@@ -30,8 +28,6 @@ interface ToolsProps {
   dates?: readonly DateKind[] | undefined;
   /** Name of the list's export in server/trpc. */
   csv?: string | undefined;
-  /** Choices of columns and views, beside the export. */
-  choices?: ReactNode;
 }
 
 function SearchField({ hint }: { hint: string }) {
@@ -127,7 +123,7 @@ function FilterTools({ filters, dates, isOpen, id }: FilterToolsProps) {
 }
 
 export function ListTools(props: ToolsProps) {
-  const { search, filters = [], dates = [], csv, choices } = props;
+  const { search, filters = [], dates = [], csv } = props;
   const { get, isFiltered } = useListState();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -157,7 +153,6 @@ export function ListTools(props: ToolsProps) {
           <ChevronDown className="size-4" aria-hidden="true" />
         </Button>
       )}
-      {choices}
       {csv && (
         <a
           href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
@@ -175,9 +170,9 @@ export function ListTools(props: ToolsProps) {
   );
 }
 
-type ListTableProps<Row> = Omit<TableProps<Row>, "label" | "empty" | "visibleColumns">;
+type ListTableProps<Row> = Omit<TableProps<Row>, "label" | "empty">;
 
-interface Props<Row> extends Omit<ToolsProps, "choices">, ListTableProps<Row> {
+interface Props<Row> extends ToolsProps, ListTableProps<Row> {
   title: string;
   intro: ReactNode;
   actions?: ReactNode;
@@ -187,37 +182,22 @@ interface Props<Row> extends Omit<ToolsProps, "choices">, ListTableProps<Row> {
   above?: ReactNode;
   /** Count and sums, between the tools and the table. */
   totals?: ReactNode;
-  /** Under which people save views of the list. */
-  views?: ViewScreen;
   /** Title and text in place of an empty table. */
   empty: readonly [title: string, text?: ReactNode];
 }
 
 /** A screen that is a list: heading, search and filters, table. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, intro, actions, label = title, above, totals, views, empty, ...rest } = props;
+  const { title, intro, actions, label = title, above, totals, empty, ...rest } = props;
   const { search, filters, dates, csv, ...table } = rest;
-  const { columns } = viewStateIn(new URLSearchParams(useSearchParams()));
-  const choices = views && (
-    <>
-      <ColumnsButton columns={table.columns} />
-      <ViewButton screen={views} />
-    </>
-  );
   return (
     <Screen title={title} intro={intro} actions={actions}>
       {above}
-      {views && <ViewTabs screen={views} label={label} />}
       {(search || filters || dates || csv) && (
-        <ListTools search={search} filters={filters} dates={dates} csv={csv} choices={choices} />
+        <ListTools search={search} filters={filters} dates={dates} csv={csv} />
       )}
       {totals}
-      <DataTable
-        {...table}
-        visibleColumns={columns.length > 0 ? columns : undefined}
-        label={label}
-        empty={<Empty title={empty[0]}>{empty[1]}</Empty>}
-      />
+      <DataTable {...table} label={label} empty={<Empty title={empty[0]}>{empty[1]}</Empty>} />
     </Screen>
   );
 }

@@ -91,24 +91,6 @@ const columns: Column<Order>[] = [
     isExtra: true,
     cell: (order) => <Time at={order.created_on} />,
   },
-  {
-    head: "Fulfilled",
-    isOptional: true,
-    cell: ({ fulfilled_on: at }) => (at ? <Time at={at} /> : "–"),
-  },
-  {
-    head: "Channel",
-    isOptional: true,
-    cell: ({ channel }) => (channel === "api" ? "API" : "Checkout"),
-  },
-  { head: "Subaccount", isOptional: true, cell: (order) => order.subaccount_name ?? "–" },
-  { head: "Beneficiary", isOptional: true, cell: (order) => order.beneficiary?.name ?? "–" },
-  {
-    head: "Price per tonne",
-    isOptional: true,
-    align: "right",
-    cell: (order) => money(order.price_per_tonne_usd_cents, "USD"),
-  },
 ];
 
 export function NewOrderLink() {

@@ -11,8 +11,6 @@ export interface Column<Row> {
   align?: "right";
   /** Not on cards, unless the list can be sorted by it. */
   isExtra?: boolean;
-  /** Only shown if the reader chooses it. */
-  isOptional?: boolean;
   /** Place on a card, in place of the default. Exactly one column should be the title. */
   card?: CardPlace;
   cell(row: Row): ReactNode;
@@ -42,21 +40,6 @@ export function cardPlaces(columns: readonly Head[]): CardPlace[] {
     if (STATE_HEADS.includes(column.head) && !column.isExtra && !hasOwn("state")) return "state";
     return column.isExtra && !column.sort ? "hidden" : "line";
   });
-}
-
-/** Columns that the reader may hide: all but the first one and the actions. */
-export const isChoosable = ({ head }: Pick<Head, "head">, index: number) =>
-  index > 0 && head !== ACTIONS;
-
-/** The columns that a reader chose, by their heads, with those that cannot be hidden. */
-export function chooseColumns<Row>(
-  columns: readonly Column<Row>[],
-  heads: readonly string[] | undefined,
-): readonly Column<Row>[] {
-  if (!heads) return columns.filter(({ isOptional }) => !isOptional);
-  return columns
-    .filter((column, index) => !isChoosable(column, index) || heads.includes(column.head))
-    .map((column) => ({ ...column, isExtra: false }));
 }
 
 const placeClasses: Record<CardPlace, string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Column, cardPlaces, chooseColumns } from "./table-columns";
+import { type Column, cardPlaces } from "./table-columns";
 
 const column = (head: string, rest: Partial<Column<never>> = {}): Column<never> => ({
   head,
@@ -40,17 +40,4 @@ test("a card has one title, one amount and one state at most", () => {
     column("Person", { card: "title" }),
   ];
   expect(placesOf(columns)).toBe("line line state line amount title");
-});
-
-test("chosen columns are on cards too, with the first column and the actions", () => {
-  const columns = [
-    column("Name"),
-    column("Scope"),
-    column("Created", { isExtra: true }),
-    column("Actions"),
-  ];
-  const chosen = chooseColumns(columns, ["Created"]);
-  expect(chosen.map(({ head }) => head)).toEqual(["Name", "Created", "Actions"]);
-  expect(placesOf([...chosen])).toBe("title line line");
-  expect(chooseColumns(columns, undefined)).toEqual(columns);
 });

@@ -11,7 +11,6 @@ import {
   type Column,
   cardPlaces,
   cellClass,
-  chooseColumns,
   headClass,
   parts,
 } from "./table-columns";
@@ -40,8 +39,6 @@ interface RowsQuery<Row> {
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Heads of the columns that the reader chose; all by default. */
-  visibleColumns?: readonly string[] | undefined;
   keyOf(row: Row): string;
   query: RowsQuery<Row>;
   /** Adds a checkbox to each row, and one for all rows of the page. */
@@ -175,8 +172,7 @@ function NoResults() {
 }
 
 function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
-  const { label, keyOf, selection, rows } = props;
-  const columns = chooseColumns(props.columns, props.visibleColumns);
+  const { label, columns, keyOf, selection, rows } = props;
   const shared = { columns, places: cardPlaces(columns), selection };
   return (
     <div className="relative rounded-2xl border border-line bg-paper sm:overflow-x-auto">

@@ -479,7 +479,6 @@ export const ModelName = {
   PasskeyChallenge: 'PasskeyChallenge',
   MailedLink: 'MailedLink',
   Identity: 'Identity',
-  SavedView: 'SavedView',
   InstallationSecret: 'InstallationSecret',
   Picture: 'Picture',
   Job: 'Job',
@@ -501,7 +500,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "savedView" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6573,80 +6572,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SavedView: {
-      payload: Prisma.$SavedViewPayload<ExtArgs>
-      fields: Prisma.SavedViewFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedViewFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedViewFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedViewFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedViewFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        findMany: {
-          args: Prisma.SavedViewFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>[]
-        }
-        create: {
-          args: Prisma.SavedViewCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        createMany: {
-          args: Prisma.SavedViewCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedViewCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedViewDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        update: {
-          args: Prisma.SavedViewUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedViewDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedViewUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedViewUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedViewUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedViewPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedViewAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedView>
-        }
-        groupBy: {
-          args: Prisma.SavedViewGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedViewGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedViewCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedViewCountAggregateOutputType> | number
-        }
-      }
-    }
     InstallationSecret: {
       payload: Prisma.$InstallationSecretPayload<ExtArgs>
       fields: Prisma.InstallationSecretFieldRefs
@@ -8466,20 +8391,6 @@ export const IdentityScalarFieldEnum = {
 export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
 
 
-export const SavedViewScalarFieldEnum = {
-  id: 'id',
-  personId: 'personId',
-  accountId: 'accountId',
-  screen: 'screen',
-  name: 'name',
-  query: 'query',
-  columns: 'columns',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedViewScalarFieldEnum = (typeof SavedViewScalarFieldEnum)[keyof typeof SavedViewScalarFieldEnum]
-
-
 export const InstallationSecretScalarFieldEnum = {
   name: 'name',
   value: 'value',
@@ -8976,7 +8887,6 @@ export type GlobalOmitConfig = {
   passkeyChallenge?: Prisma.PasskeyChallengeOmit
   mailedLink?: Prisma.MailedLinkOmit
   identity?: Prisma.IdentityOmit
-  savedView?: Prisma.SavedViewOmit
   installationSecret?: Prisma.InstallationSecretOmit
   picture?: Prisma.PictureOmit
   job?: Prisma.JobOmit

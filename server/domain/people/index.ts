@@ -27,23 +27,19 @@ export {
 export { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
 export { changePassword, checkPassword, preparePasswordChange } from "./passwords";
 export { totpAddress } from "./rules";
-export { changeView, deleteView, listViews, saveView } from "./saved-views";
 export {
   AcceptInvitation,
   AddPasskey,
   ChangePassword,
-  ChangeView,
   EnableTotp,
   InviteFirstOwner,
   InvitePerson,
   ListSecurityEvents,
-  ListViews,
   LogIn,
   OpenAccount,
   PasskeyLogin,
   RequestPasswordReset,
   ResetPassword,
-  SaveView,
 } from "./schema";
 export { disableTotp, enableTotp } from "./second-factor";
 export { listSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";

@@ -10,12 +10,11 @@ import type {
   PasskeyChallenge,
   Prisma,
   RecoveryCode,
-  SavedView,
   SecurityEvent,
 } from "#prisma";
 import type { LinkKind } from "./mailed-links";
 import type { ChallengeFor } from "./passkeys";
-import type { SecurityEventKind, ViewScreen } from "./schema";
+import type { SecurityEventKind } from "./schema";
 
 export interface PeopleTables {
   loginSessions: Table<LoginSession, Prisma.LoginSessionUncheckedCreateInput>;
@@ -38,6 +37,5 @@ export interface PeopleTables {
     { kind: LinkKind; role: Role | null }
   >;
   identities: Table<Identity, Prisma.IdentityUncheckedCreateInput>;
-  savedViews: Table<SavedView, Prisma.SavedViewUncheckedCreateInput, { screen: ViewScreen }>;
   installationSecrets: Table<InstallationSecret, Prisma.InstallationSecretUncheckedCreateInput>;
 }

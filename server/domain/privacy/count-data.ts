@@ -59,16 +59,15 @@ async function countPerson({ db: { prisma } }: Context, { email }: Customer) {
   const person = await prisma.person.findUnique({ where: { email: normalEmail(email) } });
   if (!person) return null;
   const where = { personId: person.id };
-  const [memberships, logins, passkeys, identities, views, events] = await Promise.all([
+  const [memberships, logins, passkeys, identities, events] = await Promise.all([
     prisma.membership.count({ where }),
     prisma.loginSession.count({ where }),
     prisma.passkey.count({ where }),
     prisma.identity.count({ where }),
-    prisma.savedView.count({ where }),
     prisma.securityEvent.count({ where }),
   ]);
   const { id, name, isOperator } = person;
-  return { id, name, isOperator, memberships, logins, passkeys, identities, views, events };
+  return { id, name, isOperator, memberships, logins, passkeys, identities, events };
 }
 
 /** Everyone whom the address names: the person with a login, and each account's customer. */

@@ -45,7 +45,6 @@ async function deleteOwned({ db }: Context, personId: string): Promise<void> {
   await prisma.passkeyChallenge.deleteMany({ where });
   await prisma.recoveryCode.deleteMany({ where });
   await prisma.identity.deleteMany({ where });
-  await prisma.savedView.deleteMany({ where });
   await prisma.noticeChoice.deleteMany({ where });
   await prisma.openNotice.deleteMany({ where });
   await prisma.securityEvent.deleteMany({ where });

@@ -27,13 +27,12 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
   const { id, email, name, isOperator, createdAt, totpKey } = await requirePerson(ctx, input);
   const personId = id;
   const where = { personId };
-  const [memberships, sessions, passkeys, identities, views, notices, events, links, audit] =
+  const [memberships, sessions, passkeys, identities, notices, events, links, audit] =
     await Promise.all([
       prisma.membership.findMany({ where }),
       prisma.loginSession.findMany({ where, omit: { id: true } }),
       prisma.passkey.findMany({ where, omit: { publicKey: true } }),
       prisma.identity.findMany({ where }),
-      prisma.savedView.findMany({ where }),
       prisma.noticeChoice.findMany({ where }),
       prisma.securityEvent.findMany({ where, omit: { bucket: true, emailHash: true } }),
       prisma.mailedLink.findMany({ where: { email }, omit: { tokenHash: true } }),
@@ -51,7 +50,6 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
     login_sessions: sessions,
     passkeys,
     identities,
-    saved_views: views,
     notice_choices: notices,
     security_events: events,
     mailed_links: links,

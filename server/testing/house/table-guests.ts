@@ -49,7 +49,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "passkeys",
       "people",
       "recovery_codes",
-      "saved_views",
       "security_events",
     ],
   },

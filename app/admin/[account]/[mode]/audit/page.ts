@@ -1,8 +1,4 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(
-  Screen,
-  ({ audit }, { list }) => [audit.list.queryOptions(list())],
-  "audit",
-);
+export default withData(Screen, ({ audit }, { list }) => [audit.list.queryOptions(list())]);

@@ -116,7 +116,6 @@ export default function AuditLogPage() {
         },
         { head: "Date", isExtra: true, align: "right", cell: (entry) => <Time at={entry.at} /> },
       ]}
-      views="audit"
       empty={["No changes yet", "Orders have their own list. All other changes appear here."]}
     />
   );

@@ -83,7 +83,6 @@ export default function CheckoutPage() {
       query={list}
       hasLast
       columns={columns}
-      views="checkout_sessions"
       empty={[
         "No checkout sessions yet",
         <p key="text">

@@ -77,7 +77,6 @@ export default function OrdersPage() {
   return (
     <ListScreen
       {...orderTable}
-      views="orders"
       title="Orders"
       intro="An order is placed first. It is fulfilled once credits are allocated to it. They are then retired at their registry."
       actions={<NewOrderLink />}

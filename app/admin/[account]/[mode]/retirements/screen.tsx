@@ -174,7 +174,6 @@ export default function RetirementsPage() {
       keyOf={({ id }) => id}
       query={list}
       columns={columns}
-      views="retirements"
       empty={["No retirements yet", "Credits appear here once an order is fulfilled."]}
     />
   );

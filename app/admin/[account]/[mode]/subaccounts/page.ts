@@ -2,10 +2,6 @@ import { withData } from "#admin/with-data";
 import { SUBACCOUNT_ROWS } from "#ui/admin/subaccount-options";
 import Screen from "./screen";
 
-export default withData(
-  Screen,
-  ({ subaccounts }, { list }) => [
-    subaccounts.list.queryOptions({ ...list(), limit: SUBACCOUNT_ROWS }),
-  ],
-  "subaccounts",
-);
+export default withData(Screen, ({ subaccounts }, { list }) => [
+  subaccounts.list.queryOptions({ ...list(), limit: SUBACCOUNT_ROWS }),
+]);

@@ -144,7 +144,6 @@ export default function SubaccountsPage() {
       keyOf={({ id }) => id}
       query={list}
       columns={columns}
-      views="subaccounts"
       empty={["No subaccounts yet", "Optional. Orders without a subaccount belong to the account."]}
     />
   );

@@ -1,8 +1,4 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(
-  Screen,
-  ({ webhooks }, { list }) => [webhooks.list.queryOptions(list())],
-  "events",
-);
+export default withData(Screen, ({ webhooks }, { list }) => [webhooks.list.queryOptions(list())]);

@@ -104,7 +104,6 @@ export default function WebhooksPage() {
       keyOf={({ id }) => id}
       query={list}
       columns={columns}
-      views="events"
       empty={[
         "No events yet",
         "Events appear here when, for example, an order is fulfilled or a checkout session is completed.",

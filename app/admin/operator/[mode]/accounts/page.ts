@@ -1,8 +1,6 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(
-  Screen,
-  ({ operatorAccounts }, { list }) => [operatorAccounts.list.queryOptions(list())],
-  "accounts",
-);
+export default withData(Screen, ({ operatorAccounts }, { list }) => [
+  operatorAccounts.list.queryOptions(list()),
+]);

@@ -89,7 +89,6 @@ export default function AccountsPage() {
         },
         { head: "Created", isExtra: true, cell: ({ createdOn }) => <Time at={createdOn} /> },
       ]}
-      views="accounts"
       empty={[
         "No accounts yet",
         "Create the first one. Its owner receives an invitation by email.",

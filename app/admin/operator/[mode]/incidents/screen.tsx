@@ -78,7 +78,6 @@ export default function IncidentsPage() {
       totals={<ListTotals query={totals} rows="rows" figures={massFigures} />}
       keyOf={({ id }) => id}
       query={list}
-      views="incidents"
       empty={[
         "Nothing to decide",
         "Rows of imported exports that don’t fit your orders appear here.",

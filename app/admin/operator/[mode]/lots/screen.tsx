@@ -119,7 +119,6 @@ export default function LotsPage() {
       columns={columns}
       keyOf={(lot) => lot.id}
       query={list}
-      views="lots"
       empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
     />
   );

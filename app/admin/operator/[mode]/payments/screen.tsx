@@ -186,7 +186,6 @@ export default function OperatorPaymentsPage() {
       csv="all-payments"
       keyOf={({ id }) => id}
       query={list}
-      views="payments"
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />
   );

@@ -32,7 +32,6 @@ function PersonPanel({
         ["Logins", person.logins],
         ["Passkeys", person.passkeys],
         ["Single sign-on identities", person.identities],
-        ["Saved views", person.views],
         ["Security events", person.events],
       ]}
       description="Logins and memberships end, and the name and address are removed. The audit log keeps an ID that leads to no name."

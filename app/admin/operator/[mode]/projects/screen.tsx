@@ -55,7 +55,6 @@ export default function ProjectsPage() {
             leftKg > 0 ? formatMass(leftKg) : <Badge tone="bad">Sold out</Badge>,
         },
       ]}
-      views="projects"
       empty={["No projects yet", "Import a catalogue file, or a registry’s export."]}
     />
   );

@@ -127,7 +127,6 @@ export default function RegistryRetirementsPage() {
       }
       keyOf={({ id }) => id}
       query={list}
-      views="registry_retirements"
       empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
     />
   );

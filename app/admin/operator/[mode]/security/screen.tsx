@@ -102,7 +102,6 @@ export default function SecurityPage() {
           cell: (event) => <Time at={event.lastOn} />,
         },
       ]}
-      views="security"
       empty={["No security events yet"]}
     />
   );

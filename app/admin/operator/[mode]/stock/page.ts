@@ -1,11 +1,7 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(
-  Screen,
-  ({ operatorLots }, { list }) => [
-    operatorLots.stock.queryOptions(list()),
-    operatorLots.filters.queryOptions(),
-  ],
-  "stock",
-);
+export default withData(Screen, ({ operatorLots }, { list }) => [
+  operatorLots.stock.queryOptions(list()),
+  operatorLots.filters.queryOptions(),
+]);

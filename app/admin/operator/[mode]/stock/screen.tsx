@@ -123,7 +123,6 @@ export default function StockPage() {
       columns={columns}
       keyOf={({ projectId }) => projectId}
       query={list}
-      views="stock"
       empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
     />
   );

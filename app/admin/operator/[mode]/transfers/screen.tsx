@@ -134,7 +134,6 @@ export default function TransfersPage() {
       totals={<ListTotals query={totals} rows="transfers" figures={figuresOf} />}
       keyOf={({ id }) => id}
       query={list}
-      views="transfers"
       empty={[
         "No pending transfers",
         list.data?.is_set_up === false

@@ -143,7 +143,6 @@ export default function WaitingPage() {
       columns={columns}
       keyOf={(order) => order.id}
       query={list}
-      views="waiting"
       empty={[
         "No waiting orders",
         <p key="text">

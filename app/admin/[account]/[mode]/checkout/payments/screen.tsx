@@ -70,7 +70,6 @@ export default function PaymentsPage() {
       query={list}
       hasLast
       columns={columns}
-      views="payments"
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />
   );

@@ -1,13 +1,11 @@
-// Saved views and columns of lists, and work by keyboard alone.
+// Work by keyboard alone, and lists that load.
 import { expect, type Locator, type Page, type Route } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";
-import { overflow, violationsOf } from "./watch";
+import { violationsOf } from "./watch";
 
 const tableOf = (page: Page) => page.getByRole("table", { name: "Orders" });
-const viewsOf = (page: Page) => page.getByRole("navigation", { name: "Views of Orders" });
-
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -16,85 +14,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-async function choose(page: Page, menu: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: menu, exact: true }).click();
-  await page.getByRole("menuitem", { name: item }).click();
-}
-
-async function saveView(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Save view" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save view" });
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(viewsOf(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
-}
-
 const filtersOf = (page: Page) => page.getByRole("button", { name: /^Filters/ });
 /** Phones fold the filters. */
 const isPhone = (width: number) => width < 640;
-
-/** Hides the price and shows the channel. */
-async function chooseColumns(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Price", exact: true }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Channel" }).click();
-  await page.keyboard.press("Escape");
-  expect(await violationsOf(page)).toEqual([]);
-  await expect(tableOf(page).getByRole("columnheader", { name: "Channel" })).toBeAttached();
-  await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
-}
-
-test("a view is saved, left, reopened, renamed and deleted, at 375 px", async ({
-  browser,
-  request,
-}) => {
-  const width = 375;
-  const word = `view${width}x${Date.now()}`;
-  for (const amount_kg of [3, 8]) {
-    const data = { amount_kg, description: word };
-    expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
-  }
-  const page = await insidePage(browser, { who: "viewer", width });
-  await page.goto(`${base}/orders?search=${word}&sort=amount.desc`);
-  const rows = tableOf(page).locator("tbody").getByRole("row");
-  await expect(rows).toHaveCount(2);
-  await chooseColumns(page);
-  await saveView(page, word);
-  expect(await violationsOf(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-
-  await page.goto(base);
-  await page.goto(`${base}/orders`);
-  await viewsOf(page).getByRole("link", { name: word }).click();
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText("8 kg");
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
-  await expect(tableOf(page).getByRole("columnheader", { name: /^Price/ })).toHaveCount(0);
-  const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
-  const file = await (await page.request.get(address ?? "")).text();
-  expect(file.trim().split("\n")).toHaveLength(3);
-  expect(file.split("\n")[0]).toContain("price_usd_cents");
-
-  if (isPhone(width)) await filtersOf(page).click();
-  await page.getByLabel("State", { exact: true }).selectOption("cancelled");
-  await expect(page.getByText("No results")).toBeVisible();
-  await choose(page, "View", "Update view");
-  await choose(page, "View", "Rename view");
-  const dialog = page.getByRole("dialog", { name: "Rename view" });
-  await dialog.getByLabel("Name").fill(`${word} new`);
-  await dialog.getByRole("button", { name: "Rename view" }).click();
-  await viewsOf(page).getByRole("link", { name: "All" }).click();
-  await expect(rows).not.toHaveCount(0);
-  await viewsOf(page)
-    .getByRole("link", { name: `${word} new` })
-    .click();
-  await expect(page.getByLabel("State", { exact: true })).toHaveValue("cancelled");
-
-  await choose(page, "View", "Delete view");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
-  await expect(page.getByRole("link", { name: `${word} new` })).toHaveCount(0);
-  await page.context().close();
-});
 
 test("an order is found in the palette and opened by keyboard alone, at 1280 px", async ({
   browser,

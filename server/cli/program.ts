@@ -13,7 +13,6 @@ import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addMoveCommand } from "./move";
-import { addPaymentCommands } from "./payments";
 import { addPrivacyCommands } from "./privacy";
 import { addRegistryCommands } from "./registry";
 import { addSecretsCommands } from "./secrets";
@@ -34,7 +33,6 @@ export function makeTill(program = new Command("till")): Command {
   addSecretsCommands(program);
   addPrivacyCommands(program);
   addBillingCommands(program);
-  addPaymentCommands(program);
   addTaxCommands(program);
   addJobsCommands(program);
   addMatchCommand(program);

@@ -236,7 +236,7 @@ describe("every procedure", () => {
     const before = await fingerprint();
     const ofFiles = await findFileProcedures();
     const paths = ofFiles.map(({ entry: [path] }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["pdf", "own", "ofAny"]));
+    expect(paths).toEqual(expect.arrayContaining(["pdf"]));
     for (const { entry, router } of ofFiles) {
       const [path, procedure] = entry;
       const isOfAccount = !everyone.includes(accessOf(procedure) ?? "");

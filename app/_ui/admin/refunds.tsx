@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account";
 import { Confirm, DialogButton } from "./dialog";
 import { disputeReason } from "./dispute-reasons";
 import { money } from "./format";
@@ -119,23 +118,12 @@ export function Refunds({ refunds }: Pick<Props, "refunds">) {
 
 /** Lists the payment's disputes and fraud warnings. */
 export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">) {
-  const { base } = useAccount();
   if (disputes.length === 0) return null;
-  const id = payment.checkout_session_id;
   const isWarned = disputes.some(({ kind, state }) => kind === "warning" && state === "open");
   return (
     <Panel
       title="Disputes"
-      actions={
-        canWrite && (
-          <>
-            {isWarned && <DismissWarning id={id} />}
-            <a href={`${base}/checkout/${id}/evidence`} download className="link">
-              Download evidence
-            </a>
-          </>
-        )
-      }
+      actions={canWrite && isWarned && <DismissWarning id={payment.checkout_session_id} />}
     >
       <Items>
         {disputes.map((dispute) => (

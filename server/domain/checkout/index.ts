@@ -1,6 +1,5 @@
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
-export { type EvidenceExport, exportEvidence, exportEvidenceOfAny } from "./dispute-evidence";
 export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
 export { findPayments, findSessions } from "./find-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";

@@ -62,7 +62,6 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "order.placed": () => "placed the order",
   "payment.dispute_closed": ({ data }) => `learned that a dispute was ${data["state"]}:`,
   "payment.dispute_opened": () => "learned of a dispute about",
-  "payment.evidence_exported": () => "exported evidence about",
   "payment.failed_refund_dismissed": () => "dismissed a failed refund of",
   "payment.other_refund_recorded": () => "recorded a refund by other means of",
   "payment.provider_refund_counted": () => "counted a refund made at the provider of",

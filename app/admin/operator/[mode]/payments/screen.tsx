@@ -88,14 +88,6 @@ function TaskAction({ task }: { task: Task }) {
       </span>
     );
   }
-  if (task.task === "disputed") {
-    const href = `/admin/operator/${mode}/payments/${task.checkout_session_id}/evidence`;
-    return (
-      <a href={href} download className="link">
-        Download evidence
-      </a>
-    );
-  }
   if (task.task !== "refund_by_hand") return null;
   const search = new URLSearchParams({ search: task.provider_payment_id ?? "" });
   return (

@@ -45,7 +45,7 @@ export {
 } from "#schemas/people";
 export { CustomerInput, EraseCustomer } from "#schemas/privacy";
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
-export { CategoryForm, PortfolioForm, TranslationForm } from "#ui/admin/catalogue-schemas";
+export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
 export {
   Access,
   Code,

@@ -9,13 +9,10 @@ import {
   createPortfolio,
   findDefaultPortfolio,
   getPortfolio,
-  getPortfolioTranslations,
   listPortfolioDetails,
   listProjectCategories,
   PortfolioParts,
   type PortfolioWithAllocations,
-  SetPortfolioTranslation,
-  setPortfolioTranslation,
   toColoredPortfolio,
   toProjectCategoryResource,
   UpdatePortfolio,
@@ -94,15 +91,6 @@ export const portfoliosRouter = router({
   update: forAdmin
     .input(UpdatePortfolio)
     .mutation(async ({ ctx, input }) => showOne(ctx, (await updatePortfolio(ctx, input)).id)),
-
-  translations: forViewer
-    .meta({ forLimited: "shared" })
-    .input(CatalogueIdInput)
-    .query(({ ctx, input }) => getPortfolioTranslations(ctx, input)),
-
-  setTranslation: forAdmin
-    .input(SetPortfolioTranslation)
-    .mutation(({ ctx, input }) => setPortfolioTranslation(ctx, input)),
 
   archive: forAdmin
     .input(CatalogueIdInput)

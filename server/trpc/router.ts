@@ -32,7 +32,6 @@ import {
   operatorSecurityRouter,
 } from "./operator-system";
 import { operatorImportsRouter, operatorLedgerRouter } from "./operator-tasks";
-import { operatorTranslationsRouter } from "./operator-translations";
 import { operatorWorklistRouter } from "./operator-worklist";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
@@ -81,7 +80,6 @@ export const appRouter = router({
   operatorSearch: operatorSearchRouter,
   operatorSecurity: operatorSecurityRouter,
   operatorTransfers: operatorTransfersRouter,
-  operatorTranslations: operatorTranslationsRouter,
   operatorWaiting: operatorWaitingRouter,
   operatorWorklist: operatorWorklistRouter,
   orders: ordersRouter,

@@ -21,11 +21,6 @@ const typedDetails = {
   primary_image_url: typedPicture,
 };
 
-/** Texts by field; the server knows the limits of each. */
-export const TranslationForm = z.strictObject({
-  translation: z.record(z.string(), z.string().max(50_000).nullable()),
-});
-
 export const CategoryForm = z.strictObject({
   ...typedDetails,
   projects: z.array(

@@ -33,7 +33,7 @@ describe("a CSV import of subaccounts", () => {
     expect([ignored, faults]).toEqual([["Comment"], []]);
     expect(rows.map(({ line, action, name }) => [line, action, name])).toEqual([
       [2, "create", "Bergen; harbor"],
-      [4, "create", 'The "Old" Mill\nOslo'],
+      [4, "create", 'The "Old" Mill Oslo'],
       [6, "create", "Ærø"],
     ]);
     expect(await stored()).toEqual([]);

@@ -20,12 +20,6 @@ export { CATEGORY_COLORS } from "./color-rules";
 export { type ColoredPortfolio, toColoredPortfolio } from "./colored-portfolio";
 export { defaultFactors } from "./default-factors";
 export {
-  getEntryTranslations,
-  getPortfolioTranslations,
-  setEntryTranslation,
-  setPortfolioTranslation,
-} from "./edit-translations";
-export {
   EmissionFactorResource,
   listEmissionFactors,
   priceActivity,
@@ -156,9 +150,4 @@ export {
 export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
 export type { CatalogueTables } from "./tables";
 export { translationOfSame, withTranslation } from "./translation-rules";
-export {
-  SetPortfolioTranslation,
-  SetTranslation,
-  TranslatedEntryInput,
-} from "./translation-schema";
 export { findTranslated, findTranslatedPortfolio } from "./translations";

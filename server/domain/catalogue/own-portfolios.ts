@@ -58,7 +58,7 @@ export async function requireCategories(
 }
 
 /** The account's own portfolio, locked until the transaction ends. @throws not-categories; forbidden */
-export async function requireOwnPortfolio(
+async function requireOwnPortfolio(
   ctx: AccountContext,
   input: { id: string },
 ): Promise<PortfolioWithAllocations> {

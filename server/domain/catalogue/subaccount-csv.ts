@@ -96,7 +96,8 @@ function rowOf(cells: Partial<Record<Field, string>>, line: number): ImportRow {
     line,
     id: text("id") ?? null,
     reference: text("reference") ?? null,
-    name: text("name") ?? "",
+    // A spreadsheet's cell may have several lines, a name has one.
+    name: text("name")?.replaceAll(/\s*[\r\n]+\s*/g, " ") ?? "",
     email: text("email"),
     portfolio: text("portfolio"),
     slug: text("slug") ?? null,

@@ -67,37 +67,3 @@ export function translationsOf(kind: EntryKind): z.ZodType<Translations> {
       return Object.fromEntries(filled) as Translations;
     });
 }
-
-const change = {
-  id: text(255, 1),
-  language: z.enum(languages),
-  /** Of the translations that the editor saw; a change in between is a conflict. */
-  revision: text(64, 1),
-};
-
-/** Texts of an entry in a language. All of them are set: those left out are removed. */
-export const SetTranslation = z
-  .strictObject({
-    kind: z.enum(entryKinds),
-    ...change,
-    // A project has all fields that others have.
-    translation: optional(translatable.project).transform(withoutBlanks),
-  })
-  .check(({ value: { kind, translation }, issues }) => {
-    for (const field of Object.keys(translation)) {
-      if (Object.hasOwn(translatable[kind], field)) continue;
-      const message = `is no text of a ${kind}`;
-      issues.push({ code: "custom", input: translation, path: ["translation", field], message });
-    }
-  });
-export type SetTranslation = z.infer<typeof SetTranslation>;
-
-/** The same of an account's own portfolio. */
-export const SetPortfolioTranslation = z.strictObject({
-  ...change,
-  translation: optional(translatable.portfolio).transform(withoutBlanks),
-});
-export type SetPortfolioTranslation = z.infer<typeof SetPortfolioTranslation>;
-
-export const TranslatedEntryInput = z.strictObject({ kind: z.enum(entryKinds), id: change.id });
-export type TranslatedEntryInput = z.infer<typeof TranslatedEntryInput>;

@@ -1,7 +1,4 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ portfolios }, { id }) => [
-  portfolios.get.queryOptions({ id }),
-  portfolios.translations.queryOptions({ id }),
-]);
+export default withData(Screen, ({ portfolios }, { id }) => [portfolios.get.queryOptions({ id })]);

@@ -11,7 +11,6 @@ import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { problemOf } from "#ui/admin/problem";
 import { useToast } from "#ui/admin/toasts";
-import { TranslationsPanel } from "#ui/admin/translations";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 
@@ -126,17 +125,6 @@ function PriceAndId({ portfolio }: Props) {
 }
 
 /** Those of shared portfolios are the operator's. */
-function Translations({ portfolio: { id } }: Props) {
-  const { base, canWrite } = useAccount();
-  const query = useQuery(useTRPC().portfolios.translations.queryOptions({ id }));
-  const path = `${base}/portfolios/${encodeURIComponent(id)}`;
-  return (
-    <Loaded query={query}>
-      {(entry) => <TranslationsPanel entry={entry} path={path} canEdit={canWrite} />}
-    </Loaded>
-  );
-}
-
 export default function PortfolioPage() {
   const query = useQuery(useTRPC().portfolios.get.queryOptions({ id: useRouteId() }));
   return (
@@ -164,7 +152,6 @@ export default function PortfolioPage() {
               <PriceAndId portfolio={portfolio} />
             </div>
           </div>
-          {portfolio.isOwn && <Translations portfolio={portfolio} />}
           {portfolio.description && (
             <Panel title="Description">
               <p className="max-w-2xl text-[0.9375rem] whitespace-pre-line">

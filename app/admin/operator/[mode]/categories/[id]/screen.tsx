@@ -9,7 +9,6 @@ import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
-import { OperatorTranslationsPanel } from "#ui/admin/operator-translations-panel";
 import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
@@ -199,7 +198,6 @@ export default function CategoryPage() {
           <Panel title="Projects">
             <Projects projects={category.projects} />
           </Panel>
-          <OperatorTranslationsPanel kind="category" list="categories" id={category.id} />
         </>
       )}
     </Detail>

@@ -8,7 +8,6 @@ import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList } from "#ui/admin/task";
-import { languageName } from "#ui/admin/translations";
 import { type Choice, plannedChanges, type Report } from "./choice";
 
 type Change = Report["projects"];
@@ -156,6 +155,8 @@ function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
   );
 }
 
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
 function Translations({ report: { translations = [] } }: Props) {
   if (translations.length === 0) return null;
   const partsOf = ({ created, changed, removed }: (typeof translations)[number]) =>
@@ -167,7 +168,7 @@ function Translations({ report: { translations = [] } }: Props) {
       <p className="font-medium">Translations</p>
       {translations.map((one) => (
         <p key={one.language} className="mt-1 text-[0.9375rem]">
-          <span className="text-quiet">{languageName(one.language)}:</span>{" "}
+          <span className="text-quiet">{languages.of(one.language)}:</span>{" "}
           {partsOf(one).join(", ")}
         </p>
       ))}

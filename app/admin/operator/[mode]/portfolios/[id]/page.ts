@@ -1,7 +1,6 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorPortfolios, operatorTranslations }, { id }) => [
+export default withData(Screen, ({ operatorPortfolios }, { id }) => [
   operatorPortfolios.get.queryOptions({ id }),
-  operatorTranslations.get.queryOptions({ kind: "portfolio", id }),
 ]);

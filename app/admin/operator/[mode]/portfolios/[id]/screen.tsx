@@ -10,7 +10,6 @@ import { money, percent } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
-import { OperatorTranslationsPanel } from "#ui/admin/operator-translations-panel";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
@@ -262,7 +261,6 @@ export default function PortfolioPage() {
             cost={portfolio.cost}
           />
           <Split portfolio={portfolio} />
-          <OperatorTranslationsPanel kind="portfolio" list="portfolios" id={portfolio.id} />
         </>
       )}
     </Detail>

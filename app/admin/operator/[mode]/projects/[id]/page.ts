@@ -1,7 +1,6 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorProjects, operatorTranslations }, { id }) => [
+export default withData(Screen, ({ operatorProjects }, { id }) => [
   operatorProjects.get.queryOptions({ id }),
-  operatorTranslations.get.queryOptions({ kind: "project", id }),
 ]);

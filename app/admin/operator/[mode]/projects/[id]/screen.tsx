@@ -8,7 +8,6 @@ import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { count, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { OperatorTranslationsPanel } from "#ui/admin/operator-translations-panel";
 import {
   Detail,
   Fact,
@@ -152,7 +151,6 @@ export default function ProjectPage() {
           <Panel title="Categories">
             <Shares {...project} />
           </Panel>
-          <OperatorTranslationsPanel kind="project" list="projects" id={project.id} />
           <Panel title="Facts for disclosures">
             <Facts>
               {attributeFacts(project, "en").map(({ label, value }) => (

@@ -1,8 +1,9 @@
 // Hashing is expensive by design: a few at a time, and never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { currentCaller } from "./caller";
 import { isInTransaction } from "./db-use";
-import { makeLanes } from "./lanes";
+import { FairQueue, tooBusy } from "./fair-queue";
 import { oncePerProcess } from "./once-per-process";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane.
@@ -10,19 +11,19 @@ const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as 
 const deriveArgon2 = promisify(argon2);
 
 // Two hashes at once leave Node two of its four threads for files and DNS lookups.
-const inLane = oncePerProcess("password-hashes", () =>
-  makeLanes({
-    atOnce: 2,
-    waiting: 64,
-    waitMs: 10_000,
-    busy: "The server is busy. Try again in a few seconds.",
-  }),
+const hashes = oncePerProcess(
+  "password-hashes",
+  () =>
+    new FairQueue({
+      ...{ atOnce: 2, waiting: 64, waitingPerClient: 32, waitMs: 10_000 },
+      refusal: () => tooBusy("The server is busy. Try again in a few seconds."),
+    }),
 );
 
 /** A transaction must not hold its connection and locks while it waits for a hash. */
 function derive(...input: Parameters<typeof deriveArgon2>): Promise<Buffer> {
   if (isInTransaction()) throw new Error("A password was hashed inside a transaction");
-  return inLane(() => deriveArgon2(...input));
+  return hashes.run(currentCaller(), () => deriveArgon2(...input));
 }
 
 /** Returns an argon2id hash in PHC format. @throws Problem unavailable */

@@ -1,4 +1,6 @@
-import { makeLanes } from "#core/lanes";
+import { currentCaller } from "#core/caller";
+import { FairQueue, tooBusy } from "#core/fair-queue";
+import { oncePerProcess } from "#core/once-per-process";
 import {
   type ImageKind,
   imageKinds,
@@ -7,14 +9,24 @@ import {
   type LogoSize,
   NotAnImage,
 } from "./image-kinds";
-import { runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
+import { type Drawable, runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const WHOLE_LOGO: LogoSize = { width: 1024, height: 1024 };
 /** Three times the largest size on a page, for sharp screens. */
 const SMALL_LOGO: LogoSize = { width: 480, height: 144, colors: 128 };
-/** Two decoders use both cores of a small machine; the queue holds a few seconds of their work. */
-const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000, busy: TOO_MANY_PICTURES });
+/**
+ * Two decoders use both cores of a small machine. One client has one of them, so a client whose images
+ * take as long as they may delays only itself. Few wait, because each keeps a request open.
+ */
+export const decoders = oncePerProcess(
+  "image-decoders",
+  () =>
+    new FairQueue({
+      ...{ atOnce: 2, atOncePerClient: 1, waiting: 16, waitingPerClient: 8, waitMs: 60_000 },
+      refusal: () => tooBusy(TOO_MANY_PICTURES),
+    }),
+);
 
 export interface ImageInput {
   /** As sent by the client; must match the bytes. */
@@ -39,9 +51,13 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
   throw new NotAnImage(`is a ${imageKinds[actual].label} image, but was sent as ${sentAs}`);
 }
 
+function decode(image: Drawable): Promise<Buffer> {
+  return decoders.run(currentCaller(), () => runDecoder(image));
+}
+
 async function drawLogo(input: ImageInput, logo: LogoSize): Promise<PngImage> {
   const kind = kindOf(input);
-  const response = await inLane(() => runDecoder({ kind, drawing: { logo }, bytes: input.bytes }));
+  const response = await decode({ kind, drawing: { logo }, bytes: input.bytes });
   // A hostile image may have taken over the decoder, so its output is checked.
   const png = plainPng(response);
   if (!png || png.widthPx > logo.width || png.heightPx > logo.height) {
@@ -52,8 +68,8 @@ async function drawLogo(input: ImageInput, logo: LogoSize): Promise<PngImage> {
 
 /**
  * Redraws an image as an sRGB PNG of at most 1024 px on its longer side, upright, without metadata,
- * first frame only. Only SVGs are enlarged. Two images run at once, each in its own process, and 64
- * more wait. @throws NotAnImage with what is wrong; Problem unavailable if too many wait
+ * first frame only. Only SVGs are enlarged. Two images of different clients run at once, each in its
+ * own process. @throws NotAnImage with what is wrong; Problem unavailable if too many wait
  */
 export function reencodeImage(input: ImageInput): Promise<PngImage> {
   return drawLogo(input, WHOLE_LOGO);
@@ -84,9 +100,7 @@ export async function resizePicture(
   width: number,
 ): Promise<{ contentType: "image/webp"; bytes: Buffer }> {
   const kind = kindOf(input);
-  const bytes = await inLane(() =>
-    runDecoder({ kind, drawing: { picture: { width } }, bytes: input.bytes }),
-  );
+  const bytes = await decode({ kind, drawing: { picture: { width } }, bytes: input.bytes });
   if (!isPlainWebp(bytes))
     throw new Error("the image decoder returned something other than a WebP");
   return { contentType: "image/webp", bytes };

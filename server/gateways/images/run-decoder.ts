@@ -5,7 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "#core/env";
-import { tooBusy } from "#core/lanes";
+import { tooBusy } from "#core/fair-queue";
 import { log } from "#core/log";
 import { DECODED, type Drawing, type ImageKind, NotAnImage, READY, REFUSED } from "./image-kinds";
 
@@ -42,7 +42,7 @@ interface Task {
   drawing: Drawing;
 }
 
-interface Input {
+export interface Drawable extends Task {
   bytes: Uint8Array;
 }
 
@@ -105,7 +105,7 @@ interface Ending {
   timedOut: boolean;
 }
 
-async function runToEnd({ bytes, ...task }: Task & Input): Promise<Ending> {
+async function runToEnd({ bytes, ...task }: Drawable): Promise<Ending> {
   const child = start(task);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -150,8 +150,8 @@ function whyItEnded({ output, stderr, signal, timedOut }: Ending): Error {
  * Returns the decoder's image, which must still be checked. @throws NotAnImage with what is wrong;
  * Problem unavailable if the machine is too busy
  */
-export async function runDecoder(task: Task & Input): Promise<Buffer> {
-  const ending = await runToEnd(task);
+export async function runDecoder(image: Drawable): Promise<Buffer> {
+  const ending = await runToEnd(image);
   const body = ending.output.subarray(2);
   if (ending.output[1] === DECODED && ending.signal === null) return body;
   if (ending.output[1] === REFUSED) throw new NotAnImage(body.toString("utf8", 0, 200));

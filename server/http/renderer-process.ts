@@ -7,20 +7,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#core/log";
 import { type DashboardState, recordDashboard } from "#core/readiness";
 import { RendererClient } from "./renderer-client";
-import { RendererRun } from "./renderer-run";
+import { RendererRun, type RunOptions } from "./renderer-run";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-export interface RendererOptions {
+export interface RendererOptions extends RunOptions {
   host: string;
   port: number;
   /** Of a start that is under way. */
   run?: RendererRun | undefined;
   /** Settles when the dashboard is built; omitted if it is. */
   build?: Promise<void> | undefined;
-  /** The program and its arguments, for Node. */
-  program?: readonly string[];
 }
 
 function socketPathIn(folder: string): string {
@@ -96,8 +94,8 @@ export class RendererProcess {
       socketPath: socketPathIn(this.#folder),
       secret: randomBytes(32).toString("base64url"),
     };
-    const { program, run: first } = this.#options;
-    const run = first && !this.#run ? first : new RendererRun(program);
+    const { run: first } = this.#options;
+    const run = first && !this.#run ? first : new RendererRun(this.#options);
     this.#run = run;
     const databaseUrl = process.env["DATABASE_URL"];
     const isBuilt = this.#isBuilt;
@@ -121,7 +119,6 @@ export class RendererProcess {
     while (!this.#stop.signal.aborted) {
       const run = this.#run;
       await run?.ended;
-      run?.close();
       const client = this.#client;
       this.#client = undefined;
       await client?.close();

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { readProcessUsage } from "#core/process-usage";
 import { tiedToParent } from "#parent";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -128,12 +129,6 @@ async function startOnce(start: Start): Promise<Program> {
 
 /** CPU seconds used by a process; null where the system doesn't report them. */
 export function cpuSeconds(pid: number): number | null {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const TICKS_PER_SECOND = 100;
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return null;
-  }
+  const usage = readProcessUsage(pid);
+  return usage && usage.cpuMs / 1000;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type http from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { type Keeping, type PageRequest, publicPage } from "#site/public-page";
 import { Site } from "#site/site";
@@ -182,37 +181,6 @@ test("returns 503 without a renderer, in the format that the client expects", as
   source.client = renderers;
   renderer.closeAllConnections();
   await expect.poll(async () => (await fetch(`${url}/certificates/ord_1/json`)).status).toBe(200);
-});
-
-test("bounds the queue of a flood of pages, which delays neither the site nor the dashboard", async () => {
-  const waiting: http.ServerResponse[] = [];
-  let refused = 0;
-  const { url } = await open((req, res) => {
-    if (req.url?.startsWith("/certificates/")) waiting.push(res);
-    else res.end("ok");
-  });
-  const flood = Array.from({ length: 150 }, async (_, n) => {
-    const response = await fetch(`${url}/certificates/ord_${n}/json`);
-    await response.text();
-    refused += response.status === 503 ? 1 : 0;
-    return response.status;
-  });
-  await expect.poll(() => refused).toBe(50);
-  expect(waiting).toHaveLength(4);
-  for (const address of ["/verify", "/admin/login", "/trpc/a"]) {
-    expect((await fetch(url + address)).status).toBe(200);
-  }
-  let isOver = false;
-  const all = Promise.all(flood).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    for (const res of waiting.splice(0)) res.writeHead(404).end();
-    await sleep(5);
-  }
-  const statuses = await all;
-  expect(statuses.filter((status) => status === 404)).toHaveLength(100);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(50);
 });
 
 test("rejects a method that no page allows, without the renderer or expiring the cache", async () => {

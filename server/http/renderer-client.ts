@@ -1,11 +1,12 @@
 // Sends requests to the renderer over its socket: a few connections per kind of page, and a bounded
-// queue.
+// queue in which clients take turns.
 import type http from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, Pool } from "undici";
-import { currentRequest } from "#core/caller";
+import { currentCaller, currentRequest } from "#core/caller";
+import { FairQueue } from "#core/fair-queue";
 import { traceHeaders } from "#core/tracing";
 import { internal, isForwarded, isReturned } from "./renderer-protocol";
 import { type Representation, representationOf } from "./representation";
@@ -20,13 +21,20 @@ export interface RendererAddress {
   secret: string;
 }
 
-/** Connections, and how many requests may run or wait for one. */
-const lanes = {
-  dashboard: { connections: 24, most: 300 },
-  public: { connections: 4, most: 100 },
+/**
+ * Requests that run and wait, by what they cost. No client has all places, so that others never wait
+ * for the long requests of one.
+ */
+const groups = {
+  /** Uploads and exports take as long as they take, while one process renders everything. */
+  dashboard: { atOnce: 24, atOncePerClient: 12, waiting: 276 },
+  files: { atOnce: 4, atOncePerClient: 2, waiting: 96 },
+  /** PDFs and drawn pictures. One client takes less than half of the front's places for pages. */
+  documents: { atOnce: 4, atOncePerClient: 2, waiting: 96, waitingPerClient: 8 },
 };
-type LaneName = keyof typeof lanes;
+type GroupName = keyof typeof groups;
 
+const WAIT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Read completely before it takes a connection, so that a slow client does not occupy one. */
 const SMALL_BODY = 256 * 1024;
@@ -43,8 +51,9 @@ const DROPPED = [
   "last-modified",
 ];
 
-function laneOf(url: string): LaneName {
-  return /^\/(admin|trpc|api)([/?]|$)/.test(url) ? "dashboard" : "public";
+function groupOf(url: string): GroupName {
+  if (/^\/(admin|trpc|api)([/?]|$)/.test(url)) return "dashboard";
+  return /^\/(_next|logos|pictures)\//.test(url) ? "files" : "documents";
 }
 
 function forwardedHeaders(req: http.IncomingMessage): Record<string, string | string[]> {
@@ -73,39 +82,45 @@ async function bodyOf(req: http.IncomingMessage): Promise<Buffer | Readable | nu
   return length > 0 && length <= SMALL_BODY ? buffer(req) : req;
 }
 
-class Lane {
+class Group {
   readonly #pool: Pool;
-  readonly #most: number;
-  #pending = 0;
+  readonly #queue: FairQueue;
 
-  constructor({ socketPath }: RendererAddress, { connections, most }: (typeof lanes)[LaneName]) {
-    this.#most = most;
+  constructor({ socketPath }: RendererAddress, limits: (typeof groups)[GroupName]) {
+    this.#queue = new FairQueue({
+      ...limits,
+      waitMs: WAIT_MS,
+      refusal: () => new RendererUnavailable("too many pages are waiting"),
+    });
     this.#pool = new Pool("http://renderer", {
       socketPath,
-      connections,
+      connections: limits.atOnce,
       headersTimeout: HEADERS_TIMEOUT_MS,
     });
   }
 
-  /** Runs `work` with the response, and then frees its place. */
-  async request<T>(
+  /**
+   * Runs `work` with the response, and then frees its place. `left` aborts when the client has left.
+   */
+  request<T>(
     options: Dispatcher.RequestOptions,
     work: (response: Dispatcher.ResponseData) => Promise<T>,
+    left?: AbortSignal,
   ): Promise<T> {
-    if (this.#pending >= this.#most) throw new RendererUnavailable("too many pages are waiting");
-    this.#pending += 1;
-    try {
-      const pending = this.#pool.request(options).catch((cause: unknown) => {
-        throw options.signal && (options.signal as AbortSignal).aborted
-          ? cause
-          : new RendererUnavailable("the renderer did not respond", { cause });
-      });
-      const response = await pending;
-      // A body that is not read because of a failure would keep the connection forever.
-      return await work(response).finally(() => response.body.destroy());
-    } finally {
-      this.#pending -= 1;
-    }
+    return this.#queue.run(
+      currentCaller(),
+      async () => {
+        const pending = this.#pool.request(options).catch((cause: unknown) => {
+          throw left?.aborted
+            ? cause
+            : new RendererUnavailable("the renderer did not respond", { cause });
+        });
+        const response = await pending;
+        // A body that is not read because of a failure would keep the connection forever.
+        return await work(response).finally(() => response.body.destroy());
+      },
+      left,
+    );
   }
 
   async close(): Promise<void> {
@@ -115,20 +130,22 @@ class Lane {
 
 export class RendererClient {
   readonly #secret: string;
-  readonly #lanes: Record<LaneName, Lane>;
+  readonly #groups: Record<GroupName, Group>;
 
   constructor(address: RendererAddress) {
     this.#secret = address.secret;
-    this.#lanes = {
-      dashboard: new Lane(address, lanes.dashboard),
-      public: new Lane(address, lanes.public),
+    this.#groups = {
+      dashboard: new Group(address, groups.dashboard),
+      files: new Group(address, groups.files),
+      documents: new Group(address, groups.documents),
     };
   }
 
   /** Requests a response for everyone: sends no header of the client except the host. */
   render(url: string, host: string): Promise<Representation> {
     const headers = { host, [internal.secret]: this.#secret, ...traceHeaders() };
-    return this.#lanes.public.request({ method: "GET", path: url, headers }, async (response) => {
+    const options = { method: "GET", path: url, headers } as const;
+    return this.#groups[groupOf(url)].request(options, async (response) => {
       const body = Buffer.from(await response.body.arrayBuffer());
       const headers = returnedHeaders(response.headers);
       for (const name of DROPPED) delete headers[name];
@@ -153,15 +170,27 @@ export class RendererClient {
     res.once("close", () => abort.abort());
     const body = await bodyOf(req);
     const method = (req.method ?? "GET") as Dispatcher.HttpMethod;
-    const options = { method, path: url, headers, body, signal: abort.signal };
-    await this.#lanes[laneOf(url)].request(options, async (response) => {
-      onResponse(response.statusCode);
-      res.writeHead(response.statusCode, returnedHeaders(response.headers));
-      await pipeline(response.body, new PassThrough({ highWaterMark: READ_AHEAD }), res);
-    });
+    const left = abort.signal;
+    const name = groupOf(url);
+    const options = { method, path: url, headers, body };
+    const ahead = new PassThrough({ highWaterMark: READ_AHEAD });
+    let sent = Promise.resolve();
+    await this.#groups[name].request(
+      // Rendering of a document goes on without its client, so its place stays taken until it ends.
+      name === "documents" ? options : { ...options, signal: left },
+      async (response) => {
+        onResponse(response.statusCode);
+        res.writeHead(response.statusCode, returnedHeaders(response.headers));
+        sent = pipeline(ahead, res);
+        sent.catch(() => undefined);
+        await pipeline(response.body, ahead);
+      },
+      left,
+    );
+    await sent;
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
+    await Promise.all(Object.values(this.#groups).map((group) => group.close()));
   }
 }

@@ -10,13 +10,23 @@ export interface FairQueueLimits {
   waiting: number;
   waitingPerClient?: number;
   waitMs: number;
-  /** Makes the error for a job that has no room, or has waited too long. */
-  refusal: () => Error;
+  /**
+   * Makes the error for a job that has no room, or has waited too long. `isOwnFault`: for other jobs of
+   * its client.
+   */
+  refusal: (isOwnFault: boolean) => Error;
 }
+
+const headers = { "retry-after": "5" };
 
 /** 503 with Retry-After. */
 export function tooBusy(detail: string): Problem {
-  return new Problem("unavailable", { detail, headers: { "retry-after": "5" } });
+  return new Problem("unavailable", { detail, headers });
+}
+
+/** 429 with Retry-After, for what a client does to itself. */
+export function tooMany(detail: string): Problem {
+  return new Problem("rate-limited", { detail, headers });
 }
 
 type Place = PromiseWithResolvers<void>;
@@ -48,9 +58,11 @@ export class FairQueue {
   }
 
   #hasPlace(client: string): boolean {
-    const { atOnce, atOncePerClient } = this.#limits;
-    const running = this.#running.get(client) ?? 0;
-    return running < atOncePerClient && sum(this.#running.values()) < atOnce;
+    return !this.#hasItsPlaces(client) && sum(this.#running.values()) < this.#limits.atOnce;
+  }
+
+  #hasItsPlaces(client: string): boolean {
+    return (this.#running.get(client) ?? 0) >= this.#limits.atOncePerClient;
   }
 
   #count(client: string, change: 1 | -1): void {
@@ -59,15 +71,17 @@ export class FairQueue {
     else this.#running.delete(client);
   }
 
-  #hasRoom(client: string): boolean {
-    const { waiting, waitingPerClient } = this.#limits;
+  /** @throws the refusal */
+  #checkRoom(client: string): void {
+    const { waiting, waitingPerClient, refusal } = this.#limits;
+    const isOwnFault = (this.#waiting.get(client)?.length ?? 0) >= waitingPerClient;
     const all = sum(this.#waiting.values().map((places) => places.length));
-    return all < waiting && (this.#waiting.get(client)?.length ?? 0) < waitingPerClient;
+    if (isOwnFault || all >= waiting) throw refusal(isOwnFault);
   }
 
   /** Resolves when the job may run, and counts as running. */
   async #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#hasRoom(client)) throw this.#limits.refusal();
+    this.#checkRoom(client);
     const place: Place = Promise.withResolvers();
     this.#setWaiting(client, [...(this.#waiting.get(client) ?? []), place]);
     const leave = (reason: unknown) => {
@@ -80,7 +94,8 @@ export class FairQueue {
     };
     const abort = () => leave(signal?.reason);
     signal?.addEventListener("abort", abort);
-    const timer = setTimeout(() => leave(this.#limits.refusal()), this.#limits.waitMs);
+    const { refusal, waitMs } = this.#limits;
+    const timer = setTimeout(() => leave(refusal(this.#hasItsPlaces(client))), waitMs);
     try {
       await place.promise;
     } finally {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "./errors";
-import { FairQueue, type FairQueueLimits, tooBusy } from "./fair-queue";
+import { FairQueue, type FairQueueLimits, tooBusy, tooMany } from "./fair-queue";
 
 const busy = "Too much work. Try again in a few seconds.";
+const ownFault = "Too much work of yours.";
 
 function queueOf(limits: Partial<FairQueueLimits>): FairQueue {
-  const refusal = () => tooBusy(busy);
+  const refusal = (isOwnFault: boolean) => (isOwnFault ? tooMany(ownFault) : tooBusy(busy));
   return new FairQueue({ atOnce: 1, waiting: 99, waitMs: 60_000, refusal, ...limits });
 }
 
@@ -91,7 +92,7 @@ describe("a fair queue", () => {
     const queue = queueOf({ waiting: 9, waitingPerClient: 2 });
     const { add, end } = jobsIn(queue);
     const held = add("a1", "a2", "a3");
-    await expect(queue.run("a", async () => "never")).rejects.toMatchObject({ detail: busy });
+    await expect(queue.run("a", async () => "never")).rejects.toMatchObject({ detail: ownFault });
     const other = queue.run("b", async () => "other");
     await end("a1", "a2", "a3");
     await held;
@@ -103,6 +104,7 @@ describe("a fair queue", () => {
     const { add, end } = jobsIn(queue);
     const held = add("a1");
     await expect(queue.run("b", async () => "never")).rejects.toMatchObject({ detail: busy });
+    await expect(queue.run("a", async () => "never")).rejects.toMatchObject({ detail: ownFault });
     const next = queue.run("b", async () => "next");
     await end("a1");
     await held;

@@ -28,7 +28,7 @@ it("a client whose images take long has one decoder, and others upload logos mea
 it("uploads of one client are refused beyond its share, while another's wait for their turn", async () => {
   const bomb = Promise.withResolvers<void>();
   const all = Array.from({ length: 9 }, () => decoders.run("192.0.2.1", () => bomb.promise));
-  await expect(upload("192.0.2.1")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+  await expect(upload("192.0.2.1")).rejects.toMatchObject({ code: "rate-limited", status: 429 });
   expect(await upload("192.0.2.2")).toMatchObject({ widthPx: 6 });
   bomb.resolve();
   await Promise.all(all);

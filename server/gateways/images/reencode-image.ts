@@ -1,5 +1,5 @@
 import { currentCaller } from "#core/caller";
-import { FairQueue, tooBusy } from "#core/fair-queue";
+import { FairQueue, tooBusy, tooMany } from "#core/fair-queue";
 import { oncePerProcess } from "#core/once-per-process";
 import {
   type ImageKind,
@@ -24,7 +24,8 @@ export const decoders = oncePerProcess(
   () =>
     new FairQueue({
       ...{ atOnce: 2, atOncePerClient: 1, waiting: 16, waitingPerClient: 8, waitMs: 60_000 },
-      refusal: () => tooBusy(TOO_MANY_PICTURES),
+      refusal: (isOwnFault) =>
+        isOwnFault ? tooMany("Too many images of yours are waiting.") : tooBusy(TOO_MANY_PICTURES),
     }),
 );
 

@@ -141,6 +141,7 @@ export {
   UpdatePortfolio,
 } from "./schema";
 export {
+  awaitCatalogue,
   bumpStockVersion,
   lockCatalogue,
   lockProjects,

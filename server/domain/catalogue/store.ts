@@ -14,6 +14,8 @@ const query = queriesOn<CatalogueTables>();
 const LOCK_WAIT_MS = 100_000;
 /** Maximum wait of a buyer for an import. */
 const BUYER_WAIT_MS = 10_000;
+/** Maximum wait of matching, which is tried again, for a slice of an import. */
+const MATCHING_WAIT_MS = 2_000;
 
 const setLockWait = query("catalogue-set-lock-wait", (db, wait: Params<{ ms: string }>) =>
   db.selectNoFrom(sql<string>`set_config('lock_timeout', ${wait.ms}, true)`.as("wait")),
@@ -22,7 +24,10 @@ const setLockWait = query("catalogue-set-lock-wait", (db, wait: Params<{ ms: str
 // Row locks exclude. They have no order, so turns of matching that overlap would keep an import
 // waiting: who waits for the advisory lock is served before turns that begin later.
 const inTurn = (
-  lock: "pg_advisory_xact_lock" | "pg_try_advisory_xact_lock_shared",
+  lock:
+    | "pg_advisory_xact_lock"
+    | "pg_advisory_xact_lock_shared"
+    | "pg_try_advisory_xact_lock_shared",
   { mode }: Params<{ mode: Mode }>,
 ) => sql<boolean>`${sql.raw(lock)}(tableoid::int, hashtext(${mode}))`;
 
@@ -43,6 +48,14 @@ const shareMode = query("catalogue-share", (db, share: Params<{ mode: Mode }>) =
     .where(inTurn("pg_try_advisory_xact_lock_shared", share))
     .forShare()
     .skipLocked(),
+);
+
+const awaitShare = query("catalogue-await-share", (db, share: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("catalogues")
+    .select("mode")
+    .where("mode", "=", share.mode)
+    .where(sql<boolean>`${inTurn("pg_advisory_xact_lock_shared", share)} IS NOT NULL`),
 );
 
 const takeProjects = query(
@@ -83,6 +96,15 @@ export async function shareCatalogue(
 ): Promise<{ stockVersion: number } | null> {
   const [row] = await shareMode(db, { mode });
   return row ?? null;
+}
+
+/**
+ * Waits in turn for those who lock the mode, so that `shareCatalogue` succeeds in the same
+ * transaction: work in slices locks the mode nearly always. @throws a lock timeout
+ */
+export async function awaitCatalogue(db: Sql, mode: Mode): Promise<void> {
+  await setLockWait(db, { ms: `${MATCHING_WAIT_MS}ms` });
+  await awaitShare(db, { mode });
 }
 
 /**

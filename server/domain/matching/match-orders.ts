@@ -1,7 +1,7 @@
 import { type Context, type Mode, presentTime } from "#core/context";
-import type { Database } from "#core/db";
+import type { Database, Sql } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
-import { lockStock } from "#domain/catalogue";
+import { awaitCatalogue, lockStock } from "#domain/catalogue";
 import { returnFreedStock } from "#domain/holds";
 import type { Component } from "./component-rules";
 import { findDueOrders } from "./find-components";
@@ -21,6 +21,8 @@ interface Run {
   /** The last place in the queue that is matched; undefined for all. */
   untilId: string | undefined;
   total: MatchReport;
+  /** True once the mode stayed locked for too long: it is tried again later. */
+  isLocked: boolean;
 }
 
 /** Turns that one worker takes at the same time, each with a connection. */
@@ -43,14 +45,30 @@ async function returnFreed(ctx: Context, { mode, database }: Run): Promise<boole
   }
 }
 
+/** Matches one batch in its own transaction, after others if someone has locked the mode. */
+async function runBatch(ctx: Context, run: Run, turn: Turn): Promise<BatchReport> {
+  const { database } = run;
+  const match = (db: Sql) => matchBatch({ ...ctx, db, now: presentTime(ctx) }, turn);
+  const report = await database.sqlTransaction(match);
+  if (report !== "busy") return report;
+  try {
+    return await database.sqlTransaction(async (db) => {
+      await awaitCatalogue(db, turn.mode);
+      return match(db);
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    run.isLocked = true;
+    return "busy";
+  }
+}
+
 /** Each batch is its own transaction. Returns whether orders should be looked for again. */
 async function matchTurn(ctx: Context, run: Run, turn: Turn): Promise<boolean> {
-  const { database, stopped, total } = run;
+  const { stopped, total } = run;
   let hasTried = false;
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const report: BatchReport = await database.sqlTransaction((db) =>
-      matchBatch({ ...ctx, db, now: presentTime(ctx) }, turn),
-    );
+    const report = await runBatch(ctx, run, turn);
     if (report === "busy") return hasTried;
     if (report === "outdated") return true;
     if (report === "freed") return (await returnFreed(ctx, run)) || hasTried;
@@ -75,7 +93,8 @@ class Lanes {
 
   constructor(ctx: Context, run: Run) {
     this.#ctx = ctx;
-    this.#run = { ...run, stopped: () => this.#failures.length > 0 || run.stopped() };
+    const stopped = () => this.#failures.length > 0 || this.#run.isLocked || run.stopped();
+    this.#run = { ...run, stopped };
   }
 
   /** Resolves when no more orders can be filled. @throws the first failure of a turn */
@@ -139,7 +158,8 @@ export async function matchOrders(
   const total: MatchReport = { matched: 0, waiting: 0 };
   const { database, stopped = () => false, untilId } = input;
   for (const mode of await findModesWithWork(ctx.db)) {
-    await new Lanes(ctx, { mode, database, stopped, untilId, total }).work();
+    const run = { mode, database, stopped, untilId, total, isLocked: false };
+    await new Lanes(ctx, run).work();
   }
   return total;
 }

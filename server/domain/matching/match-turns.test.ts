@@ -52,10 +52,13 @@ const WAITERS = {
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 };
 
-/** Starts work that waits for the catalogue's lock. */
-async function startWaiting<T>(work: () => Promise<T>): Promise<{ done: Promise<T> }> {
+/** Starts work that waits for the catalogue's lock, after `others` who wait. */
+async function startWaiting<T>(
+  work: () => Promise<T>,
+  { others = 0 } = {},
+): Promise<{ done: Promise<T> }> {
   const done = work();
-  await expect.poll(() => database().query(WAITERS, []), { interval: 5 }).not.toEqual([]);
+  await expect.poll(() => database().query(WAITERS, []), { interval: 5 }).toHaveLength(others + 1);
   return { done };
 }
 
@@ -175,6 +178,21 @@ describe("a change of the catalogue", () => {
     });
     expect(await inTransaction(turn)).toEqual(filled(1));
     expect(await statesOf(ctx, [order])).toEqual(["fulfilled"]);
+  });
+
+  it("lets orders be matched before the next change, also if that waits already", async () => {
+    const ctx = await buyer();
+    const stock = await makeStock();
+    await match();
+    const orders = [await place(ctx, stock)];
+    const lock = (db: Sql) => lockStock({ ...systemContext(), db }, "test");
+    const next = await inTransaction(async (db) => {
+      await lock(db);
+      await startWaiting(match);
+      const change = () => inTransaction((later) => lock(later).then(() => statesOf(ctx, orders)));
+      return startWaiting(change, { others: 1 });
+    });
+    expect(await next.done).toEqual(["fulfilled"]);
   });
 
   it("excludes an earlier version, which locks the catalogue's row alone, and is excluded by it", async () => {

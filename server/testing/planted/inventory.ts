@@ -28,6 +28,15 @@ export const inventoryBugs: readonly PlantedBug[] = [
     caughtBy: [turnsTest],
   },
   {
+    name: "turn-waits-for-no-slice",
+    description: "Work in slices, which locks the mode again and again, lets no order be matched.",
+    file: "server/domain/matching/match-orders.ts",
+    target: "runBatch",
+    find: "await awaitCatalogue(db, turn.mode);",
+    replacement: "",
+    caughtBy: [turnsTest],
+  },
+  {
     name: "turn-of-former-shares",
     description: "A turn goes on with the orders that competed before the catalogue changed.",
     file: "server/domain/matching/match-batch.ts",

@@ -31,6 +31,7 @@ interface FindDueItems {
   policyOf: (registry: string) => RegistryPolicy;
   from: WorkPlace | null;
   limit: number;
+  maxAllocations?: number;
 }
 
 function* stretchesFrom(lots: readonly WorkLot[], from: WorkPlace | null) {
@@ -51,10 +52,10 @@ function limitOf(policy: RegistryPolicy, section: WorklistSection) {
 
 /** Plans the units of these lots that are due, up to about `limit` items, from a place on. */
 export async function findDueItems(ctx: Context, input: FindDueItems): Promise<DueItems> {
-  const { mode, section, lots, policyOf, from, limit } = input;
+  const { mode, section, lots, policyOf, from, limit, maxAllocations = MAX_ALLOCATIONS } = input;
   const { db, now } = ctx;
   const items: DueItem[] = [];
-  let left = MAX_ALLOCATIONS;
+  let left = maxAllocations;
   for (const { lot, ...stretch } of stretchesFrom(lots, from)) {
     const policy = limitOf(policyOf(lot.registry), section);
     let rest: KgStretch = stretch;

@@ -150,7 +150,7 @@ async function insertRetirements(
   return { ids, stretches };
 }
 
-const kgOf = (stretches: readonly LotStretch[]) =>
+export const kgOf = (stretches: readonly LotStretch[]) =>
   stretches.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0);
 
 /**

@@ -9,9 +9,10 @@ import { lockCatalogue } from "#domain/catalogue";
 import { placeStretches, refuseTaken } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
 import { refreshRegistryStatus } from "./refresh-status";
-import { type NewRegistryRetirement, recordRetirements } from "./registry-retirements";
+import { kgOf, type NewRegistryRetirement, recordRetirements } from "./registry-retirements";
 import { findEvidence, findOpenItems, insertRequestItems } from "./request-items";
 import type { AdapterName, RequestState } from "./schema";
+import { firstSlice } from "./slices";
 import type { EvidenceTables } from "./tables";
 
 const query = queriesOn<EvidenceTables>();
@@ -177,6 +178,37 @@ export async function confirmRequest(
     registry,
     retirements: retirements.map((retirement) => ({ ...retirement, requestId: id })),
   });
+}
+
+const openItemsOf = query("evidence-find-items-of-request", (db, request: Params<RequestKey>) =>
+  db
+    .selectFrom("registryRequestItems")
+    .select(["lotId", "startKg", "endKg"])
+    .where("mode", "=", request.mode)
+    .where("requestId", "=", request.id)
+    .where("isOpen", "=", true)
+    .orderBy("lotId")
+    .orderBy("startKg"),
+);
+
+/**
+ * Records a part of what the registry retired for a request, so that matching waits for a moment
+ * only. Returns whether kg are left: repeat it, also after a crash.
+ */
+export async function confirmSlice(
+  ctx: Context,
+  {
+    mode,
+    id,
+    retirement,
+  }: RequestKey & { retirement: Omit<NewRegistryRetirement, "requestId" | "items"> },
+): Promise<boolean> {
+  await lockCatalogue(ctx, mode);
+  const open = await openItemsOf(ctx.db, { mode, id });
+  if (open.length === 0) return false;
+  const items = await firstSlice(ctx, { mode, stretches: open });
+  await confirmRequest(ctx, { mode, id, retirements: [{ ...retirement, items }] });
+  return kgOf(items) < kgOf(open);
 }
 
 const closeItems = query("evidence-close-request", (db, request: Params<RequestKey>) =>

@@ -5,7 +5,7 @@ import type { Database, Db } from "#core/db";
 import type { Backlog } from "#core/workers";
 import { lockCatalogue } from "#domain/catalogue";
 import { adapterNamed } from "#gateways/registries";
-import { findDueItems } from "./due-items";
+import { type DueItems, findDueItems, type WorkPlace } from "./due-items";
 import type { PlannedItem } from "./plan-requests-rules";
 import { getPolicy, type RegistryPolicy } from "./policies";
 import {
@@ -23,6 +23,7 @@ import {
 import { nextPollAt, REFUSED_PAUSE_MS } from "./request-schedule-rules";
 import { writeRequests } from "./requests";
 import { advanceRequest } from "./send-request";
+import { SLICE_ALLOCATIONS } from "./slices";
 import { findWorkLots } from "./work-lots";
 
 /** Another worker takes over after this time without an extension. */
@@ -47,17 +48,22 @@ async function findDue(ctx: Context, policy: RegistryPolicy): Promise<PlannedIte
   const refused = await findRefusedStretches(ctx.db, { mode, registry, since });
   const isRefused = ({ lotId, startKg, endKg }: PlannedItem) =>
     refused.some((it) => it.lotId === lotId && it.startKg < endKg && it.endKg > startKg);
-  const limit = MAX_WRITTEN + refused.length;
-  const page = {
-    mode,
-    section: "current" as const,
-    lots,
-    policyOf: () => policy,
-    from: null,
-    limit,
-  };
-  const { items } = await findDueItems(ctx, page);
-  return items.filter((item) => !isRefused(item)).slice(0, MAX_WRITTEN);
+  const items: PlannedItem[] = [];
+  let from: WorkPlace | null = null;
+  do {
+    const page: DueItems = await findDueItems(ctx, {
+      mode,
+      section: "current",
+      lots,
+      policyOf: () => policy,
+      from,
+      limit: MAX_WRITTEN,
+      maxAllocations: SLICE_ALLOCATIONS,
+    });
+    items.push(...page.items.filter((item) => !isRefused(item)));
+    from = page.next;
+  } while (items.length === 0 && from !== null);
+  return items;
 }
 
 /** Returns the registry's policy if its adapter works by itself and is configured. */

@@ -18,13 +18,15 @@ import {
   storeSending,
 } from "./request-queue";
 import { nextPollAt, stepAfterAbsent } from "./request-schedule-rules";
-import { confirmRequest, markSent, markUnknown, refuseRequest } from "./requests";
+import { confirmSlice, markSent, markUnknown, refuseRequest } from "./requests";
 
 export interface RequestStep {
   database: Database;
   request: DueRequest;
   /** Throws if another worker serves the registry now. */
   requireLease: (db: Db) => Promise<void>;
+  /** Returns true when the worker is shutting down. */
+  stopped?: () => boolean;
 }
 
 /** Runs a write with the present time, if this worker still serves the registry. */
@@ -100,10 +102,11 @@ async function confirm(ctx: Context, step: RequestStep, record: RegistryRecord):
   }
   const { retiredOn, reference: registryReference, url } = record;
   const evidence = { retiredOn, beneficiary, reason, registryReference, url, isPool };
-  const retirement = { ...evidence, source: "adapter" as const, items: request.open };
-  await write(ctx, step, (inside) =>
-    confirmRequest(inside, { mode, id, retirements: [retirement] }),
-  );
+  const retirement = { ...evidence, source: "adapter" as const };
+  while (await write(ctx, step, (inside) => confirmSlice(inside, { mode, id, retirement }))) {
+    // The registry is asked again, and what is left is recorded then.
+    if (step.stopped?.()) return;
+  }
   ctx.log.info(
     { event: "registry.request_confirmed", ...logged(request), reference: registryReference },
     "registry confirmed a retirement",

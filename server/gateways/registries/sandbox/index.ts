@@ -2,6 +2,7 @@
 // nothing, so a crash changes nothing.
 import type {
   FindResult,
+  Plan,
   Preparation,
   RegistryAdapter,
   RetirementRequest,
@@ -13,19 +14,24 @@ const CONFIRMED_AFTER_MS = 3000;
 /** Integrators name it to see how a refusal shows. The guide documents it. */
 const REFUSED_BENEFICIARY = "Refused by the registry";
 
-async function prepare({ beneficiary }: RetirementRequest): Promise<Preparation> {
-  return beneficiary === REFUSED_BENEFICIARY
+const kgOf = ({ items }: RetirementRequest) =>
+  items.reduce((sum, { quantityKg }) => sum + quantityKg, 0);
+
+async function prepare(request: RetirementRequest): Promise<Preparation> {
+  return request.beneficiary === REFUSED_BENEFICIARY
     ? { state: "refused", reason: "the sandbox registry refuses this beneficiary" }
-    : { state: "ready", plan: {} };
+    : { state: "ready", plan: { kg: kgOf(request) } };
 }
 
-function find({ id, beneficiary, items, sentAt }: RetirementRequest): FindResult {
+function find(request: RetirementRequest, plan: Plan): FindResult {
+  const { id, beneficiary, sentAt } = request;
   if (!sentAt) return { state: "absent" };
   if (Date.now() - sentAt.getTime() < CONFIRMED_AFTER_MS) return { state: "pending" };
   const record = {
     reference: `sandbox-${id}`,
     retiredOn: sentAt.toISOString().slice(0, 10),
-    quantityKg: items.reduce((sum, { quantityKg }) => sum + quantityKg, 0),
+    // Some of it may be recorded here already, and is no item then.
+    quantityKg: Number(plan["kg"] ?? kgOf(request)),
     beneficiary,
     url: null,
   };
@@ -45,7 +51,7 @@ export const sandboxAdapter = {
     return {
       prepare,
       retire: async () => ({ state: "pending" }),
-      find: async (request) => find(request),
+      find: async (request, plan) => find(request, plan),
     };
   },
   probe: async () => [],

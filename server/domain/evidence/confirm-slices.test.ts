@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type FakeIsometric, startFakeIsometric } from "#adapters/isometric/fake-isometric";
+import { database } from "#core/db";
+import { checkLedger } from "#domain/diagnostics";
+import { write } from "#testing/evidence-shop";
+import { systemContext } from "#testing/factories";
+import { elapse, openRequests, sellCredits } from "#testing/registry-requests";
+import { runRegistryRequests, writeRequests } from "./index";
+import { confirmSlice, markSent } from "./requests";
+import { SLICE_ALLOCATIONS } from "./slices";
+
+let fake: FakeIsometric;
+beforeAll(async () => {
+  fake = await startFakeIsometric();
+});
+afterAll(() => fake.close());
+
+const db = () => database().prisma;
+const mode = "test" as const;
+const registry = "verra";
+const ORDERS = 700;
+const run = () => runRegistryRequests(systemContext(), { database: database() });
+
+let accountId: string;
+let lotId: string;
+beforeEach(async () => {
+  const [id = ""] = await sellCredits(fake, "Verra", Array(ORDERS).fill(10));
+  ({ accountId } = await db().order.findFirstOrThrow({ where: { id } }));
+  ({ lotId } = await db().retirement.findFirstOrThrow({ where: { accountId } }));
+});
+
+/** Allocations with this status that each transaction has written last. */
+async function writtenAtOnce(status: string): Promise<number[]> {
+  const rows = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM retirements
+    WHERE account_id = ${accountId} AND registry_status = ${status} GROUP BY xmin::text`;
+  return rows.map(({ count }) => count);
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+
+it("a backlog is requested and confirmed a slice at a time", async () => {
+  await run();
+  const requested = await writtenAtOnce("requested");
+  expect(sum(requested)).toBe(ORDERS);
+  expect(Math.max(...requested)).toBeLessThanOrEqual(SLICE_ALLOCATIONS);
+  await elapse(3000);
+  await run();
+  const retired = await writtenAtOnce("retired");
+  expect(sum(retired)).toBe(ORDERS);
+  expect(Math.max(...retired)).toBeLessThanOrEqual(SLICE_ALLOCATIONS);
+});
+
+it("a large request is confirmed in slices, and after a crash between them to its end", async () => {
+  const items = [{ lotId, startKg: 0, endKg: ORDERS * 10 }];
+  const text = { beneficiary: "customers", isPool: true, reason: null, note: null };
+  const requests = [{ ...text, nextPollAt: null, items }];
+  const [id = ""] = await write(async (tx) => {
+    const ids = await writeRequests(tx, { mode, registry, adapter: "sandbox", requests });
+    await markSent(tx, { mode, ids, nextPollAt: new Date() });
+    return ids;
+  });
+  const sending = JSON.stringify({ kg: ORDERS * 10, plan: { kg: ORDERS * 10 } });
+  await db().$executeRaw`UPDATE registry_requests SET plan = ${sending}::jsonb WHERE id = ${id}`;
+  const facts = { retiredOn: "2026-11-03", beneficiary: "customers", reason: null, url: null };
+  const record = { ...facts, registryReference: `sandbox-${id}`, isPool: true };
+  const retirement = { ...record, source: "adapter" as const };
+  expect(await write((tx) => confirmSlice(tx, { mode, id, retirement }))).toBe(true);
+  expect(await checkLedger(systemContext())).toEqual([]);
+  expect(await openRequests()).toMatchObject([{ id, state: "sent" }]);
+  const [first = 0] = await writtenAtOnce("retired");
+  expect([first, (await writtenAtOnce("requested")).length]).toEqual([SLICE_ALLOCATIONS, 1]);
+  await elapse(3000);
+  await run();
+  const slices = await writtenAtOnce("retired");
+  expect(sum(slices)).toBe(ORDERS);
+  expect(Math.max(...slices)).toBeLessThanOrEqual(SLICE_ALLOCATIONS);
+  expect(await openRequests()).toEqual([]);
+  const records = await db().registryRetirement.findMany({ where: { requestId: id } });
+  expect(new Set(records.map((one) => one.registryReference))).toEqual(new Set([`sandbox-${id}`]));
+  expect(await checkLedger(systemContext())).toEqual([]);
+});

@@ -1,10 +1,23 @@
 import type { Context, Mode } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
 import type { Project } from "#prisma";
 import { completeProject, registryKey } from "./import-rules";
 import { creditingPeriodColumns } from "./project-attributes";
 import { toProjectDetailResource } from "./resource";
 import { ProjectEntry } from "./schema";
+import type { CatalogueTables } from "./tables";
 import { upsertRows, upserts } from "./upsert-store";
+
+const query = queriesOn<CatalogueTables>();
+
+// Without their texts: an import in slices reads them for each slice.
+const findKeys = query("catalogue-find-project-keys", (db, { mode }: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("projects")
+    .select(["id", "registryName", "registryId", "position"])
+    .where("mode", "=", mode),
+);
+type ProjectKey = Awaited<ReturnType<typeof findKeys>>[number];
 
 /** Converts a stored project to the form of a catalogue file. */
 function toProjectEntry(row: Project): ProjectEntry {
@@ -60,15 +73,17 @@ export interface RegistryProjectsResult {
   ids: Map<string, string>;
   /** Ids in the registry's export that the catalogue uses for other projects. */
   taken: Set<string>;
+  /** Names of the created and the completed ones. */
+  names: { created: string[]; completed: string[] };
 }
 
 /** Finds the catalogue's project for each of the registry's, by number at the registry. */
-function matchProjects(existing: Project[], projects: ProjectEntry[]) {
+function matchProjects(existing: ProjectKey[], projects: ProjectEntry[]) {
   const byKey = new Map(
     existing.map((row) => [registryKey(row.registryName, row.registryId), row]),
   );
   const byId = new Map(existing.map((row) => [row.id, row]));
-  const matches = new Map<string, Project>();
+  const matches = new Map<string, ProjectKey>();
   const taken = new Set<string>();
   for (const entry of projects) {
     const key = registryKey(entry.registry_name, entry.registry_id);
@@ -89,6 +104,26 @@ function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
   return [...merged.values()];
 }
 
+interface MatchedProject {
+  entry: ProjectEntry;
+  /** Id in the catalogue. */
+  id: string;
+}
+
+/** The catalogue's projects, with empty fields filled from the entries. */
+async function completeMatched(
+  ctx: Context,
+  { mode, matched }: { mode: Mode; matched: readonly MatchedProject[] },
+): Promise<ProjectEntry[]> {
+  const where = { mode, id: { in: matched.map(({ id }) => id) } };
+  const rows = await ctx.db.prisma.project.findMany({ where });
+  const byId = new Map(rows.map((row) => [row.id, toProjectEntry(row)]));
+  return matched.flatMap(({ entry, id }) => {
+    const row = byId.get(id);
+    return row ? [completeProject(row, entry)] : [];
+  });
+}
+
 /** Creates the requested projects, and fills empty fields of existing ones. */
 export async function importRegistryProjects(
   ctx: Context,
@@ -96,27 +131,32 @@ export async function importRegistryProjects(
 ): Promise<RegistryProjectsResult> {
   const { mode, requested } = input;
   const projects = mergeEntries(input.projects);
-  const existing = await ctx.db.prisma.project.findMany({ where: { mode } });
+  const existing = await findKeys(ctx.db, { mode });
   const { matches, taken } = matchProjects(existing, projects);
   const isNew = (id: string) => !matches.has(id) && !taken.has(id);
   const fresh = projects.filter(({ id }) => isNew(id) && requested.has(id));
-  const known = projects.flatMap((entry) => {
+  const matched = projects.flatMap((entry) => {
     const match = matches.get(entry.id);
-    return match ? [completeProject(toProjectEntry(match), entry)] : [];
+    return match ? [{ entry, id: match.id }] : [];
   });
+  const known = await completeMatched(ctx, { mode, matched });
   const last = existing.reduce((place, { position }) => Math.max(place, position), -1);
   const positions = new Map([
     ...existing.map(({ id, position }) => [id, position] as const),
     ...fresh.map(({ id }, index) => [id, last + 1 + index] as const),
   ]);
   const written = await writeProjects(ctx, { mode, projects: [...known, ...fresh], positions });
-  const completed = written.size - fresh.length;
+  const completed = known.filter(({ id }) => written.has(id));
   return {
     created: fresh.length,
-    completed,
-    unchanged: known.length - completed,
+    completed: completed.length,
+    unchanged: known.length - completed.length,
     skipped: projects.length - known.length - fresh.length,
     taken,
+    names: {
+      created: fresh.map(({ name }) => name),
+      completed: completed.map(({ name }) => name),
+    },
     ids: new Map(
       [...matches]
         .map(([id, match]) => [id, match.id] as const)

@@ -12,7 +12,7 @@ const query = queriesOn<InventoryTables>();
 /** Rows per statement. */
 const BATCH = 5000;
 const ALLOCATIONS = 50_000;
-const KG_PER_SERIAL = 1000;
+const perSerial = sql.lit(1000);
 
 interface SerialsOfRow {
   row: number;
@@ -28,51 +28,52 @@ interface Place {
   registry: string;
 }
 
-// A name is that of a whole lot. An issuance of Isometric names more than a row retires, unless the
-// row has the lot's quantity.
+const itemTypes = {
+  row: "int",
+  range: "text",
+  quantityKg: "bigint",
+  block: "text",
+  first: "numeric",
+  last: "numeric",
+} as const;
+
+// Two joins: PostgreSQL compares all pairs to join by either. Lots share no serials, so the last one
+// that starts before a serial is the only one before it that can contain it. A name is that of a
+// whole lot; an issuance of Isometric names more than a row retires, unless the row has the lot's
+// quantity.
 const findPieces = query(
   "evidence-find-lots-of-serials",
   (db, { mode, registry, rows }: Params<Place & { rows: SerialsOfRow[] }>) =>
     db
       .selectFrom(
-        unnest("item", rows, {
-          row: "int",
-          range: "text",
-          quantityKg: "bigint",
-          block: "text",
-          first: "numeric",
-          last: "numeric",
-        }),
+        sql<LotStretch & { row: number }>`(
+          WITH item AS MATERIALIZED (SELECT * FROM ${unnest("given", rows, itemTypes)})
+          SELECT item.row, lot.id AS lot_id,
+            (greatest(item.first - lot.serial_first, 0) * ${perSerial})::bigint AS start_kg,
+            ((least(item.last, lot.serial_last) - lot.serial_first + 1) * ${perSerial})::bigint
+              AS end_kg
+          FROM item
+          CROSS JOIN LATERAL (
+            SELECT one.id, one.serial_first, one.serial_last FROM credit_lots one
+            WHERE one.serial_block = item.block AND one.mode = ${mode}
+              AND one.registry = ${registry}
+              AND one.serial_first >= coalesce((
+                SELECT before.serial_first FROM credit_lots before
+                WHERE before.serial_block = item.block AND before.mode = ${mode}
+                  AND before.serial_first <= item.first
+                ORDER BY before.serial_first DESC LIMIT 1), item.first)
+              AND one.serial_first <= item.last AND one.serial_last >= item.first
+            OFFSET 0
+          ) lot
+          UNION ALL
+          SELECT item.row, lot.id, 0, lot.quantity_kg
+          FROM item
+          JOIN credit_lots lot ON lot.serial_number_range = item.range AND lot.mode = ${mode}
+          WHERE item.block IS NULL AND lot.serial_block IS NULL AND lot.registry = ${registry}
+            AND lot.quantity_kg = item.quantity_kg
+        )`.as("piece"),
       )
-      .innerJoin("creditLots as lot", (join) =>
-        join
-          .on("lot.mode", "=", mode)
-          .on("lot.registry", "=", registry)
-          .on((eb) =>
-            eb.or([
-              eb.and([
-                eb("lot.serialBlock", "=", sql<string>`item.block`),
-                eb("lot.serialFirst", "<=", sql<string>`item.last`),
-                eb("lot.serialLast", ">=", sql<string>`item.first`),
-              ]),
-              eb.and([
-                eb("lot.serialNumberRange", "=", sql<string>`item.range`),
-                eb("lot.quantityKg", "=", sql<number>`item.quantity_kg`),
-              ]),
-            ]),
-          ),
-      )
-      .select([
-        "item.row",
-        "lot.id as lotId",
-        sql<number>`CASE WHEN lot.serial_block IS NULL THEN 0 ELSE
-          (greatest(item.first - lot.serial_first, 0) * ${sql.lit(KG_PER_SERIAL)})::bigint END`.as(
-          "startKg",
-        ),
-        sql<number>`CASE WHEN lot.serial_block IS NULL THEN lot.quantity_kg ELSE
-          ((least(item.last, lot.serial_last) - lot.serial_first + 1)
-            * ${sql.lit(KG_PER_SERIAL)})::bigint END`.as("endKg"),
-      ]),
+      .selectAll(),
 );
 
 interface WithSerials {

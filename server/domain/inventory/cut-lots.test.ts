@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { importRegistryExport } from "#domain/registries";
 import { EvidenceShop, write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 import { cutLots } from "./cut-lots";
 import { removeSerials } from "./index";
 
@@ -36,11 +36,10 @@ async function openShop(project: number) {
     `2026-04-03,2020-01-01,2020-12-31,${project},Hills,Ethiopia,Forestry,${last - first + 1},` +
     `${project}-${first}-${last}-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0,` +
     (retired ? "2026-05-02" : "");
-  const importRow = (one: Parameters<typeof row>[0]) =>
-    write((ctx) => {
-      const files = [{ name: "v.csv", text: `${VERRA}\n${row(one)}\n` }];
-      return importRegistryExport(ctx, { mode, registry: "verra", files });
-    });
+  const importRow = (one: Parameters<typeof row>[0]) => {
+    const files = [{ name: "v.csv", text: `${VERRA}\n${row(one)}\n` }];
+    return importExports({ mode, registry: "verra", files });
+  };
   await importRow({ first: 1, last: TONNES, retired: false });
   const prices = { api_price_per_kg_usd_cents: 2, checkout_price_per_kg_usd_cents: 2 };
   const projects = [{ project_id: `prj_verra_${project}` }];

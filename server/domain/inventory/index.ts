@@ -17,7 +17,7 @@ export {
 } from "./find-retired-serials";
 export { type Adjustment, adjustments, costPerTonne } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
-export { type ParsedLot, serialForm } from "./lot-store";
+export { analyzeStock, type ParsedLot, serialForm } from "./lot-store";
 export { getLotSums } from "./lot-sums";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
+import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { isometricIssuance } from "./serial-format-rules";
 import { isNumbered, type SerialForm, type SerialRange, widenSerialRange } from "./serial-rules";
@@ -210,7 +211,15 @@ const update = query(
   (db, { mode, lots }: Params<{ mode: Mode; lots: NewLot[] }>) =>
     db
       .updateTable("creditLots as lot")
-      .from(unnest("row", lots, newLotTypes))
+      .from([
+        unnest("row", lots, newLotTypes),
+        // Of pieces too. By two searches: PostgreSQL compares all pairs to join by either.
+        sql<{ id: string }>`LATERAL (
+          SELECT "row".id UNION SELECT piece.id FROM credit_lots piece
+          WHERE piece.root_lot_id = "row".id AND piece.mode = ${mode}
+            AND piece.parent_lot_id IS NOT NULL
+        )`.as("target"),
+      ])
       .set((eb) => ({
         retirementUrl: eb.ref("row.retirementUrl"),
         labels: eb.ref("row.labels"),
@@ -221,10 +230,7 @@ const update = query(
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)
-      .where(
-        sql<boolean>`(lot.id = "row".id
-          OR (lot.root_lot_id = "row".id AND lot.parent_lot_id IS NOT NULL))`,
-      ),
+      .whereRef("lot.id", "=", "target.id"),
 );
 
 /**
@@ -236,4 +242,11 @@ export async function updateLots(
   input: { mode: Mode; lots: NewLot[] },
 ): Promise<void> {
   for (const lots of inBatches(input.lots)) await update(ctx.db, { mode: input.mode, lots });
+}
+
+const ANALYZE = { name: "inventory-analyze", text: "ANALYZE credit_lots, retired_serials" };
+
+/** Renews the statistics that plans are made with, after stock has grown much. */
+export async function analyzeStock(db: Sql): Promise<void> {
+  await db.query(ANALYZE, []);
 }

@@ -46,30 +46,30 @@ export async function recordRetiredSerials(
   }
 }
 
+type Recalled = { id: string; range: string; serials: number | null };
+
+// Two joins: PostgreSQL compares all pairs to join by either.
 const recall = query(
   "inventory-find-retired-serials",
   (db, { mode, lots }: Params<{ mode: Mode; lots: (SerialRow & { id: string })[] }>) =>
     db
-      .selectFrom(unnest("lot", lots, { id: "text", range: "text", ...serialTypes }))
-      .innerJoin("retiredSerials as retired", (join) =>
-        join
-          .on("retired.mode", "=", mode)
-          .on((eb) =>
-            eb.or([
-              eb.and([
-                eb("retired.serialBlock", "=", eb.ref("lot.serialBlock")),
-                eb("retired.serialFirst", "<=", sql.ref<string>("lot.serialLast")),
-                eb("retired.serialLast", ">=", sql.ref<string>("lot.serialFirst")),
-              ]),
-              eb("retired.serialNumberRange", "=", eb.ref("lot.range")),
-            ]),
-          ),
+      .selectFrom(
+        sql<Recalled>`(
+          WITH lot AS MATERIALIZED (
+            SELECT * FROM ${unnest("given", lots, { id: "text", range: "text", ...serialTypes })})
+          SELECT lot.id, retired.serial_number_range AS range,
+            (retired.serial_last - retired.serial_first + 1)::float8 AS serials
+          FROM lot JOIN retired_serials retired ON retired.mode = ${mode}
+            AND retired.serial_block = lot.serial_block
+            AND retired.serial_first <= lot.serial_last AND retired.serial_last >= lot.serial_first
+          UNION
+          SELECT lot.id, retired.serial_number_range,
+            (retired.serial_last - retired.serial_first + 1)::float8
+          FROM lot JOIN retired_serials retired ON retired.mode = ${mode}
+            AND retired.serial_number_range = lot.range
+        )`.as("recalled"),
       )
-      .select([
-        "lot.id",
-        "retired.serialNumberRange as range",
-        sql<number | null>`(retired.serial_last - retired.serial_first + 1)::float8`.as("serials"),
-      ]),
+      .selectAll(),
 );
 
 /** Finds recorded serials that the lots share: the lot's id → the retired ranges. */

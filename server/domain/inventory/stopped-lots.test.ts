@@ -5,8 +5,8 @@ import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
-import { importRegistryExport } from "#domain/registries";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 import { placeOrder } from "#testing/place-order";
 import {
   findUnsoldKg,
@@ -37,12 +37,9 @@ const row = (first: number, last: number, retired = "") =>
   `2026-04-03,2020-01-01,2020-12-31,${project},Hills,Ethiopia,Forestry,${last - first + 1},` +
   `${project}-${first}-${last}-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0,${retired}`;
 
-/** Imports in a transaction of its own. */
 function importRows(...rows: string[]) {
   const files = [{ name: "v.csv", text: `${[VERRA, ...rows].join("\n")}\n` }];
-  return database().transaction((db) =>
-    importRegistryExport({ ...systemContext(), db }, { mode: "test", registry: "verra", files }),
-  );
+  return importExports({ mode: "test", registry: "verra", files });
 }
 
 async function order(kg: number): Promise<string> {

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
+import { database } from "#core/db";
 import { formatMass } from "#core/mass";
 import { plural } from "#core/text";
 import { moveHeldStock } from "#domain/checkout";
@@ -10,7 +11,7 @@ import { listStoppedLots, type StoppedLot } from "#domain/inventory";
 import {
   decodeExport,
   type EvidenceReport,
-  importRegistryExport,
+  importInSlices,
   parseHoldingsMapping,
   type Registry,
   type RegistryImport,
@@ -26,7 +27,6 @@ import {
   readBytes,
   readText,
   run,
-  runInTransaction,
 } from "./command";
 import { addDecisionCommands } from "./lot-decisions";
 
@@ -120,7 +120,15 @@ function disputedLines({ mode, disputed }: RegistryImport): string[] {
 }
 
 function importDocument(report: RegistryImport) {
-  const { lots, refused, retirements, ...rest } = report;
+  const {
+    lots,
+    refused,
+    retirements,
+    projectNames: _,
+    orderKeys: __,
+    hasMore: ___,
+    ...rest
+  } = report;
   const { created, updated, unchanged, createdKg } = lots;
   return {
     ...rest,
@@ -177,10 +185,19 @@ export function addLotsCommands(program: Command): void {
     .option("--mapping <file>", "columns of your account's holdings export (JSON)")
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>
-      runInTransaction(options, async (ctx): Promise<Output> => {
+      run(options, async (ctx): Promise<Output> => {
         const exports = await readExports(files, options);
-        const report = await importRegistryExport(ctx, { ...exports, recordEvidence });
-        await moveHeldStock(ctx, exports.mode);
+        const report = await importInSlices(ctx, {
+          ...exports,
+          recordEvidence,
+          transaction: (slice) =>
+            database().transaction(async (db) => {
+              const inside = { ...ctx, db, progress: undefined };
+              const imported = await slice(inside);
+              await moveHeldStock(inside, exports.mode);
+              return imported;
+            }),
+        });
         const modeWasGiven = command.getOptionValueSource("mode") === "cli";
         return {
           lines: importLines(report, modeWasGiven),

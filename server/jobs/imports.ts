@@ -22,7 +22,9 @@ import {
   LedgerCheckPayload,
   MAX_REPORTED,
   problemReport,
-  runImport,
+  type Registry,
+  runCatalogueImport,
+  runExportImport,
   type TaskReport,
 } from "#domain/registries";
 import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
@@ -68,19 +70,49 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
   return { state: "failed", reason, report: problemReport(reason) };
 }
 
-async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
-  const { mode, kind, step, mapping, chosen } = payload;
+async function importCatalogue({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
+  const { mode, step } = payload;
   const confirmPrices = step === "preview" || payload.confirmPrices === true;
   await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
-    const input = { mode, kind, files, mapping, chosen, confirmPrices, recordEvidence };
-    const report = { import: await runImport(inside, input) };
+    const report = { import: await runCatalogueImport(inside, { mode, files, confirmPrices }) };
     await moveHeldStock(inside, mode);
     if (step === "preview") throw new Previewed(report);
     await dropJobFiles(db, [job.id]);
     await finishInside(inside, job, report);
   });
+}
+
+async function importExports(
+  { ctx, job, payload }: JobRun<ImportPayload>,
+  kind: Registry,
+): Promise<void> {
+  const { mode, step, mapping, chosen } = payload;
+  const isPreview = step === "preview";
+  const files = await listJobFiles(ctx, { jobId: job.id });
+  const imported = await runExportImport(ctx, {
+    mode,
+    kind,
+    files,
+    mapping,
+    chosen,
+    recordEvidence,
+    isPreview,
+    database: database(),
+    afterSlice: (inside) => moveHeldStock(inside, mode),
+  });
+  const report = { import: imported };
+  if (isPreview) throw new Previewed(report);
+  await database().transaction(async (db) => {
+    await dropJobFiles(db, [job.id]);
+    await finishInside({ ...ctx, db }, job, report);
+  });
+}
+
+async function importFiles(run: JobRun<ImportPayload>): Promise<void> {
+  const { kind } = run.payload;
+  return kind === "catalogue" ? importCatalogue(run) : importExports(run, kind);
 }
 
 async function compareFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {

@@ -6,9 +6,9 @@ import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { narrowSerialRange } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
-import { importRegistryExport } from "#domain/registries";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { findVerification } from "./find-verification";
 import { getCertificate } from "./get-certificate";
@@ -20,9 +20,7 @@ function importRegistry(registry: (typeof registries)[number]) {
   const files = fs
     .readdirSync(path.join(REAL_EXPORTS, registry))
     .map((name) => ({ name, text: realExport(registry, name) }));
-  return database().transaction((db) =>
-    importRegistryExport({ ...systemContext(), db }, { mode: "test", registry, files }),
-  );
+  return importExports({ mode: "test", registry, files });
 }
 
 async function largestProjects(): Promise<string[]> {

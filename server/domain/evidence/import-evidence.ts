@@ -1,8 +1,8 @@
-import type { Context, Mode } from "#core/context";
+import type { Context } from "#core/context";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { separateRetired } from "#domain/inventory";
-import type { FileRetirementRow, RecordEvidence, Registry } from "#domain/registries";
+import type { EvidenceInput, FileRetirementRow, RecordEvidence } from "#domain/registries";
 import { findEvidenceCandidates } from "./evidence-candidates";
 import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
 import { rowKeyOf, toEvidenceRow } from "./evidence-row-rules";
@@ -11,11 +11,7 @@ import type { EvidenceOutcome } from "./match-evidence-types";
 import { getPolicy } from "./policies";
 import { recordOutcomes } from "./record-outcomes";
 
-interface ImportEvidence {
-  mode: Mode;
-  registry: Registry;
-  rows: readonly FileRetirementRow[];
-}
+type ImportEvidence = Pick<EvidenceInput, "mode" | "registry" | "rows">;
 
 /** An outcome with its rows as they are in the files. */
 export type FileOutcome = EvidenceOutcome & { file: FileRetirementRow };
@@ -104,15 +100,16 @@ function removableRows(rows: readonly FileRetirementRow[], outcomes: readonly Fi
  * export again changes nothing.
  */
 export const recordEvidence: RecordEvidence = async (ctx, input) => {
-  const { mode, registry, rows } = input;
+  const { mode, registry, rows, extent } = input;
   await lockCatalogue(ctx, mode);
   const outcomes = await findEvidenceOutcomes(ctx, input);
-  const counts = await recordOutcomes(ctx, { mode, registry, outcomes });
-  const recorded = outcomes.flatMap((one) => (one.kind === "evidence" ? [one] : []));
-  await separateRetired(ctx, { mode, stretches: recorded });
+  const result = await recordOutcomes(ctx, { mode, registry, outcomes, extent });
+  const { orderKeys, recorded, hasMore, ...counts } = result;
+  if (extent !== "preview") await separateRetired(ctx, { mode, stretches: recorded });
   const { retirements, incidents, confirmations } = counts;
+  const orders = orderKeys.length;
   const changed = retirements + incidents + confirmations > 0;
-  if (changed) {
+  if (changed && extent !== "preview") {
     await recordAudit(ctx, {
       action: "registry_evidence.imported",
       data: {
@@ -120,12 +117,12 @@ export const recordEvidence: RecordEvidence = async (ctx, input) => {
         registry,
         registry_retirements: retirements,
         retired_kg: counts.retiredKg,
-        orders: counts.orders,
+        orders,
         incidents,
         confirmations,
       },
     });
   }
-  const report = { ...counts, ...countRows(rows, outcomes), changed };
-  return { report, removable: removableRows(rows, outcomes) };
+  const report = { ...counts, orders, ...countRows(rows, outcomes), changed };
+  return { report, removable: removableRows(rows, outcomes), orderKeys, hasMore };
 };

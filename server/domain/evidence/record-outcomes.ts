@@ -1,25 +1,33 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import { type Params, queriesOn } from "#core/query";
+import { type Params, queriesOn, unnest } from "#core/query";
 import type { InventoryTables } from "#domain/inventory";
-import type { EvidenceReport, Registry } from "#domain/registries";
+import type { EvidenceInput, EvidenceReport, Registry } from "#domain/registries";
 import { toIncidentRow } from "./evidence-row-rules";
 import type { FileOutcome } from "./import-evidence";
 import { openIncidents } from "./incidents";
 import type { LotStretch } from "./match-evidence-types";
 import { recordRetirements } from "./registry-retirements";
+import { firstSlice } from "./slices";
 
 const query = queriesOn<InventoryTables>();
 
-type EvidenceCounts = Pick<
-  EvidenceReport,
-  "retirements" | "retiredKg" | "orders" | "incidents" | "incidentKg" | "confirmations"
->;
+interface EvidenceCounts
+  extends Pick<
+    EvidenceReport,
+    "retirements" | "retiredKg" | "incidents" | "incidentKg" | "confirmations"
+  > {
+  orderKeys: string[];
+  /** Stretches with new evidence. */
+  recorded: LotStretch[];
+  hasMore: boolean;
+}
 
 interface RecordOutcomes {
   mode: Mode;
   registry: Registry;
   outcomes: readonly FileOutcome[];
+  extent: EvidenceInput["extent"];
 }
 
 type Of<Kind extends FileOutcome["kind"]> = Extract<FileOutcome, { kind: Kind }>;
@@ -36,27 +44,39 @@ const kgOf = (pieces: readonly { startKg: number; endKg: number }[]) =>
 
 const stretchOf = ({ lotId, startKg, endKg }: LotStretch) => ({ lotId, startKg, endKg });
 
-const countOrders = query(
-  "evidence-count-orders",
-  (db, { mode, ids }: Params<{ mode: Mode; ids: string[] }>) =>
-    db.selectNoFrom(
-      sql<number>`(
-        SELECT count(DISTINCT (r.account_id, r.order_id))::int
-        FROM registry_retirement_items i
-        JOIN retirements r ON r.lot_id = i.lot_id AND r.mode = i.mode
-          AND r.lot_end_kg > i.start_kg AND r.lot_start_kg < i.end_kg
-        WHERE i.mode = ${mode} AND i.retirement_id = ANY (${ids}::text[])
-      )`.as("orders"),
-    ),
+const findOrders = query(
+  "evidence-find-orders-of-stretches",
+  (db, { mode, stretches }: Params<{ mode: Mode; stretches: readonly LotStretch[] }>) =>
+    db
+      .selectFrom(
+        sql<{ key: string }>`(
+          SELECT DISTINCT r.account_id || ' ' || r.order_id AS key
+          FROM ${unnest("i", stretches, { lotId: "text", startKg: "bigint", endKg: "bigint" })}
+          JOIN retirements r ON r.lot_id = i.lot_id AND r.mode = ${mode}
+            AND r.lot_end_kg > i.start_kg AND r.lot_start_kg < i.end_kg
+        )`.as("affected"),
+      )
+      .selectAll(),
 );
 
+type Evidence = Of<"evidence">;
+
+/** The part of the evidence that one transaction may record. */
+async function sliceOf(ctx: Context, mode: Mode, evidence: readonly Evidence[]) {
+  const slice = await firstSlice(ctx, { mode, stretches: evidence });
+  const ends = new Map(slice.map((one) => [`${one.startKg} ${one.lotId}`, one.endKg]));
+  return evidence.flatMap((one) => {
+    const endKg = ends.get(`${one.startKg} ${one.lotId}`);
+    return endKg === undefined ? [] : [{ ...one, endKg }];
+  });
+}
+
 /** One registry retirement per row, and per request that it fulfills. */
-async function recordRows(ctx: Context, { mode, registry, outcomes }: RecordOutcomes) {
-  const evidence = ofKind(outcomes, "evidence");
+function retirementsOf(evidence: readonly Evidence[]) {
   const groups = Map.groupBy(evidence, ({ row, isPool, requestId }) =>
     JSON.stringify([row.key, isPool, requestId]),
   );
-  const retirements = [...groups.values()].flatMap((pieces) => {
+  return [...groups.values()].flatMap((pieces) => {
     const [first] = pieces;
     if (!first || first.row.retiredOn === null) return [];
     const { file, row, isPool, requestId } = first;
@@ -72,13 +92,26 @@ async function recordRows(ctx: Context, { mode, registry, outcomes }: RecordOutc
       items: pieces.map(stretchOf),
     };
   });
-  if (retirements.length === 0) return { retirements: 0, retiredKg: 0, orders: 0 };
-  const ids = await recordRetirements(ctx, { mode, registry, retirements });
-  const [counted] = await countOrders(ctx.db, { mode, ids });
-  return { retirements: ids.length, retiredKg: kgOf(evidence), orders: counted?.orders ?? 0 };
 }
 
-async function recordIncidents(ctx: Context, { mode, registry, outcomes }: RecordOutcomes) {
+async function recordRows(ctx: Context, { mode, registry, outcomes, extent }: RecordOutcomes) {
+  const all = ofKind(outcomes, "evidence");
+  const evidence = extent === "slice" ? await sliceOf(ctx, mode, all) : all;
+  const retirements = retirementsOf(evidence);
+  const recorded = evidence.map(stretchOf);
+  if (extent !== "preview") await recordRetirements(ctx, { mode, registry, retirements });
+  const orders = await findOrders(ctx.db, { mode, stretches: recorded });
+  return {
+    retirements: retirements.length,
+    retiredKg: kgOf(evidence),
+    orderKeys: orders.map(({ key }) => key),
+    recorded,
+    hasMore: kgOf(evidence) < kgOf(all),
+  };
+}
+
+async function recordIncidents(ctx: Context, input: RecordOutcomes) {
+  const { mode, registry, outcomes, extent } = input;
   const disputes = ofKind(outcomes, "other_beneficiary");
   const waiting = ofKind(outcomes, "needs_confirmation");
   const rows = ofKind(outcomes, "row_needs_confirmation");
@@ -102,7 +135,8 @@ async function recordIncidents(ctx: Context, { mode, registry, outcomes }: Recor
       proposal,
     })),
   ];
-  if (incidents.length > 0) await openIncidents(ctx, { mode, registry, incidents });
+  const isWritten = incidents.length > 0 && extent !== "preview";
+  if (isWritten) await openIncidents(ctx, { mode, registry, incidents });
   return {
     incidents: disputes.length,
     incidentKg: kgOf(disputes),

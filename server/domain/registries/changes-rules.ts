@@ -76,6 +76,18 @@ export interface Changes {
 /** Limit of names per list. */
 const MAX_NAMES = 100;
 
+/** Changes of a list of which new and changed entries are known by name. */
+export function namedChanges({ created, changed }: Pick<ListChange, "created" | "changed">) {
+  return {
+    created: created.slice(0, MAX_NAMES),
+    changed: changed.slice(0, MAX_NAMES),
+    removed: [],
+    createdCount: created.length,
+    changedCount: changed.length,
+    removedCount: 0,
+  } satisfies ListChange;
+}
+
 function listChange(before: readonly Entry[], after: readonly Entry[]): ListChange {
   const old = new Map(before.map((entry) => [entry.id, entry]));
   const ids = new Set(after.map(({ id }) => id));

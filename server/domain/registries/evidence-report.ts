@@ -21,11 +21,29 @@ export interface EvidenceReport {
   changed: boolean;
 }
 
+export interface EvidenceInput {
+  mode: Mode;
+  registry: Registry;
+  rows: readonly FileRetirementRow[];
+  /**
+   * `slice`: records a part if the rows are about many orders. `preview`: records nothing.
+   * Default: records all.
+   */
+  extent?: "slice" | "preview" | undefined;
+}
+
+export interface RecordedEvidence {
+  report: EvidenceReport;
+  /** The rows whose unsold serials leave stock. */
+  removable: readonly FileRetirementRow[];
+  /** Orders with new evidence. */
+  orderKeys: readonly string[];
+  /** True if only a part was recorded: repeat it. */
+  hasMore: boolean;
+}
+
 /**
- * Records the rows as evidence for orders. Returns the report, and the rows whose unsold serials
- * leave stock. The room above implements it, because evidence builds on stock and orders.
+ * Records the rows as evidence for orders. The room above implements it, because evidence builds on
+ * stock and orders.
  */
-export type RecordEvidence = (
-  ctx: Context,
-  input: { mode: Mode; registry: Registry; rows: readonly FileRetirementRow[] },
-) => Promise<{ report: EvidenceReport; removable: readonly FileRetirementRow[] }>;
+export type RecordEvidence = (ctx: Context, input: EvidenceInput) => Promise<RecordedEvidence>;

@@ -3,18 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { importRegistryExport, type Registry } from "#domain/registries";
+import type { Registry } from "#domain/registries";
 import { systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 
 type Files = { name: string; text: string }[];
 
-/** Imports in a transaction of its own. */
-function importExport(registry: Registry, files: Files, mode: "live" | "test" = "test") {
-  return database().transaction((db) =>
-    importRegistryExport({ ...systemContext(), db }, { mode, registry, files }),
-  );
-}
+const importExport = (registry: Registry, files: Files, mode: "live" | "test" = "test") =>
+  importExports({ mode, registry, files });
 
 const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
 

@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { importRegistryExport, type Registry } from "#domain/registries";
+import type { Registry } from "#domain/registries";
 import { errorsOf } from "#testing/catalogue-file";
 import { importFile, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 
 type Files = { name: string; text: string }[];
 
-/** Imports in a transaction of its own. */
-function importExport(registry: Registry, files: Files, mode: "live" | "test" = "test") {
-  return database().transaction((db) =>
-    importRegistryExport({ ...systemContext(), db }, { mode, registry, files }),
-  );
-}
+const importExport = (registry: Registry, files: Files, mode: "live" | "test" = "test") =>
+  importExports({ mode, registry, files });
 
 const VERRA =
   "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +

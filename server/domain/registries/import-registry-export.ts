@@ -7,16 +7,16 @@ import {
   recordRetiredSerials,
   removeRetiredSerials,
 } from "#domain/inventory";
-import { allLots, type ChosenLots, chosenOf } from "./chosen-lots";
-import type { EvidenceReport, RecordEvidence } from "./evidence-report";
+import { allLots, type ChosenLots } from "./chosen-lots";
+import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
 import type { HoldingsMapping } from "./holdings-mapping";
-import type { CreatedLot } from "./new-lots";
-import { type ExportFile, type ReadFile, readExportFiles, retirementsOf } from "./read-retirements";
+import { type CreatedLot, isInCategory } from "./new-lots";
+import { type ExportFile, type ReadFile, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
-import { importLots, importProjects, type RefusedFileRow } from "./store-export-rows";
+import { importLots, importProjects, type RefusedFileRow, requestedBy } from "./store-export-rows";
 
-interface ImportRegistryExport {
+export interface ImportRegistryExport {
   mode: Mode;
   registry: Registry;
   /** Any of the registry's exports, in any order; they are imported together. */
@@ -45,7 +45,8 @@ export interface RegistryImport {
   mode: Mode;
   registry: Registry;
   files: Pick<ReadFile, "name" | "kind" | "isTested">[];
-  projects: Omit<RegistryProjectsResult, "ids" | "taken">;
+  projects: Omit<RegistryProjectsResult, "ids" | "taken" | "names">;
+  projectNames: RegistryProjectsResult["names"];
   lots: { created: number; updated: number; unchanged: number; createdKg: number };
   created: CreatedLot[];
   /** Stock removed because the exports name it as retired or cancelled. */
@@ -54,6 +55,10 @@ export interface RegistryImport {
   retirements: FileRetirementRow[];
   /** Their consequences for orders, if those were recorded. */
   evidence: EvidenceReport | null;
+  /** Orders with new evidence. */
+  orderKeys: readonly string[];
+  /** True if more evidence of these rows is to be recorded. */
+  hasMore: boolean;
   /** Malformed rows first. */
   refused: RefusedFileRow[];
   /** Their lots are stopped until an operator decides. */
@@ -91,7 +96,7 @@ async function removeRetired(ctx: Context, { mode, retirements, created }: Remov
 }
 
 /** Malformed rows first: lists are cut at the end. */
-function inOrder(rows: RefusedFileRow[]): RefusedFileRow[] {
+export function inOrder(rows: RefusedFileRow[]): RefusedFileRow[] {
   return rows.toSorted(
     (a, b) =>
       Number(b.isMalformed) - Number(a.isMalformed) ||
@@ -100,12 +105,8 @@ function inOrder(rows: RefusedFileRow[]): RefusedFileRow[] {
   );
 }
 
-async function recordImport(
-  ctx: Context,
-  files: ReadFile[],
-  report: Omit<RegistryImport, "files">,
-) {
-  const { mode, registry, projects, lots, removed, disputed } = report;
+async function recordImport(ctx: Context, report: RegistryImport): Promise<boolean> {
+  const { mode, registry, files, projects, lots, removed, disputed } = report;
   const stopped = new Set(disputed.flatMap((row) => (row.wasOnSale ? [row.lotId] : [])));
   const written =
     projects.created + projects.completed + lots.created + lots.updated + removed.lots;
@@ -127,61 +128,54 @@ async function recordImport(
   return true;
 }
 
-/**
- * Imports a registry's exports into the stock. Rows that cannot be read or stored are refused one
- * by one, and never keep others out. Creates missing projects that have lots; removes serials
- * retired at the registry. A lot in use that has not sold some of them is stopped.
- * @throws invalid-parameters if a file is no export of the registry
- */
-export async function importRegistryExport(
+export interface ImportReadFiles extends Omit<ImportRegistryExport, "files" | "mapping"> {
+  files: ReadFile[];
+  extent?: EvidenceInput["extent"];
+  /** Default: those of the files' lots. */
+  requested?: ReadonlySet<string>;
+}
+
+/** Imports the files' rows, in the caller's transaction. */
+export async function importReadFiles(
   ctx: Context,
-  input: ImportRegistryExport,
+  input: ImportReadFiles,
 ): Promise<RegistryImport> {
-  const { mode, registry } = input;
-  const { chosen = allLots } = input;
-  const files = chosenOf(readExportFiles(input), chosen);
+  const { files, chosen = allLots, recordEvidence, extent, mode, registry } = input;
+  const { requested = requestedBy(files) } = input;
+  const place = { mode, registry };
   await lockCatalogue(ctx, mode);
-  const sources = await importProjects(ctx, { mode, files });
-  const { ids, faults, unfit, ...projects } = sources;
-  const { lots, refused, created } = await importLots(ctx, {
-    mode,
-    files,
-    ids,
-    faults,
-    chosen,
-  });
+  const sources = await importProjects(ctx, { mode, files, requested });
+  const { ids, faults, unfit, names: projectNames, ...projects } = sources;
+  const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults, chosen });
   const rows = retirementsOf(files);
   const recorded =
-    rows.length > 0 ? await input.recordEvidence?.(ctx, { mode, registry, rows }) : undefined;
-  const removable = recorded?.removable ?? rows;
+    rows.length > 0 ? await recordEvidence?.(ctx, { ...place, rows, extent }) : undefined;
   const { removed, disputed } = await removeRetired(ctx, {
     mode,
-    retirements: removable,
+    retirements: recorded?.removable ?? rows,
     created: created.map(({ lot }) => lot),
   });
-  if (lots.created > 0) await bumpStockVersion(ctx, mode);
+  const projectIds = [...new Set(created.map(({ lot }) => lot.projectId))];
+  if (await isInCategory(ctx, { mode, ids: projectIds })) await bumpStockVersion(ctx, mode);
   const refusedRows = files.flatMap(({ name, refused }) =>
     refused.map((row) => ({ file: name, ...row })),
   );
-  const evidence = recorded?.report ?? null;
-  const report = {
-    mode,
-    registry,
+  const report: RegistryImport = {
+    ...place,
+    files: files.map(({ name, kind, isTested }) => ({ name, kind, isTested })),
     projects,
+    projectNames,
     lots,
     created,
     removed,
     retirements: rows,
-    evidence,
+    evidence: recorded?.report ?? null,
+    orderKeys: recorded?.orderKeys ?? [],
+    hasMore: recorded?.hasMore ?? false,
     refused: inOrder([...refusedRows, ...unfit, ...refused]),
     disputed,
     changed: false,
   };
-  const isStockChanged = await recordImport(ctx, files, report);
-  const changed = isStockChanged || evidence?.changed === true;
-  return {
-    ...report,
-    files: files.map(({ name, kind, isTested }) => ({ name, kind, isTested })),
-    changed,
-  };
+  const isStockChanged = await recordImport(ctx, report);
+  return { ...report, changed: isStockChanged || report.evidence?.changed === true };
 }

@@ -7,15 +7,17 @@ export type {
   DriftKind,
   FindDrift,
 } from "./drift-report";
-export type { EvidenceReport, RecordEvidence } from "./evidence-report";
+export type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
 export { decodeExport } from "./export-text";
 export { parseHoldingsMapping } from "./holdings-mapping";
-export { importRegistryExport, type RegistryImport } from "./import-registry-export";
+export { importInSlices } from "./import-in-slices";
+export type { RegistryImport } from "./import-registry-export";
 export { readRetirements } from "./read-retirements";
 export { readyMappings } from "./ready-mappings";
 export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
-export { runImport } from "./run-import";
+export { runExportImport } from "./run-export-import";
+export { runCatalogueImport } from "./run-import";
 export { createImport, startComparison, startImport, startLedgerCheck } from "./start-tasks";
 export {
   type ImportKind,

@@ -89,6 +89,12 @@ function saleOf(project: { isInCategory: boolean; isInPortfolio: boolean }): Sal
   return project.isInPortfolio ? "for_sale" : "in_no_portfolio";
 }
 
+/** Returns whether a portfolio may sell credits of one of the projects, also an archived one. */
+export async function isInCategory(ctx: Context, of: LotsOf): Promise<boolean> {
+  if (of.ids.length === 0) return false;
+  return (await salesOf(ctx.db, of)).some((project) => project.isInCategory);
+}
+
 export interface CreatedLot {
   lot: ParsedLot;
   place: string | null;
@@ -128,13 +134,28 @@ export async function reportNewLots(
     const stock = { lots: own.length, kg: sumOf(own) };
     return { id, name, ...stock, sale: saleOf(sale), isNew: !former.has(id) };
   });
+  return { ...sumsOf(projects), rows };
+}
+
+const sumsOf = (projects: NewLotsOfProject[]) => ({
+  count: projects.reduce((sum, { lots }) => sum + lots, 0),
+  projects,
+  kg: sumOf(projects),
+  forSaleKg: sumOf(projects.filter(({ sale }) => sale === "for_sale")),
+});
+
+/** The new lots of all slices; only the first ones are listed. */
+export function joinNewLots(slices: readonly NewLots[]): NewLots {
+  const projects = new Map<string, NewLotsOfProject>();
+  for (const project of slices.flatMap((slice) => slice.projects)) {
+    const { lots = 0, kg = 0 } = projects.get(project.id) ?? {};
+    projects.set(project.id, { ...project, lots: project.lots + lots, kg: project.kg + kg });
+  }
+  const all = sumsOf([...projects.values()]);
+  const listed = all.projects.sort((a, b) => b.kg - a.kg || a.name.localeCompare(b.name));
   return {
-    rows: rows.slice(0, MAX_CHOICES),
-    count: rows.length,
-    projects: projects
-      .toSorted((a, b) => b.kg - a.kg || a.name.localeCompare(b.name))
-      .slice(0, MAX_CHOICES),
-    kg: sumOf(rows),
-    forSaleKg: sumOf(projects.filter(({ sale }) => sale === "for_sale")),
+    ...all,
+    rows: slices.flatMap(({ rows }) => rows).slice(0, MAX_CHOICES),
+    projects: listed.slice(0, MAX_CHOICES),
   };
 }

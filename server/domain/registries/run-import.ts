@@ -3,17 +3,12 @@ import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn, runOnce } from "#core/query";
-import { plural } from "#core/text";
 import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
-import type { ChosenLots } from "./chosen-lots";
-import type { RecordEvidence } from "./evidence-report";
-import type { HoldingsMapping } from "./holdings-mapping";
-import { importRegistryExport, type RegistryImport } from "./import-registry-export";
-import { type CreatedLot, reportNewLots } from "./new-lots";
-import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
+import { joinNewLots, reportNewLots } from "./new-lots";
+import type { ImportReport } from "./task";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
 
@@ -87,22 +82,18 @@ const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{
     ]),
 );
 
-/** Reads the mode's catalogue and the totals of its stock, within this transaction. */
-async function takeSnapshot(db: Sql, mode: Mode): Promise<Snapshot> {
+/** Reads the mode's catalogue and the totals of its stock. */
+export async function takeSnapshot(db: Sql, mode: Mode): Promise<Snapshot> {
   const [snapshot] = await snapshotOf(db, { mode });
   if (!snapshot) throw new Error("could not read the catalogue");
   return snapshot;
 }
 
-interface RunImport {
+interface ImportCatalogue {
   mode: Mode;
-  kind: ImportKind;
-  files: { name: string; bytes: Uint8Array }[];
-  mapping?: HoldingsMapping | null | undefined;
-  chosen?: ChosenLots | undefined;
+  files: JobFile[];
   /** Accepts prices that change by more than a factor of two. */
   confirmPrices: boolean;
-  recordEvidence?: RecordEvidence;
 }
 
 /** Extends this transaction's idle limit: parsing a large file takes time between statements. */
@@ -114,15 +105,13 @@ async function extendIdleLimit(db: Sql): Promise<void> {
   );
 }
 
-interface ImportOutcome
-  extends Pick<
-    ImportReport,
-    "refused" | "refusedCount" | "stoppedLots" | "largePriceChanges" | "notes" | "evidence"
-  > {
-  created: CreatedLot[];
+export interface JobFile {
+  name: string;
+  bytes: Uint8Array;
 }
 
-function textOf({ name, bytes }: RunImport["files"][number]): string {
+/** @throws invalid naming the file */
+export function textOf({ name, bytes }: JobFile): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -142,10 +131,15 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-async function importCatalogue(
+/**
+ * Imports a catalogue file as the CLI does, and compares catalogue and stock before and after. For
+ * a preview, the caller rolls back.
+ * @throws invalid-parameters whose `errors` name every fault by place
+ */
+export async function runCatalogueImport(
   ctx: Context,
-  { mode, files, confirmPrices }: RunImport,
-): Promise<ImportOutcome> {
+  { mode, files, confirmPrices }: ImportCatalogue,
+): Promise<ImportReport> {
   const [file, ...others] = files;
   if (!file || others.length > 0) throw invalid("files", "must be a single file for a catalogue");
   const read = parseJson(file.name, textOf(file));
@@ -154,83 +148,14 @@ async function importCatalogue(
   if ((fileMode === "live" || fileMode === "test") && fileMode !== mode) {
     throw invalid("mode", `is ${fileMode} in the file, but ${mode} here`);
   }
-  const { changed, largePriceChanges, created } = await importCatalogueFile(ctx, {
-    file: read,
-    confirmPrices,
-  });
-  const notes = changed ? [] : ["The file makes no changes."];
-  return { refused: [], refusedCount: 0, largePriceChanges, notes, created };
-}
-
-const UNTESTED =
-  "No real file of this kind was tested: compare rows and lots before you import them.";
-
-/** Facts for the operator, most important first. */
-function notesOf(report: RegistryImport): string[] {
-  const { files, projects, removed, lots, refused, retirements, changed } = report;
-  const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
-  const untested = files.filter(({ isTested }) => !isTested);
-  const notes = [
-    ...untested.map(({ name, kind }) => `${name} was read as ${kind}. ${UNTESTED}`),
-    malformed > 0 ? `${plural(malformed, "row")} could not be read.` : null,
-    retirements.length > 0
-      ? `The registry lists ${plural(retirements.length, "row")} as retired or cancelled.`
-      : null,
-    changed ? null : "The files make no changes.",
-    lots.updated > 0 ? `${plural(lots.updated, "lot")} got new labels or other facts.` : null,
-    lots.unchanged > 0 ? `In stock already: ${plural(lots.unchanged, "lot")}.` : null,
-    removed.lots > 0
-      ? `${plural(removed.lots, "lot")} had serials that are retired at the registry: ` +
-        `${removed.kg.toLocaleString("en-US")} kg removed from stock.`
-      : null,
-    projects.skipped > 0 ? `Skipped ${plural(projects.skipped, "project")} without credits.` : null,
-  ];
-  return notes.filter((note) => note !== null);
-}
-
-async function importExports(ctx: Context, input: RunImport): Promise<ImportOutcome> {
-  const { mode, kind, files, mapping, chosen, recordEvidence } = input;
-  if (kind === "catalogue") throw new Error("a catalogue is not a registry export");
-  const exports = files.map((file) => ({ name: file.name, text: textOf(file) }));
-  const report = await importRegistryExport(ctx, {
-    mode,
-    registry: kind,
-    files: exports,
-    mapping,
-    chosen,
-    recordEvidence,
-  });
-  const { refused, disputed, created } = report;
-  return {
-    created,
-    refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
-      place: `${file}, line ${line}`,
-      reason,
-    })),
-    refusedCount: refused.length,
-    stoppedLots: disputed.slice(0, MAX_REPORTED).map(({ lotId, file, line, range }) => ({
-      lotId,
-      place: `${file}, line ${line}`,
-      range,
-    })),
-    notes: notesOf(report),
-    ...(report.evidence && { evidence: report.evidence }),
-  };
-}
-
-/**
- * Imports the files as the CLI does, and compares catalogue and stock before and after. For a
- * preview, the caller rolls back.
- * @throws invalid-parameters whose `errors` name every fault by place
- */
-export async function runImport(ctx: Context, input: RunImport): Promise<ImportReport> {
-  const { mode, kind } = input;
   await extendIdleLimit(ctx.db);
   await lockCatalogue(ctx, mode);
   const before = await takeSnapshot(ctx.db, mode);
-  const runKind = kind === "catalogue" ? importCatalogue : importExports;
-  const { created, ...outcome } = await runKind(ctx, input);
+  const imported = await importCatalogueFile(ctx, { file: read, confirmPrices });
+  const { changed, largePriceChanges, created } = imported;
   const former = new Set(before.projects.map(({ id }) => id));
-  const newLots = await reportNewLots(ctx, { mode, created, former });
-  return { ...changesBetween(before, await takeSnapshot(ctx.db, mode)), ...outcome, newLots };
+  const newLots = joinNewLots([await reportNewLots(ctx, { mode, created, former })]);
+  const changes = changesBetween(before, await takeSnapshot(ctx.db, mode));
+  const notes = changed ? [] : ["The file makes no changes."];
+  return { ...changes, refused: [], refusedCount: 0, largePriceChanges, notes, newLots };
 }

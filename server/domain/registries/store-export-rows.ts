@@ -9,6 +9,7 @@ import { CreditLotEntry, planLots, writeLots } from "#domain/inventory";
 import { type ChosenLots, withCosts } from "./chosen-lots";
 import { distinctLots, type PlacedLot } from "./distinct-lots";
 import type { ExportLot } from "./export-contents";
+import type { ImportedProject } from "./imported-project";
 import type { CreatedLot } from "./new-lots";
 import type { ReadFile } from "./read-retirements";
 
@@ -41,16 +42,26 @@ function refusedProjects(
   );
 }
 
-export async function importProjects(
-  ctx: Context,
-  { mode, files }: { mode: Mode; files: ReadFile[] },
-) {
-  // A projects export is more reliable than the rows of stock, which complete it.
+/** The projects of all files, the most reliable source first; rows of stock complete the others. */
+function projectsOf(files: readonly ReadFile[]): ImportedProject[] {
   const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
-  const sources = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
-  const requested = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
+  return files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
+}
+
+/** Ids of the projects that the rows of stock need. */
+export const requestedBy = (files: readonly ReadFile[]): Set<string> =>
+  new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
+
+interface ImportProjects {
+  mode: Mode;
+  files: ReadFile[];
+  /** Ids of projects to create if the catalogue lacks them. */
+  requested: ReadonlySet<string>;
+}
+
+export async function importProjects(ctx: Context, { mode, files, requested }: ImportProjects) {
   const faults = new Map<string, string>();
-  const projects = sources.flatMap((project) => {
+  const projects = projectsOf(files).flatMap((project) => {
     const entry = readAs(ProjectEntry, project);
     if (typeof entry !== "string") return [entry];
     faults.set(project.id, entry);

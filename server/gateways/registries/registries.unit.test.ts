@@ -42,15 +42,19 @@ it("the sandbox registry retires nothing live, and confirms a request after thre
     items: [{ serialNumberRange: "1-5", quantityKg: 1000 }],
     sentAt: null,
   };
-  expect(await calls.find(request)).toEqual({ state: "absent" });
+  const prepared = await calls.prepare(request);
+  expect(prepared).toEqual({ state: "ready", plan: { kg: 1000 } });
+  const { plan } = prepared as Extract<typeof prepared, { state: "ready" }>;
+  expect(await calls.find(request, plan)).toEqual({ state: "absent" });
   const sent = { ...request, sentAt: new Date() };
   expect(await calls.retire()).toEqual({ state: "pending" });
-  expect(await calls.find(sent)).toEqual({ state: "pending" });
+  expect(await calls.find(sent, plan)).toEqual({ state: "pending" });
   vi.advanceTimersByTime(3000);
-  const confirmed = await calls.find(sent);
+  const confirmed = await calls.find(sent, plan);
   expect(confirmed).toMatchObject({
     state: "confirmed",
     record: { reference: "sandbox-rrq_1", retiredOn: "2026-11-03", quantityKg: 1000 },
   });
-  expect(await calls.find(sent)).toEqual(confirmed);
+  // A part of it is recorded here, and no item any more.
+  expect(await calls.find({ ...sent, items: [] }, plan)).toEqual(confirmed);
 });

@@ -1,18 +1,13 @@
 // The import flow: an operator imports a catalogue or a registry's export.
 import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
-import {
-  createImport,
-  getTask,
-  importCatalogueFile,
-  importRegistryExport,
-  startImport,
-} from "#domain/registries";
+import { createImport, getTask, importCatalogueFile, startImport } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";
 import { difference, flow, runAsWorker } from "#testing/crashes/flow";
 import { makeStock, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 
 interface Importing {
   /** Through the CLI, or as a task in the dashboard. */
@@ -77,15 +72,12 @@ async function stockOf({ serialsLike }: Importing) {
 }
 
 async function importByCommand({ kind, text }: Importing): Promise<void> {
-  await runAsWorker((ctx) =>
-    database().transaction(async (db) => {
-      const inside = { ...ctx, db };
-      const files = [{ name: "export.csv", text }];
-      if (kind === "catalogue")
-        await importCatalogueFile(inside, { file: JSON.parse(text), confirmPrices: true });
-      else await importRegistryExport(inside, { mode: "test", registry: kind, files });
-    }),
-  );
+  const files = [{ name: "export.csv", text }];
+  await runAsWorker(async (ctx) => {
+    if (kind === "verra") return importExports({ mode: "test", registry: kind, files }, ctx);
+    const file = { file: JSON.parse(text), confirmPrices: true };
+    return database().transaction((db) => importCatalogueFile({ ...ctx, db }, file));
+  });
 }
 
 /**

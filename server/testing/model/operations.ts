@@ -2,8 +2,8 @@
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { removeLot, resumeLot, stopLot } from "#domain/inventory";
-import { importRegistryExport } from "#domain/registries";
 import { importFile, systemContext } from "#testing/factories";
+import { importExports } from "#testing/import-exports";
 import type { Action, Step } from "./explain";
 import { type Draw, pick } from "./requests";
 import { removeRetired, resume, UNOBSERVED } from "./stock";
@@ -119,10 +119,7 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
     title: `the registry names ${serials} of ${lot.id} as retired`,
     async run() {
       const files = [{ name: "retired.csv", text }];
-      const refused = await change((ctx) =>
-        importRegistryExport(ctx, { mode: MODE, registry: "verra", files }),
-      );
-      if (refused) throw new Error(`the registry's list was refused: ${refused}`);
+      await importExports({ mode: MODE, registry: "verra", files });
       return null;
     },
     lanes: [[(now) => removeRetired(now, gone)]],

@@ -1,7 +1,14 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
-import { type Account, type Context, inAccountTime, type Mode, newContext } from "#core/context";
+import {
+  type Account,
+  type Context,
+  inAccountTime,
+  type Mode,
+  newContext,
+  type Progress,
+} from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
@@ -76,8 +83,21 @@ function failureMessage(error: unknown): string {
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
+const PROGRESS_MS = 3000;
+
+/** Prints how far long work has come, every few seconds. */
+function progressPrinter(): (progress: Progress) => Promise<void> {
+  let printedAt = Date.now();
+  return async ({ phase, done, total }) => {
+    if (Date.now() - printedAt < PROGRESS_MS) return;
+    printedAt = Date.now();
+    printError(`${phase}: ${format(done)} of ${format(total)}`);
+  };
+}
+
 function systemContext(): Context {
-  return { ...newContext({ type: "system", name: "till" }), log: stderrLog };
+  const ctx = newContext({ type: "system", name: "till" });
+  return { ...ctx, log: stderrLog, progress: progressPrinter() };
 }
 
 /** Prints the result of `work`, which needs no database; exit code 1 if it failed. */

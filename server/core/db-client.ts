@@ -103,13 +103,22 @@ export function startUpLimits(limits: DatabaseLimits): Record<string, number> {
   return Object.fromEntries(kinds.map(([kind, name]) => [name, limits[kind]]));
 }
 
+/** Statements that may take longer would go on for minutes without the process that waits for them. */
+const LONG_MS = 60_000;
+
+// PostgreSQL looks every two seconds whether the process is still there. On Windows it cannot.
+const CHECK_CLIENT = `set_config('client_connection_check_interval',
+  CASE WHEN version() ~* 'windows|mingw|visual c' THEN '0' ELSE '2000' END, true)`;
+
 function begin(limits: DatabaseLimits): string {
   const settings = kinds.map(([kind, name]) => `SET LOCAL ${name} = ${limits[kind]}`);
+  if (limits.statementMs > LONG_MS) settings.push(`SELECT ${CHECK_CLIENT}`);
   return ["BEGIN", ...settings].join(";");
 }
 
 function setForOne(limits: DatabaseLimits): string {
   const calls = kinds.map(([kind, name]) => `set_config('${name}', '${limits[kind]}', true)`);
+  if (limits.statementMs > LONG_MS) calls.push(CHECK_CLIENT);
   return `SELECT ${calls.join(", ")}`;
 }
 

@@ -7,11 +7,12 @@ const LIMITS = {
   name: "test-limits",
   text: `SELECT current_setting('statement_timeout') AS statement,
                 current_setting('lock_timeout') AS lock,
-                current_setting('idle_in_transaction_session_timeout') AS idle`,
+                current_setting('idle_in_transaction_session_timeout') AS idle,
+                current_setting('client_connection_check_interval') AS "clientCheck"`,
 };
 const SLEEP = { name: "test-sleep", text: "SELECT pg_sleep($1)" };
-const request = { statement: "15s", lock: "3s", idle: "10s" };
-const long = { statement: "1h", lock: "3s", idle: "2min" };
+const request = { statement: "15s", lock: "3s", idle: "10s", clientCheck: "0" };
+const long = { statement: "1h", lock: "3s", idle: "2min", clientCheck: "2s" };
 
 describe.each([
   ["on PostgreSQL itself", false],

@@ -59,6 +59,11 @@ export class SharedPool extends pg.Pool {
     for (const client of this.#open) this.#outdated.add(client);
   }
 
+  /** Process IDs of the open connections at PostgreSQL, or those that its pooler invents. */
+  pids(): number[] {
+    return [...this.#open].map((client) => (client as { processID?: number }).processID ?? 0);
+  }
+
   wait(): { sales: PoolWait; others: PoolWait } {
     const now = performance.now();
     const sales: PoolWait = { queued: 0, oldestMs: 0 };

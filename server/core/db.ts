@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma";
-import { clientClass, startUpLimits } from "./db-client";
+import { clientClass, startUpLimits, withClient } from "./db-client";
 import { isDiskFailure, isReadOnly, isRetryable } from "./db-errors";
 import { type PoolWait, SharedPool } from "./db-pool";
 import { urlsOf } from "./db-url";
@@ -61,9 +61,12 @@ export interface Database extends Db {
   renew(): void;
   /** False from a write that failed for its disk until one succeeds, which this tries. */
   canWrite(): Promise<boolean>;
+  /** Ends statements in progress, whose transactions are rolled back. */
+  endStatements(): Promise<void>;
   close(): Promise<void>;
 }
 
+const END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid";
 const INT8 = 20;
 const DATE = 1082;
 const ATTEMPTS = 6;
@@ -229,6 +232,10 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
       await sqlTransactionOn(pool, (sql) => sql.query(PROBE, [])).catch(noteFailure);
       return !hasDiskFailed;
     },
+    async endStatements() {
+      // A pooler ends them when this process has ended.
+      if (!isPooled) await withClient(url, (client) => client.query(END_SESSIONS, [pool.pids()]));
+    },
     async close() {
       await prisma.$disconnect();
       await pool.end();
@@ -266,6 +273,11 @@ export function poolSize(): { total: number; idle: number } {
 export function moveDatabase(url: string): void {
   process.env["DATABASE_URL"] = url;
   shared.carbonTillDatabase?.moveTo(url);
+}
+
+/** Ends the process's statements in progress. */
+export async function endStatements(): Promise<void> {
+  await shared.carbonTillDatabase?.endStatements();
 }
 
 /** Closes the process's connections. The next `database()` opens new ones. */

@@ -15,7 +15,7 @@ import {
 } from "#domain/diagnostics";
 import { listStoppedLots } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
-import { type JsonOption, jsonOption, type Output, run, runInTransaction } from "./command";
+import { type JsonOption, jsonOption, type Output, run } from "./command";
 import { stoppedLotDocument, stoppedLotLines } from "./lots";
 
 /** Adds `match`. */
@@ -97,9 +97,7 @@ export async function check(ctx: Context): Promise<Output> {
 
 /** Corrects what is derived from the books, and then checks everything. */
 async function checkRepaired(ctx: Context): Promise<Output> {
-  const reports = await database().transaction((db) =>
-    rebuildTotals({ ...ctx, db }, { dryRun: false }),
-  );
+  const reports = await rebuildTotals(ctx, { dryRun: false, database: database() });
   const { lines, document, ...rest } = await check(ctx);
   const wrong = totalsOutput(reports, false);
   return {
@@ -190,14 +188,14 @@ export function addTotalsCommands(program: Command): void {
     .command("rebuild")
     .description(
       "recompute the totals of stock, orders and retirements from the ledger and correct " +
-        "differences; matching and imports wait until it is done",
+        "differences; matching waits only while a total that differs is corrected",
     )
     .option("--dry-run", "only report differences; exits with 1 if there are any")
     .addOption(jsonOption())
     .action((options: TotalsOptions) =>
-      runInTransaction(options, async (ctx) => {
+      run(options, async (ctx) => {
         const dryRun = options.dryRun ?? false;
-        return totalsOutput(await rebuildTotals(ctx, { dryRun }), dryRun);
+        return totalsOutput(await rebuildTotals(ctx, { dryRun, database: database() }), dryRun);
       }),
     );
 }

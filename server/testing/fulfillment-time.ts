@@ -14,6 +14,6 @@ export async function fulfillAt(time: string, orderIds: readonly string[]): Prom
       await db.prisma.$executeRaw`
         UPDATE retirements SET retired_at = ${at}::timestamptz WHERE order_id = ${id}`;
     }
-    await rebuildTotals({ ...systemContext(), db }, { dryRun: false });
   });
+  await rebuildTotals(systemContext(), { dryRun: false, database: database() });
 }

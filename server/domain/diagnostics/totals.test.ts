@@ -173,7 +173,7 @@ describe("the migrations that create the totals", () => {
 });
 
 const rebuild = (dryRun = false) =>
-  database().transaction((db) => rebuildTotals({ ...systemContext(), db }, { dryRun }));
+  rebuildTotals(systemContext(), { dryRun, database: database() });
 const differing = (reports: Awaited<ReturnType<typeof rebuild>>) =>
   Object.fromEntries(reports.map((report) => [report.table, report.differing]));
 

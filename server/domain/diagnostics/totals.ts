@@ -1,5 +1,5 @@
 import type { Context } from "#core/context";
-import type { Statement } from "#core/db";
+import type { Database, Statement } from "#core/db";
 import { recordAudit } from "#core/record-audit";
 import { lockCatalogue } from "#domain/catalogue";
 
@@ -7,6 +7,8 @@ interface StoredTotal {
   invariant: string;
   table: string;
   keys: readonly string[];
+  /** Those of the keys whose rows are rebuilt together. */
+  scope: readonly string[];
   columns: readonly string[];
   /** A query of the keys and correct columns. */
   sums: string;
@@ -19,6 +21,7 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a total of the stock is the sum of its lots",
     table: "stock_totals",
     keys: ["mode", "project_id", "vintage_year"],
+    scope: ["mode", "project_id"],
     columns: ["lots", "quantity_kg"],
     blank: "lots = 0 AND quantity_kg = 0",
     sums: `
@@ -30,6 +33,7 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a day's total of orders is the sum of the orders that ended so",
     table: "order_totals",
     keys: ["account_id", "starts_at", "channel", "state", "subaccount_id"],
+    scope: ["account_id"],
     columns: ["orders", "amount_kg", "price_usd_cents"],
     sums: `
       SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
@@ -42,6 +46,7 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a day's total of sales is the sum of the orders that were fulfilled on it",
     table: "sales_totals",
     keys: ["account_id", "starts_at", "channel", "subaccount_id"],
+    scope: ["account_id"],
     columns: ["orders", "amount_kg", "price_usd_cents"],
     sums: `
       SELECT account_id, date_trunc('day', settled_at, 'UTC') AS starts_at, channel,
@@ -53,6 +58,7 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a day's sold credits are the allocations of the orders that were fulfilled on it",
     table: "sold_credits",
     keys: ["account_id", "starts_at", "channel", "subaccount_id", "portfolio_id", "lot_id"],
+    scope: ["account_id"],
     columns: ["amount_kg", "price_usd_cents", "registry_retired_kg"],
     sums: `
       SELECT o.account_id, date_trunc('day', o.settled_at, 'UTC') AS starts_at, o.channel,
@@ -70,6 +76,7 @@ const storedTotals: readonly StoredTotal[] = [
     invariant: "a total of what was retired in a span is the sum of its retirements",
     table: "retirement_totals",
     keys: ["account_id", "subaccount_id", "span", "starts_at", "project_id", "vintage_year"],
+    scope: ["account_id"],
     columns: ["retired_kg", "registry_retired_kg"],
     sums: `
       SELECT p.account_id, p.subaccount_id, name AS span,
@@ -94,16 +101,16 @@ const storedTotals: readonly StoredTotal[] = [
   },
 ];
 
-/** Stored rows that are wrong or missing. */
-function differences({ table, keys, columns, sums, blank }: StoredTotal): string {
+/** Stored rows that are wrong or missing; `where` limits them to one scope. */
+function differences({ table, keys, columns, sums, blank }: StoredTotal, where = "true"): string {
   const each = (prefix: string) => columns.map((column) => `${prefix}.${column}`).join(", ");
   const pairs = columns.map(
     (column) => `stored.${column}, computed.${column} AS expected_${column}`,
   );
   return `
     SELECT ${[...keys, ...pairs].join(", ")}
-    FROM (${sums}) computed
-    FULL JOIN (SELECT * FROM ${table} ${blank ? `WHERE NOT (${blank})` : ""}) stored
+    FROM (SELECT * FROM (${sums}) every WHERE ${where}) computed
+    FULL JOIN (SELECT * FROM ${table} WHERE ${where} ${blank ? `AND NOT (${blank})` : ""}) stored
       USING (${keys.join(", ")})
     WHERE (${each("stored")}) IS DISTINCT FROM (${each("computed")})`;
 }
@@ -113,15 +120,23 @@ export const sumChecks: readonly Statement[] = storedTotals.map((sum) => ({
   text: differences(sum),
 }));
 
-/** Corrects every row that differs, and returns their count and up to `limit` of them. */
+const findScopes = (sum: StoredTotal): Statement => ({
+  name: "",
+  text: `SELECT DISTINCT ${sum.scope.join(", ")} FROM (${differences(sum)}) wrong`,
+});
+
+/**
+ * Corrects every row of a scope that differs, and returns their count and up to `limit` of them.
+ */
 function rebuildStatement(sum: StoredTotal, limit: number): Statement {
-  const { table, keys, columns } = sum;
+  const { table, keys, columns, scope } = sum;
+  const where = scope.map((column, index) => `${column} = $${index + 1}`).join(" AND ");
   const all = [...keys, ...columns];
   const expected = columns.map((column) => `expected_${column}`);
   return {
     name: "",
     text: `
-      WITH wrong AS MATERIALIZED (${differences(sum)}
+      WITH wrong AS MATERIALIZED (${differences(sum, where)}
       ), gone AS (
         DELETE FROM ${table} stored USING wrong
         WHERE wrong.${expected[0]} IS NULL
@@ -163,28 +178,55 @@ const LOCK = {
          IN SHARE ROW EXCLUSIVE MODE`,
 };
 
+type Rows = (Record<string, unknown> & { differing: number })[];
+
+function toReport({ table }: StoredTotal, parts: readonly Rows[]): TotalsReport {
+  const rows = parts.flat().map(({ differing: _, ...row }) => row);
+  const differing = parts.reduce((sum, [first]) => sum + (first?.differing ?? 0), 0);
+  return { table, differing, rows: rows.slice(0, MAX_ROWS) };
+}
+
+interface RebuildTotals {
+  dryRun: boolean;
+  database: Database;
+}
+
+/** Corrects the total in one scope after the other. */
+async function rebuildTotal(ctx: Context, sum: StoredTotal, database: Database) {
+  const scopes = await database.query<Record<string, string>>(findScopes(sum), []);
+  const parts: Rows[] = [];
+  for (const scope of scopes) {
+    const values = sum.scope.map((column) => scope[column]);
+    const rows = await database.transaction(async (db) => {
+      const inside = { ...ctx, db };
+      await lockCatalogue(inside, "live");
+      await lockCatalogue(inside, "test");
+      await db.query(LOCK, []);
+      return db.query<Rows[number]>(rebuildStatement(sum, MAX_ROWS), values);
+    });
+    parts.push(rows);
+    const phase = `Correcting ${sum.table}`;
+    await ctx.progress?.({ phase, done: parts.length, total: scopes.length });
+  }
+  return toReport(sum, parts);
+}
+
 /**
- * Compares all totals with the rows they sum up, and corrects them unless it is a dry run. The
- * caller opens the transaction. Matching and imports wait for it; placing orders doesn't.
+ * Compares all totals with the rows they sum up, and corrects them unless it is a dry run, in
+ * transactions of its own. Matching and imports wait while the totals of an account or project that
+ * differ are computed again; placing orders doesn't.
  */
 export async function rebuildTotals(
   ctx: Context,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, database }: RebuildTotals,
 ): Promise<TotalsReport[]> {
-  if (!dryRun) {
-    await lockCatalogue(ctx, "live");
-    await lockCatalogue(ctx, "test");
-    await ctx.db.query(LOCK, []);
-  }
   const reports: TotalsReport[] = [];
   for (const sum of storedTotals) {
-    const statement = (dryRun ? compareStatement : rebuildStatement)(sum, MAX_ROWS);
-    const result = await ctx.db.query<Record<string, unknown> & { differing: number }>(
-      statement,
-      [],
+    reports.push(
+      dryRun
+        ? toReport(sum, [await database.query(compareStatement(sum, MAX_ROWS), [])])
+        : await rebuildTotal(ctx, sum, database),
     );
-    const rows = result.map(({ differing: _, ...row }) => row);
-    reports.push({ table: sum.table, differing: result[0]?.differing ?? 0, rows });
   }
   const corrected = reports.filter(({ differing }) => differing > 0);
   if (!dryRun && corrected.length > 0) {

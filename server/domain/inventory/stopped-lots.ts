@@ -3,7 +3,7 @@ import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, notFound, Problem } from "#core/errors";
 import { type Params, queriesOn, unnest } from "#core/query";
-import { recordAudit } from "#domain/accounts";
+import { recordAudit, recordAudits } from "#domain/accounts";
 import { bumpStockVersion, lockCatalogue } from "#domain/catalogue";
 import type { LotState } from "./schema";
 import type { InventoryTables } from "./tables";
@@ -148,10 +148,14 @@ const findStopped = query("inventory-find-stopped", (db, _none: Params<object>) 
 export async function stopLots(ctx: Context, { mode, lots }: Stop): Promise<Set<string>> {
   if (lots.length === 0) return new Set();
   const stopped = await setStopped(ctx, { mode, lots });
-  for (const { id, reason } of lots) {
-    if (!stopped.has(id)) continue;
-    await recordAudit(ctx, { action: "credit_lot.stopped", subjectId: id, data: { mode, reason } });
-  }
+  const entries = lots
+    .filter(({ id }) => stopped.has(id))
+    .map(({ id, reason }) => ({
+      action: "credit_lot.stopped" as const,
+      subjectId: id,
+      data: { mode, reason },
+    }));
+  await recordAudits(ctx, entries);
   return stopped;
 }
 
@@ -244,6 +248,18 @@ function requireRemovable(
 
 const MAX_FAULTS = 20;
 
+const remove = query(
+  "inventory-remove-lots",
+  (db, lots: Params<{ mode: Mode; ids: readonly string[]; reason: string; now: Date }>) =>
+    db
+      .updateTable("creditLots")
+      .set({ state: "removed", stateReason: lots.reason, stateChangedAt: lots.now })
+      .where("mode", "=", lots.mode)
+      .where("id", "=", sql<string>`any (${lots.ids}::text[])`)
+      .where("state", "<>", "removed")
+      .returning(["id", (eb) => eb("quantityKg", "-", eb.ref("retiredKg")).as("leftKg")]),
+);
+
 /**
  * Removes the rests of lots, on sale or stopped, from stock for good: all of them, or none.
  * @throws invalid `ids` naming each lot that cannot be withdrawn
@@ -257,15 +273,14 @@ export async function removeLots(
   const rows = await ctx.db.prisma.creditLot.findMany({ where: { mode, id: { in: distinct } } });
   const lots = new Map(rows.map((lot) => [lot.id, lot]));
   requireRemovable(distinct, lots);
-  let removedKg = 0;
-  for (const { id, state } of rows) {
-    const from = state as LotState;
-    const leftKg = await changeState(ctx, { mode, id, from, to: "removed", reason });
-    const data = { mode, reason, removed_kg: leftKg };
-    await recordAudit(ctx, { action: "credit_lot.removed", subjectId: id, data });
-    removedKg += leftKg;
-  }
-  return { removedKg };
+  const removed = await remove(ctx.db, { mode, ids: distinct, reason, now: ctx.now });
+  const entries = removed.map(({ id, leftKg }) => ({
+    action: "credit_lot.removed" as const,
+    subjectId: id,
+    data: { mode, reason, removed_kg: leftKg },
+  }));
+  await recordAudits(ctx, entries);
+  return { removedKg: removed.reduce((kg, { leftKg }) => kg + leftKg, 0) };
 }
 
 /** Lots of both modes that wait for an operator's decision, the first stopped first. */

@@ -39,8 +39,8 @@ interface RemedyReport {
   hasMore: boolean;
 }
 
-/** Orders per transaction. */
-const BATCH = 1000;
+/** Orders per transaction, which matching waits for. */
+const BATCH = 300;
 
 const kgOf = ({ startKg, endKg }: DisputedPart) => endKg - startKg;
 const sumKg = (parts: readonly DisputedPart[]) => parts.reduce((kg, part) => kg + kgOf(part), 0);

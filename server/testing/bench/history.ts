@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
 import { fillsOfTotals } from "#testing/stored-totals";
 
-const statement = (text: string): Statement => ({ name: "", text });
+export const statement = (text: string): Statement => ({ name: "", text });
 
 /** SQL for the end of the test mode's line of kg, where seeded lots start. */
 export const NEXT_LINE_KG = "(SELECT next_line_kg FROM catalogues WHERE mode = 'test')";
@@ -39,16 +39,16 @@ const FIND_PROJECTS = statement(`
   WHERE a.mode = 'test' AND a.portfolio_id = $1 ORDER BY 1`);
 
 // A replica runs no triggers, and foreign keys are triggers; checkLedger verifies the same.
-const TRUST = statement("SET LOCAL session_replication_role = replica");
-const TAKE_TIME = statement("SET LOCAL statement_timeout = 0");
+export const TRUST = statement("SET LOCAL session_replication_role = replica");
+export const TAKE_TIME = statement("SET LOCAL statement_timeout = 0");
 /** Sums of ten million rows would otherwise go through files. */
 const TAKE_MEMORY = statement("SET LOCAL work_mem = '512MB'");
 
 // Like real ids, sorted by number: see seed.ts.
-const idOf = (kind: string, n: string) =>
+export const idOf = (kind: string, n: string) =>
   `'${kind}_00' || $2::text || 'e008' || lpad(${n}, 12, '0')`;
 
-const ADD_ORDERS = statement(`
+export const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
                       pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
                       created_at, settled_at)
@@ -59,7 +59,7 @@ const ADD_ORDERS = statement(`
     SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at
   ) AS placed`);
 
-const ADD_EVENTS = statement(`
+export const ADD_EVENTS = statement(`
   INSERT INTO events (account_id, id, subject_type, subject_id, sequence, type, created_at)
   SELECT $1, ${idOf("evt", "n::text")}, 'order', ${idOf("ord", "n::text")}, 1, 'order.fulfilled',
          now()

@@ -11,6 +11,7 @@ import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
 import { auditDatabase } from "#testing/torture/audit";
 import type { FloodPlan } from "#testing/torture/flood-client";
+import { sellDuringOwnWork } from "#testing/torture/flood-imports";
 import type { Outcome } from "#testing/torture/matching";
 import { type Program, startProgram } from "#testing/torture/processes";
 
@@ -253,7 +254,7 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
   print(figuresOf("no flood", baseline, ""));
   const faults = faultsOf("no flood", baseline);
   const ids = [...baseline.ids];
-  for (const [name, flood] of Object.entries(floodsOf(shop))) {
+  for (const [name, flood] of Object.entries(process.env["OWN"] ? {} : floodsOf(shop))) {
     const program = await startFlood(shop, flood, size.folder);
     const orders = await placeOrders(shop, size);
     await program.stop();
@@ -263,6 +264,12 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
     ids.push(...orders.ids);
     await sleep(REST_MS);
   }
+  const place = () => placeOrders(shop, size);
+  const printOwn = (...figures: Parameters<typeof figuresOf>) => print(figuresOf(...figures));
+  const work = { ...size, ...shop, alone: baseline, place, faultsOf, print: printOwn };
+  const own = await sellDuringOwnWork(work);
+  faults.push(...own.faults);
+  ids.push(...own.ids);
   await awaitMatched(ids);
   await shop.server.stop();
   agent.destroy();

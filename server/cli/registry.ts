@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Context, Mode } from "#core/context";
 import { csvLine } from "#core/csv";
+import { database } from "#core/db";
 import { formatMass } from "#core/mass";
 import { plural } from "#core/text";
 import {
@@ -23,15 +24,7 @@ import {
   readRetirements,
   registries,
 } from "#domain/registries";
-import {
-  type JsonOption,
-  jsonOption,
-  modeOption,
-  type Output,
-  readText,
-  run,
-  runInTransaction,
-} from "./command";
+import { type JsonOption, jsonOption, modeOption, type Output, readText, run } from "./command";
 import { addIncidentsCommand } from "./registry-incidents";
 import { addPoliciesCommand } from "./registry-policies";
 
@@ -160,10 +153,11 @@ function addRequestedCommand(registry: Command): void {
     .addOption(modeOption("the mode of the orders"))
     .addOption(jsonOption())
     .action((options: PlaceOptions & { unreported?: boolean }) =>
-      runInTransaction(options, async (ctx) => {
+      run(options, async (ctx) => {
         const { mode, registry } = options;
         const section = options.unreported ? "unreported" : "current";
-        const marked = await markRequested(ctx, { mode, registry, section, blocks: null });
+        const all = { mode, registry, section, blocks: null, database: database() } as const;
+        const marked = await markRequested(ctx, all);
         const { requests, kg } = marked;
         return {
           lines: [`Marked ${formatMass(kg)} as requested, in ${plural(requests, "request")}.`],

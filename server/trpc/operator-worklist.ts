@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Columns, CSV_PAGE_ROWS, type CsvPage, csvPage } from "#core/csv";
+import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
@@ -75,7 +76,10 @@ export const operatorWorklistRouter = router({
   /** Records that these blocks, or all of the registry's, were requested there. */
   markRequested: forOperator
     .input(z.strictObject({ registry, section, blocks: z.array(Selected).max(1000).nullable() }))
-    .mutation(({ ctx, input }) => markRequested(ctx, { ...input, mode: ctx.mode })),
+    .meta({ opensTransaction: true })
+    .mutation(({ ctx, input }) =>
+      markRequested(ctx, { ...input, mode: ctx.mode, database: database() }),
+    ),
 
   /** Requests to registries: those that wait for a person, that are open, or were refused. */
   requests: forOperator

@@ -5,7 +5,14 @@ import { checkLedger } from "#domain/diagnostics";
 import { write } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
 import { elapse, openRequests, sellCredits } from "#testing/registry-requests";
-import { runRegistryRequests, writeRequests } from "./index";
+import {
+  getPolicy,
+  listWorklistBlocks,
+  markRequested,
+  runRegistryRequests,
+  setPolicy,
+  writeRequests,
+} from "./index";
 import { confirmSlice, markSent } from "./requests";
 import { SLICE_ALLOCATIONS } from "./slices";
 
@@ -18,6 +25,7 @@ afterAll(() => fake.close());
 const db = () => database().prisma;
 const mode = "test" as const;
 const registry = "verra";
+const place = { mode, registry };
 const ORDERS = 700;
 const run = () => runRegistryRequests(systemContext(), { database: database() });
 
@@ -79,4 +87,30 @@ it("a large request is confirmed in slices, and after a crash between them to it
   const records = await db().registryRetirement.findMany({ where: { requestId: id } });
   expect(new Set(records.map((one) => one.registryReference))).toEqual(new Set([`sandbox-${id}`]));
   expect(await checkLedger(systemContext())).toEqual([]);
+});
+
+it("a worklist is marked as requested in slices, all of it or chosen blocks", async () => {
+  await write(async (tx) => setPolicy(tx, { ...(await getPolicy(tx, place)), adapter: "manual" }));
+  const work = { ...place, section: "current" as const };
+  const page = { ...work, limit: 1000, after: null };
+  const { blocks } = await listWorklistBlocks(systemContext(), page);
+  expect(blocks.map(({ lotId: id, quantityKg }) => [id, quantityKg])).toEqual([[lotId, 7000]]);
+  const mark = (some: { startKg: number; endKg: number }[] | null) => {
+    const chosen = some?.map((part) => ({
+      lotId,
+      beneficiary: blocks[0]?.beneficiary ?? "",
+      ...part,
+    }));
+    const input = { ...work, blocks: chosen ?? null, database: database() };
+    return markRequested(systemContext(), input);
+  };
+  const parts = [1000, 0, 2000, 3000].map((startKg) => ({ startKg, endKg: startKg + 1000 }));
+  expect(await mark(parts)).toEqual({ requests: 4, kg: 4000 });
+  await expect(mark([{ startKg: 3000, endKg: 5000 }])).rejects.toMatchObject({ code: "conflict" });
+  expect(await mark(null)).toEqual({ requests: 1, kg: 3000 });
+  expect(await mark(null)).toEqual({ requests: 0, kg: 0 });
+  const requested = await writtenAtOnce("requested");
+  expect(sum(requested)).toBe(ORDERS);
+  expect(Math.max(...requested)).toBeLessThanOrEqual(SLICE_ALLOCATIONS);
+  await write(async (tx) => setPolicy(tx, { ...(await getPolicy(tx, place)), adapter: "sandbox" }));
 });

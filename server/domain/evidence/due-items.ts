@@ -7,6 +7,8 @@ import type { WorkLot, WorklistSection } from "./work-lots";
 
 /** Allocations read for a page at most, unless a single unit has more. */
 const MAX_ALLOCATIONS = 20_000;
+/** Allocations of an item, whose request changes them at once. */
+const MAX_ITEM_ALLOCATIONS = 1000;
 
 /** The unit from which a list continues. */
 export interface WorkPlace {
@@ -63,7 +65,13 @@ export async function findDueItems(ctx: Context, input: FindDueItems): Promise<D
       if (left <= 0 || items.length >= limit) {
         return { items, next: { lotId: lot.id, kg: rest.startKg } };
       }
-      const place = { mode, lotId: lot.id, unitKg: lot.unitKg, ...rest, limit: left };
+      const place = {
+        mode,
+        lotId: lot.id,
+        unitKg: lot.unitKg,
+        ...rest,
+        limit: Math.min(left, MAX_ITEM_ALLOCATIONS),
+      };
       const { endKg, allocations } = await findUnitAllocations(db, place);
       const uncovered = [{ startKg: rest.startKg, endKg }];
       const planned = planRequests({ lot, uncovered, allocations, policy, now });

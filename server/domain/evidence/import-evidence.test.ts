@@ -164,7 +164,7 @@ describe("an import of a registry's export", () => {
       listWorklistBlocks(systemContext(), { ...place, projectId, limit: 10, after: null });
     const { blocks } = await list();
     expect(blocks).toHaveLength(1);
-    await inTransaction((ctx) => markRequested(ctx, { ...place, blocks }));
+    await markRequested(systemContext(), { ...place, blocks, database: database() });
     expect(await statusOf(ada)).toBe("requested");
     expect((await list()).blocks).toEqual([]);
     const facts = { serials: null, projectRegistryId: "TST1", note: tag };
@@ -209,7 +209,11 @@ describe("the worklist's requests", () => {
     const ada = await sell("Ada", 1000);
     const stale = { lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000, beneficiary: "Zoe" };
     const mark = (beneficiary: string) =>
-      inTransaction((ctx) => markRequested(ctx, { ...place, blocks: [{ ...stale, beneficiary }] }));
+      markRequested(systemContext(), {
+        ...place,
+        blocks: [{ ...stale, beneficiary }],
+        database: database(),
+      });
     await expect(mark("Zoe")).rejects.toMatchObject({ code: "conflict" });
     await mark("Ada");
     await expect(mark("Ada")).rejects.toMatchObject({ code: "conflict" });
@@ -280,7 +284,7 @@ describe("the drift report", () => {
     const projectId = `prj_${tag}_a`;
     const page = { ...place, projectId, limit: 10, after: null };
     const { blocks } = await listWorklistBlocks(systemContext(), page);
-    await inTransaction((ctx) => markRequested(ctx, { ...place, blocks }));
+    await markRequested(systemContext(), { ...place, blocks, database: database() });
     await sell("Bo", 1000);
     const now = new Date(Date.now() + 31 * 86_400_000);
     const drift = await findDrift(

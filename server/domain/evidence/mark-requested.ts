@@ -1,13 +1,15 @@
 import type { Context, Mode } from "#core/context";
+import type { Database } from "#core/db";
 import { notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
-import { type DueItem, findDueItems, type WorkPlace } from "./due-items";
+import { type DueItem, type DueItems, findDueItems, type WorkPlace } from "./due-items";
 import type { LotStretch } from "./match-evidence-types";
-import type { RegistryPolicy } from "./policies";
 import { findPolicies } from "./policy-lookup";
+import { kgOf } from "./registry-retirements";
 import { markSent, refuseRequest, writeRequests } from "./requests";
+import { firstSlice, SLICE_ALLOCATIONS } from "./slices";
 import { isSameText } from "./text-rules";
-import { findWorkLots, type WorklistSection } from "./work-lots";
+import { findWorkLots, type WorkLot, type WorklistSection } from "./work-lots";
 import { toBlock } from "./worklist";
 
 const PAGE = 1000;
@@ -23,73 +25,56 @@ export interface SelectedBlock extends LotStretch {
   beneficiary: string;
 }
 
-interface MarkRequested extends Place {
-  /** Null for all blocks that are due. */
-  blocks: readonly SelectedBlock[] | null;
+interface Work extends Place {
+  lots: readonly WorkLot[];
+  policyOf: Awaited<ReturnType<typeof findPolicies>>;
 }
 
-async function findAll(
-  ctx: Context,
-  { mode, registry, section }: Place,
-  lotIds: ReadonlySet<string> | null,
-): Promise<DueItem[]> {
-  const all = await findWorkLots(ctx.db, { mode, section, registry });
-  const lots = lotIds ? all.filter(({ id }) => lotIds.has(id)) : all;
+/** Reads the registry's work. @throws conflict if an adapter makes the requests */
+async function findWork(ctx: Context, place: Place): Promise<Work> {
+  const { mode, registry, section } = place;
   const policyOf = await findPolicies(ctx, { mode, registries: [registry] });
-  const items: DueItem[] = [];
-  let from: WorkPlace | null = null;
-  do {
-    const page = await findDueItems(ctx, { mode, section, lots, policyOf, from, limit: PAGE });
-    items.push(...page.items);
-    from = page.next;
-  } while (from !== null);
-  return items;
+  if (policyOf(registry).adapter !== "manual") {
+    throw new Problem("conflict", {
+      title: "Retirements at this registry are requested automatically",
+      detail: "To retire by hand, change the registry’s policy.",
+    });
+  }
+  return { ...place, policyOf, lots: await findWorkLots(ctx.db, { mode, section, registry }) };
 }
 
 /** The selected part of what is due. @throws conflict if it is no longer due with this text */
-function selectedItem(block: SelectedBlock, due: ReadonlyMap<string, DueItem[]>): DueItem {
-  const item = due
-    .get(block.lotId)
-    ?.find(
-      ({ startKg, endKg, beneficiary }) =>
-        startKg <= block.startKg &&
-        block.endKg <= endKg &&
-        isSameText(beneficiary, block.beneficiary),
-    );
-  if (item) return { ...item, startKg: block.startKg, endKg: block.endKg };
+async function selectedItem(ctx: Context, work: Work, block: SelectedBlock): Promise<DueItem> {
+  const lots = work.lots.filter(({ id }) => id === block.lotId);
+  let from: WorkPlace | null = { lotId: block.lotId, kg: block.startKg };
+  let first: DueItem | undefined;
+  let endKg = block.startKg;
+  do {
+    const page: DueItems = await findDueItems(ctx, { ...work, lots, from, limit: PAGE });
+    for (const item of page.items) {
+      if (item.startKg !== endKg || !isSameText(item.beneficiary, block.beneficiary)) break;
+      first ??= item;
+      endKg = item.endKg;
+    }
+    // Only if the whole page is a part of it.
+    from = page.items.at(-1)?.endKg === endKg ? page.next : null;
+  } while (from !== null && endKg < block.endKg);
+  if (first && endKg >= block.endKg) return { ...first, endKg: block.endKg };
   throw new Problem("conflict", {
     title: "The worklist has changed",
     detail: "Some of these credits were requested or retired meanwhile. Reload the worklist.",
   });
 }
 
-function requireManual({ adapter }: RegistryPolicy): void {
-  if (adapter === "manual") return;
-  throw new Problem("conflict", {
-    title: "Retirements at this registry are requested automatically",
-    detail: "To retire by hand, change the registry’s policy.",
-  });
+async function selectedItems(ctx: Context, work: Work, blocks: readonly SelectedBlock[]) {
+  const items: DueItem[] = [];
+  for (const block of blocks) items.push(await selectedItem(ctx, work, block));
+  return items;
 }
 
-/**
- * Records that an operator has asked the registry to retire these blocks. Each becomes one request,
- * which an import of the registry's export confirms.
- * @throws conflict if a block is not due any more, or an adapter makes the requests
- */
-export async function markRequested(
-  ctx: Context,
-  { blocks, ...place }: MarkRequested,
-): Promise<{ requests: number; kg: number }> {
+/** Each becomes one request. */
+async function writeItems(ctx: Context, place: Place, items: readonly DueItem[]): Promise<void> {
   const { mode, registry } = place;
-  await lockCatalogue(ctx, mode);
-  const policyOf = await findPolicies(ctx, { mode, registries: [registry] });
-  requireManual(policyOf(registry));
-  const lotIds = blocks && new Set(blocks.map(({ lotId }) => lotId));
-  const due = await findAll(ctx, place, lotIds);
-  const byLot = Map.groupBy(due, ({ lotId }) => lotId);
-  const items = blocks ? blocks.map((block) => selectedItem(block, byLot)) : due;
-  const kg = items.reduce((sum, { startKg, endKg }) => sum + endKg - startKg, 0);
-  if (items.length === 0) return { requests: 0, kg };
   const requests = items.map((item) => {
     const { note, lotId, startKg, endKg } = toBlock(item, ctx.now);
     const { beneficiary, isPool } = item;
@@ -98,7 +83,77 @@ export async function markRequested(
   });
   const ids = await writeRequests(ctx, { mode, registry, adapter: "manual", requests });
   await markSent(ctx, { mode, ids, nextPollAt: null });
-  return { requests: ids.length, kg };
+}
+
+interface MarkRequested extends Place {
+  /** Null for all blocks that are due. */
+  blocks: readonly SelectedBlock[] | null;
+  database: Database;
+}
+
+interface Marked {
+  requests: number;
+  kg: number;
+}
+
+async function markAll(ctx: Context, { database, ...place }: Place & { database: Database }) {
+  const marked: Marked = { requests: 0, kg: 0 };
+  let from: WorkPlace | null = null;
+  do {
+    const start: WorkPlace | null = from;
+    const page: DueItems = await database.transaction(async (db) => {
+      const inside = { ...ctx, db };
+      await lockCatalogue(inside, place.mode);
+      const work = await findWork(inside, place);
+      const limits = { limit: PAGE, maxAllocations: SLICE_ALLOCATIONS };
+      const due = await findDueItems(inside, { ...work, from: start, ...limits });
+      await writeItems(inside, place, due.items);
+      return due;
+    });
+    marked.requests += page.items.length;
+    marked.kg += kgOf(page.items);
+    from = page.next;
+  } while (from !== null);
+  return marked;
+}
+
+/** As many blocks as one transaction may mark, at least one. */
+async function nextBlocks(ctx: Context, mode: Mode, blocks: readonly SelectedBlock[]) {
+  const slice = await firstSlice(ctx, { mode, stretches: blocks });
+  const isWhole = ({ lotId, startKg, endKg }: SelectedBlock) =>
+    slice.some((one) => one.lotId === lotId && one.startKg === startKg && one.endKg === endKg);
+  const whole = blocks.filter(isWhole);
+  return whole.length > 0 ? whole : blocks.slice(0, 1);
+}
+
+async function markSelected(
+  ctx: Context,
+  { blocks, database, ...place }: MarkRequested & { blocks: readonly SelectedBlock[] },
+): Promise<Marked> {
+  // None is marked if one of them is not due any more.
+  await selectedItems(ctx, await findWork(ctx, place), blocks);
+  let left = blocks;
+  while (left.length > 0) {
+    const next = await nextBlocks(ctx, place.mode, left);
+    await database.transaction(async (db) => {
+      const inside = { ...ctx, db };
+      await lockCatalogue(inside, place.mode);
+      const work = await findWork(inside, place);
+      await writeItems(inside, place, await selectedItems(inside, work, next));
+    });
+    left = left.filter((block) => !next.includes(block));
+  }
+  return { requests: blocks.length, kg: kgOf(blocks) };
+}
+
+/**
+ * Records that an operator has asked the registry to retire these blocks. Each becomes one request,
+ * which an import of the registry's export confirms. In transactions of its own, of a few hundred
+ * allocations: matching waits for each.
+ * @throws conflict if a block is not due any more, or an adapter makes the requests
+ */
+export function markRequested(ctx: Context, { blocks, ...rest }: MarkRequested): Promise<Marked> {
+  return blocks === null ? markAll(ctx, rest) : markSelected(ctx, { blocks, ...rest });
 }
 
 /**

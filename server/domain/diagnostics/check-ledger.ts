@@ -7,7 +7,7 @@ import {
   type SerialForm,
   SerialRangeError,
   serialForm,
-  unsoldSerialsCondition,
+  unsoldRetiredSerials,
 } from "#domain/inventory";
 import { evidenceChecks } from "./check-evidence";
 import { holdChecks } from "./check-holds";
@@ -59,11 +59,8 @@ const lotChecks = [
   ),
   check(
     "no lot on sale offers a serial that its registry named as retired",
-    `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
-     FROM retired_serials gone JOIN credit_lots lot
-       ON lot.mode = gone.mode AND ${unsoldSerialsCondition}
-     WHERE lot.state = 'on_sale' AND lot.retired_kg < lot.quantity_kg
-       AND gone.dismissed_at IS NULL`,
+    unsoldRetiredSerials(`
+      SELECT * FROM credit_lots WHERE state = 'on_sale' AND retired_kg < quantity_kg`),
   ),
   check(
     "a lot's serials are its tonnes",

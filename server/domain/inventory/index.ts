@@ -67,7 +67,7 @@ export {
   resumeLot,
   type StoppedLot,
   stopLot,
-  unsoldSerialsCondition,
+  unsoldRetiredSerials,
 } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
 export {

@@ -60,29 +60,39 @@ export async function setLotState(
 }
 
 /**
- * SQL condition: a retired range `gone` covers serials that the lot has not sold yet. Tonnes of a
- * numbered lot that were touched count as sold; ranges without numbers are compared as text.
+ * SQL for the retired ranges `gone` that cover serials which a lot of the SQL `lots` has not sold
+ * yet. Tonnes of a numbered lot that were touched count as sold; ranges without numbers are compared
+ * as text. Two joins: PostgreSQL compares all pairs to join by either.
  */
-export const unsoldSerialsCondition = `
-  ((lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
-     AND lot.serial_last >= gone.serial_first
-     AND least(gone.serial_last, lot.serial_last)
-       >= lot.serial_first + ceil(lot.retired_kg / 1000.0))
-   OR ((lot.serial_block IS NULL OR gone.serial_block IS NULL)
-     AND lot.serial_number_range = gone.serial_number_range))`;
+export const unsoldRetiredSerials = (lots: string) => `
+  SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range,
+    gone.serial_number_range AS retired
+  FROM (${lots}) lot JOIN retired_serials gone
+    ON gone.mode = lot.mode AND gone.serial_block = lot.serial_block
+    AND gone.serial_first <= lot.serial_last AND gone.serial_last >= lot.serial_first
+  WHERE gone.dismissed_at IS NULL AND least(gone.serial_last, lot.serial_last)
+    >= lot.serial_first + ceil(lot.retired_kg / 1000.0)
+  UNION
+  SELECT lot.mode, lot.id, lot.serial_number_range, gone.serial_number_range
+  FROM (${lots}) lot JOIN retired_serials gone
+    ON gone.mode = lot.mode AND gone.serial_number_range = lot.serial_number_range
+  WHERE gone.dismissed_at IS NULL AND (lot.serial_block IS NULL OR gone.serial_block IS NULL)`;
 
 const dismiss = query(
   "inventory-dismiss-retirements",
   (db, lot: Params<{ mode: Mode; id: string; now: Date }>) =>
     db
+      .with(
+        "unsold",
+        () => sql<{ retired: string }>`(
+        WITH lots AS (SELECT * FROM credit_lots WHERE mode = ${lot.mode} AND id = ${lot.id})
+        ${sql.raw(unsoldRetiredSerials("SELECT * FROM lots"))})`,
+      )
       .updateTable("retiredSerials as gone")
-      .from("creditLots as lot")
+      .from("unsold")
       .set({ dismissedAt: lot.now })
-      .where("lot.mode", "=", lot.mode)
-      .where("lot.id", "=", lot.id)
       .where("gone.mode", "=", lot.mode)
-      .where("gone.dismissedAt", "is", null)
-      .where(sql<boolean>`${sql.raw(unsoldSerialsCondition)}`)
+      .whereRef("gone.serialNumberRange", "=", "unsold.retired")
       .returning("gone.serialNumberRange as range"),
 );
 

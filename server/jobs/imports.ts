@@ -1,4 +1,5 @@
-// Imports, comparisons and ledger checks: long jobs that take effect completely or not at all.
+// Imports, comparisons and ledger checks. Exports of registries are imported in slices; any other
+// job takes effect completely or not at all.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
@@ -41,6 +42,14 @@ class Previewed extends Error {
   }
 }
 
+/** What an unfinished job leaves behind. */
+function keptOf({ payload }: ClaimedJob): string {
+  const { data } = ImportPayload.safeParse(payload);
+  return data?.step === "import" && data.kind !== "catalogue"
+    ? "What was imported until then stays. Import the same files again for the rest."
+    : "Nothing was changed.";
+}
+
 /**
  * Stores the result in the transaction of the work. @throws Interrupted if the work must be rolled
  * back
@@ -66,7 +75,7 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
     { event: "job.error", err: error, jobId: job.id, kind: job.kind },
     "unexpected error in a job",
   );
-  const reason = "Something went wrong on our side. Nothing of it was kept.";
+  const reason = `Something went wrong on our side. ${keptOf(job)}`;
   return { state: "failed", reason, report: problemReport(reason) };
 }
 
@@ -144,7 +153,7 @@ async function runFileImport(run: JobRun<ImportPayload>): Promise<JobResult | "r
 
 async function giveUpImport({ ctx, job }: JobRun<ImportPayload>): Promise<JobResult> {
   await dropJobFiles(ctx.db, [job.id]);
-  const reason = "The server ended in the middle of it. Nothing of it was kept.";
+  const reason = `The server ended in the middle of it. ${keptOf(job)}`;
   return { state: "failed", reason, report: problemReport(reason) };
 }
 

@@ -168,7 +168,8 @@ async function stopUnended(
 }
 
 /**
- * Stops an import, a comparison or a check. A running one is rolled back within a moment.
+ * Stops an import, a comparison or a check. A running one ends within a moment; slices of an export
+ * that were imported stay.
  * @throws invalid if it has ended
  */
 export async function stopTask(

@@ -6,6 +6,8 @@ const serials = `${room}/serial-rules.ts`;
 const lots = `${room}/lot-store.ts`;
 const withdrawalTest = `${room}/stock-removal-rules.unit.test.ts`;
 const stoppedTest = `${room}/stopped-lots.test.ts`;
+const slices = "server/domain/registries/import-slices-rules.ts";
+const slicesTest = "server/domain/registries/import-in-slices.test.ts";
 const turnsTest = "server/domain/matching/match-turns.test.ts";
 
 export const inventoryBugs: readonly PlantedBug[] = [
@@ -44,6 +46,24 @@ export const inventoryBugs: readonly PlantedBug[] = [
     find: 'if (catalogue.stockVersion !== turn.stockVersion) return "outdated";',
     replacement: "",
     caughtBy: [turnsTest],
+  },
+  {
+    name: "import-in-one-slice",
+    description: "An import of any size is one transaction, and no order is matched meanwhile.",
+    file: slices,
+    target: "slicesOf",
+    find: "last.length + group.length <= limit",
+    replacement: "last.length >= 0",
+    caughtBy: ["server/domain/registries/import-slices-rules.unit.test.ts", slicesTest],
+  },
+  {
+    name: "retirement-in-a-later-slice",
+    description: "A lot is for sale until the row that names its serials as retired is imported.",
+    file: slices,
+    target: "groupsOf",
+    find: "firstOf(row) > last",
+    replacement: "firstOf(row) > Number.NEGATIVE_INFINITY",
+    caughtBy: ["server/domain/registries/import-slices-rules.unit.test.ts", slicesTest],
   },
   {
     name: "one-serial-too-many",

@@ -40,6 +40,7 @@ export function joined(db: Db): Database {
     moveTo: unavailable,
     renew: unavailable,
     canWrite: unavailable,
+    endStatements: unavailable,
     close: unavailable,
   };
 }

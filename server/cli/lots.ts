@@ -15,6 +15,7 @@ import {
   parseHoldingsMapping,
   type Registry,
   type RegistryImport,
+  readExports,
   readyMappings,
   registries,
 } from "#domain/registries";
@@ -144,11 +145,12 @@ async function readExport(file: string) {
   return { name: path.basename(file), text };
 }
 
-async function readExports(files: string[], options: Omit<ImportOptions, "json">) {
+async function openExports(files: string[], options: Omit<ImportOptions, "json">) {
   const { registry, mode, mapping: file } = options;
   const mapping =
     file === undefined ? null : parseHoldingsMapping(path.basename(file), await readText(file));
-  return { mode, registry, mapping, files: await Promise.all(files.map(readExport)) };
+  const read = await Promise.all(files.map(readExport));
+  return { mode, registry, exports: readExports({ registry, mapping, files: read }) };
 }
 
 function addMappingCommand(lots: Command): void {
@@ -186,15 +188,15 @@ export function addLotsCommands(program: Command): void {
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>
       run(options, async (ctx): Promise<Output> => {
-        const exports = await readExports(files, options);
+        const input = await openExports(files, options);
         const report = await importInSlices(ctx, {
-          ...exports,
+          ...input,
           recordEvidence,
           transaction: (slice) =>
             database().transaction(async (db) => {
               const inside = { ...ctx, db, progress: undefined };
               const imported = await slice(inside);
-              await moveHeldStock(inside, exports.mode);
+              await moveHeldStock(inside, input.mode);
               return imported;
             }),
         });

@@ -10,7 +10,11 @@ const isBundled = import.meta.url.endsWith(".mjs");
  * hold those of all pages in memory, about 150 MB.
  */
 export function programLine(
-  source: "server/build.ts" | "server/demo.ts" | "server/http/renderer.ts",
+  source:
+    | "server/build.ts"
+    | "server/demo.ts"
+    | "server/http/renderer.ts"
+    | "server/read-exports.ts",
 ): string[] {
   if (!isBundled) return ["--import", "tsx", source];
   const { name } = path.parse(source);

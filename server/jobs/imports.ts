@@ -27,8 +27,10 @@ import {
   runCatalogueImport,
   runExportImport,
   type TaskReport,
+  textOf,
 } from "#domain/registries";
 import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
+import { openExports } from "./read-apart";
 
 const MAX_ROW_LENGTH = 1000;
 
@@ -42,8 +44,8 @@ class Previewed extends Error {
   }
 }
 
-/** What an unfinished job leaves behind. */
-function keptOf({ payload }: ClaimedJob): string {
+/** The remains of an unfinished job, for its creator. */
+function remainsOf({ payload }: ClaimedJob): string {
   const { data } = ImportPayload.safeParse(payload);
   return data?.step === "import" && data.kind !== "catalogue"
     ? "What was imported until then stays. Import the same files again for the rest."
@@ -75,7 +77,7 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
     { event: "job.error", err: error, jobId: job.id, kind: job.kind },
     "unexpected error in a job",
   );
-  const reason = `Something went wrong on our side. ${keptOf(job)}`;
+  const reason = `Something went wrong on our side. ${remainsOf(job)}`;
   return { state: "failed", reason, report: problemReport(reason) };
 }
 
@@ -102,9 +104,13 @@ async function importExports(
   const files = await listJobFiles(ctx, { jobId: job.id });
   const imported = await runExportImport(ctx, {
     mode,
-    kind,
-    files,
-    mapping,
+    registry: kind,
+    exports: await openExports({
+      registry: kind,
+      mapping,
+      chosen,
+      files: files.map((file) => ({ name: file.name, text: textOf(file) })),
+    }),
     chosen,
     recordEvidence,
     isPreview,
@@ -153,7 +159,7 @@ async function runFileImport(run: JobRun<ImportPayload>): Promise<JobResult | "r
 
 async function giveUpImport({ ctx, job }: JobRun<ImportPayload>): Promise<JobResult> {
   await dropJobFiles(ctx.db, [job.id]);
-  const reason = `The server ended in the middle of it. ${keptOf(job)}`;
+  const reason = `The server ended in the middle of it. ${remainsOf(job)}`;
   return { state: "failed", reason, report: problemReport(reason) };
 }
 

@@ -15,6 +15,7 @@ const PROGRAMS = {
   build: "server/build.ts",
   demo: "server/demo.ts",
   renderer: "server/http/renderer.ts",
+  "read-exports": "server/read-exports.ts",
 };
 
 /** Native, found by path, or as large as everything else; loaded from node_modules. */

@@ -99,7 +99,7 @@ export async function shareCatalogue(
 }
 
 /**
- * Waits in turn for those who lock the mode, so that `shareCatalogue` succeeds in the same
+ * Waits in turn until no one has locked the mode, so that `shareCatalogue` succeeds in the same
  * transaction: work in slices locks the mode nearly always. @throws a lock timeout
  */
 export async function awaitCatalogue(db: Sql, mode: Mode): Promise<void> {

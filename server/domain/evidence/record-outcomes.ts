@@ -100,7 +100,7 @@ async function recordRows(ctx: Context, { mode, registry, outcomes, extent }: Re
   const retirements = retirementsOf(evidence);
   const recorded = evidence.map(stretchOf);
   if (extent !== "preview") await recordRetirements(ctx, { mode, registry, retirements });
-  const orders = await findOrders(ctx.db, { mode, stretches: recorded });
+  const orders = recorded.length > 0 ? await findOrders(ctx.db, { mode, stretches: recorded }) : [];
   return {
     retirements: retirements.length,
     retiredKg: kgOf(evidence),

@@ -1,4 +1,4 @@
-// Matching waits for whoever changes the status of allocations, so each transaction changes few.
+// Matching waits while the status of allocations changes, so each transaction changes few.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -66,6 +66,7 @@ export async function firstSlice(
   { mode, stretches }: { mode: Mode; stretches: readonly LotStretch[] },
 ): Promise<LotStretch[]> {
   const slice: LotStretch[] = [];
+  if (stretches.length === 0) return slice;
   const limit = SLICE_ALLOCATIONS;
   const first = stretches.slice(0, MAX_STRETCHES);
   let left = limit;

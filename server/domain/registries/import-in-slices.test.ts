@@ -3,7 +3,12 @@ import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { recordEvidence } from "#domain/evidence";
-import { importInSlices, type RegistryImport, runExportImport } from "#domain/registries";
+import {
+  importInSlices,
+  type RegistryImport,
+  readExports,
+  runExportImport,
+} from "#domain/registries";
 import { systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
 import { fingerprint } from "#testing/tables";
@@ -56,7 +61,8 @@ test("after a crash between two slices, the same files do the rest", async () =>
     return commit(slice);
   };
   const input = { ...place, files };
-  const died = importInSlices(systemContext(), { ...input, transaction: crash });
+  const exports = readExports(input);
+  const died = importInSlices(systemContext(), { ...place, exports, transaction: crash });
   await expect(died).rejects.toThrow("the process ends here");
   const before = sum(await lotsOf(firstProject));
   expect(before).toBeGreaterThan(0);
@@ -91,7 +97,8 @@ test("no slice puts serials on sale that the files name as retired", async () =>
     onSale.push(await database().prisma.creditLot.count({ where: { ...where, ...serials } }));
     return report;
   };
-  const input = { ...place, files: [{ name: "v.csv", text }], transaction: watched };
+  const exports = readExports({ ...place, files: [{ name: "v.csv", text }] });
+  const input = { ...place, exports, transaction: watched };
   const report = await importInSlices(systemContext(), input);
   expect(report).toMatchObject({ lots: { created: LOTS }, removed: { lots: 1, kg: 1000 } });
   expect(onSale.length).toBeGreaterThan(3);
@@ -100,10 +107,11 @@ test("no slice puts serials on sale that the files name as retired", async () =>
 
 test("a preview changes nothing and says exactly what the import then does", async () => {
   const { files } = nextExport();
-  const jobFiles = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
-  const input = { ...place, kind: "verra" as const, files: jobFiles, database: database() };
-  const run = (isPreview: boolean) =>
-    runExportImport(systemContext(), { ...input, isPreview, afterSlice: async () => undefined });
+  const input = { ...place, database: database(), afterSlice: async () => undefined };
+  const run = (isPreview: boolean) => {
+    const exports = readExports({ ...place, files });
+    return runExportImport(systemContext(), { ...input, exports, isPreview });
+  };
   const before = await fingerprint();
   const preview = await run(true);
   expect(await fingerprint()).toEqual(before);

@@ -7,27 +7,13 @@ import {
   recordRetiredSerials,
   removeRetiredSerials,
 } from "#domain/inventory";
-import { allLots, type ChosenLots } from "./chosen-lots";
+import type { ChosenLots } from "./chosen-lots";
 import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
-import type { HoldingsMapping } from "./holdings-mapping";
 import { type CreatedLot, isInCategory } from "./new-lots";
-import { type ExportFile, type ReadFile, retirementsOf } from "./read-retirements";
+import { type ReadFile, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
 import { importLots, importProjects, type RefusedFileRow, requestedBy } from "./store-export-rows";
-
-export interface ImportRegistryExport {
-  mode: Mode;
-  registry: Registry;
-  /** Any of the registry's exports, in any order; they are imported together. */
-  files: ExportFile[];
-  /** Columns of holdings, if the ready-made mapping does not fit. */
-  mapping?: HoldingsMapping | null | undefined;
-  /** Default: all, at no known cost. */
-  chosen?: ChosenLots | undefined;
-  /** Default: retired rows only leave stock. */
-  recordEvidence?: RecordEvidence | undefined;
-}
 
 /**
  * Serials that the registry names as retired or cancelled, and that a lot in use has not sold yet.
@@ -128,9 +114,14 @@ async function recordImport(ctx: Context, report: RegistryImport): Promise<boole
   return true;
 }
 
-export interface ImportReadFiles extends Omit<ImportRegistryExport, "files" | "mapping"> {
+interface ImportReadFiles {
+  mode: Mode;
+  registry: Registry;
   files: ReadFile[];
-  extent?: EvidenceInput["extent"];
+  chosen: ChosenLots;
+  /** Default: retired rows only leave stock. */
+  recordEvidence: RecordEvidence | undefined;
+  extent: EvidenceInput["extent"];
   /** Default: those of the files' lots. */
   requested?: ReadonlySet<string>;
 }
@@ -140,7 +131,7 @@ export async function importReadFiles(
   ctx: Context,
   input: ImportReadFiles,
 ): Promise<RegistryImport> {
-  const { files, chosen = allLots, recordEvidence, extent, mode, registry } = input;
+  const { files, chosen, recordEvidence, extent, mode, registry } = input;
   const { requested = requestedBy(files) } = input;
   const place = { mode, registry };
   await lockCatalogue(ctx, mode);

@@ -29,7 +29,7 @@ function rowsOf(files: readonly ReadFile[]): Row[] {
   });
 }
 
-/** Rows without serials are told apart by their facts: equal ones are counted together. */
+/** Rows without serials are named by their facts, because equal ones are counted together. */
 function nameOf({ serials, retirement }: Row): string {
   if (serials) return "first" in serials ? serials.blockKey : serials.range;
   const { kind, quantityKg, retiredOn, projectRegistryId, vintageYear } = retirement ?? {};

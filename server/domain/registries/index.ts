@@ -12,12 +12,19 @@ export { decodeExport } from "./export-text";
 export { parseHoldingsMapping } from "./holdings-mapping";
 export { importInSlices } from "./import-in-slices";
 export type { RegistryImport } from "./import-registry-export";
+export {
+  type ExportPart,
+  type ExportSummary,
+  type OpenExports,
+  type ReadExports,
+  readExports,
+} from "./read-exports";
 export { readRetirements } from "./read-retirements";
 export { readyMappings } from "./ready-mappings";
 export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
 export { runExportImport } from "./run-export-import";
-export { runCatalogueImport } from "./run-import";
+export { runCatalogueImport, textOf } from "./run-import";
 export { createImport, startComparison, startImport, startLedgerCheck } from "./start-tasks";
 export {
   type ImportKind,

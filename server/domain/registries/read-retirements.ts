@@ -14,7 +14,7 @@ export interface ReadFile extends RegistryExport {
   name: string;
 }
 
-interface ReadExportFiles {
+export interface ReadExportFiles {
   registry: Registry;
   files: readonly ExportFile[];
   /** Columns of holdings, if the ready-made mapping does not fit. */

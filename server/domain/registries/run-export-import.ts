@@ -8,12 +8,12 @@ import type { InventoryTables } from "#domain/inventory";
 import { changesBetween, namedChanges } from "./changes-rules";
 import type { ChosenLots } from "./chosen-lots";
 import type { RecordEvidence } from "./evidence-report";
-import type { HoldingsMapping } from "./holdings-mapping";
 import { importInSlices } from "./import-in-slices";
 import type { RegistryImport } from "./import-registry-export";
 import { joinNewLots, type NewLots, reportNewLots } from "./new-lots";
+import type { OpenExports } from "./read-exports";
 import type { Registry } from "./registry-keys";
-import { type JobFile, takeSnapshot, textOf } from "./run-import";
+import { takeSnapshot } from "./run-import";
 import { type ImportReport, MAX_REPORTED } from "./task";
 
 const query = queriesOn<InventoryTables>();
@@ -82,9 +82,8 @@ async function rollBack<T>(database: Database, work: (db: Db) => Promise<T>): Pr
 
 interface RunExportImport {
   mode: Mode;
-  kind: Registry;
-  files: JobFile[];
-  mapping?: HoldingsMapping | null | undefined;
+  registry: Registry;
+  exports: OpenExports;
   chosen?: ChosenLots | undefined;
   recordEvidence: RecordEvidence;
   /** Rolls each slice back. */
@@ -97,11 +96,10 @@ interface RunExportImport {
 /**
  * Imports a registry's exports in slices, and sums up what changed. A preview does the same, and
  * rolls back each slice.
- * @throws invalid-parameters whose `errors` name every fault by place
  */
 export async function runExportImport(ctx: Context, input: RunExportImport): Promise<ImportReport> {
-  const { mode, kind, database, isPreview, afterSlice, ...rest } = input;
-  const files = input.files.map((file) => ({ name: file.name, text: textOf(file) }));
+  const { database, afterSlice, ...rest } = input;
+  const { mode, isPreview } = input;
   const before = await takeSnapshot(ctx.db, mode);
   const former = new Set(before.projects.map(({ id }) => id));
   const newLots: NewLots[] = [];
@@ -122,14 +120,7 @@ export async function runExportImport(ctx: Context, input: RunExportImport): Pro
     after.kg += done.end.kg - done.start.kg;
     return done.report;
   };
-  const report = await importInSlices(ctx, {
-    ...rest,
-    mode,
-    registry: kind,
-    files,
-    isPreview,
-    transaction,
-  });
+  const report = await importInSlices(ctx, { ...rest, transaction });
   const { created, completed } = report.projectNames;
   const { refused, disputed, evidence } = report;
   return {

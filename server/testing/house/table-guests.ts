@@ -211,7 +211,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "registry_requests",
       "registry_retirement_items",
       "registry_retirements",
-      "retired_serials",
       "retirements",
       "stock_hold_parts",
       "stock_holds",

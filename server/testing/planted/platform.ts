@@ -158,6 +158,8 @@ export const platformBugs: readonly PlantedBug[] = [
     find: "atOncePerClient: 1, ",
     replacement: "",
     caughtBy: ["server/gateways/images/decoder-turns.unit.test.ts"],
+  },
+  {
     name: "statement-outlives-its-process",
     description: "PostgreSQL goes on with a statement whose process was killed, and its locks.",
     file: "server/core/db-client.ts",

@@ -1,6 +1,7 @@
 // Many fulfilled orders whose credits no registry has retired yet.
 import { randomInt } from "node:crypto";
 import { database } from "#core/db";
+import { rebuildTotals } from "#domain/diagnostics";
 import { parseSerialRange } from "#domain/inventory";
 import {
   ADD_EVENTS,
@@ -8,12 +9,11 @@ import {
   closeLine,
   idOf,
   NEXT_LINE_KG,
-  recomputeTotals,
   statement,
   TAKE_TIME,
   TRUST,
 } from "#testing/bench/history";
-import { makeAccount } from "#testing/factories";
+import { makeAccount, systemContext } from "#testing/factories";
 
 const ORDER_KG = 10;
 const END = "-VCS-VCU-1507-VER-IN-1-999999-01012020-31122020-0";
@@ -36,6 +36,12 @@ const ADD_RETIREMENTS = statement(`
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (SELECT 1 + (n - 1) * $3::bigint / 1000 AS tonne) AS serial`);
 
+const ADD_KEYS = statement(`
+  INSERT INTO idempotency_keys (account_id, key, request_hash, status, body, created_at)
+  SELECT $1, n::text, '', 201,
+    json_build_object('id', ${idOf("ord", "n::text")}, 'order_number', n)::text, $4
+  FROM generate_series(1, $3::int) AS n`);
+
 /** Adds the orders, which the sandbox registry then retires. Returns their account's id. */
 export async function addRegistryBacklog(portfolioId: string, orders: number): Promise<string> {
   const { account } = await makeAccount();
@@ -51,10 +57,12 @@ export async function addRegistryBacklog(portfolioId: string, orders: number): P
     await sql.query(TAKE_TIME, []);
     await sql.query(ADD_ORDERS, [id, batch, portfolioId, ORDER_KG, orders, now, now]);
     await sql.query(ADD_EVENTS, [id, batch, orders]);
+    await sql.query(ADD_KEYS, [id, batch, orders, now]);
     await sql.query(ADD_RETIREMENTS, [id, batch, ORDER_KG, kg, orders, now]);
     await sql.query(ADD_LOT, [portfolioId, kg, serials, block]);
     await closeLine(sql);
   });
-  await recomputeTotals();
+  // With its locks, because others sell at the same time.
+  await rebuildTotals(systemContext(), { dryRun: false, database: database() });
   return id;
 }

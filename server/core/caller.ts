@@ -15,6 +15,8 @@ export interface RequestInfo {
   address: string;
   /** The API key that was accepted, for the access log. */
   keyId?: string;
+  /** The account of the key, whose requests share places. */
+  accountId?: string;
   /** Of the account, for traces. */
   mode?: "live" | "test";
   /** Of the client's trace (W3C Trace Context), if it sent one. */
@@ -94,10 +96,10 @@ export function recordRoute(route: string): void {
   if (request) request.route = route;
 }
 
-/** Records the mode of the current request's account. */
-export function recordMode(mode: "live" | "test"): void {
+/** Records the current request's account. */
+export function recordAccount({ id, mode }: { id: string; mode: "live" | "test" }): void {
   const request = currentRequest();
-  if (request) request.mode = mode;
+  if (request) Object.assign(request, { accountId: id, mode });
 }
 
 /** Returns the current request's ID, or a new one outside of requests. */

@@ -17,6 +17,7 @@ export const problems = {
   "second-factor-required": { status: 403, title: "Operators need a second factor" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
+  "request-timeout": { status: 408, title: "The request did not arrive in time" },
   conflict: { status: 409, title: "The object's state does not allow this" },
   "idempotency-concurrent-requests": {
     status: 409,
@@ -58,6 +59,7 @@ export const fieldCodes = [
   "too-long",
   "unknown-id",
   "exclusive",
+  "repeated",
   "invalid",
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
@@ -132,10 +134,48 @@ export class ClaimTaken extends Error {
   override readonly name = "ClaimTaken";
 }
 
-interface FieldFault {
+export interface FieldFault {
   field: string;
   message: string;
   code: FieldCode;
+}
+
+/** A client that sent thousands of faults gets the first, in a few kilobytes. */
+const MAX_LISTED = 20;
+const MAX_LISTED_BYTES = 4000;
+const MAX_NAME_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 400;
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** Returns the messages and first code of each field, and how many are left out of `total`. */
+function listed(faults: Iterable<FieldFault>, total: number) {
+  // Maps, because a client's field may be named toString or __proto__.
+  const errors = new Map<string, string[]>();
+  const errorCodes = new Map<string, FieldCode>();
+  let [count, bytes] = [0, 0];
+  for (const { field, message, code } of faults) {
+    if (count === MAX_LISTED || bytes > MAX_LISTED_BYTES) break;
+    const name = shortened(field, MAX_NAME_LENGTH);
+    const messages = errors.get(name) ?? [];
+    messages.push(shortened(message, MAX_MESSAGE_LENGTH));
+    errors.set(name, messages);
+    if (!errorCodes.has(name)) errorCodes.set(name, code);
+    count += 1;
+    bytes += Buffer.byteLength(JSON.stringify([name, name, messages.at(-1)]));
+  }
+  return {
+    errors: Object.fromEntries(errors) as FieldErrors,
+    errorCodes: Object.fromEntries(errorCodes) as Record<string, FieldCode>,
+    ...(total > count && { detail: `The first ${count} of ${total} problems are listed.` }),
+  };
+}
+
+/** Returns a problem that names the first of the faults. */
+export function problemOf(faults: readonly FieldFault[]): Problem {
+  return new Problem("invalid-parameters", listed(faults, faults.length));
 }
 
 const codesByIssue: Partial<Record<z.core.$ZodIssue["code"], FieldCode>> = {
@@ -154,30 +194,27 @@ function codeOf(issue: z.core.$ZodIssue): FieldCode {
   return codesByIssue[issue.code] ?? "invalid";
 }
 
-function faultsOf(issue: z.core.$ZodIssue, root: string): FieldFault[] {
+function* faultsOf(issue: z.core.$ZodIssue, root: string): Generator<FieldFault> {
   const path = issue.path.map(String);
   if (issue.code !== "unrecognized_keys") {
-    return [{ field: path.join(".") || root, message: issue.message, code: codeOf(issue) }];
+    yield { field: path.join(".") || root, message: issue.message, code: codeOf(issue) };
+    return;
   }
-  const message = "is not a known field";
-  return issue.keys.map((key) => ({
-    field: [...path, key].join("."),
-    message,
-    code: "unknown-field",
-  }));
+  for (const key of issue.keys) {
+    const field = [...path, key].join(".");
+    yield { field, message: "is not a known field", code: "unknown-field" };
+  }
 }
 
-/** Returns the messages and first code of each invalid field. `root` names the value itself. */
+function* allFaultsOf(issues: readonly z.core.$ZodIssue[], root: string): Generator<FieldFault> {
+  for (const issue of issues) yield* faultsOf(issue, root);
+}
+
+/** Returns what is wrong with each of the first invalid fields. `root` names the value itself. */
 export function fieldErrorsOf({ issues }: z.core.$ZodError, root: string) {
-  // A Map, because a client's field may be named toString or __proto__.
-  const byField = Map.groupBy(
-    issues.flatMap((issue) => faultsOf(issue, root)),
-    ({ field }) => field,
+  const total = issues.reduce(
+    (sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
+    0,
   );
-  const errors = [...byField].map(([field, all]) => [field, all.map(({ message }) => message)]);
-  const errorCodes = [...byField].map(([field, [first]]) => [field, first?.code]);
-  return {
-    errors: Object.fromEntries(errors) as FieldErrors,
-    errorCodes: Object.fromEntries(errorCodes) as Record<string, FieldCode>,
-  };
+  return listed(allFaultsOf(issues, root), total);
 }

@@ -106,6 +106,19 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     retry: unchanged,
     example: {},
   },
+  "request-timeout": {
+    meaning:
+      "The body did not arrive in time: one of up to 64 KiB must arrive within 3 seconds, a larger one " +
+      "within 10. Nothing was done.",
+    solution: [
+      "Send the body together with the head, not in pieces as it is made.",
+      "If the network is slow, send less at once.",
+    ],
+    retry: later,
+    example: {
+      detail: "A body of up to 64 KiB must arrive within 3 seconds, a larger one within 10.",
+    },
+  },
   conflict: {
     meaning:
       "The object's state does not allow this: an order that is no longer `placed` can't " +
@@ -182,8 +195,10 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     example: { detail: "The body can have at most 1048576 bytes." },
   },
   "unsupported-media-type": {
-    meaning: "The body's `Content-Type` is missing or not supported here.",
+    meaning:
+      "The body's `Content-Type` is missing or not supported here, or the body is compressed.",
     solution: [
+      "Omit `Content-Encoding`: bodies are sent uncompressed.",
       "Send JSON with the header `Content-Type: application/json`.",
       "Send a logo with its image type, one of those listed in `detail`.",
     ],

@@ -18,7 +18,15 @@ import {
 } from "#domain/checkout";
 import { readBody } from "./parse";
 import { carriesCard, readPayForm } from "./pay-form";
-import { handleForm, isOver, languageFor, MAX_BYTES, plain, readForm } from "./public-form";
+import {
+  handleForm,
+  isOver,
+  languageFor,
+  MAX_BYTES,
+  parseForm,
+  plain,
+  readForm,
+} from "./public-form";
 
 function redirectTo(sessionId: string, query: [string, string][]): Response {
   const params = new URLSearchParams(query);
@@ -44,7 +52,7 @@ async function rejectUnread(request: Request, reason: keyof typeof rejections): 
 async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
   const body = await readBody(request, MAX_BYTES);
   try {
-    return carriesCard(body) ? null : new URLSearchParams(body.toString());
+    return carriesCard(body) ? null : parseForm(body);
   } finally {
     body.fill(0);
   }

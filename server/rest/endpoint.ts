@@ -38,6 +38,8 @@ interface Description {
   status?: 200 | 201 | 204;
   /** Problems in addition to those that every endpoint of its kind can return. */
   problems?: ProblemCode[];
+  /** Limit of the fields and items of lists in the body. Default: 200. */
+  maxFields?: number;
   /** Fields of the body or the query of which a request must have exactly one. */
   exactlyOneOf?: readonly string[];
   /** Set if a POST must not be repeatable: its response is of this moment. */

@@ -28,7 +28,7 @@ async function paymentScript(request: Request, provider: string): Promise<Respon
 }
 
 /** Far more than a provider's message needs. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** `POST /webhooks/{provider}`: 200 once it is stored, now or earlier. */
 export async function paymentWebhook(request: Request, provider: string): Promise<Response> {

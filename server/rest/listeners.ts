@@ -47,6 +47,8 @@ export const listenerEndpoints: Endpoint[] = [
     isUnkeyed: true,
     params: idParams("The listener's id", "whe_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     body: PollListener,
+    // A hundred results.
+    maxFields: 1000,
     problems: ["not-found"],
     resource: PolledResource,
     run: (ctx, { params: { id }, body }) => pollListener(ctx, { ...body, id }),

@@ -6,7 +6,7 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { readBuild } from "#core/build";
-import { recordMode, recordRoute } from "#core/caller";
+import { recordAccount, recordRoute } from "#core/caller";
 import { newContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { forbidden, invalid, Problem } from "#core/errors";
@@ -72,7 +72,7 @@ export async function serveMcp(request: Request): Promise<Response> {
     }
     const holder = await authenticate(ctx, request);
     ctx.actor = holder.actor;
-    recordMode(holder.account.mode);
+    recordAccount(holder.account);
     const { actor } = holder;
     const limits = await countRequest(actor.type === "key" ? actor.id : "", "read");
     requireActive(holder);

@@ -10,7 +10,9 @@ export function describeApi(): string {
     "**Units.** Amounts are kg of CO₂e, prices are whole US cents, times are UTC in ISO " +
       "8601. Ids are opaque strings.",
     "**Bodies** are JSON with `Content-Type: application/json`, except for logo uploads. " +
-      "Fields that are not documented are rejected. New fields may be added to responses and " +
+      "Fields that are not documented are rejected, and so are bodies that are compressed, have a " +
+      "name twice, more than 200 fields or 20 levels, or take longer than 3 seconds to arrive (10 " +
+      "above 64 KiB): a 408 `request-timeout`. New fields may be added to responses and " +
       "callbacks: ignore those that you don't know.",
     "**Idempotency.** POST requests that change something accept an `Idempotency-Key`. If " +
       "you repeat a request with the same key, it has its effect only once.",

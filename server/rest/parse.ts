@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { fieldErrorsOf, invalid, Problem } from "#core/errors";
+import { type FieldFault, fieldErrorsOf, invalid, Problem, problemOf } from "#core/errors";
 import { issueMessage } from "#core/issue-message";
+import { requireModestJson } from "#core/json";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -13,14 +14,32 @@ export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): 
   throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
 }
 
-/** Repeated parameters become a list, which no schema accepts. */
-export function queryOf(url: URL): Record<string, string | string[]> {
-  const names = [...new Set(url.searchParams.keys())];
-  const query = names.map((name): [string, string | string[]] => {
-    const [first = "", ...more] = url.searchParams.getAll(name);
-    return [name, more.length === 0 ? first : [first, ...more]];
-  });
+const MAX_PARAMETERS = 50;
+
+/** @throws invalid-parameters naming repeated parameters */
+export function queryOf({ searchParams }: URL): Record<string, string> {
+  if (searchParams.size > MAX_PARAMETERS) {
+    throw invalid("query", `must have at most ${MAX_PARAMETERS} parameters`, "too-large");
+  }
+  const query = new Map<string, string>();
+  const faults: FieldFault[] = [];
+  for (const [field, value] of searchParams) {
+    if (query.has(field)) {
+      faults.push({ field, message: "is given more than once", code: "repeated" });
+    }
+    query.set(field, value);
+  }
+  if (faults.length > 0) throw problemOf(faults);
   return Object.fromEntries(query);
+}
+
+/** A body that is not complete has no response that a client could read. */
+async function bytesOf(request: Request): Promise<Buffer> {
+  try {
+    return Buffer.from(await request.arrayBuffer());
+  } catch {
+    throw invalid("body", "did not arrive completely", "malformed");
+  }
 }
 
 /** @throws payload-too-large as soon as there are more than `maxBytes` */
@@ -30,7 +49,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
   // The HTTP server enforces content-length, so bytes are counted only without it.
-  if (length !== null) return Buffer.from(await request.arrayBuffer());
+  if (length !== null) return bytesOf(request);
   if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -59,8 +78,8 @@ export async function readUpload(request: Request, limits: UploadLimits): Promis
   return { contentType, bytes };
 }
 
-/** Undefined if there is no body. @throws unsupported-media-type, invalid `body` */
-export async function readJson(request: Request): Promise<unknown> {
+/** Undefined if there is no body. @throws unsupported-media-type, invalid-parameters */
+export async function readJson(request: Request, maxFields?: number): Promise<unknown> {
   const bytes = await readBody(request, MAX_BODY_BYTES);
   if (bytes.length === 0) return undefined;
   if (contentTypeOf(request) !== "application/json") {
@@ -69,8 +88,11 @@ export async function readJson(request: Request): Promise<unknown> {
     });
   }
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    requireModestJson(text, "body", maxFields);
+    return JSON.parse(text);
   } catch (error) {
+    if (error instanceof Problem) throw error;
     const reason = error instanceof Error ? error.message : "unreadable";
     throw invalid("body", `must be JSON: ${reason}`, "malformed");
   }

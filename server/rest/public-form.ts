@@ -3,13 +3,14 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { type Context, publicContext } from "#core/context";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";
-import type { Problem } from "#core/errors";
+import { invalid, type Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";
 import { toProblem } from "#core/problem";
 import { readBody } from "./parse";
 
 /** Far more than the longest form needs. */
-export const MAX_BYTES = 32_768;
+export const MAX_BYTES = 65_536;
+const MAX_FIELDS = 200;
 
 export const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
@@ -33,8 +34,15 @@ function rejectForeignForm(): Response {
   );
 }
 
+/** @throws invalid-parameters if there are too many fields */
+export function parseForm(body: Buffer): URLSearchParams {
+  const form = new URLSearchParams(body.toString());
+  if (form.size <= MAX_FIELDS) return form;
+  throw invalid("body", `must have at most ${MAX_FIELDS} fields`, "too-large");
+}
+
 export async function readForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBody(request, MAX_BYTES)).toString());
+  return parseForm(await readBody(request, MAX_BYTES));
 }
 
 /** A plain-text response for when no page can be shown. */

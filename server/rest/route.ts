@@ -2,12 +2,12 @@
 
 import Negotiator from "negotiator";
 import { z } from "zod";
-import { currentCaller, currentRequestId, recordMode, recordRoute } from "#core/caller";
+import { currentCaller, currentRequestId, recordAccount, recordRoute } from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
-import { notFound, Problem } from "#core/errors";
+import { notFound, Problem, problemOf } from "#core/errors";
 import {
   findStoredResponse,
   hashRequest,
@@ -42,7 +42,7 @@ function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
 async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
   if (endpoint.upload) return readUpload(request, endpoint.upload);
   const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
-  const json = reads ? undefined : await readJson(request);
+  const json = reads ? undefined : await readJson(request, endpoint.maxFields);
   if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
     throw new Problem("unsupported-media-type", {
       detail: "Send a JSON body with the header Content-Type: application/json.",
@@ -75,11 +75,9 @@ function rejectFields(json: unknown): void {
   if (json === null) return;
   const fields = typeof json === "object" ? Object.keys(json) : ["body"];
   if (fields.length === 0) return;
-  const each = <T>(value: T) => Object.fromEntries(fields.map((field) => [field, value]));
-  throw new Problem("invalid-parameters", {
-    errors: each(["is not a known field"]),
-    errorCodes: each("unknown-field" as const),
-  });
+  throw problemOf(
+    fields.map((field) => ({ field, message: "is not a known field", code: "unknown-field" })),
+  );
 }
 
 interface Write {
@@ -170,7 +168,7 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
   }
   const holder = await authenticate(ctx, request);
   ctx.actor = holder.actor;
-  recordMode(holder.account.mode);
+  recordAccount(holder.account);
   const limits = await countRequest(
     holder.actor.type === "key" ? holder.actor.id : "",
     endpoint.access,

@@ -42,13 +42,8 @@ export function toTrpcError(error: unknown, log: Log): TRPCError {
 export function toProblemView(error: TRPCError, requestId: string | null = null): ProblemView {
   const { cause } = error;
   if (cause instanceof z.ZodError) {
-    return {
-      code: null,
-      requestId: null,
-      title: "Check the highlighted fields",
-      detail: null,
-      errors: fieldErrorsOf(cause, "input").errors,
-    };
+    const { errors, detail = null } = fieldErrorsOf(cause, "input");
+    return { code: null, requestId: null, title: "Check the highlighted fields", detail, errors };
   }
   if (cause instanceof Problem) {
     const { code, title, detail = null, errors = {}, status } = cause;

@@ -48,10 +48,12 @@ const t = initTRPC
   .create({
     // Stack traces are for the log, even in development.
     isDev: false,
-    errorFormatter: ({ shape, error, ctx }) => ({
-      ...shape,
-      data: { ...shape.data, problem: toProblemView(error, ctx?.requestId) },
-    }),
+    errorFormatter({ shape, error, ctx }) {
+      const problem = toProblemView(error, ctx?.requestId);
+      // That of invalid input would list everything that is wrong with it.
+      const message = error.cause instanceof z.ZodError ? problem.title : shape.message;
+      return { ...shape, message, data: { ...shape.data, problem } };
+    },
   });
 
 export const { createCallerFactory } = t;

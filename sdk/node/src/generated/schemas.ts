@@ -1651,7 +1651,7 @@ export interface Problem {
   /**
    * The HTTP status.
    */
-  status: 400 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
+  status: 400 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
   /**
    * Type of the problem, the same on every installation. New codes may be added.
    */
@@ -1670,7 +1670,7 @@ export interface Problem {
     [k: string]: string[];
   };
   /**
-   * Code of each field in `errors`: `required`, `unknown-field`, `wrong-type`, `not-allowed`, `malformed`, `too-small`, `too-large`, `too-short`, `too-long`, `unknown-id`, `exclusive`, `invalid`. New codes may be added.
+   * Code of each field in `errors`: `required`, `unknown-field`, `wrong-type`, `not-allowed`, `malformed`, `too-small`, `too-large`, `too-short`, `too-long`, `unknown-id`, `exclusive`, `repeated`, `invalid`. New codes may be added.
    */
   error_codes?: {
     [k: string]: string;
@@ -4246,6 +4246,7 @@ export type ProblemCode =
   | "account-suspended"
   | "not-found"
   | "method-not-allowed"
+  | "request-timeout"
   | "conflict"
   | "idempotency-concurrent-requests"
   | "insufficient-stock"

@@ -4,7 +4,7 @@ import type { RateLimiterRes } from "rate-limiter-flexible";
 import { env, rateLimitsOf } from "./env";
 import { Problem } from "./errors";
 import { oncePerProcess } from "./once-per-process";
-import { exactLimiter, SettledLimiter } from "./shared-limits";
+import { GuardedLimiter, SettledLimiter } from "./shared-limits";
 
 /** Counted separately: a key's reads and writes, and an address's lookups without a key. */
 type Kind = "read" | "write" | "lookup";
@@ -18,7 +18,7 @@ function limiters(setting: string): Limiters | null {
     read: new SettledLimiter({ kind: "read", points: reads, duration: 1 }),
     write: new SettledLimiter({ kind: "write", points: writes, duration: 1 }),
     // Certificates could be guessed, and a lookup costs several statements anyway.
-    lookup: exactLimiter({ kind: "lookup", points: lookups, duration: 1 }),
+    lookup: new GuardedLimiter({ kind: "lookup", points: lookups, duration: 1 }),
   };
 }
 

@@ -80,6 +80,26 @@ export function exactLimiter(limit: Limit): DatabaseLimiter {
   });
 }
 
+/** Like `exactLimiter`; what this process has seen too often costs no statement. */
+export class GuardedLimiter {
+  readonly points: number;
+  readonly #own: RateLimiterMemory;
+  readonly #exact: DatabaseLimiter;
+
+  constructor(limit: Limit) {
+    const { points, duration } = limit;
+    this.points = points;
+    this.#own = new RateLimiterMemory({ points, duration });
+    this.#exact = exactLimiter(limit);
+  }
+
+  /** @throws RateLimiterRes if the limit is exceeded */
+  async consume(name: string): Promise<RateLimiterRes> {
+    await this.#own.consume(name);
+    return this.#exact.consume(name);
+  }
+}
+
 /** Counts of a name that processes know of each other, until `endsAt` of `performance.now()`. */
 interface Count {
   unsent: number;

@@ -229,3 +229,18 @@ test("serves pages of the site without the renderer, and loads a cached one once
   expect(loads[3]?.header("cookie")).toBe("mine=1");
   expect(loads[3]?.query.get("q")).toBe("1");
 });
+
+test("a missing address costs one rendering for all, and no request to the renderer", async () => {
+  let views = 0;
+  const missing = () => {
+    views += 1;
+    return { ...message, status: 404 };
+  };
+  const all = { pages: [], missing, failed: () => message, unbuilt: () => message };
+  const front = await openFront(new Site(all, async () => noAssets), (_req, res) => res.end());
+  endings.push(front.close);
+  for (const path of ["/wp-login.php", "/a?b=1", "/projects", "/x.js"]) {
+    expect((await fetch(front.url + path)).status).toBe(404);
+  }
+  expect([views, front.requests]).toEqual([1, []]);
+});

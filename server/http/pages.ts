@@ -15,7 +15,7 @@ import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
 import { type Representation, representationOf, sendRepresentation } from "./representation";
-import { isRead, loggedPath } from "./request-class";
+import { isRead, loggedPath, pathOf } from "./request-class";
 
 /** For documents and for data each; a page takes about 100 KB in all its encodings. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -35,6 +35,9 @@ export interface RendererSource {
 }
 
 const DASHBOARD_PAGE = /^\/admin([/?]|$)/;
+/** Addresses that the renderer may know; all others are missing. */
+const RENDERED =
+  /^\/((admin|api|certificates|images|impact|logos|pictures|reports|share|trpc|_next)(\/|$)|(\.well-known\/jwks\.json|icon\.svg|robots\.txt|sitemap\.xml|world\.svg|(checkout|docs|page)\.js)$)/;
 /** Other addresses of Next's build. */
 const OF_BUILD = /^\/(trpc|api|_next|icon\.svg)([/?]|$)/;
 
@@ -117,6 +120,25 @@ function openCache(site: Site, renderer: RendererSource, dir: string): PageCache
   });
 }
 
+/** Returns true if the renderer may know the address. */
+export function isRendered(url: string): boolean {
+  return RENDERED.test(pathOf(url));
+}
+
+/** Compressed once, because there are unlimited addresses of what is missing. */
+const missingPages = new WeakMap<SiteResponse, Representation>();
+
+async function sendMissing(
+  site: Site,
+  { req, res }: { req: http.IncomingMessage; res: http.ServerResponse },
+): Promise<void> {
+  const header = (name: string) => String(req.headers[name] ?? "") || null;
+  const page = await site.missing({ url: req.url ?? "", header });
+  const representation = missingPages.get(page) ?? represented(page);
+  missingPages.set(page, representation);
+  await sendRepresentation(req, res, representation);
+}
+
 /** Until the dashboard is built, and if it could not be. */
 async function respondWithoutBuild(
   site: Site,
@@ -126,9 +148,8 @@ async function respondWithoutBuild(
   const url = req.url ?? "";
   const isPage = isRead(req) && DASHBOARD_PAGE.test(url);
   if (isPage || !(DASHBOARD_PAGE.test(url) || OF_BUILD.test(url))) {
-    const header = (name: string) => String(req.headers[name] ?? "") || null;
-    const page = isPage ? site.unbuilt(dashboard) : site.missing({ url, header });
-    return sendRepresentation(req, res, represented(await page));
+    if (!isPage) return sendMissing(site, { req, res });
+    return sendRepresentation(req, res, represented(await site.unbuilt(dashboard)));
   }
   const requestId = currentRequestId();
   if (dashboard === "failed") refuse(req, res, { reason: "not-built", requestId, headers: [] });
@@ -143,7 +164,7 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
     const url = req.url ?? "";
     const header = (name: string) => String(req.headers[name] ?? "") || null;
     const sitePage = await site.find({ url, header });
-    if (!sitePage && lacksBuild(url)) return false;
+    if (!sitePage && (!isRendered(url) || lacksBuild(url))) return false;
     const keeping = sitePage ? sitePage.keeping : rendererCaching(url);
     const cacheKey = cacheKeyOf(url, keeping, sitePage?.language);
     if (cacheKey && keeping?.isVersioned) {
@@ -158,6 +179,7 @@ export function pagesOf(site: Site, renderer: RendererSource, dir: string): Omit
   }
   async function handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
     if (isRead(req) && (await read(req, res))) return;
+    if (isRead(req) && !isRendered(req.url ?? "")) return sendMissing(site, { req, res });
     const { dashboard } = renderer;
     if (dashboard !== "ok") return respondWithoutBuild(site, dashboard, { req, res });
     await clientOf(renderer).forward(req, res, (status) => {

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { checksumBase62, randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { call } from "#testing/api";
+import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 
 let key: string;
@@ -33,6 +35,16 @@ describe("keys", () => {
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
       expect(response.headers.get("content-type")).toBe("application/problem+json");
     }
+  });
+
+  it("looks a made-up key up once in a few seconds", async () => {
+    const body = `ct_test_${randomBase62(32)}`;
+    const unknownKey = body + checksumBase62(body);
+    const attempt = () => call("GET", "/orders", { key: unknownKey });
+    expect((await attempt()).status).toBe(401);
+    const statements = await recordStatements(attempt);
+    expect(statements.map(({ name }) => name)).toEqual([]);
+    expect((await call("GET", "/orders", { key })).status).toBe(200);
   });
 
   it("lets a read key read and quote, and rejects all its changes", async () => {

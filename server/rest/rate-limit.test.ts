@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { withCaller } from "#core/caller";
 import { env } from "#core/env";
 import { call, publishedContract } from "#testing/api";
+import { recordStatements } from "#testing/bench/record";
 import { makeAccount } from "#testing/factories";
 import { withSettings } from "#testing/settings";
 import { isCounted } from "./openapi-operations";
@@ -45,6 +46,8 @@ it("counts lookups without a key by IP address, and writes and reads separately"
   expect(refused?.json.detail).toBe("Without a key, an IP address can make 2 lookups per second.");
   expect(refused?.headers.get("retry-after")).toBe("1");
   expect(refused?.headers.get("ratelimit-policy")).toBe('"lookup";q=2;w=1');
+  // This process knows that the limit is exceeded.
+  expect(await recordStatements(() => request("198.51.100.7"))).toEqual([]);
   const other = await request("198.51.100.8");
   expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"lookup";r=1;t=1']);
 });

@@ -142,6 +142,7 @@ export class Site {
   readonly #pages: readonly { page: PublicPage; pattern: RegExp }[];
   readonly #views: PublicPages;
   readonly #assets: () => Promise<Assets>;
+  readonly #missing = new Map<string, Promise<SiteResponse>>();
 
   /** `assets` is called for each response, because they change in development. */
   constructor(views: PublicPages, assets: () => Promise<Assets>) {
@@ -185,12 +186,18 @@ export class Site {
     return (await this.#views.versionOf?.(path)) ?? null;
   }
 
-  /** Responds with 404. */
+  /** Responds with 404: the same object for readers of the same language. */
   async missing(request: SiteRequest): Promise<SiteResponse> {
     const reader = readerFrom(request);
-    return respondWith(translated(this.#views.missing(reader), reader), {
-      assets: await this.#assets(),
-    });
+    const name = `${reader.language} ${reader.isChosen}`;
+    const response = this.#missing.get(name) ?? this.#renderMissing(reader);
+    this.#missing.set(name, response);
+    return response;
+  }
+
+  async #renderMissing(reader: Reader): Promise<SiteResponse> {
+    const view = translated(this.#views.missing(reader), reader);
+    return respondWith(view, { assets: await this.#assets(), linksFiles: true });
   }
 
   /** Responds with 503 in place of the dashboard. */
@@ -207,7 +214,8 @@ export class Site {
       const isPolled = !view.shared && request.header("sec-fetch-dest") === "empty";
       return await respondWith(page.isTranslated ? translated(view, reader) : view, {
         assets,
-        linksFiles: isPolled || page.linksFiles,
+        // There are unlimited addresses of what is missing.
+        linksFiles: isPolled || page.linksFiles || view.status === 404,
       });
     } catch (error) {
       const requestId = currentRequestId();

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   type Account,
   type AccountContext,
@@ -81,6 +82,10 @@ async function touchKey(db: Sql, accountId: string, id: string, now: Date): Prom
 const TOUCH_EVERY_MS = 60_000;
 const touched = new Map<string, number>();
 
+const UNKNOWN_MS = 5000;
+/** By hash. A key that is not valid never becomes so: tokens are drawn at random. */
+const unknown = new LRUCache<string, true>({ max: 10_000, ttl: UNKNOWN_MS });
+
 interface Holder extends Pick<ValidKey, "scope" | "spendingLimitId" | "account"> {
   keyId: string;
 }
@@ -88,8 +93,14 @@ interface Holder extends Pick<ValidKey, "scope" | "spendingLimitId" | "account">
 /** Null if the key is malformed, unknown, expired or revoked. */
 export async function authenticateKey(ctx: Context, token: string): Promise<Holder | null> {
   if (!isKeyToken(token)) return null;
-  const key = await findKey(ctx.db, sha256(token), ctx.now);
-  if (!key) return null;
+  const hash = sha256(token);
+  const name = hash.toString("base64");
+  if (unknown.has(name)) return null;
+  const key = await findKey(ctx.db, hash, ctx.now);
+  if (!key) {
+    unknown.set(name, true);
+    return null;
+  }
   const last = Math.max(touched.get(key.id) ?? 0, key.lastUsedAt?.getTime() ?? 0);
   if (ctx.now.getTime() - last > TOUCH_EVERY_MS) {
     touched.set(key.id, ctx.now.getTime());

@@ -19,20 +19,27 @@ const shares: Record<AddressKind | "failures", number> = {
   failures: 1,
 };
 const PROVEN_MS = 600_000;
+/** A key that is in use is renewed this often. */
+const RENEW_MS = 60_000;
 const MAX_PROVEN = 10_000;
 
+function limitersOf(perSecond: number): Record<AddressKind | "failures", RateLimiterMemory> {
+  const entries = Object.entries(shares).map(([kind, share]) => {
+    const points = Math.max(1, Math.round(perSecond * share * WINDOW_SECONDS));
+    return [kind, new RateLimiterMemory({ points, duration: WINDOW_SECONDS })];
+  });
+  return Object.fromEntries(entries);
+}
+
 export class AddressLimits {
-  readonly #limiters: Record<AddressKind | "failures", RateLimiterMemory>;
-  /** Hashes of recently accepted keys → expiration time. */
-  readonly #proven = new Map<string, number>();
+  /** Null without limits. */
+  readonly #limiters: Record<AddressKind | "failures", RateLimiterMemory> | null;
+  /** By the hash of a recently accepted key. */
+  readonly #proven = new Map<string, { account: string; until: number }>();
 
   /** `perSecond` is page views per second and address; the other limits derive from it. */
-  constructor(perSecond: number) {
-    const entries = Object.entries(shares).map(([kind, share]) => {
-      const points = Math.max(1, Math.round(perSecond * share * WINDOW_SECONDS));
-      return [kind, new RateLimiterMemory({ points, duration: WINDOW_SECONDS })];
-    });
-    this.#limiters = Object.fromEntries(entries);
+  constructor(perSecond: number | null) {
+    this.#limiters = perSecond === null ? null : limitersOf(perSecond);
   }
 
   /**
@@ -41,33 +48,35 @@ export class AddressLimits {
    */
   async admit(address: string, kind: AddressKind | null): Promise<number | null> {
     if (kind !== null) return this.#consume(address, kind);
-    const failures = await this.#limiters.failures.get(address);
+    const failures = await this.#limiters?.failures.get(address);
     return failures && failures.remainingPoints <= 0 ? secondsUntilReset(failures) : null;
   }
 
-  /** Returns true if the API has accepted the key recently. */
-  isProven(authorization: string): boolean {
-    const until = this.#proven.get(hashOf(authorization));
-    return until !== undefined && until > Date.now();
+  /** Returns the account of a key that the API has accepted recently. */
+  accountOf(keyHash: string): string | undefined {
+    const proven = this.#proven.get(keyHash);
+    return proven && proven.until > Date.now() ? proven.account : undefined;
   }
 
-  accept(authorization: string): void {
-    const hash = hashOf(authorization);
-    this.#proven.delete(hash);
-    this.#proven.set(hash, Date.now() + PROVEN_MS);
+  accept(keyHash: string, account: string): void {
+    const until = Date.now() + PROVEN_MS;
+    const proven = this.#proven.get(keyHash);
+    if (proven && proven.until > until - RENEW_MS && proven.account === account) return;
+    this.#proven.delete(keyHash);
+    this.#proven.set(keyHash, { account, until });
     const oldest = this.#proven.keys().next().value;
     if (this.#proven.size > MAX_PROVEN && oldest !== undefined) this.#proven.delete(oldest);
   }
 
   /** The API responded with 401: the key is revoked or unknown. */
-  async reject(authorization: string, address: string): Promise<void> {
-    this.#proven.delete(hashOf(authorization));
+  async reject(keyHash: string, address: string): Promise<void> {
+    this.#proven.delete(keyHash);
     await this.#consume(address, "failures");
   }
 
   async #consume(address: string, kind: AddressKind | "failures"): Promise<number | null> {
     try {
-      await this.#limiters[kind].consume(address);
+      await this.#limiters?.[kind].consume(address);
       return null;
     } catch (state) {
       if (!isLimitExceeded(state)) throw state;
@@ -76,6 +85,7 @@ export class AddressLimits {
   }
 }
 
-function hashOf(text: string): string {
-  return sha256(text).toString("base64");
+/** Keys are not held in memory. */
+export function hashOfKey(authorization: string): string {
+  return sha256(authorization).toString("base64");
 }

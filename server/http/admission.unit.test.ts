@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { Admission, type ClassLimits } from "./admission";
+import { Admission, type ClassLimits, classLimits } from "./admission";
 import { classes, type RequestClass } from "./request-class";
 
 const limits: ClassLimits = {
   most: 4,
   least: 1,
+  mostOfOwner: 4,
   queue: 3,
   waitMs: 100,
   targetMs: 50,
@@ -22,8 +23,9 @@ function setUp(own: Partial<Record<RequestClass, Partial<ClassLimits>>> = {}) {
   );
   const log: string[] = [];
   const gone = new Set<string>();
-  const send = (name: RequestClass, id: string) =>
+  const send = (name: RequestClass, id: string, owner = "x") =>
     admission.admit(name, {
+      owner,
       start: () => log.push(`${id} starts`),
       refuse: () => log.push(`${id} refused`),
       isGone: () => gone.has(id),
@@ -49,7 +51,7 @@ it("refuses a request on arrival if it would wait too long", () => {
   const { send, log, admission } = setUp({ pages: { most: 1, queue: 100, targetMs: 1e6 } });
   for (let n = 0; n < 200; n += 1) {
     send("pages", "x");
-    admission.release("pages", 60);
+    admission.release("pages", "x", 60);
   }
   log.length = 0;
   for (const id of ["a", "b", "c"]) send("pages", id);
@@ -70,8 +72,8 @@ it("serves a class of higher priority first", () => {
   for (const id of ["d1", "d2"]) send("docs", id);
   for (const id of ["s1", "s2"]) send("sales", id);
   log.length = 0;
-  admission.release("docs", 1);
-  admission.release("sales", 1);
+  admission.release("docs", "x", 1);
+  admission.release("sales", "x", 1);
   expect(log).toEqual(["d2 starts", "s2 starts"]);
 });
 
@@ -90,9 +92,59 @@ it("runs fewer at once while requests exceed their target time", () => {
   const { send, log, admission } = setUp({ sales: { least: 2 } });
   for (let n = 0; n < 200; n += 1) {
     send("sales", "x");
-    admission.release("sales", 100);
+    admission.release("sales", "x", 100);
   }
   log.length = 0;
   for (const id of ["a", "b", "c"]) send("sales", id);
   expect(log).toEqual(["a starts", "b starts"]);
+});
+
+it("gives a place that ends to the owner with the fewest, and then to each in turn", () => {
+  const { send, log, admission } = setUp({ sales: { queue: 20 } });
+  for (let n = 1; n <= 8; n += 1) send("sales", `a${n}`, "a");
+  for (const owner of ["b", "c"]) {
+    for (let n = 1; n <= 2; n += 1) send("sales", `${owner}${n}`, owner);
+  }
+  log.length = 0;
+  for (const owner of ["a", "a", "a", "b"]) admission.release("sales", owner, 1);
+  expect(log).toEqual(["b1 starts", "c1 starts", "a5 starts", "b2 starts"]);
+});
+
+it("refuses the latest request of the longest queue for one of an owner with a shorter queue", () => {
+  const { send, log } = setUp();
+  for (let n = 1; n <= 7; n += 1) send("sales", `a${n}`, "a");
+  send("sales", "b1", "b");
+  send("sales", "b2", "b");
+  expect(log.slice(4)).toEqual(["a7 refused", "b2 refused"]);
+});
+
+it("an owner's long queue does not let the first request of another expect a long wait", () => {
+  const { send, log, admission } = setUp({ pages: { most: 1, queue: 100, targetMs: 1e6 } });
+  for (let n = 0; n < 200; n += 1) {
+    send("pages", "x");
+    admission.release("pages", "x", 30);
+  }
+  for (let n = 0; n < 4; n += 1) send("pages", `a${n}`, "a");
+  log.length = 0;
+  send("pages", "a4", "a");
+  send("pages", "b0", "b");
+  expect(log).toEqual(["a4 refused"]);
+  for (let n = 0; n < 2; n += 1) admission.release("pages", "a", 30);
+  expect(log.slice(1)).toEqual(["a1 starts", "b0 starts"]);
+});
+
+it("leaves places free that one owner may not take, however many of its requests wait", () => {
+  const { send, log, admission } = setUp({ payments: { mostOfOwner: 1 } });
+  for (const id of ["a1", "a2", "a3"]) send("payments", id, "a");
+  send("payments", "b1", "b");
+  expect(log).toEqual(["a1 starts", "b1 starts"]);
+  admission.release("payments", "b", 1);
+  expect(log).toHaveLength(2);
+  admission.release("payments", "a", 1);
+  expect(log[2]).toBe("a2 starts");
+});
+
+it("no account takes more than a quarter of the places of payments", () => {
+  const { mostOfOwner, most } = classLimits(48).payments;
+  expect(mostOfOwner).toBeLessThanOrEqual(most / 4);
 });

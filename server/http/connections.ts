@@ -31,6 +31,8 @@ export interface Connection {
   deadline: number;
   /** The result of callerOf for the last X-Forwarded-For. */
   caller?: { forwardedFor: string; name: string; address: string };
+  /** The last Authorization header, and its hash. */
+  key?: { authorization: string; hash: string };
   /** The current response is a refusal for lack of room. */
   isRefused: boolean;
   /** When a refused client may retry. */

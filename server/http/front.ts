@@ -10,6 +10,7 @@ import {
 } from "#rest/listener";
 import { openapiResponse } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
+import { withBodyStream } from "./bodies";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
 import type { Pages } from "./pages";
@@ -91,7 +92,7 @@ async function openPages(server: http.Server, options: Options): Promise<Pages> 
   const { createPageServer } = await import("./page-server");
   const pages = await createPageServer({ ...options, server });
   return {
-    handle: (req, res) => pages.handle(req, res),
+    handle: (req, res) => pages.handle(withBodyStream(req), res),
     expireData: () => undefined,
     close: () => pages.close(),
   };

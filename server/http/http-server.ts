@@ -5,17 +5,12 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  addressOf,
-  callerOf,
-  originOf,
-  type RequestInfo,
-  traceIdIn,
-  withRequest,
-} from "#core/caller";
-import { logRequest, RefusalLog, warnOfProxies } from "./access-log";
+import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
+import { RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
-import { Admission, classLimits, openPressureGauge, type PressureGauge } from "./admission";
+import { Admission, classLimits } from "./admission";
+import { type Arrival, keyHashOf, recordServed, Senders } from "./arrival";
+import { Bodies, type BodyFault, setBody } from "./bodies";
 import {
   type Connection,
   type ConnectionLimits,
@@ -23,10 +18,18 @@ import {
   type Exchange,
   isLoopback,
 } from "./connections";
-import { countRefused, countRequest, measureAdmission } from "./http-metrics";
+import { countRefused, measureAdmission } from "./http-metrics";
 import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
+import { openPressureGauge, type PressureGauge } from "./pressure-gauge";
 import { type RefusalReason, refuse } from "./refusal";
-import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
+import {
+  acceptHead,
+  kindOf,
+  maxBodyBytes,
+  type RequestKind,
+  readHead,
+  subjectOf,
+} from "./request-class";
 import { withRequestSpan } from "./request-span";
 
 export interface HttpServerOptions {
@@ -63,16 +66,7 @@ const POLL_MS = 50;
 
 export type Handler = (req: http.IncomingMessage, res: http.ServerResponse) => unknown;
 
-interface Arrival {
-  connection: Connection;
-  req: http.IncomingMessage;
-  res: http.ServerResponse;
-  kind: RequestKind;
-  info: RequestInfo;
-  arrivedAt: number;
-}
-
-type Refused = Omit<Arrival, "info" | "arrivedAt"> & {
+type Refused = Pick<Arrival, "connection" | "req" | "res" | "kind"> & {
   info: Pick<RequestInfo, "requestId" | "address">;
 };
 
@@ -83,19 +77,21 @@ export class HttpServer {
   readonly #handler: Handler;
   readonly #connections: Connections;
   readonly #admission: Admission;
-  readonly #addresses: AddressLimits | null;
+  readonly #addresses: AddressLimits;
+  readonly #bodies: Bodies;
   readonly #gauge: PressureGauge;
   readonly #refusals = new RefusalLog();
   readonly #headers: string[];
   #isDraining = false;
-  #hasWarned = false;
+  readonly #senders = new Senders();
 
   constructor(options: HttpServerOptions, handler: Handler) {
     this.#options = options;
     this.#handler = handler;
     this.#headers = Object.entries(options.headers).flat();
     const { addressLimit, connections, mostSales } = options;
-    this.#addresses = addressLimit === null ? null : new AddressLimits(addressLimit);
+    this.#addresses = new AddressLimits(addressLimit);
+    this.#bodies = new Bodies(connections.requestSeconds * 1000);
     this.#gauge = openPressureGauge(options.poolWaitMs, () => this.#admission.dispatch());
     this.#admission = new Admission(classLimits(mostSales), () => this.#gauge.read());
     measureAdmission(this.#admission);
@@ -137,6 +133,7 @@ export class HttpServer {
     }
     this.#connections.destroyAll();
     this.#connections.stop();
+    this.#bodies.stop();
     this.#gauge.stop();
     this.#refusals.flush();
   }
@@ -144,16 +141,21 @@ export class HttpServer {
   #arrive(connection: Connection, req: http.IncomingMessage, res: http.ServerResponse): void {
     const head = readHead(req);
     const isGoodHead = acceptHead(req, head);
-    const isOwn = isOwnPath(req.url ?? "");
-    const kind = kindOf(req.method ?? "", req.url ?? "", head.hasKey);
+    const url = req.url ?? "";
+    const isOwn = isOwnPath(url);
+    const keyHash = keyHashOf(connection, head);
+    const kind = kindOf(req.method ?? "", url, keyHash !== undefined);
     if (this.#isDraining) res.shouldKeepAlive = false;
-    if (isGoodHead && !isOwn && this.#admission.isFull(kind.class)) {
+    const sender = this.#senders.find(connection, req);
+    const account = keyHash === undefined ? undefined : this.#addresses.accountOf(keyHash);
+    const owner = account ?? subjectOf(url) ?? sender.caller;
+    if (isGoodHead && !isOwn && this.#admission.isFull(kind.class, owner)) {
       this.#refuseEarly(connection, kind, { req, res });
       return;
     }
-    const sender = this.#whoSent(connection, req);
     const info = { requestId: randomUUID(), ...sender, ...traceIdIn(req) };
-    const arrival = { connection, req, res, kind, info, arrivedAt: performance.now() };
+    const arrivedAt = performance.now();
+    const arrival = { connection, req, res, head, kind, keyHash, account, owner, info, arrivedAt };
     if (kind.isUpload) connection.deadline += this.#uploadMs();
     if (!isGoodHead) this.#refuse(arrival, "bad-request");
     else if (isOwn) void this.#handleOwn(arrival);
@@ -171,40 +173,57 @@ export class HttpServer {
     return this.#options.connections.requestSeconds * (UPLOAD_FACTOR - 1) * 1000;
   }
 
-  /** Parsed once per connection, unless its proxy forwards another client. */
-  #whoSent(connection: Connection, req: http.IncomingMessage) {
-    const origin = originOf(req);
-    if (connection.caller?.forwardedFor !== origin.forwardedFor) {
-      const { forwardedFor, remoteAddress = "" } = origin;
-      if (!this.#hasWarned && !isOwnPath(req.url ?? "")) {
-        this.#hasWarned = warnOfProxies({ forwardedFor, remoteAddress });
-      }
-      connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
-    }
-    const { name: caller, address } = connection.caller;
-    return { caller, address };
-  }
-
   #admit(arrival: Arrival): void {
-    const { req, kind, info } = arrival;
-    const { authorization } = req.headers;
-    const addresses = this.#addresses;
-    const isCounted = this.#options.connections.countsLoopback || !isLoopback(info.address);
-    const hasKey = kind.counted === null && authorization !== undefined;
-    if (!addresses || !isCounted || (hasKey && addresses.isProven(authorization))) {
-      this.#enqueue(arrival);
+    const { kind, keyHash, account, info } = arrival;
+    const hasKey = kind.counted === null && keyHash !== undefined;
+    if ((hasKey && account !== undefined) || !this.#isCounted(info.address)) {
+      this.#collect(arrival);
       return;
     }
     // An unproven key has a lower priority than customers.
-    if (hasKey) arrival.kind = { ...kind, class: "unproven" };
-    void addresses.admit(info.caller, kind.counted).then((waitSeconds) => {
-      if (waitSeconds === null) this.#enqueue(arrival);
+    if (hasKey && !kind.isUpload) arrival.kind = { ...kind, class: "unproven" };
+    void this.#addresses.admit(info.caller, kind.counted).then((waitSeconds) => {
+      if (waitSeconds === null) this.#collect(arrival);
       else this.#refuse(arrival, "address-limit", waitSeconds);
     });
   }
 
+  #isCounted(address: string): boolean {
+    const { addressLimit, connections } = this.#options;
+    return addressLimit !== null && (connections.countsLoopback || !isLoopback(address));
+  }
+
+  /** Reads the body, if it has one that is not streamed, before it asks for a place. */
+  #collect(arrival: Arrival): void {
+    const { req, head, kind, owner, info } = arrival;
+    if (head.hasBody && head.isEncoded) {
+      this.#refuse(arrival, "encoded-body");
+      return;
+    }
+    if (!head.hasBody || kind.isUpload) {
+      this.#enqueue(arrival);
+      return;
+    }
+    const countsAddress = this.#options.connections.countsLoopback || !isLoopback(info.address);
+    const groups = [`owner ${owner}`, ...(countsAddress ? [`address ${info.caller}`] : [])];
+    this.#bodies.read(req, { maxBytes: maxBodyBytes(req.url ?? ""), groups }, (result) => {
+      if (typeof result === "string") {
+        this.#refuseBody(arrival, result);
+        return;
+      }
+      setBody(req, result);
+      this.#enqueue(arrival);
+    });
+  }
+
+  #refuseBody(arrival: Arrival, fault: BodyFault): void {
+    if (fault === "gone") recordServed(arrival, 0);
+    else this.#refuse(arrival, fault, /^(no-room|many-bodies)$/.test(fault) ? 1 : undefined);
+  }
+
   #enqueue(arrival: Arrival): void {
     this.#admission.admit(arrival.kind.class, {
+      owner: arrival.owner,
       start: () => this.#start(arrival),
       refuse: () => this.#refuse(arrival, "overloaded", this.#connections.retrySeconds()),
       isGone: () => arrival.connection.socket.destroyed,
@@ -231,7 +250,7 @@ export class HttpServer {
   }
 
   #start(arrival: Arrival): void {
-    const { connection, req, res, kind, info, arrivedAt } = arrival;
+    const { connection, req, res, kind, owner, info, arrivedAt } = arrival;
     // undici takes the socket from a request whose body it aborts.
     const { socket } = connection;
     const startedAt = performance.now();
@@ -240,17 +259,14 @@ export class HttpServer {
     const release = () => {
       if (isReleased) return;
       isReleased = true;
-      this.#admission.release(kind.class, performance.now() - startedAt);
+      this.#admission.release(kind.class, owner, performance.now() - startedAt);
     };
     // The work is done when the response is ready, however slowly the client reads it.
     res.once("prefinish", release);
     res.once("close", () => {
       release();
       this.#recordKey(arrival);
-      const bytes = socket.bytesWritten - bytesBefore;
-      logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytes });
-      const seconds = (performance.now() - arrivedAt) / 1000;
-      countRequest(req, res, { class: kind.class, route: info.route, seconds });
+      recordServed(arrival, socket.bytesWritten - bytesBefore);
     });
     for (let at = 0; at < this.#headers.length; at += 2) {
       res.setHeader(this.#headers[at] ?? "", this.#headers[at + 1] ?? "");
@@ -263,10 +279,9 @@ export class HttpServer {
   }
 
   /** Records if the API accepted the key: see AddressLimits. */
-  #recordKey({ req, res, info }: Arrival): void {
-    const { authorization } = req.headers;
-    if (!this.#addresses || authorization === undefined || !res.headersSent) return;
-    if (res.statusCode === 401) void this.#addresses.reject(authorization, info.caller);
-    else if (info.keyId !== undefined) this.#addresses.accept(authorization);
+  #recordKey({ res, keyHash, info }: Arrival): void {
+    if (keyHash === undefined || !res.headersSent) return;
+    if (res.statusCode === 401) void this.#addresses.reject(keyHash, info.caller);
+    else if (info.accountId !== undefined) this.#addresses.accept(keyHash, info.accountId);
   }
 }

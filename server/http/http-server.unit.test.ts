@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { currentRequest, currentRequestId } from "#core/caller";
+import { bodyOf, withBodyStream } from "./bodies";
 import { type Handler, HttpServer, type HttpServerOptions } from "./http-server";
 
 const NOW = { delayMs: 0, graceMs: 0 };
@@ -140,7 +141,7 @@ it("limits an address that guesses keys, but not its requests with an accepted k
     (req, res) => {
       const request = currentRequest();
       const isGood = req.headers.authorization === "Bearer good";
-      if (request && isGood) request.keyId = "key_1";
+      if (request && isGood) request.accountId = "acc_1";
       res.writeHead(isGood ? 200 : 401).end();
     },
     { addressLimit: 1 },
@@ -193,6 +194,19 @@ it("returns 408 if the body does not arrive", async () => {
   });
   const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nab";
   expect(await exchange(port, head)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it("hands a body over as bytes and, where it is needed, as a stream", async () => {
+  const { url } = await serve(async (req, res) => {
+    const chunks = await withBodyStream(req).toArray();
+    res.end(JSON.stringify([bodyOf(req)?.toString(), Buffer.concat(chunks).toString()]));
+  });
+  const large = "x".repeat(300_000);
+  for (const body of ["short", large]) {
+    const response = await fetch(url, { method: "POST", body });
+    expect(await response.json()).toEqual([body, body]);
+  }
+  expect(await (await fetch(url)).json()).toEqual([null, ""]);
 });
 
 it("limits the connections of one address", async () => {

@@ -8,6 +8,11 @@ export type RefusalReason =
   | "overloaded"
   | "address-limit"
   | "bad-request"
+  | "slow-body"
+  | "large-body"
+  | "many-bodies"
+  | "no-room"
+  | "encoded-body"
   | "no-page"
   | "building"
   | "not-built";
@@ -49,6 +54,31 @@ const copies = {
     status: 503,
     detail: "The dashboard could not be built. The server's log says why. Orders are accepted.",
   },
+  "slow-body": {
+    code: "request-timeout",
+    status: 408,
+    detail: "A body of up to 64 KiB must arrive within 3 seconds, a larger one within 10.",
+  },
+  "large-body": {
+    code: "payload-too-large",
+    status: 413,
+    detail: "A form can have at most 64 KiB, a payment notice 256 KiB, and other bodies 1 MiB.",
+  },
+  "many-bodies": {
+    code: "rate-limited",
+    status: 429,
+    detail: "Too many request bodies are on their way at once. Send fewer at the same time.",
+  },
+  "no-room": {
+    code: "unavailable",
+    status: 503,
+    detail: "The server receives too much at once and did not process the request. Try again soon.",
+  },
+  "encoded-body": {
+    code: "unsupported-media-type",
+    status: 415,
+    detail: "Send the body without Content-Encoding: compressed bodies are not accepted.",
+  },
   "bad-request": {
     code: "invalid-parameters",
     status: 400,
@@ -89,7 +119,7 @@ const prepared = Object.fromEntries(
 
 function formOf(url: string): "api" | "trpc" | "page" {
   const path = pathOf(url);
-  if (path === "/v1" || /^\/(v1|api)\//.test(path)) return "api";
+  if (/^\/(v1|mcp)$|^\/(v1|api|webhooks)\//.test(path)) return "api";
   return path.startsWith("/trpc/") ? "trpc" : "page";
 }
 
@@ -113,6 +143,26 @@ function isShort(req: http.IncomingMessage): boolean {
   return true;
 }
 
+/** Bodies that may still be arriving. */
+const CLOSING: ReadonlySet<RefusalReason> = new Set([
+  "slow-body",
+  "large-body",
+  "many-bodies",
+  "no-room",
+]);
+/** Time for the client to read the response before its unread body resets the connection. */
+const LINGER_MS = 500;
+
+function linger(req: http.IncomingMessage, res: http.ServerResponse, body: string): void {
+  res.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    res.end();
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  req.once("end", end);
+}
+
 /** Returns the status. */
 export function refuse(
   req: http.IncomingMessage,
@@ -134,9 +184,11 @@ export function refuse(
     String(Buffer.byteLength(body)),
   ];
   if (retryAfterSeconds !== undefined) all.push("Retry-After", String(retryAfterSeconds));
-  if (!isShort(req)) res.shouldKeepAlive = false;
+  const closes = !req.complete && (CLOSING.has(reason) || !isShort(req));
+  if (closes) res.shouldKeepAlive = false;
   res.writeHead(status, all);
-  res.end(req.method === "HEAD" ? undefined : body);
+  if (closes && req.method !== "HEAD") linger(req, res, body);
+  else res.end(req.method === "HEAD" ? undefined : body);
   return status;
 }
 

@@ -2,12 +2,12 @@
 // queue in which clients take turns.
 import type http from "node:http";
 import { PassThrough, type Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, Pool } from "undici";
 import { currentCaller, currentRequest } from "#core/caller";
 import { FairQueue } from "#core/fair-queue";
 import { traceHeaders } from "#core/tracing";
+import { bodyOf } from "./bodies";
 import { internal, isForwarded, isReturned } from "./renderer-protocol";
 import { type Representation, representationOf } from "./representation";
 
@@ -36,8 +36,6 @@ type GroupName = keyof typeof groups;
 
 const WAIT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Read completely before it takes a connection, so that a slow client does not occupy one. */
-const SMALL_BODY = 256 * 1024;
 /** Buffered at once, so that a slow client does not keep the renderer busy. */
 const READ_AHEAD = 1024 * 1024;
 
@@ -76,10 +74,10 @@ function aboutRequest(): Record<string, string> {
   };
 }
 
-async function bodyOf(req: http.IncomingMessage): Promise<Buffer | Readable | null> {
-  const length = Number(req.headers["content-length"] ?? 0);
-  if (length === 0 && req.headers["transfer-encoding"] === undefined) return null;
-  return length > 0 && length <= SMALL_BODY ? buffer(req) : req;
+/** The body that was read before, or that of an upload. */
+function sentBody(req: http.IncomingMessage): Buffer | Readable | null {
+  const isSent = "content-length" in req.headers || "transfer-encoding" in req.headers;
+  return bodyOf(req) ?? (isSent ? req : null);
 }
 
 class Group {
@@ -168,7 +166,7 @@ export class RendererClient {
     };
     const abort = new AbortController();
     res.once("close", () => abort.abort());
-    const body = await bodyOf(req);
+    const body = sentBody(req);
     const method = (req.method ?? "GET") as Dispatcher.HttpMethod;
     const left = abort.signal;
     const name = groupOf(url);

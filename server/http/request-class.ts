@@ -8,17 +8,43 @@ export function isRead({ method }: { method?: string | undefined }): boolean {
 
 export interface RequestHead {
   hosts: number;
-  /** Has an API key, valid or not. */
-  hasKey: boolean;
+  /** An API key, valid or not. */
+  authorization: string | undefined;
+  hasBody: boolean;
+  /** The body is compressed. */
+  isEncoded: boolean;
 }
 
 /** Reads the few headers that decide on admission, without parsing all. */
 export function readHead({ rawHeaders }: http.IncomingMessage): RequestHead {
-  const head = { hosts: 0, hasKey: false };
+  const head: RequestHead = {
+    hosts: 0,
+    authorization: undefined,
+    hasBody: false,
+    isEncoded: false,
+  };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") head.hosts += 1;
-    if (name.length === 13 && name.toLowerCase() === "authorization") head.hasKey = true;
+    const length = name.length;
+    if (length !== 4 && length !== 13 && length !== 14 && length < 16) continue;
+    const value = rawHeaders[at + 1] ?? "";
+    switch (name.toLowerCase()) {
+      case "host":
+        head.hosts += 1;
+        break;
+      case "authorization":
+        head.authorization ??= value;
+        break;
+      case "content-length":
+        head.hasBody ||= value !== "0";
+        break;
+      case "transfer-encoding":
+        head.hasBody = true;
+        break;
+      case "content-encoding":
+        head.isEncoded ||= !/^\s*(identity)?\s*$/i.test(value);
+        break;
+    }
   }
   return head;
 }
@@ -50,12 +76,16 @@ export const classes = [
   "sales",
   "checkout",
   "api",
+  // Reports of payment providers, which send them again, and are asked anyway.
+  "notices",
   "dashboard",
   "assets",
   // Requests with a key that was not accepted recently: see address-limits.ts.
   "unproven",
   "pages",
   "docs",
+  // Their bodies are streamed, so they run for as long as these take to arrive.
+  "uploads",
 ] as const;
 export type RequestClass = (typeof classes)[number];
 
@@ -74,8 +104,28 @@ export interface RequestKind {
   class: RequestClass;
   /** Null with a key: keys have their own limits. */
   counted: AddressKind | null;
-  /** Uploads may arrive slowly. */
+  /** The body is streamed, and may arrive slowly. */
   isUpload?: boolean;
+}
+
+/** Requests that take a payment or an order further are limited by what they are about. */
+const SUBJECT = /^\/(checkout|withdraw|buy|unsubscribe)\/[^/?]+/;
+
+/** Returns the part of a path that names the session or link of a form, if it has one. */
+export function subjectOf(url: string): string | undefined {
+  return SUBJECT.exec(url)?.[0];
+}
+
+const KIB = 1024;
+const FORM = /^\/(checkout|withdraw|buy|unsubscribe|api\/auth)\//;
+
+/** Returns how many bytes the body of a request may have, unless it is streamed. */
+export function maxBodyBytes(url: string): number {
+  if (FORM.test(url)) return 64 * KIB;
+  if (url.startsWith("/webhooks/")) return 256 * KIB;
+  // Logos, and files of subaccounts.
+  if (url.startsWith("/trpc/") && !url.startsWith("/trpc/session.")) return 8 * KIB * KIB;
+  return KIB * KIB;
 }
 
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
@@ -96,7 +146,7 @@ const apiWithKey = kind("api", null);
 const apiWithoutKey = kind("pages", "api");
 const payForm = kind("payments", "checkout");
 const checkoutPage = kind("checkout", "checkout");
-const webhook = kind("payments", "webhooks");
+const webhook = kind("notices", "webhooks");
 const loginForm = kind("dashboard", "forms");
 const dashboard = kind("dashboard", "dashboard");
 const asset = kind("assets", "assets");
@@ -145,7 +195,8 @@ export function kindOf(method: string, url: string, hasKey: boolean): RequestKin
   const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
   if (isMcp(path)) return hasKey ? apiWithKey : apiWithoutKey;
   const kind = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
-  return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...kind, isUpload: true } : kind;
+  const isUpload = /^(POST|PUT)$/.test(method) && UPLOADS.test(path);
+  return isUpload ? { ...kind, class: "uploads", isUpload } : kind;
 }
 
 /**

@@ -9,7 +9,7 @@ it.each([
   ["GET", "/buy/harbor-hotel?lang=de", false, "checkout", "checkout"],
   ["POST", "/unsubscribe/per_1.acc_1.key_expiring.abc", false, "pages", "forms"],
   ["GET", "/unsubscribe/per_1.acc_1.key_expiring.abc", false, "pages", "pages"],
-  ["POST", "/webhooks/stripe", false, "payments", "webhooks"],
+  ["POST", "/webhooks/stripe", false, "notices", "webhooks"],
   ["GET", "/checkout/cs_1", false, "checkout", "checkout"],
   ["GET", "/v1/orders?limit=3", true, "api", null],
   ["POST", "/v1/quotes/ride", true, "api", null],
@@ -33,11 +33,12 @@ it.each([
   expect(kindOf(method, url, hasKey)).toMatchObject({ class: name, counted });
 });
 
-it("gives only uploads more time to arrive", () => {
-  expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true).isUpload).toBe(true);
+it("gives only uploads more time to arrive, and places of their own", () => {
+  const upload = { isUpload: true, class: "uploads" };
+  expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true)).toMatchObject(upload);
   for (const screen of ["import", "registry-retirements/compare"]) {
     const path = `/admin/operator/live/${screen}/files`;
-    expect(kindOf("POST", path, false).isUpload).toBe(true);
+    expect(kindOf("POST", path, false)).toMatchObject(upload);
   }
   expect(kindOf("POST", "/v1/orders", true).isUpload).toBeUndefined();
 });

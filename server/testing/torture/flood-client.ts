@@ -1,4 +1,5 @@
 // Floods a server from loopback addresses, in a process of its own, until it is stopped.
+import fs from "node:fs";
 import net, { type Socket } from "node:net";
 
 export interface FloodPlan {
@@ -18,7 +19,7 @@ export interface FloodPlan {
 const AHEAD = 30;
 const RECONNECT_MS = 100;
 
-const plan = JSON.parse(process.argv[2] ?? "{}") as FloodPlan;
+const plan = JSON.parse(fs.readFileSync(process.argv[2] ?? "", "utf8")) as FloodPlan;
 const counts: Record<string, number> = {};
 let sent = 0;
 

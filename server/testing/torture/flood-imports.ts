@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
+import { faultsOf, figuresOf, type Load } from "#testing/torture/flood-load";
 import { startProgram } from "#testing/torture/processes";
 import { addRegistryBacklog } from "#testing/torture/registry-backlog";
 import { verraExport } from "#testing/verra-export";
@@ -13,38 +14,24 @@ const CONFIRMED_ORDERS = 100_000;
 const MAX_IMPORT_MS = 180_000;
 const MAX_CONFIRMING_MS = 600_000;
 const MAX_MATCHING_S = 2;
-/** Compared with the p99 of the same run without other work. */
-const MAX_SLOWDOWN = 5;
 const SETTLE_MS = 5000;
-
-export interface PlacedOrders {
-  ms: number[];
-  ids: string[];
-  failures: Record<string, number>;
-}
 
 export interface OwnWork {
   folder: string;
   portfolioId: string;
-  /** Orders of the same kind, placed while nothing else ran. */
-  alone: PlacedOrders;
-  /** Places orders for some seconds. */
-  place: () => Promise<PlacedOrders>;
-  faultsOf: (name: string, orders: PlacedOrders) => string[];
-  print: (name: string, orders: PlacedOrders, note: string) => void;
+  /** The same load while nothing else ran. */
+  alone: Load;
+  /** Sells for some seconds. */
+  sell: () => Promise<Load>;
+  print: (line: string) => void;
 }
 
-const p99Of = ({ ms }: PlacedOrders) => {
-  const sorted = ms.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-};
-
-/** Places orders until the work is over. */
-async function sellWhile(isOver: () => Promise<boolean>, { place }: OwnWork) {
-  const all: PlacedOrders = { ms: [], ids: [], failures: {} };
+/** Sells until the work is over. */
+async function sellWhile(isOver: () => Promise<boolean>, { sell }: OwnWork): Promise<Load> {
+  const all: Load = { ms: { orders: [], sessions: [], payments: [] }, ids: [], failures: {} };
   do {
-    const { ms, ids, failures } = await place();
-    all.ms.push(...ms);
+    const { ms, ids, failures } = await sell();
+    for (const kind of ["orders", "sessions", "payments"] as const) all.ms[kind].push(...ms[kind]);
     all.ids.push(...ids);
     for (const [what, count] of Object.entries(failures)) {
       all.failures[what] = (all.failures[what] ?? 0) + count;
@@ -60,14 +47,12 @@ const COUNT_LATE = {
          AND (state <> 'fulfilled' OR settled_at - created_at > make_interval(secs => $2))`,
 };
 
-async function judge(name: string, orders: PlacedOrders, work: OwnWork): Promise<string[]> {
+async function judge(name: string, load: Load, { alone }: OwnWork): Promise<string[]> {
   await sleep(SETTLE_MS);
-  const values = [orders.ids, MAX_MATCHING_S];
+  const values = [load.ids, MAX_MATCHING_S];
   const [late] = await database().query<{ count: number; s: number }>(COUNT_LATE, values);
-  const slowdown = p99Of(orders) / p99Of(work.alone);
   return [
-    ...work.faultsOf(name, orders),
-    ...(slowdown > MAX_SLOWDOWN ? [`${name}: p99 is ${slowdown.toFixed(1)} times that alone`] : []),
+    ...faultsOf(name, load, alone),
     ...(late?.count
       ? [`${name}: ${late.count} orders not matched in ${MAX_MATCHING_S} s, at most ${late.s} s`]
       : []),
@@ -86,14 +71,14 @@ async function sellDuringImport(work: OwnWork) {
     ready: /Importing|Imported/,
     output: path.join(work.folder, "import.log"),
   });
-  const orders = await sellWhile(async () => command.hasEnded(), work);
+  const load = await sellWhile(async () => command.hasEnded(), work);
   const tookMs = performance.now() - startedAt;
   const seconds = Math.round(tookMs / 1000);
-  work.print(name, orders, `in ${seconds} s`);
-  const faults = await judge(name, orders, work);
+  work.print(figuresOf(name, load, `in ${seconds} s`));
+  const faults = await judge(name, load, work);
   if (command.exitCode() !== 0) faults.push(`${name}: ${command.exitReport()}`);
   if (tookMs > MAX_IMPORT_MS) faults.push(`${name}: took ${seconds} s`);
-  return { ids: orders.ids, faults };
+  return { ids: load.ids, faults };
 }
 
 async function sellDuringConfirmations(work: OwnWork) {
@@ -103,12 +88,13 @@ async function sellDuringConfirmations(work: OwnWork) {
   const where = { accountId, registryStatus: { not: "retired" } };
   const countLeft = () => database().prisma.order.count({ where });
   const isLate = () => performance.now() - startedAt > MAX_CONFIRMING_MS;
-  const orders = await sellWhile(async () => (await countLeft()) === 0 || isLate(), work);
-  work.print(name, orders, `in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  const faults = await judge(name, orders, work);
+  const load = await sellWhile(async () => (await countLeft()) === 0 || isLate(), work);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  work.print(figuresOf(name, load, `in ${seconds} s`));
+  const faults = await judge(name, load, work);
   const left = await countLeft();
   if (left > 0) faults.push(`${name}: ${left} orders are not retired in time`);
-  return { ids: orders.ids, faults };
+  return { ids: load.ids, faults };
 }
 
 /** Runs both beside orders. */

@@ -68,9 +68,12 @@ async function runRegistry(
   return report("registry requests", () => registryRequests({ ...sizes, folder }));
 }
 
-async function runFlood({ sizes }: TortureOptions<"flood">, { folder }: Scratch): Promise<boolean> {
+async function runFlood(
+  { sizes, only }: TortureOptions<"flood">,
+  { folder }: Scratch,
+): Promise<boolean> {
   const { floods } = await import("#testing/torture/flood");
-  return report("orders during floods", () => floods({ ...sizes, folder }, print));
+  return report("sales during floods", () => floods({ ...sizes, folder, only }, print));
 }
 
 async function runModel({ sizes, path, replay, only }: TortureOptions<"model">): Promise<boolean> {

@@ -46,7 +46,8 @@ Usage: npm run torture -- registry [options]
 
 Usage: npm run torture -- flood [options]
   --seconds N    duration of each flood (8)
-  --perSecond N  orders per second during it (20)
+  --perSecond N  orders per second during it, and a fifth as many payments (20)
+  --only A,B,…   only floods whose name has one of these in it, such as slow,JSON
 
 Usage: npm run torture -- cluster [options]   (exit code 2 without PostgreSQL and PgBouncer)
   --orders N    orders, at least (3000)
@@ -103,7 +104,7 @@ export interface TortureOptions<N extends Name> {
   /** Path of a model run's failure, to run it again. */
   path: string | undefined;
   replay: string | undefined;
-  /** Kinds of model commands to use; empty for all. */
+  /** Kinds of model commands or floods to use; empty for all. */
   only: string[];
 }
 
@@ -127,12 +128,8 @@ function read<N extends Name>(name: N, args: string[]): TortureOptions<N> {
       server: { type: "string" },
       keep: { type: "boolean", default: false },
       ...(name === "checkout" && { plain: { type: "boolean" } as const }),
-      ...(name === "model" &&
-        ({
-          path: { type: "string" },
-          replay: { type: "string" },
-          only: { type: "string" },
-        } as const)),
+      ...((name === "model" || name === "flood") && ({ only: { type: "string" } } as const)),
+      ...(name === "model" && ({ path: { type: "string" }, replay: { type: "string" } } as const)),
     },
   });
   const { server, keep, plain, path, replay, only, ...numeric } = values;

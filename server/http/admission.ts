@@ -76,7 +76,7 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
       waitMs: 2000,
       targetMs: 2000,
     }),
-    checkout: of(32, 8, { delayMs: 250 }),
+    checkout: of(16, 8, { queue: 64, delayMs: 150 }),
     // Some download a picture that the request names, so a quarter is left to others.
     api: of(96, 16, { mostOfOwner: 72, delayMs: 200 }),
     notices: of(24, 8, { delayMs: 250, waitMs: 2000 }),

@@ -148,7 +148,7 @@ export class HttpServer {
     if (this.#isDraining) res.shouldKeepAlive = false;
     const sender = this.#senders.find(connection, req);
     const account = keyHash === undefined ? undefined : this.#addresses.accountOf(keyHash);
-    const owner = account ?? subjectOf(url) ?? sender.caller;
+    const owner = account ?? subjectOf(req) ?? sender.caller;
     if (isGoodHead && !isOwn && this.#admission.isFull(kind.class, owner)) {
       this.#refuseEarly(connection, kind, { req, res });
       return;

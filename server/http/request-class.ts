@@ -111,9 +111,9 @@ export interface RequestKind {
 /** Requests that take a payment or an order further are limited by what they are about. */
 const SUBJECT = /^\/(checkout|withdraw|buy|unsubscribe)\/[^/?]+/;
 
-/** Returns the part of a path that names the session or link of a form, if it has one. */
-export function subjectOf(url: string): string | undefined {
-  return SUBJECT.exec(url)?.[0];
+/** Returns the part of the path that names the session or link of a form. */
+export function subjectOf(req: http.IncomingMessage): string | undefined {
+  return isRead(req) ? undefined : SUBJECT.exec(req.url ?? "")?.[0];
 }
 
 const KIB = 1024;

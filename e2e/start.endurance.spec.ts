@@ -77,7 +77,7 @@ test("sales and public pages do not wait for the dashboard's build, nor end with
 
 test("a wrong setting is reported by its name, without a stack", async () => {
   const settings = [
-    { env: { APP_URL: "no address" }, report: "APP_URL: Invalid URL" },
+    { env: { APP_URL: "no address" }, report: "APP_URL: must be a valid url" },
     {
       env: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
       report: "STRIPE_PUBLISHABLE_KEY: is required with the other STRIPE_… variables",

@@ -1,6 +1,7 @@
 // The renderer is a separate process: either may die without the other.
 import { expect } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
+import { isAlive } from "#testing/is-alive";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 
@@ -22,15 +23,6 @@ function renderers(): number[] {
   const lines = product.output().split("\n");
   const started = lines.filter((line) => line.includes('"renderer.started"'));
   return started.map((line) => Number(/"renderer":(\d+)/.exec(line)?.[1]));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function placeOrder(): Promise<{ status: number; id: string; page: string }> {

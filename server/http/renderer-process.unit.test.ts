@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readProcessUsage } from "#core/process-usage";
+import { isAlive } from "#testing/is-alive";
 import { RendererProcess } from "./renderer-process";
 import type { Supervision } from "./renderer-run";
 
@@ -27,15 +28,6 @@ const STAND_IN = `
     http.createServer(handle).listen(socketPath, () => process.send({ type: "ready" }));
   });
 `;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function programOf(source: string) {
   return ["--input-type=module", "-e", source];

@@ -7,6 +7,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { log } from "#core/log";
+import { isAlive } from "#testing/is-alive";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres";
 import { withFileLock } from "./file-lock.mjs";
 
@@ -87,14 +88,6 @@ function postmaster(): number {
   const pointer = path.join(folder, "moved-to");
   const home = fs.existsSync(pointer) ? fs.readFileSync(pointer, "utf8").trim() : folder;
   return Number(fs.readFileSync(path.join(home, "data/postmaster.pid"), "utf8").split("\n")[0]);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 test("a first start creates a UTF-8 cluster that needs loopback and its password", async () => {
@@ -192,7 +185,7 @@ test("one of several apps restarts a killed server, and all continue to use it",
                    WHERE application_name = 'carbon-till keeper'`;
   await expect.poll(() => sqlResult(own, keepers).catch(() => null)).toBe(3);
   await Promise.all([end(one.app, "SIGTERM"), end(two.app, "SIGTERM")]);
-  expect(isRunning(postmaster())).toBe(true);
+  expect(isAlive(postmaster())).toBe(true);
   await own.stop();
   expect(fs.existsSync(path.join(folder, "data/postmaster.pid"))).toBe(false);
 });
@@ -248,7 +241,7 @@ test("stop ends the server when no one else is connected", async () => {
   const server = await start();
   const pid = postmaster();
   await server.stop();
-  expect(isRunning(pid)).toBe(false);
+  expect(isAlive(pid)).toBe(false);
   await server.stop();
 });
 

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
 import { migrate, migrationsFolder, readMigrations } from "#setup/migrations";
+import { isAlive } from "#testing/is-alive";
 
 const TEMPLATE = "ct_template_";
 const CLONE = "ct_test_";
@@ -23,15 +24,6 @@ function withName(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
-}
-
-/** Returns true if a process on this machine has this id. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Drops databases of killed runs and former schemas; a database in use stays without an error. */

@@ -1,7 +1,7 @@
 // A copy of the working tree to plant bugs in, so that the tree itself is never changed.
 import fs from "node:fs";
 import path from "node:path";
-import { isAlive } from "#testing/database";
+import { isAlive } from "#testing/is-alive";
 import { runNode } from "#testing/runners";
 import { type PlantedBug, plantBug } from "./bug";
 

@@ -49,8 +49,12 @@ interface Lane {
 const MOST_POOL_WAIT_MS = 150;
 const AVERAGE_OVER = 32;
 
-/** Not limited under pressure; the other classes make room for them. */
 const ESSENTIAL: ReadonlySet<RequestClass> = new Set(["payments", "sales"]);
+
+/** Returns true if other classes make room for this one, which is not limited under pressure. */
+export function isEssential(name: RequestClass): boolean {
+  return ESSENTIAL.has(name);
+}
 
 /** Derives the limits of each class from the number of orders that may run at once. */
 export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
@@ -254,7 +258,7 @@ export class Admission {
     const { most, least, targetMs, delayMs } = lane.limits;
     const { loopDelayMs, poolWaitMs } = this.#pressure();
     const isPressed = loopDelayMs > delayMs || poolWaitMs > MOST_POOL_WAIT_MS || this.#yields(lane);
-    if (isPressed && !ESSENTIAL.has(lane.name)) return least;
+    if (isPressed && !isEssential(lane.name)) return least;
     // By Little's law, as many as complete within the target.
     const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
     return Math.max(least, Math.floor(fitting));

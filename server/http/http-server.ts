@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
 import { RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
-import { Admission, classLimits } from "./admission";
+import { Admission, classLimits, isEssential } from "./admission";
 import { type Arrival, keyHashOf, recordServed, Senders } from "./arrival";
 import { Bodies, type BodyFault, setBody } from "./bodies";
 import {
@@ -19,6 +19,7 @@ import {
   isLoopback,
 } from "./connections";
 import { countRefused, measureAdmission } from "./http-metrics";
+import { Interleaving } from "./interleaving";
 import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure-gauge";
 import { type RefusalReason, refuse } from "./refusal";
@@ -79,6 +80,7 @@ export class HttpServer {
   readonly #admission: Admission;
   readonly #addresses: AddressLimits;
   readonly #bodies: Bodies;
+  readonly #others = new Interleaving();
   readonly #gauge: PressureGauge;
   readonly #refusals = new RefusalLog();
   readonly #headers: string[];
@@ -222,6 +224,11 @@ export class HttpServer {
   }
 
   #enqueue(arrival: Arrival): void {
+    if (isEssential(arrival.kind.class)) this.#requestPlace(arrival);
+    else this.#others.run(() => this.#requestPlace(arrival));
+  }
+
+  #requestPlace(arrival: Arrival): void {
     this.#admission.admit(arrival.kind.class, {
       owner: arrival.owner,
       start: () => this.#start(arrival),

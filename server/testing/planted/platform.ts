@@ -59,6 +59,15 @@ export const platformBugs: readonly PlantedBug[] = [
     caughtBy: [`${http}/admission.unit.test.ts`],
   },
   {
+    name: "whole-burst-in-one-turn",
+    description: "An order waits in each of its turns for all that strangers have sent.",
+    file: `${http}/interleaving.ts`,
+    target: "Interleaving",
+    find: "this.#waiting.splice(0, PER_TURN)",
+    replacement: "this.#waiting.splice(0)",
+    caughtBy: [`${http}/interleaving.unit.test.ts`],
+  },
+  {
     name: "every-fault-listed",
     description: "A problem names each of thousands of unknown fields.",
     file: `${core}/errors.ts`,

@@ -75,8 +75,10 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
   print(figuresOf("no flood", alone, `${before} MB`));
   const faults = faultsOf("no flood", alone, null);
   const ids = [...alone.ids];
+  const isSelected = (name: string) =>
+    only.length === 0 || only.some((part) => name.includes(part));
   for (const [name, flood] of Object.entries(floodsOf(shop))) {
-    if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    if (!isSelected(name)) continue;
     const program = await startFlood(shop, flood, folder);
     const load = await runLoad(shop, size);
     const matchMs = await awaitMatched(load.ids);
@@ -90,7 +92,7 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
     ids.push(...load.ids);
     await sleep(REST_MS);
   }
-  if (only.length === 0) {
+  if (isSelected("own work")) {
     const sell = () => runLoad(shop, size);
     const { portfolioId } = shop;
     const own = await sellDuringOwnWork({ folder, portfolioId, alone, sell, print });

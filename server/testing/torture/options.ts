@@ -47,7 +47,7 @@ Usage: npm run torture -- registry [options]
 Usage: npm run torture -- flood [options]
   --seconds N    duration of each flood (8)
   --perSecond N  orders per second during it, and a fifth as many payments (20)
-  --only A,B,…   only floods whose name has one of these in it, such as slow,JSON
+  --only A,B,…   only floods whose name has one of these in it, such as slow,JSON; own: imports and confirmations
 
 Usage: npm run torture -- cluster [options]   (exit code 2 without PostgreSQL and PgBouncer)
   --orders N    orders, at least (3000)

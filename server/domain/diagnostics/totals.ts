@@ -178,6 +178,9 @@ const LOCK = {
          IN SHARE ROW EXCLUSIVE MODE`,
 };
 
+/** A restore or a large import may just have filled the tables, before PostgreSQL counted them. */
+const ANALYZE = { name: "", text: "ANALYZE credit_lots, orders, retirements" };
+
 type Rows = (Record<string, unknown> & { differing: number })[];
 
 function toReport({ table }: StoredTotal, parts: readonly Rows[]): TotalsReport {
@@ -221,6 +224,7 @@ export async function rebuildTotals(
   { dryRun, database }: RebuildTotals,
 ): Promise<TotalsReport[]> {
   const reports: TotalsReport[] = [];
+  if (!dryRun) await database.query(ANALYZE, []);
   for (const sum of storedTotals) {
     reports.push(
       dryRun

@@ -1,5 +1,5 @@
 // Bundles the programs of production: starting from a few files takes a fraction of the time and
-// memory that compiling each source at every start takes. Development and tests run the sources.
+// memory that compiling each source at every start takes. Development runs the sources.
 // Plain JavaScript, because server/boot.mjs runs before anything is compiled. It is run as a
 // program, because esbuild's memory should not stay with the server.
 import { createHash } from "node:crypto";
@@ -48,6 +48,11 @@ export function bundleOf(root, name) {
   return path.join(folderIn(root), `${name}.mjs`);
 }
 
+/** Returns true if the source, relative to the root, is a program of production. */
+export function isProduction(source) {
+  return Object.values(PROGRAMS).includes(source);
+}
+
 function readRecord(root) {
   try {
     return JSON.parse(fs.readFileSync(recordIn(root), "utf8"));
@@ -87,6 +92,8 @@ async function bundle(root) {
     // Dynamic imports stay separate files, which are loaded when they are needed.
     splitting: true,
     external: FROM_PACKAGES,
+    // A CommonJS package that is imported dynamically would have no named exports.
+    mainFields: ["module", "main"],
     format: "esm",
     platform: "node",
     target: "node24",

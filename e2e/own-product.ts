@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { log } from "#core/log";
 import { tiedToParent } from "#parent";
 import { freshDatabase, prepareTemplate, type TestDatabase } from "#testing/database";
+import { programArguments } from "#testing/program";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -21,7 +22,8 @@ interface Program {
 
 function run({ file, env, args = [], cwd = root }: Program): ChildProcess {
   // If this process is killed, the closed pipe ends the program.
-  return spawn(process.execPath, ["--import", "tsx", file, ...args], {
+  const program = cwd === root ? programArguments(file) : ["--import", "tsx", file];
+  return spawn(process.execPath, [...program, ...args], {
     cwd,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: { ...env, ...tiedToParent().env },

@@ -13,6 +13,7 @@ import { listAllRows, listTableNames } from "#testing/database-rows";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { placeOrder } from "#testing/place-order";
+import { programArguments } from "#testing/program";
 
 const source = process.env["DATABASE_URL"] ?? "";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-till-backup-"));
@@ -22,7 +23,7 @@ const secret = { CT_BACKUP_PASSPHRASE: "correct horse battery" };
 
 /** Starts `till` in a process of its own. */
 function startTill(environment: Record<string, string>, args: readonly string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
+  const child = spawn(process.execPath, [...programArguments("server/till.ts"), ...args], {
     env: { ...process.env, ...secret, INIT_CWD: folder, ...environment },
   });
   const output = { text: "" };
@@ -137,8 +138,8 @@ it(
     const { child, ended } = startTill(settings, ["backup", "--to", "shelf"]);
     while (fake.requests.length === 0 && child.exitCode === null) await sleep(20);
     child.kill("SIGKILL");
-    await ended;
-    expect(fs.readdirSync(shelf)).toEqual([expect.stringMatching(/\.partial$/)]);
+    const { text } = await ended;
+    expect(fs.readdirSync(shelf), text).toEqual([expect.stringMatching(/\.partial$/)]);
     expect((await till({}, "backup", "--list", "shelf")).text).toBe("No backups.\n");
     expect(await till(settings, "backup", "--to", "shelf", "--json")).toMatchObject({ code: 0 });
     const [name = ""] = fs.readdirSync(shelf).filter((it) => it.endsWith(".backup"));

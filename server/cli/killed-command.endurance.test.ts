@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { database, type Sql } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { systemContext } from "#testing/factories";
+import { programArguments } from "#testing/program";
 import { verraExport } from "#testing/verra-export";
 
 let folder: string;
@@ -30,7 +31,7 @@ async function awaitWaiting(isWaiting: boolean, db: Sql): Promise<void> {
 
 function startImport(): ChildProcess {
   const args = ["lots", "import", "verra.csv", "--registry", "verra"];
-  return spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
+  return spawn(process.execPath, [...programArguments("server/till.ts"), ...args], {
     env: { ...process.env, INIT_CWD: folder },
   });
 }

@@ -1,2 +1,3 @@
 // The types of bundle.mjs, which is plain JavaScript.
 export function bundleOf(root: string, name: string): string;
+export function isProduction(source: string): boolean;

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { log } from "#core/log";
 import { startTestServer } from "#testing/cluster";
 import { freshDatabase, prepareTemplate } from "#testing/database";
+import { programArguments } from "#testing/program";
 
 /** API key, as printed at the first start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
@@ -18,7 +19,7 @@ const stopServer = await startTestServer();
 process.env["CT_TEST_TEMPLATE"] = await prepareTemplate(process.env["CT_TEST_SERVER"] ?? "", log);
 const database = await freshDatabase();
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "ct-product-"));
-const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
+const child = spawn(process.execPath, programArguments("server/start.ts"), {
   stdio: ["ignore", "pipe", "inherit"],
   env: {
     ...process.env,

@@ -5,10 +5,11 @@ import { Command, CommanderError } from "commander";
 import { expect } from "vitest";
 import { makeTill } from "#cli/program";
 import { log } from "#core/log";
+import { programArguments } from "#testing/program";
 
 /** Runs `till` in a process of its own, in the given folder, with further variables. */
 export async function spawnTill(folder: string, args: readonly string[], env: object = {}) {
-  const child = spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
+  const child = spawn(process.execPath, [...programArguments("server/till.ts"), ...args], {
     env: { ...process.env, INIT_CWD: folder, ...env },
   });
   const output = { stdout: "", stderr: "" };

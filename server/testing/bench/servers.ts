@@ -28,7 +28,7 @@ interface Start {
 }
 
 async function start(environment: Environment, server: Start): Promise<Server> {
-  const { name, file, env, ready, args = [], nodeArgs = [], port = await freePort() } = server;
+  const { name, file, env, ready, args = [], nodeArgs = SOURCES, port = await freePort() } = server;
   const program = await startProgram({
     file,
     args,
@@ -57,6 +57,8 @@ interface ProductOptions {
   env?: Record<string, string>;
 }
 
+/** Runs TypeScript. */
+const SOURCES = ["--import", "tsx"];
 /** Those of `npm start`, in server/boot.mjs. */
 const BUNDLE_ARGS = ["--max-semi-space-size=8", "--enable-source-maps"];
 

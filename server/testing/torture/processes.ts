@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readProcessUsage } from "#core/process-usage";
 import { tiedToParent } from "#parent";
+import { programArguments } from "#testing/program";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const START_TIMEOUT_MS = 600_000;
@@ -37,7 +38,7 @@ interface Start {
   /** Log file: reading a pipe would slow down the measuring process. */
   output: string;
   args?: string[];
-  /** Of Node. */
+  /** Of Node; also prevents that the bundle runs. */
   nodeArgs?: readonly string[];
 }
 
@@ -88,8 +89,9 @@ export async function startProgram(start: Start): Promise<Program> {
 
 async function startOnce(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
-  const loader = start.file.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const args = [...(start.nodeArgs ?? []), ...loader, start.file, ...(start.args ?? [])];
+  const { file, nodeArgs } = start;
+  const program = nodeArgs ? [...nodeArgs, file] : programArguments(file);
+  const args = [...program, ...(start.args ?? [])];
   // If this process is killed, the closed pipe ends the program.
   const tie = tiedToParent();
   const child = spawn(process.execPath, args, {

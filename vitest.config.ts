@@ -70,7 +70,6 @@ export default defineConfig({
           name: "endurance-alone",
           include: alone,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
       {

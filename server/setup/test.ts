@@ -48,7 +48,7 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<Outcome
   return outcome;
 }
 
-const { checks, vitest, playwright, measured } = lane;
+const { checks, vitest, playwright, alone, measured } = lane;
 const lastMs = readDurations()[lane.title];
 print(lastMs === undefined ? lane.title : `${lane.title}: ${duration(lastMs)} last time`);
 
@@ -69,14 +69,21 @@ const building =
     : undefined;
 // Reported by the step that awaits it.
 building?.catch(() => undefined);
-if (vitest) await step("Vitest", () => runVitestStably(vitest));
-if (building) {
-  await step("build", async () => {
-    await building;
-    return nothing;
-  });
+
+async function runBrowserTests(): Promise<void> {
+  if (building) {
+    await step("build", async () => {
+      await building;
+      return nothing;
+    });
+  }
+  if (playwright) await step("Playwright", () => runPlaywrightStably(playwright, chromium));
 }
-if (playwright) await step("Playwright", () => runPlaywrightStably(playwright, chromium));
+
+const withVitest = vitest && step("Vitest", () => runVitestStably(vitest));
+if (!lane.isTogether) await withVitest;
+await Promise.all([withVitest, runBrowserTests()]);
+if (alone) await step("Vitest alone", () => runVitestStably(alone));
 if (measured) await step("Lighthouse", () => runPlaywrightStably(measured, chromium));
 
 const all = (pick: (outcome: Outcome) => string[]) => outcomes.flatMap(pick);

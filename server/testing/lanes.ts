@@ -18,6 +18,10 @@ export interface Lane {
   /** Arguments for Vitest; undefined if none of its tests is selected. */
   vitest?: readonly string[];
   playwright?: readonly string[];
+  /** Runs Vitest and Playwright at the same time: both wait much, for processes and for pages. */
+  isTogether?: boolean;
+  /** Arguments for Vitest, for tests that run when nothing else does. */
+  alone?: readonly string[];
   /** Arguments for Playwright, for tests that measure time, when nothing else runs. */
   measured?: readonly string[];
   /** Number of slowest files whose times are printed. */
@@ -41,8 +45,10 @@ const everything: Lane = {
 const endurance: Lane = {
   title: "npm run test:endurance",
   checks: false,
-  vitest: projects("endurance", "endurance-alone"),
+  vitest: projects("endurance"),
   playwright: projects("endurance"),
+  isTogether: true,
+  alone: projects("endurance-alone"),
   times: Number.POSITIVE_INFINITY,
 };
 

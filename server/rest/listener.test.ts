@@ -52,7 +52,9 @@ const VARYING = new Set(["date", "x-request-id"]);
 async function send(port: number, { method = "GET", path, body, headers }: Sent) {
   const type = body && { "content-type": "application/json" };
   const sent = { authorization: `Bearer ${token}`, host: "localhost", ...type, ...headers };
-  const request = http.request({ port, host: "127.0.0.1", method, path, headers: sent });
+  // The listener closes a connection some time after a response to a body that nothing reads.
+  const agent = new http.Agent({ keepAlive: false });
+  const request = http.request({ port, host: "127.0.0.1", method, path, headers: sent, agent });
   request.end(body && JSON.stringify(body));
   const [response] = (await once(request, "response")) as [http.IncomingMessage];
   const chunks = await response.toArray();

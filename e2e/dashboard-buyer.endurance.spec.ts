@@ -2,6 +2,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
+import { countSteps, expectAtMost } from "./steps";
 import { violationsOf } from "./watch";
 
 async function hasNoOverflow(page: Page): Promise<void> {
@@ -16,6 +17,7 @@ test("a buyer orders by budget, at 375 px", async ({ browser }) => {
   const width = 375;
   const beneficiary = `Harbor Street Bakery ${Date.now()}`;
   const page = await insidePage(browser, { who: "admin", width });
+  const steps = await countSteps(page);
   await page.goto(`${base}/orders`);
   await page.getByRole("link", { name: "New order" }).first().click();
   await expect(page.getByRole("heading", { name: "New order" })).toBeVisible();
@@ -46,6 +48,7 @@ test("a buyer orders by budget, at 375 px", async ({ browser }) => {
   await dialog.getByRole("button", { name: /^Place order for \$/ }).click();
   await expect(page).toHaveURL(/\/orders\/ord_/);
   await expect(page.getByText(beneficiary).first()).toBeVisible();
+  expectAtMost(10, steps);
   await page.goto(`${base}/orders?search=${encodeURIComponent(beneficiary)}`);
   const rows = page.getByRole("table", { name: "Orders" }).getByRole("row");
   await expect(rows).toHaveCount(2);

@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";
+import { countSteps, expectAtMost } from "./steps";
 import { overflow, violationsOf } from "./watch";
 
 const FIFTY = 50;
@@ -54,6 +55,7 @@ test("fifty subaccounts are imported, sorted, changed and archived, at 1280 px",
   const word = `fifty${width}x${Date.now()}`;
   const names = namesOf(word);
   const page = await insidePage(browser, { who: "admin", width });
+  const steps = await countSteps(page);
   await page.goto(`${base}/subaccounts?search=${word}`);
 
   await importFile(page, [...names.map((name, i) => `${name},${word}-${i + 1}`), `,${word}-51`]);
@@ -84,6 +86,7 @@ test("fifty subaccounts are imported, sorted, changed and archived, at 1280 px",
   await inBulk(page, "Set portfolio", "Set portfolio", "Portfolio set");
   await inBulk(page, "Archive", "Archive subaccounts", "Subaccounts archived");
   await expect(rowsOf(page)).toHaveCount(0);
+  expectAtMost(15, steps);
   const refused = await request.get(`/v1/subaccounts?reference=${word}-7`, {
     headers: headers(),
   });

@@ -3,6 +3,7 @@ import { expect, type Page } from "playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
 import { logins } from "./insider";
+import { countSteps, expectAtMost } from "./steps";
 
 /** Opens a screen by its name in the side navigation. */
 async function goTo(page: Page, name: string): Promise<void> {
@@ -75,6 +76,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
 
 test("from the printed login to a published impact page", async ({ page, request }) => {
   const name = `Harbor Tea ${Date.now()}`;
+  const steps = await countSteps(page);
   await logIn(page);
   await makeSubaccount(page, name);
   await giveLogo(page);
@@ -117,4 +119,5 @@ test("from the printed login to a published impact page", async ({ page, request
   await page.getByRole("link", { name: "View page" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.locator("main")).toContainText("1 t");
+  expectAtMost(35, steps);
 });

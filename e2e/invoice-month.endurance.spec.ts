@@ -8,6 +8,7 @@ import { test } from "./checked-test";
 import { checkLayout } from "./consenting-shop";
 import { headers } from "./demo-account";
 import { base, insidePage, operatorBase } from "./insider";
+import { countSteps, expectAtMost } from "./steps";
 
 const panel = (page: Page, heading: string) =>
   page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
@@ -96,6 +97,7 @@ test("a month is billed, credited in part, and in the journal, with the same sum
 }) => {
   test.setTimeout(240_000);
   const page = await insidePage(browser);
+  const steps = await countSteps(page);
   await setUp(page);
   const orders = await orderInLastMonth(page);
   const netCents = orders.reduce((sum, order) => sum + order.price_usd_cents, 0);
@@ -131,6 +133,7 @@ test("a month is billed, credited in part, and in the journal, with the same sum
 
   const creditedTax = await credit(page, orders[2]);
   await expectJournal(page, { taxCents, creditedTax });
+  expectAtMost(37, steps);
   await page.context().close();
 });
 

@@ -3,6 +3,7 @@ import { expect, type Page } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
+import { countSteps, expectAtMost } from "./steps";
 import { overflow, violationsOf } from "./watch";
 
 const HEADER =
@@ -117,6 +118,7 @@ test("an operator imports an export, puts it on sale, agrees a price, and the fi
   try {
     const { url, output } = await own.startProduct();
     const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 900 } });
+    const steps = await countSteps(page);
     await logIn(page, output());
     await importOwnRow(page);
     await putOnSale(page);
@@ -134,6 +136,7 @@ test("an operator imports an export, puts it on sale, agrees a price, and the fi
       amount_kg: 2000,
       price_usd_cents: 3000,
     });
+    expectAtMost(38, steps);
     const { id, price_usd_cents } = await call("/orders", { amount_kg: 2000 });
     expect(price_usd_cents).toBe(3000);
     const order = () => call(`/orders/${id}`);

@@ -5,6 +5,7 @@ import { expect, type Page } from "playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
+import { countSteps, expectAtMost } from "./steps";
 
 const serials = (first: number, last: number) =>
   `9000-${first}-${last}-VCS-VCU-1507-VER-ET-14-77-01012020-31122020-0`;
@@ -166,6 +167,7 @@ test("an operator retires what was sold, imports the registry's export, and orde
     const cy = await order(1000, "Cy");
     await expect.poll(() => statusOf(cy)).toBe("pending");
     const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 900 } });
+    const steps = await countSteps(page);
     await logIn(page, output());
     await markAllAsRequested(page);
     expect([await statusOf(ada), await statusOf(bo)]).toEqual(["requested", "requested"]);
@@ -186,6 +188,7 @@ test("an operator retires what was sold, imports the registry's export, and orde
     await expect(page.getByRole("heading", { name: "2 t retired at Verra" })).toBeVisible();
     await page.goto("/admin/operator/live/registries");
     await expect(page.getByText("By hand, from the worklist")).toBeVisible();
+    expectAtMost(33, steps);
     await page.close();
   } finally {
     await own.end();

@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { httpServer } from "#testing/local-server";
 import { problemOf } from "./problem";
-import { openCalls } from "./trpc-call";
+import { createClient } from "./trpc-client";
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
 const cleanups: (() => unknown)[] = [];
@@ -65,8 +65,8 @@ afterAll(async () => {
 });
 
 const send = (bytes: number) => {
-  const call = openCalls({ url: `http://127.0.0.1:${port}/trpc` });
-  return call("mutation", "settings.setLogo", { bytes: "a".repeat(bytes) });
+  const client = createClient({ url: `http://127.0.0.1:${port}/trpc` });
+  return client.settings.setLogo.mutate({ contentType: "image/png", bytes: "a".repeat(bytes) });
 };
 
 it("explains that a logo of 2 MB is too large for nginx", async (context) => {

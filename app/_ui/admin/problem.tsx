@@ -1,5 +1,7 @@
 "use client";
-import { CallError, ProxyResponse } from "./trpc-call";
+import { isTRPCClientError } from "@trpc/client";
+import type { AppRouter } from "#trpc/router";
+import { ProxyResponse } from "./trpc-client";
 
 export interface ProblemView {
   code: string | null;
@@ -33,8 +35,9 @@ function proxyProblem({ status }: ProxyResponse): ProblemView {
 /** Returns what to show about a failed request. */
 export function problemOf(error: unknown): ProblemView {
   if (error instanceof ProxyResponse) return proxyProblem(error);
-  if (error instanceof CallError && error.data?.problem) return error.data.problem;
-  return unreachable;
+  if (!isTRPCClientError<AppRouter>(error)) return unreachable;
+  if (error.cause instanceof ProxyResponse) return proxyProblem(error.cause);
+  return error.data?.problem ?? unreachable;
 }
 
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

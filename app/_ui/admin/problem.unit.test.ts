@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { httpServer, type LocalServer } from "#testing/local-server";
 import { problemOf } from "./problem";
-import { openCalls } from "./trpc-call";
+import { createClient } from "./trpc-client";
 
 let server: LocalServer | undefined;
 
@@ -12,9 +12,9 @@ async function problemBehind(status: number, contentType: string, body: string) 
   server = await httpServer((_req, res) => {
     res.writeHead(status, { "content-type": contentType }).end(body);
   });
-  const call = openCalls({ url: `${server.origin}/trpc` });
-  const failure = await call("mutation", "settings.setLogo", {}).catch((error: unknown) => error);
-  return problemOf(failure);
+  const client = createClient({ url: `${server.origin}/trpc` });
+  const sent = client.settings.setLogo.mutate({ contentType: "image/png", bytes: "" });
+  return problemOf(await sent.catch((error: unknown) => error));
 }
 
 const page = (status: number) => `<html><head><title>${status}</title></head></html>`;

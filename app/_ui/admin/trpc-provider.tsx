@@ -2,8 +2,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { createQueryClient } from "./query-client";
-import { TrpcContext, trpcOf } from "./trpc";
-import { openCalls, withProof } from "./trpc-call";
+import { TRPCProvider } from "./trpc";
+import { createClient } from "./trpc-client";
 
 const ProofDialog = lazy(() => import("./proof"));
 
@@ -34,23 +34,23 @@ function useProofDialog() {
 export function TrpcProvider({ account, mode, children }: Props) {
   const [queryClient] = useState(createQueryClient);
   const proof = useProofDialog();
-  const [trpc] = useState(() => {
+  const [trpcClient] = useState(() => {
     const headers = {
       ...(account && { "x-dashboard-account": account }),
       ...(mode && { "x-dashboard-mode": mode }),
     };
-    return trpcOf(withProof(openCalls({ url: "/trpc", headers }), proof.request));
+    return createClient({ url: "/trpc", headers, requestProof: proof.request });
   });
   return (
     <QueryClientProvider client={queryClient}>
-      <TrpcContext value={trpc}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         {children}
         {proof.open !== undefined && (
           <Suspense>
             <ProofDialog open={proof.open} onClose={proof.close} />
           </Suspense>
         )}
-      </TrpcContext>
+      </TRPCProvider>
     </QueryClientProvider>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { Button } from "./button";
 import { FieldFrame, inputClass } from "./form";
 import { problemOf } from "./problem";
-import { fetchJson } from "./trpc-call";
+import { fetchJson } from "./trpc-client";
 
 /** Limit of all files together, as the server has it. */
 const MAX_MB = 64;

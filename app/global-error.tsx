@@ -1,6 +1,5 @@
 "use client";
 // Replaces the root layout when that fails, too.
-import { EarlyInput } from "#ui/admin/early-input";
 import { MessagePage } from "#ui/page-parts";
 import "./globals.css";
 
@@ -16,7 +15,6 @@ export default function GlobalError({ retry }: { retry: () => void }) {
             </button>
           </p>
         </MessagePage>
-        <EarlyInput />
       </body>
     </html>
   );

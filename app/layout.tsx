@@ -1,11 +1,9 @@
 // Root layout of the dashboard.
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { appUrl } from "#core/env";
-import { EarlyInput } from "#ui/admin/early-input";
-import { earlyInputScript } from "#ui/admin/early-input-script";
+import { HydrationMark } from "#ui/admin/hydration";
 import "./_ui/fonts/inter.css";
 import "./globals.css";
 
@@ -35,22 +33,12 @@ export const viewport: Viewport = {
   ],
 };
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get("x-nonce");
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={inter.variable}>
       <body>
-        {nonce && (
-          <script
-            nonce={nonce}
-            // Browsers hide nonces from scripts, so React would not find it again.
-            suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
-            dangerouslySetInnerHTML={{ __html: earlyInputScript }}
-          />
-        )}
         {children}
-        <EarlyInput />
+        <HydrationMark />
       </body>
     </html>
   );

@@ -2,6 +2,7 @@
 import { type APIRequestContext, type APIResponse, test as base } from "playwright/test";
 import { ContractBroken, requireContract } from "#testing/contract/contract";
 import { contractAt } from "#testing/contract/fetch";
+import { awaitsHydration } from "./hydration";
 
 const METHODS = /^(get|head|post|put|patch|delete|fetch)$/;
 
@@ -48,6 +49,7 @@ function checked(request: APIRequestContext): APIRequestContext {
 
 export const test = base.extend({
   request: ({ request }, use) => use(checked(request)),
+  page: ({ page }, use) => use(awaitsHydration(page)),
   context: async ({ context }, use) => {
     const checks: Promise<Error | null>[] = [];
     context.on("response", (response) => {

@@ -6,11 +6,11 @@ import { overflow, violationsOf } from "./watch";
 
 const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 
-/** Phones have a menu, wide windows a button in the column's head. */
+/** Phones have a menu, wide windows a link in the column's head. */
 async function sortByAmount(page: Page, width: number): Promise<void> {
   const isPhone = width < 640;
   const menu = page.getByRole("combobox", { name: "Sort by" });
-  const sort = isPhone ? menu : page.getByRole("button", { name: /^Amount/ });
+  const sort = isPhone ? menu : page.getByRole("link", { name: /^Amount/ });
   await expect(sort).toBeVisible();
   await sort.focus();
   if (!isPhone) return page.keyboard.press("Enter");

@@ -110,22 +110,17 @@ test("what is typed before the code is there stays, and is guarded", async ({ br
   await page.close({ runBeforeUnload: false });
 });
 
-test("filters, search and order chosen before the code is there are applied", async ({
-  browser,
-}) => {
+test("filters and search chosen before the code is there are applied", async ({ browser }) => {
   const page = await insidePage(browser);
   const release = await holdScripts(page);
   await page.goto(`${base}/orders`, { waitUntil: "commit" });
   await page.getByLabel("State", { exact: true }).selectOption("fulfilled");
   await page.getByLabel("Channel", { exact: true }).selectOption("api");
-  await page.getByLabel("Placed period").selectOption("dates");
-  await page.getByLabel("Placed from").fill("2026-01-01");
   await page.getByRole("searchbox", { name: "Search" }).fill("regatta");
-  await page.getByRole("button", { name: /^Amount/ }).click();
+  await expect(page.getByLabel("Placed period")).toBeDisabled();
   await expect(page).toHaveURL(/\/orders$/);
   release();
-  const chosen = ["state=fulfilled", "channel=api", "from=2026-01-01T00", "search=regatta"];
-  for (const part of [...chosen, "sort=amount"]) {
+  for (const part of ["state=fulfilled", "channel=api", "search=regatta"]) {
     await expect(page).toHaveURL(new RegExp(part));
     await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", new RegExp(part));
   }

@@ -25,7 +25,7 @@ test("an order is found by search, opened, and links to its certificate", async 
   const rows = page.getByRole("table", { name: "Orders" }).getByRole("row");
   await expect(page).toHaveURL(/search=regatta/);
   await expect(rows).toHaveCount(3);
-  await page.getByRole("button", { name: /^Amount/ }).click();
+  await page.getByRole("link", { name: /^Amount/ }).click();
   await expect(rows.nth(1)).toContainText("3 kg");
   await page.getByLabel("Placed period").selectOption("dates");
   await page.getByLabel("Placed from").fill("2026-01-01");

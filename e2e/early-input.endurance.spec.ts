@@ -1,43 +1,37 @@
-// Clicks and keys before the scripts of the dashboard run.
+// The dashboard before its scripts run, and without any.
 import { expect } from "playwright/test";
 import { test } from "./checked-test";
+import { headers } from "./demo-account";
 import { holdScripts } from "./held-scripts";
+import { whenHydrated } from "./hydration";
 import { base, insidePage } from "./insider";
 
-test("a button clicked twice before scripts run is clicked once", async ({ browser }) => {
-  const page = await insidePage(browser);
-  const release = await holdScripts(page);
-  await page.goto(`${base}/keys`, { waitUntil: "commit" });
-  await page.getByRole("button", { name: "New API key" }).click({ clickCount: 2 });
-  await page.evaluate(() => {
-    window.addEventListener("click", ({ isTrusted }) => {
-      document.body.dataset["clicks"] = `${document.body.dataset["clicks"] ?? ""}${isTrusted}`;
-    });
-  });
-  release();
-  await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
-  await expect(page.locator("body")).toHaveAttribute("data-clicks", "false");
-  await page.context().close();
-});
-
-test("keys pressed before scripts run lead on, but not those typed in a field", async ({
+test("without scripts, a list is searched, filtered, sorted and paged", async ({
   browser,
+  request,
 }) => {
-  const page = await insidePage(browser);
-  const release = await holdScripts(page);
-  await page.goto(`${base}/orders`, { waitUntil: "commit" });
-  const search = page.getByRole("main").getByRole("searchbox");
-  await search.fill("");
-  await search.pressSequentially("gk");
-  release();
-  await expect(page).toHaveURL(/\/orders\?.*gk/);
-  const releaseAgain = await holdScripts(page);
-  await page.reload({ waitUntil: "commit" });
-  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
-  await page.keyboard.press("g");
-  await page.keyboard.press("k");
-  releaseAgain();
-  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  const word = `plain${Date.now()}`;
+  // A page has twenty rows.
+  for (let amount_kg = 1; amount_kg <= 21; amount_kg++) {
+    const data = { amount_kg, description: word };
+    expect((await request.post("/v1/orders", { headers: headers(), data })).status()).toBe(201);
+  }
+  const page = await insidePage(browser, { javaScriptEnabled: false });
+  await page.goto(`${base}/orders`);
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill(word);
+  await page.getByLabel("Channel", { exact: true }).selectOption("api");
+  await search.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`search=${word}.*channel=api`));
+  await expect(search).toHaveValue(word);
+  await page.getByRole("link", { name: /^Amount/ }).click();
+  const rows = page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");
+  await expect(rows.first()).toContainText("1 kg");
+  await page.getByRole("link", { name: "Next", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText("21 kg");
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL(/\/orders\?sort=amount\.asc$/);
   await page.context().close();
 });
 
@@ -49,7 +43,7 @@ test("a menu opened without scripts stays open when they have loaded", async ({ 
   const places = page.getByRole("navigation", { name: "Dashboard" });
   await expect(places).toBeVisible();
   release();
-  await page.waitForFunction(() => !("takeEarlyInput" in window));
+  await whenHydrated(page);
   await expect(places).toBeVisible();
   await page.context().close();
 });

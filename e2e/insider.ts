@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright/test";
 import { PASSWORD } from "#testing/people";
+import { awaitsHydration, whenHydrated } from "./hydration";
 
 interface Login {
   email: string;
@@ -32,12 +33,14 @@ export async function logInAt(
   await page.goto(`${url}/admin/login`);
   await submitLogin(page, { ...logins.owner, password });
   await page.waitForURL(`${url}${base}`);
+  await whenHydrated(page);
 }
 
 /** Signs in by the form and waits for the account's overview. */
 export async function logIn(page: Page, who: Who = "owner"): Promise<void> {
   await tryLogin(page, logins[who]);
   await page.waitForURL(`**${base}`);
+  await whenHydrated(page);
 }
 
 export async function tryLogin(page: Page, login: Login): Promise<void> {
@@ -64,12 +67,18 @@ interface Visit {
   who?: Who;
   width?: number;
   colorScheme?: "light" | "dark";
+  javaScriptEnabled?: boolean;
 }
 
 /** Opens a page that is signed in already. The caller closes its context. */
 export async function insidePage(browser: Browser, visit: Visit = {}): Promise<Page> {
-  const { who = "owner", width = 1280, colorScheme = "light" } = visit;
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  const { who = "owner", width = 1280, javaScriptEnabled = true, ...options } = visit;
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    javaScriptEnabled,
+    ...options,
+  });
   await context.addCookies([cookieOf(who)]);
-  return context.newPage();
+  const page = await context.newPage();
+  return javaScriptEnabled ? awaitsHydration(page) : page;
 }

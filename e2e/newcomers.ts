@@ -2,11 +2,12 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { type Browser, expect, type Page } from "playwright/test";
+import { awaitsHydration } from "./hydration";
 
 export const NEW_PASSWORD = "quartz-ferry-lantern-77";
 
 export async function freshPage(browser: Browser): Promise<Page> {
-  return (await browser.newContext()).newPage();
+  return awaitsHydration(await (await browser.newContext()).newPage());
 }
 
 /** Waits for a mail to the address and returns its link to the page. */

@@ -4,13 +4,14 @@ import { PASSWORD } from "#testing/people";
 import { ageProofs } from "#testing/product-rows";
 import { test } from "./checked-test";
 import { base, tryLogin } from "./insider";
+import { freshPage } from "./newcomers";
 import { violationsOf } from "./watch";
 
 const LOGIN = { email: "keyholder@example.com", password: PASSWORD };
 
 /** A page with a virtual authenticator that verifies its user at once. */
 async function pageWithAuthenticator(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await freshPage(browser);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {

@@ -2,6 +2,7 @@
 import { type APIRequestContext, expect, type Page } from "playwright/test";
 import { test } from "./checked-test";
 import { checkLayout, fillInAs, openConsentingShop } from "./consenting-shop";
+import { awaitsHydration } from "./hydration";
 import { logInAt } from "./insider";
 import { cards, openSession, payButton, playShop, title } from "./shop";
 
@@ -14,7 +15,7 @@ test.beforeAll(async ({ browser }) => {
   // The start takes long on a busy machine.
   test.setTimeout(300_000);
   shop = await openConsentingShop();
-  merchant = await browser.newPage();
+  merchant = awaitsHydration(await browser.newPage());
   await logInAt(merchant, shop);
 });
 test.afterAll(async () => {

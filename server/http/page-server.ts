@@ -15,7 +15,7 @@ import { loggedPath, pathOf } from "./request-class";
 /** Pages that need Next's runtime; all others set their own headers. */
 const DASHBOARD = /^\/admin([/?]|$)/;
 /** Request headers that Next trusts as set by its own server. */
-const RESERVED = ["content-security-policy", "content-security-policy-report-only", "x-nonce"];
+const RESERVED = ["content-security-policy", "content-security-policy-report-only"];
 
 interface Options {
   dev: boolean;
@@ -38,8 +38,6 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   const policy = contentSecurityPolicy(nonce, { dev });
   // Next copies the nonce from the request's policy to every script that it writes.
   req.headers["content-security-policy"] = policy;
-  // For scripts that the pages write.
-  req.headers["x-nonce"] = nonce;
   res.setHeader("Content-Security-Policy", policy);
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }

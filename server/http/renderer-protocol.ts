@@ -36,7 +36,7 @@ export const internal = {
 const HOP_BY_HOP =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|http2-settings)$/;
 /** Headers that Next trusts as set by its own server. */
-const RESERVED = /^(content-security-policy(-report-only)?|x-nonce|x-middleware-.*)$/;
+const RESERVED = /^(content-security-policy(-report-only)?|x-middleware-.*)$/;
 
 /** Returns true if a client's header is forwarded to Next. */
 export function isForwarded(name: string): boolean {

@@ -15,7 +15,7 @@ function screenAt(target: EventTarget | null): string | null {
   const link =
     target.closest<HTMLAnchorElement>("a[href]") ??
     target.closest("[data-row]")?.querySelector<HTMLAnchorElement>("[data-title] a[href]");
-  if (!link || link.target || link.hasAttribute("download")) return null;
+  if (!link || link.target || link.matches("[download], [data-in-place]")) return null;
   const { origin, pathname, search } = link;
   const isScreen = origin === window.location.origin && SCREEN.test(pathname);
   return isScreen && !FILE.test(pathname) ? pathname + search : null;

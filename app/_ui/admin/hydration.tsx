@@ -1,5 +1,5 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 const subscribe = () => () => undefined;
 
@@ -10,4 +10,13 @@ export function useIsHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** Marks the page once its scripts respond, which browser tests wait for. */
+export function HydrationMark() {
+  useEffect(() => {
+    // After the effects of all screens and of the router, which listen from then on.
+    setTimeout(() => document.documentElement.setAttribute("data-hydrated", ""));
+  }, []);
+  return null;
 }

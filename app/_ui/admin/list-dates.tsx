@@ -1,7 +1,8 @@
 "use client";
 // Periods of days, by which a list is filtered.
 import { useEffect, useRef, useState } from "react";
-import { filterClass, useAddressField, useEarlyChoice } from "./list-fields";
+import { useIsHydrated } from "./hydration";
+import { filterClass, useAddressField } from "./list-fields";
 import { OWN_DATES, periodOf, periodsAt } from "./list-periods";
 import { useListState } from "./list-state";
 import { Options } from "./options";
@@ -37,7 +38,7 @@ function DateField({ name, label, time }: { name: string; label: string; time: s
   };
   return (
     <input
-      ref={useAddressField(name, choose, dayOf)}
+      ref={useAddressField<HTMLInputElement>(name, dayOf)}
       type="date"
       aria-label={label}
       defaultValue={dayOf(get(name) ?? "")}
@@ -59,7 +60,7 @@ function PeriodField({ kind: { label, from, to }, none }: { kind: DateKind; none
       [to]: last ? toTimestamp(last, DAY_END) : null,
     });
   };
-  const field = useEarlyChoice(choose);
+  const field = useRef<HTMLSelectElement>(null);
   useEffect(() => {
     const { current } = field;
     const params = new URLSearchParams(window.location.search);
@@ -102,7 +103,6 @@ function KindField({ kinds, current, onChoose }: KindProps) {
   };
   return (
     <select
-      ref={useEarlyChoice(choose)}
       aria-label="Date"
       value={current.label}
       className={`${filterClass} text-ink`}
@@ -113,9 +113,10 @@ function KindField({ kinds, current, onChoose }: KindProps) {
   );
 }
 
-/** First and last day, both included. */
+/** First and last day, both included. Their days are the reader's, which only script knows. */
 export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
   const { get } = useListState();
+  const isHydrated = useIsHydrated();
   const [chosen, setChosen] = useState(kinds[0]);
   const used = kinds.filter(({ from, to }) => get(from) || get(to));
   const visible = used.length > 0 || !chosen ? used : [chosen];
@@ -123,8 +124,9 @@ export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
     const { label, from, to } = kind;
     const hasChoice = kinds.length > 1 && visible.length === 1;
     return (
-      <span
+      <fieldset
         key={label}
+        disabled={!isHydrated}
         className="flex flex-wrap items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full"
       >
         {hasChoice && <KindField kinds={kinds} current={kind} onChoose={setChosen} />}
@@ -134,7 +136,7 @@ export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
           –
           <DateField name={to} label={`${label} to`} time={DAY_END} />
         </span>
-      </span>
+      </fieldset>
     );
   });
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "./button";
 import { ChevronDown, Download, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
+import { ListLink } from "./list-state";
 import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
 import { DataTable, type TableProps, useListState } from "./table";
@@ -30,48 +31,88 @@ interface ToolsProps {
   csv?: string | undefined;
 }
 
-function SearchField({ hint }: { hint: string }) {
+interface FormProps {
+  /** Fields of the form. */
+  names: readonly string[];
+  /** Parts of the address that it leaves as they are. */
+  others: readonly string[];
+  children: ReactNode;
+}
+
+/** Puts into the address what its fields contain; the browser does so itself without script. */
+function ToolsForm({ names, others, children }: FormProps) {
   const { get, set } = useListState();
-  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const current = get("search") ?? "";
-  useEffect(() => () => clearTimeout(typing.current), []);
-  const search = ({ value }: HTMLInputElement) => {
-    clearTimeout(typing.current);
-    const text = value.trim();
-    if (text !== current) set({ search: text });
+  const form = useRef<HTMLFormElement>(null);
+  const applying = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const apply = () => {
+    clearTimeout(applying.current);
+    if (!form.current) return;
+    const fields = new FormData(form.current);
+    const address = new URLSearchParams(window.location.search);
+    const changes = names.flatMap((name) => {
+      const text = String(fields.get(name) ?? "").trim();
+      return text === (address.get(name) ?? "") ? [] : [[name, text]];
+    });
+    if (changes.length > 0) set(Object.fromEntries(changes));
   };
-  const input = useAddressField("search", search);
+  const applyIn = (delayMs: number) => {
+    clearTimeout(applying.current);
+    applying.current = setTimeout(apply, delayMs);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before.
+  useEffect(() => {
+    // Next follows the address only after an effect of its own, which comes after this one.
+    applyIn(0);
+    return () => clearTimeout(applying.current);
+  }, []);
+  return (
+    <form
+      ref={form}
+      className="mb-4 flex flex-wrap items-center justify-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement) applyIn(TYPING_MS);
+        else apply();
+      }}
+      onBlur={({ relatedTarget }) => {
+        // Changing the address would undo a click on a link. Searching at once could move a
+        // button away while it is clicked.
+        if (relatedTarget?.closest("a")) clearTimeout(applying.current);
+      }}
+    >
+      {others.map((name) => {
+        const value = get(name);
+        return value && <input key={name} type="hidden" name={name} value={value} />;
+      })}
+      <button type="submit" hidden>
+        Apply
+      </button>
+      {children}
+    </form>
+  );
+}
+
+function SearchField({ hint }: { hint: string }) {
+  const { get } = useListState();
   return (
     <search className="relative min-w-0 flex-1 max-sm:basis-full">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (input.current) search(input.current);
-        }}
-      >
-        <Search
-          className="pointer-events-none absolute top-3 left-3 size-4 text-quiet"
-          aria-hidden="true"
-        />
-        <input
-          ref={input}
-          type="search"
-          aria-label="Search"
-          placeholder={hint}
-          defaultValue={current}
-          maxLength={200}
-          className={`${filterClass} w-full pl-9`}
-          onChange={({ target }) => {
-            clearTimeout(typing.current);
-            typing.current = setTimeout(search, TYPING_MS, target);
-          }}
-          onBlur={({ relatedTarget }) => {
-            // Changing the address would undo a click on a link. Searching at once could move a
-            // button away while it is clicked.
-            if (relatedTarget?.closest("a")) clearTimeout(typing.current);
-          }}
-        />
-      </form>
+      <Search
+        className="pointer-events-none absolute top-3 left-3 size-4 text-quiet"
+        aria-hidden="true"
+      />
+      <input
+        ref={useAddressField<HTMLInputElement>("search")}
+        name="search"
+        type="search"
+        aria-label="Search"
+        placeholder={hint}
+        defaultValue={get("search") ?? ""}
+        maxLength={200}
+        className={`${filterClass} w-full pl-9`}
+      />
     </search>
   );
 }
@@ -84,25 +125,26 @@ interface FilterToolsProps {
 }
 
 function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
-  const { get, set } = useListState();
-  const choose = ({ value }: HTMLSelectElement) => set({ [name]: value });
+  const current = useListState().get(name) ?? "";
+  // Options may appear later than their value.
+  const isPending = current !== "" && !options.some(({ value }) => value === current);
   return (
     <select
-      ref={useAddressField(name, choose)}
+      ref={useAddressField<HTMLSelectElement>(name)}
+      name={name}
       aria-label={label}
-      defaultValue={get(name) ?? ""}
+      defaultValue={current}
       className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
-      onChange={({ target }) => choose(target)}
     >
       <option value="">{none}</option>
-      <Options options={options} />
+      <Options options={isPending ? [{ value: current, text: "…" }, ...options] : options} />
     </select>
   );
 }
 
 /** On phones, filters are shown on demand. Others always see them. */
 function FilterTools({ filters, dates, isOpen, id }: FilterToolsProps) {
-  const { isFiltered, clear } = useListState();
+  const { isFiltered, cleared } = useListState();
   return (
     <div
       id={id}
@@ -113,10 +155,10 @@ function FilterTools({ filters, dates, isOpen, id }: FilterToolsProps) {
       ))}
       {dates.length > 0 && <DateFields kinds={dates} />}
       {isFiltered && (
-        <Button variant="plain" onClick={clear}>
+        <ListLink to={cleared} className={buttonClass("plain")}>
           <X className="size-4" aria-hidden="true" />
           Clear
-        </Button>
+        </ListLink>
       )}
     </div>
   );
@@ -139,8 +181,9 @@ export function ListTools(props: ToolsProps) {
     }),
   );
   const hasFilters = filterNames.length > 0;
+  const fields = [...(search ? ["search"] : []), ...filters.map(({ name }) => name)];
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+    <ToolsForm names={fields} others={["sort", "show", ...days]}>
       {search && <SearchField hint={search} />}
       {hasFilters && (
         <Button
@@ -166,7 +209,7 @@ export function ListTools(props: ToolsProps) {
       {(hasFilters || isFiltered) && (
         <FilterTools id={id} filters={filters} dates={dates} isOpen={isOpen || !hasFilters} />
       )}
-    </div>
+    </ToolsForm>
   );
 }
 

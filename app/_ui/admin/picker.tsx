@@ -1,8 +1,9 @@
 "use client";
 import { formatMonth } from "#core/dates";
 import { buttonClass } from "./button";
+import { useIsHydrated } from "./hydration";
 import { Download } from "./icons";
-import { filterClass, useEarlyChoice } from "./list-fields";
+import { filterClass } from "./list-fields";
 import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";
@@ -20,14 +21,14 @@ interface PickerProps {
 /** Chooses what a page shows, in the address. */
 export function Picker({ name, label, value, options, all }: PickerProps) {
   const { set } = useListState();
-  const choose = (field: HTMLSelectElement) => set({ [name]: field.value });
+  const isHydrated = useIsHydrated();
   return (
     <select
-      ref={useEarlyChoice(choose)}
       aria-label={label}
       value={value}
+      disabled={!isHydrated}
       className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
-      onChange={({ target }) => choose(target)}
+      onChange={({ target }) => set({ [name]: target.value })}
     >
       {all !== undefined && <option value="">{all}</option>}
       <Options options={options} />

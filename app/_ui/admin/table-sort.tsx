@@ -1,24 +1,24 @@
 "use client";
 // The order of a list: by its heads, or on phones, where rows are cards, by a menu.
+import { useIsHydrated } from "./hydration";
 import { filterClass, useAddressField } from "./list-fields";
-import { useListState } from "./list-state";
+import { ListLink, useListState } from "./list-state";
 import { Options } from "./options";
 import type { Column } from "./table-columns";
 
-export function SortButton<Row>({ column }: { column: Column<Row> }) {
-  const { get, set } = useListState();
+export function SortLink<Row>({ column }: { column: Column<Row> }) {
+  const { get } = useListState();
   const [by, direction] = (get("sort") ?? "").split(".");
   const isSorted = by === column.sort;
   const isDown = isSorted && direction === "desc";
   return (
-    <button
-      type="button"
-      onClick={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
+    <ListLink
+      to={{ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` }}
       className="inline-flex items-center gap-1 rounded font-medium hover:text-ink max-sm:hidden"
     >
       {column.head}
       <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
-    </button>
+    </ListLink>
   );
 }
 
@@ -30,8 +30,8 @@ export function ariaSort(sort: string | undefined, current: string | null) {
 /** On phones, above the cards. */
 export function SortMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   const { get, set } = useListState();
-  const choose = ({ value }: HTMLSelectElement) => set({ sort: value });
-  const field = useAddressField("sort", choose);
+  const field = useAddressField<HTMLSelectElement>("sort");
+  const isHydrated = useIsHydrated();
   const options = columns.flatMap(({ head, sort }) =>
     sort
       ? [
@@ -46,8 +46,9 @@ export function SortMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) 
       ref={field}
       aria-label="Sort by"
       defaultValue={get("sort") ?? ""}
+      disabled={!isHydrated}
       className={`${filterClass} absolute top-1.5 right-2 border-transparent sm:hidden`}
-      onChange={({ target }) => choose(target)}
+      onChange={({ target }) => set({ sort: target.value })}
     >
       <option value="">Sort: default</option>
       <Options options={options} />

@@ -1,8 +1,8 @@
 "use client";
 // Lists that the server sorts, filters and pages. The address holds the state of the list.
 import { type ReactNode, useId } from "react";
-import { Button } from "./button";
-import { useListState } from "./list-state";
+import { Button, buttonClass } from "./button";
+import { ListLink, useListState } from "./list-state";
 import { Empty, Loaded } from "./page";
 import { oldClass, usePrevious } from "./previous";
 import { openRow } from "./row-keys";
@@ -15,9 +15,9 @@ import {
   parts,
 } from "./table-columns";
 import { SelectAll, type Selection, SelectRow } from "./table-selection";
-import { ariaSort, SortButton, SortMenu } from "./table-sort";
+import { ariaSort, SortLink, SortMenu } from "./table-sort";
 
-export { useListFilters, useListInput, useListState } from "./list-state";
+export { ListLink, useListFilters, useListInput, useListState } from "./list-state";
 export { SimpleTable } from "./simple-table";
 export type { Column } from "./table-columns";
 export type { Selection } from "./table-selection";
@@ -77,7 +77,7 @@ function Head<Row>({
             aria-sort={ariaSort(column.sort, get("sort"))}
             className={headClass(column, places[index] ?? "line")}
           >
-            {column.sort && <SortButton column={column} />}
+            {column.sort && <SortLink column={column} />}
             <span className={column.sort ? "sm:hidden" : ""}>{column.head}</span>
           </th>
         ))}
@@ -132,14 +132,13 @@ interface PagerProps<Row> extends Pick<TableProps<Row>, "label" | "keyOf" | "has
 }
 
 function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
-  const { get, set } = useListState();
+  const { get } = useListState();
   const isFromEnd = hasLast && get("last") !== null;
   const isBackwards = isFromEnd || get("before") !== null;
   const isFirst = !get("after") && !(isBackwards && page.has_more);
   const isLast = isFromEnd || (!isBackwards && !page.has_more);
   if (isFirst && isLast) return null;
   const [first, last] = [page.data[0], page.data.at(-1)];
-  const none = { after: null, before: null, last: null };
   const before = first && { before: keyOf(first) };
   const after = last && { after: keyOf(last) };
   const turns = [
@@ -150,23 +149,29 @@ function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
   ];
   return (
     <nav aria-label={`Pages of ${label}`} className="mt-4 flex flex-wrap justify-end gap-2">
-      {turns.map(({ text, to }) => (
-        <form key={text} action={() => set({ ...none, ...to }, true)}>
-          <Button type="submit" disabled={!to}>
+      {turns.map(({ text, to }) =>
+        to ? (
+          <ListLink key={text} to={to} className={buttonClass()}>
+            {text}
+          </ListLink>
+        ) : (
+          <Button key={text} disabled>
             {text}
           </Button>
-        </form>
-      ))}
+        ),
+      )}
     </nav>
   );
 }
 
 function NoResults() {
-  const { clear } = useListState();
+  const { cleared } = useListState();
   return (
     <Empty title="No results">
       <p className="mb-3">Try another search, or remove the filters.</p>
-      <Button onClick={clear}>Clear filters</Button>
+      <ListLink to={cleared} className={buttonClass()}>
+        Clear filters
+      </ListLink>
     </Empty>
   );
 }

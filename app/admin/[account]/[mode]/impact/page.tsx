@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
-import { filterClass, useEarlyChoice } from "#ui/admin/list-fields";
+import { useIsHydrated } from "#ui/admin/hydration";
+import { filterClass } from "#ui/admin/list-fields";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
 import { useListState } from "#ui/admin/table";
@@ -22,17 +23,16 @@ function OwnerSelect() {
     enabled: current !== null,
   });
   const listed = list.data?.data ?? [];
-  const choose = ({ value }: HTMLSelectElement) => set({ subaccount: value });
-  const field = useEarlyChoice(choose);
+  const isHydrated = useIsHydrated();
   const isListed = current === null || listed.some(({ id }) => id === current);
   if (isListed && listed.length === 0) return null;
   return (
     <select
-      ref={field}
       aria-label="Page of"
       value={current ?? ""}
+      disabled={!isHydrated}
       className={`${filterClass} max-sm:w-full sm:max-w-72`}
-      onChange={({ target }) => choose(target)}
+      onChange={({ target }) => set({ subaccount: target.value })}
     >
       <option value="">{account.name}</option>
       {!isListed && <option value={current}>{subaccount.data?.name ?? current}</option>}

@@ -9,7 +9,7 @@ import { plural } from "#ui/admin/format";
 import { Copy, Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Empty, Loaded } from "#ui/admin/page";
-import { useListState } from "#ui/admin/table";
+import { ListLink, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -138,8 +138,28 @@ function Tools({ selected, onDone, ...place }: MarkProps) {
   );
 }
 
+function Pages({ next }: Pick<Page, "next">) {
+  const { get } = useListState();
+  return (
+    <nav
+      aria-label="Pages of the worklist"
+      className="mt-4 flex flex-wrap justify-end gap-2 empty:hidden"
+    >
+      {get("after") && (
+        <ListLink to={{}} className={buttonClass()}>
+          First
+        </ListLink>
+      )}
+      {next && (
+        <ListLink to={{ after: next }} className={buttonClass()}>
+          Next
+        </ListLink>
+      )}
+    </nav>
+  );
+}
+
 function BlockList({ page, ...place }: Place & { page: Page }) {
-  const { get, set } = useListState();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (page.data.length === 0) return <Empty title="Nothing is due yet" />;
   const isAll = page.data.every(({ reference }) => selected.has(reference));
@@ -182,13 +202,7 @@ function BlockList({ page, ...place }: Place & { page: Page }) {
           />
         ))}
       </ul>
-      <nav
-        aria-label="Pages of the worklist"
-        className="mt-4 flex flex-wrap justify-end gap-2 empty:hidden"
-      >
-        {get("after") && <Button onClick={() => set({ after: null })}>First</Button>}
-        {page.next && <Button onClick={() => set({ after: page.next }, true)}>Next</Button>}
-      </nav>
+      <Pages next={page.next} />
     </>
   );
 }

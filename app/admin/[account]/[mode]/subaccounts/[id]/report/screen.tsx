@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useAccount } from "#ui/admin/account";
-import { filterClass, useAddressField, useEarlyChoice } from "#ui/admin/list-fields";
+import { useIsHydrated } from "#ui/admin/hydration";
+import { filterClass, useAddressField } from "#ui/admin/list-fields";
 import { Loaded, Note, Panel, Screen, useRouteId } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
 import { usePrevious } from "#ui/admin/previous";
@@ -18,14 +19,12 @@ function PeriodSelect({ from, to }: Period) {
   const current = Object.keys(periods).find(
     (name) => periods[name]?.from === from && periods[name]?.to === to,
   );
-  const choose = ({ value }: HTMLSelectElement) => set({ ...periods[value] });
   return (
     <select
-      ref={useEarlyChoice(choose)}
       aria-label="Period"
       value={current ?? ""}
       className={`${filterClass} max-sm:w-full`}
-      onChange={({ target }) => choose(target)}
+      onChange={({ target }) => set({ ...periods[target.value] })}
     >
       {current === undefined && <option value="">Chosen days</option>}
       {Object.keys(periods).map((name) => (
@@ -37,16 +36,15 @@ function PeriodSelect({ from, to }: Period) {
 
 function DayField({ name, value }: { name: "from" | "to"; value: string }) {
   const { set } = useListState();
-  // A year that is still being typed is below 1000.
-  const choose = (field: HTMLInputElement) => field.value > "1900" && set({ [name]: field.value });
   return (
     <input
-      ref={useAddressField(name, choose, (day) => day || value)}
+      ref={useAddressField<HTMLInputElement>(name, (day) => day || value)}
       type="date"
       aria-label={name === "from" ? "First day" : "Last day"}
       defaultValue={value}
       className={`${filterClass} max-sm:flex-1`}
-      onChange={({ target }) => choose(target)}
+      // A year that is still being typed is below 1000.
+      onChange={({ target }) => target.value > "1900" && set({ [name]: target.value })}
     />
   );
 }
@@ -56,30 +54,29 @@ function Tools({ input }: { input: ReportInput }) {
   const { set } = useListState();
   const { id, from, to, prices = "hidden" } = input;
   const query = new URLSearchParams({ from, to, prices });
-  const choose = (box: HTMLInputElement) => set({ prices: box.checked ? "shown" : null });
+  const isHydrated = useIsHydrated();
   const files = [
     { text: "PDF", href: `${base}/subaccounts/${id}/report/pdf?${query}` },
     { text: "CSV", href: `${base}/export/report.csv?${new URLSearchParams({ id })}&${query}` },
   ];
   return (
-    <div className="mb-6 flex flex-wrap items-center gap-2">
+    <fieldset disabled={!isHydrated} className="mb-6 flex flex-wrap items-center gap-2">
       <PeriodSelect from={from} to={to} />
       <DayField name="from" value={from} />
       <DayField name="to" value={to} />
       <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
         <input
-          ref={useEarlyChoice(choose)}
           type="checkbox"
           className="size-4"
           checked={prices === "shown"}
-          onChange={({ target }) => choose(target)}
+          onChange={({ target }) => set({ prices: target.checked ? "shown" : null })}
         />
         With prices
       </label>
       <span className="flex gap-2 sm:ml-auto">
         <Downloads files={files} />
       </span>
-    </div>
+    </fieldset>
   );
 }
 

@@ -27,7 +27,7 @@ const programs = {
   sdk: { file: "server/testing/sdk/main.ts", mode: "test" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
-  "stripe:record": { file: "server/gateways/payments/stripe/record.ts", mode: "production" },
+  "stripe:record": { file: "server/testing/stripe-recordings/record.ts", mode: "production" },
   // These run other programs, which must not use a developer's own settings.
   planted: { file: "server/testing/planted/main.ts", mode: "test" },
   test: { file: "server/setup/test.ts", mode: "test" },

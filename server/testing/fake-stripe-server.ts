@@ -1,6 +1,6 @@
 // Runs the fake Stripe in a process of its own, for tests of the whole product.
 import { onParentEnd } from "#parent";
-import { startFakeStripe } from "#payments/stripe/fake-stripe";
+import { startFakeStripe } from "#testing/fake-stripe/server";
 
 onParentEnd(() => process.exit(1));
 

@@ -1,9 +1,10 @@
 // Credits whose registry the tests serve: sales, and requests for their retirement.
-import type { FakeIsometric } from "#adapters/isometric/fake-isometric";
+
 import { database } from "#core/db";
 import { setPolicy } from "#domain/evidence";
 import { matchOrders } from "#domain/matching";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import type { FakeIsometric } from "#testing/fake-isometric/server";
 import { placeOrder } from "#testing/place-order";
 
 const db = () => database().prisma;

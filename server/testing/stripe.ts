@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from "vitest";
 import { database } from "#core/db";
 import { payCheckoutSession } from "#domain/checkout";
 import { providers } from "#gateways/payments";
-import { type FakeStripe, startFakeStripe } from "#payments/stripe/fake-stripe";
 import { BROWSER } from "#testing/checkout";
 import { systemContext } from "#testing/factories";
+import { type FakeStripe, startFakeStripe } from "#testing/fake-stripe/server";
 
 /** Takes the payments of a file's tests with a fake Stripe, which it passes on once it runs. */
 export function withFakeStripe(onStart: (fake: FakeStripe) => void): void {

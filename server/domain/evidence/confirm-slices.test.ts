@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FakeIsometric, startFakeIsometric } from "#adapters/isometric/fake-isometric";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { write } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
+import { type FakeIsometric, startFakeIsometric } from "#testing/fake-isometric/server";
 import { elapse, openRequests, sellCredits } from "#testing/registry-requests";
 import {
   getPolicy,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type FakeIsometric, startFakeIsometric } from "#adapters/isometric/fake-isometric";
 import { database } from "#core/db";
 import { probeInstallation } from "#domain/diagnostics";
 import { isometricAdapter } from "#gateways/registries/isometric";
 import { systemContext } from "#testing/factories";
+import { type FakeIsometric, startFakeIsometric } from "#testing/fake-isometric/server";
 import { elapse, openRequests, sellCredits, useIsometric } from "#testing/registry-requests";
 import { findRegistriesToServe, getRequestBacklog, runRegistryRequests } from "./index";
 

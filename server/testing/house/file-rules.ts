@@ -94,6 +94,13 @@ export function providersAreNamedInRegistry(house: House): string[] {
     });
 }
 
+export function fakesStayInTesting(house: House): string[] {
+  return violationsOf(
+    house,
+    (module) => /(^|[/-])fake-/.test(module.path) && !isTest(module) && "belongs to server/testing",
+  );
+}
+
 /** All tests run, and against the real code: only gateways are replaced by fakes. */
 export function testsAreComplete(house: House): string[] {
   const forms = /^(describe|it|test|suite)(\.\w+)*\.(only|todo)(\.|$)|^vi\.(mock|doMock|hoisted)$/;

@@ -55,6 +55,14 @@ export const fileSamples: Sample[] = [
   ...["utils.ts", "date-helpers.ts", "common/x.ts", "OrderService.ts", "job-manager.ts"].map(
     (name) => withText(meaningless, `server/core/${name}`, opening, /says nothing/),
   ),
+  ...["fake-bank.ts", "fake-bank/server.ts"].map((name) =>
+    withText(
+      "fakes stay in server/testing",
+      `server/gateways/payments/late/${name}`,
+      opening,
+      /belongs to server\/testing/,
+    ),
+  ),
   withText(toDo, "server/core/x.ts", `${opening}// TO${"DO"} soon`, /:2: /),
   withText(toDo, "README.md", `FIX${"ME"}`, /README/),
   withText(machine, "README.md", `cd /${"work"}/main`, /README/),

@@ -63,7 +63,7 @@ export function filesHaveRows(house: House): string[] {
     .map((module) => `${module.path}:1: belongs to no row of the table`);
 }
 
-/** Interfaces that the folders of their gateway implement. */
+/** Interfaces that the folders of their gateway, and fakes, implement. */
 const INTERFACES = [
   "server/gateways/payments/provider.ts",
   "server/gateways/registries/adapter.ts",
@@ -97,8 +97,7 @@ export function roomsAreEnteredByIndex(house: House): string[] {
     // Forms in the browser check inputs by their schemas.
     const isEntrance =
       /\/index\.ts$|^server\/domain\/\w+\/schema\.ts$/.test(target.path) ||
-      (INTERFACES.includes(target.path) && areNested(module, target)) ||
-      (isTest(module) && /\/fake-[\w-]+\.ts$/.test(target.path));
+      (INTERFACES.includes(target.path) && (areNested(module, target) || isTest(module)));
     return isRoom && !isEntrance && `${imported.specifier} goes past index.ts`;
   });
 }

@@ -1,4 +1,5 @@
 import {
+  fakesStayInTesting,
   filesAndFunctionsAreShort,
   functionsTakeContextAndInput,
   namesAreMeaningful,
@@ -42,6 +43,7 @@ export const rules = {
   "the code marks no unfinished work": noUnfinishedWork,
   "no file names a folder of one machine": noMachinePaths,
   "packages come from the public registry": packagesArePublic,
+  "fakes stay in server/testing": fakesStayInTesting,
   "no test is left out, and none mocks a module": testsAreComplete,
   "a payment provider is named in its folder and the registry only": providersAreNamedInRegistry,
   "migrations hold no long lock, and declare the versions they allow": migrationsHoldNoLongLock,

@@ -1,10 +1,6 @@
 // A fake Isometric that loses, repeats, delays and refuses requests.
 import { randomInt } from "node:crypto";
-import {
-  type FakeIsometric,
-  type Fault,
-  startFakeIsometric,
-} from "#adapters/isometric/fake-isometric";
+import { type FakeIsometric, type Fault, startFakeIsometric } from "#testing/fake-isometric/server";
 
 export type { FakeIsometric };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { type FakeStripe, startFakeStripe } from "./fake-stripe";
+import { type FakeStripe, startFakeStripe } from "#testing/fake-stripe/server";
 import { checkStripeAccount, checkStripeSetUp } from "./probe";
 import { webhookEvents } from "./webhook";
 

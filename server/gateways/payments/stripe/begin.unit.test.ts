@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { PaymentRefused } from "#payments/provider";
+import { FakeShop, failureOf } from "#testing/fake-stripe/shop";
 import { descriptorSuffix } from "./begin";
-import { FakeShop, failureOf } from "./fake-stripe-shop";
 import { stripeProvider } from "./index";
 import { stripeSettings } from "./settings";
 

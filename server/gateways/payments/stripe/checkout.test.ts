@@ -13,8 +13,8 @@ import {
   pageOf,
 } from "#testing/checkout";
 import { makeStock, systemContext } from "#testing/factories";
+import type { FakeStripe } from "#testing/fake-stripe/server";
 import { payByToken, withFakeStripe } from "#testing/stripe";
-import type { FakeStripe } from "./fake-stripe";
 
 let fake: FakeStripe;
 

@@ -1,5 +1,5 @@
+import { startFakeStripe } from "#testing/fake-stripe/server";
 import { verifyProvider } from "#testing/payment-provider";
-import { startFakeStripe } from "./fake-stripe";
 import { stripePayments } from "./payments";
 
 verifyProvider("stripe", async () => {

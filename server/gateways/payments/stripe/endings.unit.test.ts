@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";
-import { all, FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
+import { all, FakeShop, failureOf, open, paid } from "#testing/fake-stripe/shop";
 import { readStripeNotice } from "./webhook";
 
 const shop = await FakeShop.open();

@@ -83,7 +83,7 @@ export const stripeProvider = {
   probe: () => probeStripe(stripeSettings.current),
 } as const satisfies PaymentProvider & { settings: typeof stripeSettings };
 
-export type { StripeSettings };
+export { type StripeSettings, stripePayments };
 
 const copy: Readonly<Record<Language, CheckoutCopy>> = {
   en: {

@@ -4,9 +4,9 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { callLimits, type PaymentCalls, ProviderUnavailable } from "#payments/provider";
+import { startFakeStripe } from "#testing/fake-stripe/server";
+import { FakeShop, failureOf } from "#testing/fake-stripe/shop";
 import { TIMEOUTS } from "./client";
-import { startFakeStripe } from "./fake-stripe";
-import { FakeShop, failureOf } from "./fake-stripe-shop";
 import { stripePayments } from "./payments";
 
 /** The client's pause before its second try. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";
-import { FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
+import { FakeShop, failureOf, open, paid } from "#testing/fake-stripe/shop";
 import { stripePayments } from "./payments";
 
 const shop = await FakeShop.open();

@@ -4,8 +4,8 @@ import { checkPayments } from "#domain/checkout";
 import { referenceHash } from "#payments/provider";
 import { booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { makeAccount, systemContext } from "#testing/factories";
+import { type FakeStripe, startFakeStripe } from "#testing/fake-stripe/server";
 import { payByToken, withFakeStripe } from "#testing/stripe";
-import { type FakeStripe, startFakeStripe } from "./fake-stripe";
 import { stripeSettings } from "./settings";
 
 let fake: FakeStripe;

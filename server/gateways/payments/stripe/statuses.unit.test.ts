@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import type { PaidStatus, PaymentStatus, ProviderDispute } from "#payments/provider";
-import { type Known, type NextActionType, refundStatuses } from "./fake-stripe-resources";
-import { all, FakeShop, paid } from "./fake-stripe-shop";
+import { type Known, type NextActionType, refundStatuses } from "#testing/fake-stripe/resources";
+import { all, FakeShop, paid } from "#testing/fake-stripe/shop";
 import { actionsOnPage } from "./status";
 
 const shop = await FakeShop.open();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { BadNotice } from "#payments/provider";
-import { startFakeStripe } from "./fake-stripe";
+import { startFakeStripe } from "#testing/fake-stripe/server";
 import { stripePayments } from "./payments";
 import { readStripeNotice, webhookEvents } from "./webhook";
 

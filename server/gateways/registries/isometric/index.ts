@@ -25,6 +25,8 @@ async function probe(): Promise<AdapterFinding[]> {
   }
 }
 
+export type { IsometricSettings };
+
 export const isometricAdapter = {
   name: "isometric",
   label: "Isometric",

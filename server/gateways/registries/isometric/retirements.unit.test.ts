@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Plan, RetirementRequest } from "#gateways/registries";
+import { type FakeIsometric, type Fault, startFakeIsometric } from "#testing/fake-isometric/server";
 import { openIsometric } from "./client";
-import { type FakeIsometric, type Fault, startFakeIsometric } from "./fake-isometric";
 import { isometricCalls } from "./retirements";
 
 const ISSUANCE = "iss_1CSVDDHH3SBXRP6K";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FakeRefusal, FakeRegistryBooks } from "./fake-isometric-books";
-import { type Operation, operationOf, performCall } from "./fake-isometric-calls";
-import type { IsometricSettings } from "./settings";
+import type { IsometricSettings } from "#adapters/isometric/index";
+import { FakeRefusal, FakeRegistryBooks } from "./books";
+import { type Operation, operationOf, performCall } from "./calls";
 
 /**
  * A fault of the next request, or the next of a kind. `hangUp` loses the request or its response;

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { startFakeStripe } from "./fake-stripe";
+import { startFakeStripe } from "#testing/fake-stripe/server";
 import { RECORDINGS, type Recording } from "./recording";
 import { replay } from "./replay";
 import { record, scenarios } from "./scenarios";

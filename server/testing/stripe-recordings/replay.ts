@@ -1,5 +1,5 @@
 // Plays a recording of Stripe against the stand-in, and lists where the stand-in differs.
-import type { FakeStripe } from "./fake-stripe";
+import type { FakeStripe } from "#testing/fake-stripe/server";
 import type { Exchange, Json, Recording } from "./recording";
 
 /** Fields that decide what we do. They must be the same; of others, only the type. */

@@ -1,6 +1,6 @@
 // The calls of the fake Stripe: paths, parameters and effects.
-import type { FakeBooks } from "./fake-stripe-books";
-import { FakeRefusal, refusal } from "./fake-stripe-errors";
+import type { FakeBooks } from "./books";
+import { FakeRefusal, refusal } from "./errors";
 import {
   disputeResource,
   type Expanded,
@@ -8,7 +8,7 @@ import {
   paymentResource,
   refundResource,
   warningResource,
-} from "./fake-stripe-resources";
+} from "./resources";
 
 export interface Call {
   method: string;

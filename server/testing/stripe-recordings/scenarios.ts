@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import { type PaymentCalls, ProviderUnavailable } from "#payments/provider";
-import { stripePayments } from "./payments";
+import { type StripeSettings, stripePayments } from "#payments/stripe/index";
 import { type Exchange, type Recording, startRecorder } from "./recording";
-import type { StripeSettings } from "./settings";
 
 const AMOUNT = 2000;
 const returnUrl = "https://till.example/checkout/cs_recorded";

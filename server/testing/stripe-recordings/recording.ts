@@ -4,7 +4,7 @@ import http from "node:http";
 import { text } from "node:stream/consumers";
 
 /** The folder of recordings. */
-export const RECORDINGS = "server/gateways/payments/stripe/recorded";
+export const RECORDINGS = "server/testing/stripe-recordings";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

@@ -1,6 +1,6 @@
 // Attempts to pay at the fake Stripe, and the disputes and warnings that follow some.
 import { randomBytes } from "node:crypto";
-import { declines, type FakeError, FakeRefusal, refusal } from "./fake-stripe-errors";
+import { declines, type FakeError, FakeRefusal, refusal } from "./errors";
 import {
   type FakeCharge,
   type FakeDispute,
@@ -8,7 +8,7 @@ import {
   type FakeReview,
   type FakeWarning,
   paymentResource,
-} from "./fake-stripe-resources";
+} from "./resources";
 
 export const now = () => Math.floor(Date.now() / 1000);
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;

@@ -3,16 +3,10 @@ import { once } from "node:events";
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
-import {
-  type FakeAccount,
-  type FakeResponse,
-  type Fault,
-  failed,
-  openAccount,
-} from "./fake-stripe-account";
-import { FakeRefusal, refusal } from "./fake-stripe-errors";
-import { eventObject, paymentResource } from "./fake-stripe-resources";
-import type { StripeSettings } from "./settings";
+import type { StripeSettings } from "#payments/stripe/index";
+import { type FakeAccount, type FakeResponse, type Fault, failed, openAccount } from "./account";
+import { FakeRefusal, refusal } from "./errors";
+import { eventObject, paymentResource } from "./resources";
 
 const keys = {
   secretKey: "sk_test_fake",

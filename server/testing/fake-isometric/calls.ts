@@ -1,6 +1,6 @@
 // The calls of the fake Isometric: paths, parameters and effects.
 import { z } from "zod";
-import { FakeRefusal, type FakeRegistryBooks, ownOrganization } from "./fake-isometric-books";
+import { FakeRefusal, type FakeRegistryBooks, ownOrganization } from "./books";
 
 const Create = z.strictObject({
   owner_organisation_id: z.string().min(20).max(37),

@@ -1,8 +1,8 @@
 // An account of the fake Stripe: faults, and the responses stored for idempotency keys.
 import { setTimeout as sleep } from "node:timers/promises";
-import { FakeBooks } from "./fake-stripe-books";
-import { type Call, type Operation, operationOf, performCall } from "./fake-stripe-calls";
-import { FakeRefusal, refusalWithoutCode } from "./fake-stripe-errors";
+import { FakeBooks } from "./books";
+import { type Call, type Operation, operationOf, performCall } from "./calls";
+import { FakeRefusal, refusalWithoutCode } from "./errors";
 
 /**
  * A fault of the next request, or the next of a kind. Like at Stripe, a 500 is stored under the

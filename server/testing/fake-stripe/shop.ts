@@ -1,8 +1,8 @@
 // A shop that uses the fake Stripe, for the first steps of tests.
 import { expect } from "vitest";
 import type { Intent, PaymentCalls } from "#payments/provider";
-import { type FakeStripe, startFakeStripe } from "./fake-stripe";
-import { stripePayments } from "./payments";
+import { stripePayments } from "#payments/stripe/index";
+import { type FakeStripe, startFakeStripe } from "./server";
 
 const returnUrl = "https://till.example/checkout/cs_1";
 

@@ -1,6 +1,6 @@
 // Records of the fake Stripe, and its responses in Stripe's own types.
 import type Stripe from "stripe";
-import type { FakeError } from "./fake-stripe-errors";
+import type { FakeError } from "./errors";
 
 /** The values that Stripe documents, without "any other string". */
 export type Known<T> = T extends string ? (string extends T ? never : T) : never;

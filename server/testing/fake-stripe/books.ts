@@ -14,14 +14,8 @@ import {
   succeed,
   testCards,
   unexpected,
-} from "./fake-stripe-attempts";
-import {
-  FakeRefusal,
-  failedLater,
-  refusal,
-  refusalWithoutCode,
-  unconfirmed,
-} from "./fake-stripe-errors";
+} from "./attempts";
+import { FakeRefusal, failedLater, refusal, refusalWithoutCode, unconfirmed } from "./errors";
 import {
   type FakeCharge,
   type FakeDispute,
@@ -32,7 +26,7 @@ import {
   type RefundStatus,
   refundedOf,
   refundResource,
-} from "./fake-stripe-resources";
+} from "./resources";
 
 interface FakeDomain extends Pick<Stripe.PaymentMethodDomain, "domain_name" | "enabled"> {
   apple_pay: Wallet;

@@ -3,8 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import { sha256 } from "#core/crypto";
 import { appUrl, env } from "#core/env";
-import { readMetrics } from "#core/metrics";
-import { PROMETHEUS_TYPE } from "#core/prometheus";
+import { METRICS_TYPE, readMetrics } from "#core/metrics";
 import { type Checks, type ProcessState, readinessOf } from "#core/readiness";
 import { telemetry } from "#core/telemetry-settings";
 import { isRead, pathOf } from "./request-class";
@@ -79,7 +78,7 @@ async function metricsResponse(
   if (!isPrivate && token !== undefined && !hasToken(req, token)) {
     return { status: 401, text: "Unauthorized.\n", headers: { "WWW-Authenticate": "Bearer" } };
   }
-  return { status: 200, text: await readMetrics(), type: PROMETHEUS_TYPE };
+  return { status: 200, text: await readMetrics(), type: METRICS_TYPE };
 }
 
 /** Returns undefined for other paths. */

@@ -4,7 +4,7 @@ import { traces } from "#core/telemetry-settings";
 export type TracedProcess = "server" | "worker" | "renderer";
 
 /**
- * Starts to trace if a collector is configured; otherwise no package of OpenTelemetry is loaded.
+ * Starts to trace if a collector is configured; otherwise no exporter is loaded.
  * Returns what sends the last spans.
  */
 export async function startTraces(process: TracedProcess): Promise<() => Promise<void>> {

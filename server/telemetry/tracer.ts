@@ -17,7 +17,15 @@ import {
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import { readBuild } from "#core/build";
 import type { TraceSettings } from "#core/telemetry-settings";
 import {
@@ -28,9 +36,8 @@ import {
   setTracer,
   type Tracer,
 } from "#core/tracing";
-import { IdleTurns } from "./idle-turns";
+import { WithoutIdleTurns } from "./idle-turns";
 import { ReportingExporter } from "./reporting-exporter";
-import { samplerOf } from "./sampler";
 import type { TracedProcess } from "./start-traces";
 
 /** At the end of the process, for a collector that does not respond. */
@@ -110,6 +117,13 @@ function resourceOf(process: TracedProcess, { OTEL_SERVICE_NAME: name }: TraceSe
     .merge(resourceFromAttributes({ "service.name": name }));
 }
 
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TraceSettings) {
+  let root: Sampler = new AlwaysOnSampler();
+  if (name.endsWith("always_off")) root = new AlwaysOffSampler();
+  if (name.endsWith("traceidratio")) root = new TraceIdRatioBasedSampler(ratio);
+  return name.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+}
+
 /** Starts to trace. Returns what sends the last spans and ends it. */
 export function openTracer(process: TracedProcess, settings: TraceSettings): () => Promise<void> {
   // Failures are reported by the exporter, once.
@@ -121,7 +135,7 @@ export function openTracer(process: TracedProcess, settings: TraceSettings): () 
     resource: resourceOf(process, settings),
     idGenerator: ids,
     // Spans beyond its queue are dropped, so a slow collector costs neither memory nor time.
-    spanProcessors: [new IdleTurns(new BatchSpanProcessor({ exporter }))],
+    spanProcessors: [new WithoutIdleTurns({ exporter })],
   });
   setTracer(tracerOf(provider.getTracer("carbon-till"), ids));
   return async () => {

@@ -35,7 +35,6 @@ export const screens: readonly Screen[] = [
   { path: `${base}/portfolios/new`, heading: "New portfolio" },
   { path: `${base}/settings`, heading: "Settings", changes: ["Save name", "Choose logo"] },
   { path: `${base}/settings/seller`, heading: "Seller details", changes: ["Save details"] },
-  { path: `${base}/settings/privacy`, heading: "Customer data" },
   { path: `${base}/keys`, heading: "API keys", changes: ["New API key"] },
   {
     path: `${base}/webhooks`,
@@ -56,7 +55,6 @@ export const screens: readonly Screen[] = [
 
 export const operatorScreens: readonly Screen[] = [
   { path: operatorBase, heading: "Operator" },
-  { path: `${operatorBase}/privacy`, heading: "Privacy" },
   { path: `${operatorBase}/months`, heading: "Months" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
   { path: `${operatorBase}/payments`, heading: "Payments" },

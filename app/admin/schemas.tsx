@@ -43,7 +43,7 @@ export {
   RequestPasswordReset,
   ResetPassword,
 } from "#schemas/people";
-export { CustomerInput, EraseCustomer } from "#schemas/privacy";
+export { EraseCustomer } from "#schemas/privacy";
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
 export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
 export {

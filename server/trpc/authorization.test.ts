@@ -266,7 +266,6 @@ describe("every procedure", () => {
       "webhookEndpoints.delete": ["owner", "admin", "developer"],
       "orders.cancel": ["owner", "admin"],
       "team.setRole": ["owner"],
-      "privacy.find": ["owner"],
       "privacy.export": ["owner"],
       "privacy.erase": ["owner"],
     };

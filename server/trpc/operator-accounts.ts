@@ -117,7 +117,7 @@ export const operatorAccountsRouter = router({
       createdOn: live.createdAt.toISOString(),
       stockTerms: await getStockTerms({ ...ctx, account: live }),
       suspension: suspension && { on: suspension.at.toISOString(), reason: suspension.reason },
-      members: members.map(({ name, email, role }) => ({ name, email, role })),
+      members: members.map(({ personId: id, name, email, role }) => ({ id, name, email, role })),
       invitations: invitations.map(({ email, role, expiresAt }) => ({
         email,
         role,

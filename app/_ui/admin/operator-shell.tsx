@@ -21,7 +21,6 @@ import {
   Receipt,
   ShieldCheck,
   Sprout,
-  UserRoundX,
 } from "./menu-icons";
 import { type OperatorContext, OperatorProvider } from "./operator";
 import { Shell } from "./shell";
@@ -48,7 +47,6 @@ const places = [
   { path: "/factors", name: "Emission factors", hotkey: "f", icon: <Leaf /> },
   { path: "/queues", name: "Queues", hotkey: "q", icon: <Activity /> },
   { path: "/security", name: "Security", hotkey: "u", icon: <KeyRound /> },
-  { path: "/privacy", name: "Privacy", hotkey: "v", icon: <UserRoundX /> },
 ];
 
 const lists = [

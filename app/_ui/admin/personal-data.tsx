@@ -1,39 +1,18 @@
 "use client";
-// Search, export and erasure of personal data, for operators and owners of an account.
-import { type ReactNode, useState } from "react";
-import type { RouterOutput } from "#trpc/router";
-import { useApiForm } from "./api-form";
+// Export and erasure of what is stored about a customer, or about someone with a login.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAccount } from "./account";
 import { Button } from "./button";
 import { FormDialog } from "./dialog";
-import { Form, TextField } from "./form";
-import { count } from "./format";
-import { Fact, Facts, Note, Panel } from "./page";
+import { TextField } from "./form";
+import { Note, Panel } from "./page";
 import { ProblemNote } from "./problem";
+import { useTRPC } from "./trpc";
 
-/** Keeps the address out of the page's own address. */
-function AddressForm({ onFind }: { onFind(email: string): void }) {
-  const form = useApiForm({
-    schema: async () => (await import("#admin/schemas")).CustomerInput,
-    initial: { email: "" },
-    send: async ({ email }) => onFind(email),
-  });
-  return (
-    <Panel title="Find by email address">
-      <Form form={form} action="Find data">
-        <TextField
-          name="email"
-          label="Email address"
-          type="email"
-          autoComplete="off"
-          hint="The whole address. Capital letters make no difference."
-        />
-      </Form>
-    </Panel>
-  );
-}
-
+/** Saves the file that `till privacy export` prints. */
 function saveJson(name: string, document: unknown): void {
-  const blob = new Blob([JSON.stringify(document, null, 2)], { type: "application/json" });
+  const blob = new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: "application/json" });
   const link = window.document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = `${name}.json`;
@@ -58,7 +37,7 @@ function ExportButton({ name, load }: { name: string; load(): Promise<unknown> }
   return (
     <>
       <Button busy={busy} onClick={save}>
-        Export JSON
+        Export data
       </Button>
       {failure !== null && <ProblemNote error={failure} />}
     </>
@@ -70,81 +49,47 @@ export interface ErasedData {
   remains: string[];
 }
 
-interface DataPanelProps {
-  title: string;
+interface DataButtonsProps {
   email: string;
   /** File name of the export, without its end. */
   fileName: string;
-  facts: readonly (readonly [label: string, number: number])[];
-  children?: ReactNode;
-  /** The extent of an erasure. */
+  /** The extent of an erasure, and what stays by law. */
   description: string;
   load(): Promise<unknown>;
   erase(confirmation: string): Promise<ErasedData>;
   onErased(erased: ErasedData): void;
 }
 
-/** Counts of the data about someone in one place, with its actions. */
-export function DataPanel({ title, email, facts, children, ...actions }: DataPanelProps) {
-  const { fileName, description, load, erase, onErased } = actions;
+export function DataButtons({ email, fileName, description, ...actions }: DataButtonsProps) {
+  const { load, erase, onErased } = actions;
   return (
-    <Panel
-      title={title}
-      actions={
-        <div className="flex flex-wrap gap-2">
-          <ExportButton name={fileName} load={load} />
-          <FormDialog
-            button="Erase data"
-            variant="warning"
-            submitVariant="danger"
-            title={`Erase the data of ${email}?`}
-            description={description}
-            done="Data erased"
-            schema={async () => (await import("#admin/schemas")).EraseCustomer}
-            initial={{ email, confirmation: "" }}
-            send={({ confirmation }) => erase(confirmation)}
-            onDone={onErased}
-          >
-            <TextField
-              name="confirmation"
-              label="Email address"
-              autoComplete="off"
-              hint={`Type ${email} to confirm. This can’t be undone.`}
-            />
-          </FormDialog>
-        </div>
-      }
-    >
-      {children}
-      <Facts>
-        {facts.map(([label, number]) => (
-          <Fact key={label} label={label}>
-            {count(number)}
-          </Fact>
-        ))}
-      </Facts>
-    </Panel>
+    <span className="flex flex-wrap gap-2">
+      <ExportButton name={fileName} load={load} />
+      <FormDialog
+        button="Erase data"
+        variant="warning"
+        submitVariant="danger"
+        title={`Erase the data of ${email}?`}
+        description={description}
+        done="Data erased"
+        schema={async () => (await import("#admin/schemas")).EraseCustomer}
+        initial={{ email, confirmation: "" }}
+        send={({ confirmation }) => erase(confirmation)}
+        onDone={onErased}
+      >
+        <TextField
+          name="confirmation"
+          label="Email address"
+          autoComplete="off"
+          hint={`Type ${email} to confirm. This can’t be undone.`}
+        />
+      </FormDialog>
+    </span>
   );
 }
 
-type CustomerCounts = NonNullable<RouterOutput["privacy"]["find"]>;
-
-export const customerFacts = (counts: CustomerCounts) =>
-  [
-    ["Checkout sessions", counts.sessions],
-    ["Orders", counts.orders],
-    ["Certificates", counts.certificates],
-    ["Payments", counts.payments],
-    ["Emails", counts.mails],
-    ["Subaccounts", counts.subaccounts],
-  ] as const;
-
-export const CUSTOMER_ERASURE =
-  "Live and test: the address and the names on orders and certificates are removed. Certificates " +
-  "get a new revision. Amounts, serial numbers and payments stay.";
-
 /** Remaining data after an erasure, which the person may ask about. */
-function Remains({ remains }: ErasedData) {
+export function Remains({ remains }: ErasedData) {
   return (
     <Panel title="Erased">
       <Note>These remain:</Note>
@@ -157,39 +102,34 @@ function Remains({ remains }: ErasedData) {
   );
 }
 
-export interface ResultsProps {
-  email: string;
-  onErased(erased: ErasedData): void;
-}
-
-/** A search by address. What an erasure left stays in view while the results are read again. */
-export function PersonalDataSearch({
-  results: Results,
-  refresh,
-}: {
-  results: (props: ResultsProps) => ReactNode;
-  refresh(): Promise<unknown>;
-}) {
-  const [email, setEmail] = useState<string | null>(null);
+/** Of all sessions, orders and subaccounts with the address, for owners of the account. */
+export function CustomerData({ email }: { email: string | null }) {
+  const { account, can } = useAccount();
+  const { privacy } = useTRPC();
+  const queries = useQueryClient();
+  const load = useMutation(privacy.export.mutationOptions());
+  const erase = useMutation(privacy.erase.mutationOptions());
   const [erased, setErased] = useState<ErasedData | null>(null);
+  if (erased) return <Remains {...erased} />;
+  if (email === null || !can("privacy")) return null;
   return (
-    <>
-      <AddressForm
-        onFind={(address) => {
-          setErased(null);
-          setEmail(address);
-        }}
-      />
-      {erased && <Remains {...erased} />}
-      {email !== null && (
-        <Results
+    <Panel
+      title="Customer data"
+      actions={
+        <DataButtons
           email={email}
-          onErased={async (result) => {
+          fileName={`customer-of-${account.slug}`}
+          description="In live and test mode, the address and the names on orders and certificates are removed, and certificates get a new revision. Payments and refunds stay, as tax law requires, and so do amounts and serial numbers; none of them names the customer."
+          load={() => load.mutateAsync({ email })}
+          erase={(confirmation) => erase.mutateAsync({ email, confirmation })}
+          onErased={(result) => {
             setErased(result);
-            await refresh();
+            return queries.invalidateQueries();
           }}
         />
-      )}
-    </>
+      }
+    >
+      <Note>Everything that your account stores about {email}, live and test.</Note>
+    </Panel>
   );
 }

@@ -13,9 +13,6 @@ const mismatch = { path: ["confirmation"], error: "does not match the address" }
 
 export const EraseCustomer = z.strictObject(confirmed).refine(isConfirmed, mismatch);
 
-/** Of an account or a person. */
-export const EraseById = z
+export const ErasePerson = z
   .strictObject({ id: text(64, 1), ...confirmed })
   .refine(isConfirmed, mismatch);
-
-export const ExportCustomerOf = z.strictObject({ id: text(64, 1), ...CustomerInput.shape });

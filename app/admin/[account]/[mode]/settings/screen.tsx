@@ -136,7 +136,7 @@ function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfo
 }
 
 export default function SettingsPage() {
-  const { base, can, canWrite, mode } = useAccount();
+  const { base, canWrite, mode } = useAccount();
   const trpc = useTRPC();
   const query = useQuery(trpc.settings.get.queryOptions());
   const portfolios = useQuery(trpc.portfolios.list.queryOptions());
@@ -169,16 +169,6 @@ export default function SettingsPage() {
                 </Link>
               </Note>
             </Panel>
-            {can("privacy") && (
-              <Panel title="Customer data">
-                <Note>
-                  Export and erase what is stored about one of your customers.{" "}
-                  <Link href={`${base}/settings/privacy`} className="link">
-                    Open customer data
-                  </Link>
-                </Note>
-              </Panel>
-            )}
             {canWrite && <NameForm settings={settings} />}
             <Loaded query={portfolios}>
               {(list) =>

@@ -22,6 +22,7 @@ import {
   Panel,
   useRouteId,
 } from "#ui/admin/page";
+import { CustomerData } from "#ui/admin/personal-data";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
@@ -188,6 +189,7 @@ export default function SessionPage() {
             <Disputes {...session} payment={session.payment} canWrite={can("refunds")} />
           )}
           <Mails mails={session.mails} />
+          <CustomerData email={session.customer_email} />
         </>
       )}
     </Detail>

@@ -12,6 +12,7 @@ import { Form } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Badge, Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { CustomerData } from "#ui/admin/personal-data";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { Figures, type Subaccount } from "./figures";
@@ -149,6 +150,7 @@ export default function SubaccountPage() {
           <Logo subaccount={subaccount} />
           <BrandPanels subaccountId={id} />
           {canWrite && <DetailsForm subaccount={subaccount} />}
+          <CustomerData email={subaccount.email} />
         </>
       )}
     </Detail>

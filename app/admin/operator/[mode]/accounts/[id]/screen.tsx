@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
@@ -22,6 +23,7 @@ import {
   Panel,
   useRouteId,
 } from "#ui/admin/page";
+import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { AccountPrices } from "./prices";
@@ -49,31 +51,73 @@ function InviteOwner({ id }: { id: string }) {
   );
 }
 
+type Member = Account["members"][number];
+
+function PersonalData({
+  person: { id, email },
+  onErased,
+}: {
+  person: Member;
+  onErased(erased: ErasedData): void;
+}) {
+  const { operatorPrivacy } = useTRPC();
+  const load = useMutation(operatorPrivacy.exportPerson.mutationOptions());
+  const erase = useMutation(operatorPrivacy.erasePerson.mutationOptions());
+  return (
+    <DataButtons
+      email={email}
+      fileName={id}
+      description="Logins and all memberships end, and the name and address are removed. The audit log keeps its entries, with an ID that leads to no name."
+      load={() => load.mutateAsync({ id })}
+      erase={(confirmation) => erase.mutateAsync({ id, email, confirmation })}
+      onErased={onErased}
+    />
+  );
+}
+
+function MemberItem({ member, onErased }: { member: Member; onErased(erased: ErasedData): void }) {
+  return (
+    <Item>
+      <span>
+        {member.name} <span className="text-quiet">{member.email}</span>
+      </span>
+      <span className="flex flex-wrap items-center gap-3">
+        <span className="capitalize">{member.role}</span>
+        <PersonalData person={member} onErased={onErased} />
+      </span>
+    </Item>
+  );
+}
+
 function Members({ account: { id, members, invitations } }: { account: Account }) {
+  const refresh = useRefresh((trpc) => trpc.operatorAccounts.pathFilter());
+  const [erased, setErased] = useState<ErasedData | null>(null);
+  const onErased = (result: ErasedData) => {
+    setErased(result);
+    return refresh();
+  };
   const isOwned = members.some(({ role }) => role === "owner");
   return (
-    <Panel title="Members" actions={!isOwned && <InviteOwner id={id} />}>
-      <Items>
-        {members.map(({ name, email, role }) => (
-          <Item key={email}>
-            <span>
-              {name} <span className="text-quiet">{email}</span>
-            </span>
-            <span className="capitalize">{role}</span>
-          </Item>
-        ))}
-        {invitations.map(({ email, role, expiresOn }) => (
-          <Item key={email}>
-            <span>{email}</span>
-            <span className="flex flex-wrap items-center gap-2 text-quiet">
-              <Badge tone="pending">Invited as {role}</Badge>
-              expires <Time at={expiresOn} />
-            </span>
-          </Item>
-        ))}
-      </Items>
-      {members.length + invitations.length === 0 && <Note>No team members yet.</Note>}
-    </Panel>
+    <>
+      {erased && <Remains {...erased} />}
+      <Panel title="Members" actions={!isOwned && <InviteOwner id={id} />}>
+        <Items>
+          {members.map((member) => (
+            <MemberItem key={member.id} member={member} onErased={onErased} />
+          ))}
+          {invitations.map(({ email, role, expiresOn }) => (
+            <Item key={email}>
+              <span>{email}</span>
+              <span className="flex flex-wrap items-center gap-2 text-quiet">
+                <Badge tone="pending">Invited as {role}</Badge>
+                expires <Time at={expiresOn} />
+              </span>
+            </Item>
+          ))}
+        </Items>
+        {members.length + invitations.length === 0 && <Note>No team members yet.</Note>}
+      </Panel>
+    </>
   );
 }
 

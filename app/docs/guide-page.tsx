@@ -9,7 +9,6 @@ import { Clients } from "./guide/clients";
 import { SellerDetails } from "./guide/consumers";
 import { Mcp } from "./guide/mcp";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
-import { TestClock } from "./guide/sandbox";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
 import { Authentication, NodeSdk, QuickStart, TestMode } from "./guide/start";
@@ -23,7 +22,6 @@ export const sections: Section[] = [
   { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
   { id: "clients", title: "Other clients", Content: Clients },
   { id: "test-mode", title: "Test mode", Content: TestMode },
-  { id: "test-clock", title: "Test clock", Content: TestClock },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },
   { id: "pagination", title: "Pagination", Content: Pagination },
   { id: "errors", title: "Errors", Content: Errors },

@@ -1,14 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
-import {
-  type Account,
-  type Context,
-  inAccountTime,
-  type Mode,
-  newContext,
-  type Progress,
-} from "#core/context";
+import { type Account, type Context, type Mode, newContext, type Progress } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
@@ -48,7 +41,7 @@ export async function requireAccount(ctx: Context, name: string): Promise<Accoun
 export async function accountContext(ctx: Context, options: { account: string; mode: Mode }) {
   const account = await requireAccount(ctx, options.account);
   const own = await accountInMode(ctx, { account, mode: options.mode });
-  return inAccountTime({ ...ctx, account: own }, own);
+  return { ...ctx, account: own };
 }
 
 export function printError(text: string): void {

@@ -25,8 +25,6 @@ export interface Account {
   hasLedger: boolean;
   /** Null unless an operator has suspended the account. */
   suspensionReason: string | null;
-  /** Seconds by which a test account's clock is ahead of the system's. */
-  clockOffsetS: number;
 }
 
 /** A stored response, so that a repeated request gets the same bytes. */
@@ -57,8 +55,6 @@ export interface Context {
   now: Date;
   /** For work that outlasts `now`. Default: the system's clock; the demo's past has its own. */
   clock?: (() => Date) | undefined;
-  /** Milliseconds by which `now` is ahead of the system's time; default: 0. See `inAccountTime`. */
-  clockOffsetMs?: number | undefined;
   requestId: string;
   log: Log;
   /** Called during long work. Throws if the work must stop and be rolled back. */
@@ -87,35 +83,9 @@ export function newContext(actor: Actor): Context {
   return { actor, db: database(), now: new Date(), requestId, log: log.child({ requestId }) };
 }
 
-type Timed = Pick<Context, "now" | "clock" | "clockOffsetMs">;
-
-const later = (at: Date, ms: number) => (ms === 0 ? at : new Date(at.getTime() + ms));
-
 /** The present time, where `now` may be too old: after a call to a provider, or in a long run. */
-export function presentTime({ clock, clockOffsetMs = 0 }: Omit<Timed, "now">): Date {
-  return later(clock ? clock() : new Date(), clockOffsetMs);
-}
-
-/**
- * The context with the time of this account's clock. What customers and integrators see follows it;
- * leases, retries, keys, rate limits and the audit log follow `systemTime`.
- */
-export function inAccountTime<Ctx extends Pick<Timed, "now" | "clockOffsetMs">>(
-  ctx: Ctx,
-  { clockOffsetS }: Pick<Account, "clockOffsetS">,
-): Ctx {
-  const clockOffsetMs = clockOffsetS * 1000;
-  const aheadMs = clockOffsetMs - (ctx.clockOffsetMs ?? 0);
-  return aheadMs === 0 ? ctx : { ...ctx, now: later(ctx.now, aheadMs), clockOffsetMs };
-}
-
-/** The context with the time of the system, as background jobs have it. */
-export const inSystemTime = <Ctx extends Pick<Timed, "now" | "clockOffsetMs">>(ctx: Ctx): Ctx =>
-  inAccountTime(ctx, { clockOffsetS: 0 });
-
-/** `now` without the offset of an account's clock. */
-export function systemTime({ now, clockOffsetMs = 0 }: Omit<Timed, "clock">): Date {
-  return later(now, -clockOffsetMs);
+export function presentTime({ clock }: Pick<Context, "clock">): Date {
+  return clock ? clock() : new Date();
 }
 
 export function publicContext(): Context {

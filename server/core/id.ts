@@ -161,12 +161,9 @@ export function firstIdAt(kind: IdKind, at: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-/**
- * An ID before all rows created from this time on: IDs sort by the system's time, which is within an
- * hour of the time of creation, or behind it by the account's clock.
- */
-export function idBefore(kind: IdKind, from: Date, { clockOffsetS }: { clockOffsetS: number }) {
-  return firstIdAt(kind, new Date(from.getTime() - HOUR_MS - clockOffsetS * 1000));
+/** An ID before all rows created from this time on: an ID's time is within an hour of theirs. */
+export function idBefore(kind: IdKind, from: Date): string {
+  return firstIdAt(kind, new Date(from.getTime() - HOUR_MS));
 }
 
 /** An ID after all rows created up to this time. */

@@ -1,5 +1,5 @@
 // A request repeated with its idempotency key has its effect once and gets its first response.
-import { type AccountContext, type Claim, type StoredResponse, systemTime } from "./context";
+import type { AccountContext, Claim, StoredResponse } from "./context";
 import { sha256 } from "./crypto";
 import { isLockTimeout } from "./db-errors";
 import { ClaimTaken, Problem } from "./errors";
@@ -56,7 +56,7 @@ export async function runClaimed(
   work: () => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const row = { accountId: ctx.account.id, key };
-  const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: systemTime(ctx) });
+  const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
   const response = await work();
   await storeResponse(ctx.db, { ...row, ...response, headers: JSON.stringify(response.headers) });

@@ -1,4 +1,4 @@
-import { type Account, type Actor, type Context, systemTime } from "./context";
+import type { Account, Actor, Context } from "./context";
 import { firstIdAt, newId } from "./id";
 
 interface Entry {
@@ -27,7 +27,7 @@ function toRow(ctx: Context & { account?: Account }, entry: Entry) {
     subjectId: entry.subjectId ?? null,
     data: entry.data ?? {},
     requestId: ctx.requestId,
-    createdAt: systemTime(ctx),
+    createdAt: ctx.now,
   };
 }
 

@@ -1,6 +1,6 @@
 // Recurring jobs for the whole installation.
 import { z } from "zod";
-import { type Context, modes } from "#core/context";
+import { type Context, modes, type SqlContext } from "#core/context";
 import { database } from "#core/db";
 import { deleteExpiredKeys } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
@@ -12,27 +12,33 @@ import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import { fetchDuePictures } from "#domain/pictures";
 import { deleteIdleListeners } from "#domain/webhooks";
-import {
-  atEachClock,
-  BATCH,
-  expireSessionsOf,
-  issueInvoicesOf,
-  releaseStockOf,
-  runBatches,
-} from "./clocks";
 import type { JobRunner } from "./job-runner";
 import { deleteOldData, untilNone } from "./retention";
 
+// Keeps transactions short, so that others wait only briefly for the rows.
+const BATCH = 1000;
+
+type Batch = (ctx: SqlContext, input: { limit: number }) => Promise<number>;
+
+/** Runs batches in transactions of their own until one is not full. Returns the sum of their sizes. */
+async function runBatches(ctx: Context, batch: Batch): Promise<number> {
+  let total = 0;
+  let size: number;
+  do {
+    size = await database().sqlTransaction((db) => batch({ ...ctx, db }, { limit: BATCH }));
+    total += size;
+  } while (size === BATCH);
+  return total;
+}
+
 /** Returns false if there was nothing to do, as each chore. */
 export async function expireSessions(ctx: Context): Promise<boolean> {
-  const ahead = await atEachClock(ctx, expireSessionsOf);
-  return (await runBatches(ctx, expireDueSessions)) + ahead > 0;
+  return (await runBatches(ctx, expireDueSessions)) > 0;
 }
 
 /** Ends cooling-off periods, and holds whose time is over or whose stock is gone. */
-async function releaseStock(ctx: Context): Promise<boolean> {
-  const ahead = await atEachClock(ctx, releaseStockOf);
-  const released = ahead + (await runBatches(ctx, endCoolingOff));
+export async function releaseStock(ctx: Context): Promise<boolean> {
+  const released = await runBatches(ctx, endCoolingOff);
   const isChanged = await sweepHolds(ctx, { database: database(), move: moveHeldStock });
   return isChanged || released > 0;
 }
@@ -47,8 +53,7 @@ const DAY_MS = 86_400_000;
  * Issues a month's invoices from one day after its end on, so that the operator can do it before, and
  * reminds of overdue ones.
  */
-async function issueInvoices(ctx: Context): Promise<void> {
-  await atEachClock(ctx, issueInvoicesOf);
+export async function issueInvoices(ctx: Context): Promise<void> {
   const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
   await queueReminders(ctx, { mode: "live" });
   for (const mode of modes) {

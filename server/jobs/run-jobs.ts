@@ -18,7 +18,6 @@ import {
   storeResult,
 } from "#domain/queue";
 import { choreRunners } from "./chores";
-import { clockRunner } from "./clocks";
 import { Slots } from "./concurrency";
 import type { JobMarks } from "./heartbeat";
 import { importRunner, ledgerCheckRunner } from "./imports";
@@ -209,6 +208,5 @@ const jobRunners: Readonly<Record<JobKindName, JobRunner>> = {
   "person-mail": mailRunner("people"),
   import: importRunner,
   "ledger-check": ledgerCheckRunner,
-  "advance-clock": clockRunner,
   ...choreRunners,
 };

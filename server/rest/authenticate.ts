@@ -1,5 +1,5 @@
 import { currentRequest } from "#core/caller";
-import { type AccountContext, type Context, inAccountTime } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { forbidden, Problem } from "#core/errors";
 import { authenticateKey } from "#domain/accounts";
 
@@ -11,7 +11,7 @@ export async function authenticate(ctx: Context, request: Request): Promise<Acco
   if (!holder) throw new Problem("unauthorized");
   const { keyId, scope, spendingLimitId, account } = holder;
   const actor = { type: "key", id: keyId, scope, spendingLimitId } as const;
-  return inAccountTime({ ...ctx, actor, account }, account);
+  return { ...ctx, actor, account };
 }
 
 /** @throws forbidden if the key can only read */

@@ -130,11 +130,5 @@ export const tags: { name: string; description: string }[] = [
       "Receivers of your account's events. Each selects event types and has its own secret. " +
       "Every event is sent at least once, and events about the same object are sent in order.",
   },
-  {
-    name: "Test clock",
-    description:
-      "Lets time pass for a test account, to see what happens when sessions expire, cooling-off " +
-      "periods end and months close.",
-  },
   { name: "Documents", description: "The API's own description." },
 ];

@@ -14,7 +14,6 @@ import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
 import { statementEndpoints } from "./statements";
 import { subaccountEndpoints } from "./subaccounts";
-import { testClockEndpoints } from "./test-clock";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
 
@@ -33,6 +32,5 @@ export const endpoints: Endpoint[] = [
   ...verificationEndpoints,
   ...eventEndpoints,
   ...webhookEndpointEndpoints,
-  ...testClockEndpoints,
   ...listenerEndpoints,
 ];

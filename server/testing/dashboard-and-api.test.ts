@@ -203,7 +203,6 @@ const forPrograms = [
   "POST /listeners",
   "POST /listeners/{id}/poll",
   "POST /subaccounts/{id}/logo",
-  "POST /test/clock",
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */
 const withoutEntry = ["POST /orders"];

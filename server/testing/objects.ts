@@ -159,11 +159,6 @@ export async function makeInvoice({
 }: Pick<Holder, "account" | "portfolioId">): Promise<string> {
   await setUpIssuer(account.mode);
   await billAccount(account);
-  // It is of an order of last month, as the system counts.
-  await database().prisma.account.update({
-    where: { id: account.id },
-    data: { clockOffsetS: 0 },
-  });
   const ctx = contextOf({ ...account, hasLedger: true });
   await sellOrders(ctx, { portfolioId, kg: [3] });
   const invoice = await issue(ctx);

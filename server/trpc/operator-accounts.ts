@@ -1,4 +1,4 @@
-import { type Account, type Context, inAccountTime, type Mode } from "#core/context";
+import type { Account, Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import {
   accountInMode,
@@ -64,7 +64,7 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
 
 /** The live or test account as operators see it, without anything secret. */
 async function toModeDetails(ctx: Context, account: Account) {
-  const own = inAccountTime({ ...ctx, account }, account);
+  const own = { ...ctx, account };
   const [figures, keys, orders] = await Promise.all([
     figuresOf(ctx, account.mode, [account.id]),
     listApiKeys(own),
@@ -97,7 +97,7 @@ async function toModeDetails(ctx: Context, account: Account) {
 async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { id: string }) {
   const { live } = await getAccount(ctx, { id });
   const account = await accountInMode(ctx, { account: live, mode: ctx.mode });
-  return inAccountTime({ ...ctx, account }, account);
+  return { ...ctx, account };
 }
 
 export const operatorAccountsRouter = router({

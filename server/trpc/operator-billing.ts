@@ -1,4 +1,4 @@
-import { type Context, inAccountTime, type Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { dollars } from "#core/money";
@@ -55,7 +55,7 @@ const InvoiceOfAccount = IdInput.extend({ account: IdInput.shape.id });
 /** The account in the operator's mode, by the id of either. */
 async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { id: string }) {
   const account = (await getAccount(ctx, { id }))[ctx.mode];
-  return inAccountTime({ ...ctx, account }, account);
+  return { ...ctx, account };
 }
 
 export const operatorBillingRouter = router({

@@ -1,7 +1,7 @@
 // Kinds of procedures. Authorization happens here, on the server.
 import { type AnyRouter, initTRPC, type TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { type AccountContext, inAccountTime, type Mode } from "#core/context";
+import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
 import { text } from "#core/text";
@@ -200,7 +200,7 @@ export function forCapability(capability: Capability) {
     // A suspended account can only be read.
     if (type === "mutation") requireActive(access);
     requireProof(ctx, loggedIn, meta);
-    return next({ ctx: inAccountTime({ ...ctx, ...access, loggedIn }, access.account) });
+    return next({ ctx: { ...ctx, ...access, loggedIn } });
   });
   return forMember.use(async ({ ctx, meta, next, getRawInput }) => {
     const { subaccountId } = ctx;
@@ -222,9 +222,9 @@ export const forAdmin = forCapability("manage");
 /** For changes of the team. */
 export const forProvenOwner = forProven("team");
 
-/** The context of the live account, whose rows the test account's clock must not reach. */
+/** The context of the live account. */
 export function ofLive<Ctx extends MemberContext>(ctx: Ctx): Ctx {
-  return inAccountTime({ ...ctx, account: ctx.liveAccount }, ctx.liveAccount);
+  return { ...ctx, account: ctx.liveAccount };
 }
 
 /** Context of procedures for account members. */

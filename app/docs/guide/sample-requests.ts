@@ -29,11 +29,6 @@ const requests = {
     },
     idempotencyKey: "webhooks-4711",
   },
-  advanceDay: {
-    operationId: "advanceTestClock",
-    body: { advance_seconds: 86_400 },
-    idempotencyKey: "day-4711",
-  },
   firstPage: { operationId: "listOrders", query: { limit: "2" } },
   nextPage: {
     operationId: "listOrders",

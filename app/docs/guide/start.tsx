@@ -125,6 +125,12 @@ const outcomes = [
     outcome: "A refund fails",
     how: "Refund a payment of `4000 0000 0000 5126`. The second refund succeeds.",
   },
+  {
+    outcome: "A receiver of webhooks fails",
+    how:
+      "Create a webhook endpoint with the URL `http://localhost:1024/`. Nothing listens there, so each " +
+      "attempt fails and is retried. Send the event again when your own receiver is ready.",
+  },
 ];
 
 export function TestMode() {

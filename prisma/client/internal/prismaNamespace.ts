@@ -7069,8 +7069,7 @@ export const AccountScalarFieldEnum = {
   backOrderDays: 'backOrderDays',
   holdSharePercent: 'holdSharePercent',
   suspendedAt: 'suspendedAt',
-  suspensionReason: 'suspensionReason',
-  clockOffsetS: 'clockOffsetS'
+  suspensionReason: 'suspensionReason'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

@@ -695,20 +695,6 @@ class CarbonTill(HttpClient):
             is_keyed=True,
         )
 
-    def get_test_clock(self) -> Json:
-        """Get the test clock."""
-        return self._request("GET", "/test/clock")
-
-    def advance_test_clock(self, body: Json, *, idempotency_key: Optional[str] = None) -> Json:
-        """Advance the test clock."""
-        return self._request(
-            "POST",
-            "/test/clock",
-            body=body,
-            idempotency_key=idempotency_key,
-            is_keyed=True,
-        )
-
     def create_listener(self, body: Json, *, idempotency_key: Optional[str] = None) -> Json:
         """Create a listener."""
         return self._request(

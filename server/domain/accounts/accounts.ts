@@ -36,7 +36,6 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.createdAt,
     hasLedger: row.hasLedger,
     suspensionReason: row.suspensionReason,
-    clockOffsetS: row.clockOffsetS,
   };
 }
 

@@ -1,12 +1,5 @@
 import { LRUCache } from "lru-cache";
-import {
-  type Account,
-  type AccountContext,
-  type Context,
-  type Mode,
-  type Scope,
-  systemTime,
-} from "#core/context";
+import type { Account, AccountContext, Context, Mode, Scope } from "#core/context";
 import { checksumBase62, randomBase62, sha256 } from "#core/crypto";
 import type { Sql } from "#core/db";
 import { conflict, invalid, notFound } from "#core/errors";
@@ -36,7 +29,6 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
       "a.hasLedger",
       "a.suspensionReason",
       "a.defaultPortfolioId",
-      "a.clockOffsetS",
     ])
     .where("k.tokenHash", "=", key.hash)
     .where("k.revokedAt", "is", null)
@@ -151,7 +143,7 @@ async function insertKey(
       spendingLimitId,
       tokenHash: new Uint8Array(sha256(token)),
       tokenHint: token.slice(-4),
-      createdAt: systemTime(ctx),
+      createdAt: ctx.now,
     },
   });
   await recordAudit(ctx, {
@@ -200,13 +192,13 @@ export async function rotateApiKey(
   const where = { accountId: ctx.account.id, id: input.id };
   const old = await apiKey.findFirst({ where });
   if (!old) throw notFound("API key");
-  const endsAt = new Date(systemTime(ctx).getTime() + input.overlapHours * HOUR_MS);
+  const endsAt = new Date(ctx.now.getTime() + input.overlapHours * HOUR_MS);
   const expiresAt = old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt;
   const ended = await apiKey.updateMany({
     where: {
       ...where,
       revokedAt: null,
-      OR: [{ expiresAt: null }, { expiresAt: { gt: systemTime(ctx) } }],
+      OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }],
     },
     data: { expiresAt },
   });
@@ -227,7 +219,7 @@ export async function revokeApiKey(ctx: AccountContext, input: { id: string }): 
   if (!key) throw notFound("API key");
   const { count } = await ctx.db.prisma.apiKey.updateMany({
     where: { ...where, revokedAt: null },
-    data: { revokedAt: systemTime(ctx) },
+    data: { revokedAt: ctx.now },
   });
   if (count > 0) await recordAudit(ctx, { action: "api_key.revoked", subjectId: input.id });
 }
@@ -255,7 +247,7 @@ export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
   });
   const limits = await listSpendingLimits(ctx);
   const listed = keys.map((key) => {
-    const isExpired = key.expiresAt !== null && key.expiresAt <= systemTime(ctx);
+    const isExpired = key.expiresAt !== null && key.expiresAt <= ctx.now;
     const spendingLimit = limits.get(key.spendingLimitId ?? "") ?? null;
     return { ...key, spendingLimit, isValid: key.revokedAt === null && !isExpired };
   });

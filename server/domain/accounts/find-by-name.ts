@@ -1,4 +1,4 @@
-import { type AccountContext, systemTime } from "#core/context";
+import type { AccountContext } from "#core/context";
 import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
 import { containing } from "#core/text";
 import type { ApiKey, Subaccount } from "#prisma";
@@ -66,6 +66,6 @@ export async function findApiKeys(ctx: AccountContext, text: string): Promise<Na
     ...newestFirst,
   });
   const isLate = ({ expiresAt }: Pick<ApiKey, "expiresAt">) =>
-    expiresAt !== null && expiresAt <= systemTime(ctx);
+    expiresAt !== null && expiresAt <= ctx.now;
   return keys.map((key) => ({ ...key, isValid: key.revokedAt === null && !isLate(key) }));
 }

@@ -91,4 +91,3 @@ export {
   suspendAccount,
 } from "./suspension";
 export type { AccountTables } from "./tables";
-export { atTimeOf, findClockOffsets, listClocks, setClockAhead } from "./test-clock";

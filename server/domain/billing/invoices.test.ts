@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { getBalance, recordDeposit } from "#domain/balances";
 import { cancelOrder } from "#domain/orders";
+import { issueInvoices } from "#jobs/chores";
 import { endedMonth, issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
 import { type contextOf, makeStock, systemContext } from "#testing/factories";
 import {
@@ -246,4 +247,19 @@ it("a month that has not ended is not issued, and accounts do not see each other
   const other = await makeBilledAccount();
   await expect(getInvoice(other.ctx, { id })).rejects.toMatchObject({ code: "not-found" });
   await expect(credit(other.ctx, { invoice_id: id })).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("a month's invoice is issued by itself a day after the month, once", async () => {
+  const { ctx } = await makeBilledAccount();
+  await sell(ctx, 1);
+  const { period, now } = endedMonth();
+  const periodsAt = async (at: Date) => {
+    await issueInvoices({ ...systemContext(), now: at });
+    const where = { accountId: ctx.account.id };
+    const invoices = await database().prisma.invoice.findMany({ where });
+    return invoices.map((invoice) => invoice.period.toISOString().slice(0, 7));
+  };
+  expect(await periodsAt(new Date(now.getTime() - 1))).toEqual([]);
+  expect(await periodsAt(now)).toEqual([period]);
+  expect(await periodsAt(now)).toEqual([period]);
 });

@@ -24,53 +24,40 @@ const PERIOD = sql<string>`to_char(o.settled_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
 interface Ended {
   mode: Mode;
   before: Date;
-  accountId: string;
 }
 
-// A statement for each, because a plan for both would read the entries of all accounts.
-const unbilledQuery = (name: string, isOfOne: boolean) =>
-  query(name, (db, input: Params<Ended>) => {
-    const entries = db.selectFrom("accountLedger as l");
-    const own = isOfOne ? entries.where("l.accountId", "=", input.accountId) : entries;
-    return own
-      .innerJoin("orders as o", (join) =>
-        join.onRef("o.accountId", "=", "l.accountId").onRef("o.id", "=", "l.orderId"),
-      )
-      .leftJoin("invoiceLines as billed", (join) =>
-        join
-          .onRef("billed.accountId", "=", "l.accountId")
-          .onRef("billed.orderId", "=", "l.orderId")
-          .on("billed.kind", "=", "invoice"),
-      )
-      .select(["l.accountId", PERIOD.as("period")])
-      .select([
-        sql<number>`count(*)`.as("orders"),
-        sql<number>`sum(o.price_usd_cents)::bigint`.as("netCents"),
-      ])
-      .where("l.mode", "=", input.mode)
-      .where("l.kind", "=", "order")
-      .where("billed.orderId", "is", null)
-      .where("o.state", "=", "fulfilled")
-      .where("o.settledAt", "<", sql<Date>`${input.before}::timestamptz`)
-      .groupBy(["l.accountId", PERIOD])
-      .orderBy(PERIOD)
-      .orderBy("l.accountId");
-  });
+const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
+  db
+    .selectFrom("accountLedger as l")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.accountId", "=", "l.accountId").onRef("o.id", "=", "l.orderId"),
+    )
+    .leftJoin("invoiceLines as billed", (join) =>
+      join
+        .onRef("billed.accountId", "=", "l.accountId")
+        .onRef("billed.orderId", "=", "l.orderId")
+        .on("billed.kind", "=", "invoice"),
+    )
+    .select(["l.accountId", PERIOD.as("period")])
+    .select([
+      sql<number>`count(*)`.as("orders"),
+      sql<number>`sum(o.price_usd_cents)::bigint`.as("netCents"),
+    ])
+    .where("l.mode", "=", input.mode)
+    .where("l.kind", "=", "order")
+    .where("billed.orderId", "is", null)
+    .where("o.state", "=", "fulfilled")
+    .where("o.settledAt", "<", sql<Date>`${input.before}::timestamptz`)
+    .groupBy(["l.accountId", PERIOD])
+    .orderBy(PERIOD)
+    .orderBy("l.accountId"),
+);
 
-const findAll = unbilledQuery("billing-unbilled", false);
-const findOwn = unbilledQuery("billing-unbilled-of", true);
-
-/**
- * Fulfilled orders that no invoice has, by account and month, of the months that have ended: of all
- * accounts, or of one.
- */
-export async function listUnbilled(
-  ctx: Context,
-  { mode, accountId = "" }: { mode: Mode; accountId?: string | undefined },
-): Promise<Unbilled[]> {
+/** Fulfilled orders that no invoice has, by account and month, of the months that have ended. */
+export async function listUnbilled(ctx: Context, { mode }: { mode: Mode }): Promise<Unbilled[]> {
   const { now } = ctx;
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  return (accountId === "" ? findAll : findOwn)(ctx.db, { mode, before, accountId });
+  return findUnbilled(ctx.db, { mode, before });
 }
 
 export interface IssuedMonth {
@@ -80,12 +67,12 @@ export interface IssuedMonth {
 }
 
 /**
- * Issues all invoices of an ended month, or of every ended month, or only an account's: each in a
+ * Issues all invoices of an ended month, or of every ended month: each in a
  * transaction of its own, so that one that is blocked holds up no other.
  */
 export async function issueMonth(
   ctx: Context,
-  input: { mode: Mode; period: string | null; accountId?: string; database: Database },
+  input: { mode: Mode; period: string | null; database: Database },
 ): Promise<IssuedMonth> {
   const { period: only, database } = input;
   const result: IssuedMonth = { issued: [], blocked: [] };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AccountContext, type Context, systemTime } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
 import { oneLine, renderDocument } from "#core/mail-document";
@@ -115,7 +115,7 @@ export const billingMails = [issuedMail, reminderMail] as readonly MailTemplate[
 export async function queueInvoiceMail(ctx: AccountContext, { id }: Pick<Invoice, "id">) {
   const accountId = ctx.account.id;
   const mail = { key: id, accountId, subjectId: id, params: { accountId, invoiceId: id } };
-  await queueMails(ctx.db, { mails: [mailOf(issuedMail, mail)], now: systemTime(ctx) });
+  await queueMails(ctx.db, { mails: [mailOf(issuedMail, mail)], now: ctx.now });
 }
 
 /** Queues the mail that reminds of an overdue invoice, once for each of its days. */
@@ -125,5 +125,5 @@ export async function queueReminder(
 ): Promise<void> {
   const key = `${id}/${day}`;
   const mail = { key, accountId, subjectId: id, params: { accountId, invoiceId: id } };
-  await queueMails(ctx.db, { mails: [mailOf(reminderMail, mail)], now: systemTime(ctx) });
+  await queueMails(ctx.db, { mails: [mailOf(reminderMail, mail)], now: ctx.now });
 }

@@ -2,7 +2,6 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
-import { atTimeOf } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
@@ -191,13 +190,12 @@ type Preview = Parameters<typeof findParties>[1]["preview"];
  * @throws not-found
  */
 export async function getCheckoutPage(
-  publicCtx: Context,
+  ctx: Context,
   input: { id: string; browserHash?: string | null; preview?: Preview },
 ): Promise<CheckoutPage> {
-  const { checkoutSession } = publicCtx.db.prisma;
+  const { checkoutSession } = ctx.db.prisma;
   const row = await checkoutSession.findFirst({ where: { id: input.id } });
   if (!row) throw notFound("checkout session");
-  const ctx = await atTimeOf(publicCtx, row);
   const session = asOf(ctx.now, row);
   const payment = await findPayment(ctx.db, session.accountId, session.id);
   const order =

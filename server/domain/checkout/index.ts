@@ -31,7 +31,6 @@ export {
   type ProviderStatus,
   transitions as paymentTransitions,
 } from "./payment-rules";
-export { letPaymentTimePass } from "./payment-time";
 export { listPaymentsToResolve } from "./payments-to-resolve";
 export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export { listRefunds, requestRefund } from "./refunds";

@@ -6,7 +6,6 @@ import type { Language } from "#core/language";
 import { type MailBrand, oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
 import { smallLogo } from "#core/page-headers";
-import { atTimeOf } from "#domain/accounts";
 import { findBrand } from "#domain/brands";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import type { MailSender } from "#domain/queue";
@@ -72,7 +71,7 @@ export async function findSaleFacts(
   { sessionId, orderState, language, shopName, refund = null }: Query,
 ): Promise<{ sale: SaleFacts; sender: MailSender }> {
   const row = await ctx.db.prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
-  const { now } = await atTimeOf(ctx, row);
+  const { now } = ctx;
   const session = asOf(now, row);
   const { accountId, withdrawalUntil: until, withdrawalKey } = session;
   const profile = await findMerchantProfile(ctx, { accountId });

@@ -1,12 +1,12 @@
 // One attempt to pay a session: the provider is called between two transactions.
-import { type Context, systemTime } from "#core/context";
+import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
 import { appUrl } from "#core/env";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
-import { atTimeOf, isSuspended } from "#domain/accounts";
+import { isSuspended } from "#domain/accounts";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import {
   isOfOtherAccount,
@@ -120,14 +120,12 @@ interface StartInput {
  * `chargePayment`; if it never does, `reconcilePayments` polls the payment.
  * @throws not-found
  */
-export async function startPayment(publicCtx: Context, input: StartInput): Promise<Start> {
-  const { db } = publicCtx;
+export async function startPayment(ctx: Context, input: StartInput): Promise<Start> {
+  const { db, now } = ctx;
   const accountId = await lockSession(db, input.sessionId);
   if (accountId === null) throw notFound("checkout session");
   const where = { accountId_id: { accountId, id: input.sessionId } };
   const row = await db.prisma.checkoutSession.findUniqueOrThrow({ where });
-  const ctx = await atTimeOf(publicCtx, row);
-  const { now } = ctx;
   const session = asOf(now, row);
   if (session.state !== "open" || session.paying) return { outcome: "closed" };
   const known = await findPayment(db, accountId, session.id);
@@ -147,7 +145,7 @@ export async function startPayment(publicCtx: Context, input: StartInput): Promi
   const supply = await holdForPayment(ctx, session);
   if (supply === null) return { outcome: "no_stock" };
   await savePayment(ctx, payment, {
-    nextPollAt: nextPollAt(systemTime(ctx), payment.state, payment),
+    nextPollAt: nextPollAt(now, payment.state, payment),
   });
   const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
   const details = {

@@ -220,7 +220,7 @@ it("a provider's notice is stored once", async () => {
 
 describe("a session", () => {
   const expireIt = (id: string, when = now, accountId = accounts.test.id) =>
-    expireOpen(sql(), { accountId, id, now: when, pollAt: now });
+    expireOpen(sql(), { accountId, id, now: when });
 
   it("is expired by its account, once, while it is open and not being paid", async () => {
     const [id, other] = [await makeSession(), await makeSession()];
@@ -253,7 +253,7 @@ describe("a session", () => {
     const live = await makeSession({ expiresAt: at(-1) }, accounts.live);
     const payment = await makePayment({ checkoutSessionId: over }, at(60_000));
     const other = await makePayment({ checkoutSessionId: open }, at(60_000));
-    const due = { now, pollAt: now, limit: 10, accountId: null };
+    const due = { now, limit: 10 };
     await database().sqlTransaction(async (first) => {
       await lockSession(first, held);
       expect(await concurrently((second) => expireDue(second, due))).toHaveLength(2);

@@ -1,7 +1,7 @@
 // The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
 
 import { type Selectable, sql } from "kysely";
-import { type Context, systemTime } from "#core/context";
+import type { Context } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn, unnest } from "#core/query";
 import { providerAccountOf, providerNamed } from "#gateways/payments";
@@ -244,13 +244,13 @@ function firstWatchAt({ provider, state }: Payment, now: Date): Date | null {
 
 /** Writes the payment and the time of its next poll. The caller has locked the session. */
 export async function savePayment(
-  ctx: Pick<Context, "db" | "now" | "clockOffsetMs">,
+  ctx: Pick<Context, "db" | "now">,
   payment: Payment,
   { nextPollAt }: { nextPollAt: Date | null },
 ): Promise<void> {
   const { now } = ctx;
   const paidAt = PAID.includes(payment.state) ? now : null;
-  const watchAt = firstWatchAt(payment, systemTime(ctx));
+  const watchAt = firstWatchAt(payment, now);
   await save(ctx.db, { ...payment, nextPollAt, watchAt, paidAt, createdAt: now });
 }
 

@@ -1,6 +1,5 @@
 import { type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
-import { atTimeOf } from "#domain/accounts";
 import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
 import { isBacked } from "./payment-holds";
 import { type Payment, saveProviderPaymentId } from "./payment-store";
@@ -50,8 +49,7 @@ interface ChargingCall {
  */
 export async function unlessSoldOut(ctx: Context, input: ChargingCall): Promise<PaymentStatus> {
   const { database, payment, id, call } = input;
-  const own = await atTimeOf({ ...ctx, db: database }, payment);
-  if (await isBacked({ ...own, now: presentTime(own) }, payment)) return call();
+  if (await isBacked({ ...ctx, db: database, now: presentTime(ctx) }, payment)) return call();
   const status = await payments(database, payment).cancel(id);
   return status.state === "cancelled" ? { state: "cancelled", failure: "sold_out" } : status;
 }

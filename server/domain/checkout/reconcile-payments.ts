@@ -7,7 +7,6 @@ import type { Database, Sql } from "#core/db";
 import { invalid, notFound } from "#core/errors";
 import { type Params, pick, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
-import { atTimeOf } from "#domain/accounts";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
 import { CONFIRMATION_MS } from "./payment-rules";
 import {
@@ -61,9 +60,8 @@ async function reconcile(
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<void> {
   try {
-    const own = await atTimeOf(ctx, payment);
-    const polled = await pollProvider(own, { database, payment });
-    await applyStatus(own, { database, payment, ...polled });
+    const polled = await pollProvider(ctx, { database, payment });
+    await applyStatus(ctx, { database, payment, ...polled });
   } catch (error) {
     // Its lease ends, and it is due again.
     ctx.log.warn(

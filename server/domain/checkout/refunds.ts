@@ -1,5 +1,5 @@
 // Refunds that are requested, and those of cancelled orders.
-import { type AccountContext, systemTime } from "#core/context";
+import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { signalWork } from "#core/workers";
@@ -45,7 +45,7 @@ async function refundPayment(ctx: AccountContext, input: RefundPayment): Promise
     version: payment.version + 1,
     updatedAt: now,
   };
-  await savePayment(ctx, next, { nextPollAt: systemTime(ctx) });
+  await savePayment(ctx, next, { nextPollAt: ctx.now });
   if (state !== payment.state) {
     await recordAudit(ctx, { action: `payment.${state}`, subjectId: payment.id });
   }
@@ -67,7 +67,7 @@ export async function refundCancelled(ctx: AccountContext, payment: Payment): Pr
     return;
   }
   const next = { ...payment, state, polls: 0, version: payment.version + 1, updatedAt: now };
-  await savePayment(ctx, next, { nextPollAt: systemTime(ctx) });
+  await savePayment(ctx, next, { nextPollAt: ctx.now });
   signalWork();
 }
 

@@ -1,6 +1,6 @@
 // Each statement here ends sessions by itself, and of concurrent ones only one succeeds.
 import type { QueryCreator, RawBuilder } from "kysely";
-import { type AccountContext, type Context, type SqlContext, systemTime } from "#core/context";
+import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { conflict } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -15,12 +15,6 @@ import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
 
-/** `now` of the account, and the time at which payments are polled. */
-interface Times {
-  now: Date;
-  pollAt: Date;
-}
-
 interface Expired {
   accountId: string;
   id: string;
@@ -29,19 +23,19 @@ interface Expired {
 /** A declined payment must be cancelled at its provider too, so it is polled now. */
 function endPayments(
   db: QueryCreator<CheckoutTables & { expired: Expired }>,
-  pollAt: RawBuilder<Date>,
+  now: RawBuilder<Date>,
 ) {
   return db
     .updateTable("payments as p")
     .from("expired")
-    .set({ nextPollAt: pollAt, polls: 0 })
+    .set({ nextPollAt: now, polls: 0 })
     .whereRef("p.accountId", "=", "expired.accountId")
     .whereRef("p.checkoutSessionId", "=", "expired.id");
 }
 
 // The statement itself checks that the session is open: the row's lock lets one succeed, and the
 // others then see its state.
-const expireOne = query("checkout-expire-open", (db, session: Params<Expired & Times>) =>
+const expireOne = query("checkout-expire-open", (db, session: Params<Expired & { now: Date }>) =>
   db
     .with("expired", (qb) =>
       qb
@@ -54,62 +48,53 @@ const expireOne = query("checkout-expire-open", (db, session: Params<Expired & T
         .where("expiresAt", ">", session.now)
         .returning(["accountId", "id"]),
     )
-    .with("ended", (qb) => endPayments(qb, session.pollAt))
+    .with("ended", (qb) => endPayments(qb, session.now))
     .selectFrom("expired")
     .select("id"),
 );
 
 // Skips locked sessions. The state is a literal, so that every plan may use the partial index on
 // open sessions.
-const expireSomeOf = (name: string, isOfOne: boolean) =>
-  query(name, (db, batch: Params<Times & { limit: number; accountId: string }>) =>
-    db
-      .with("due", (qb) =>
-        qb
-          .selectFrom("checkoutSessions")
-          .select(["accountId", "id"])
-          .where("state", "=", "open")
-          .where("paying", "=", false)
-          .where("expiresAt", "<=", batch.now)
-          .$if(isOfOne, (sessions) => sessions.where("accountId", "=", batch.accountId))
-          .orderBy("expiresAt")
-          .limit(batch.limit)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .with("expired", (qb) =>
-        qb
-          .updateTable("checkoutSessions as session")
-          .from("due")
-          .set({ state: "expired" })
-          .whereRef("session.accountId", "=", "due.accountId")
-          .whereRef("session.id", "=", "due.id")
-          .returningAll("session"),
-      )
-      .with("ended", (qb) => endPayments(qb, batch.pollAt))
-      .selectFrom("expired")
-      .selectAll(),
-  );
-const expireSome = expireSomeOf("checkout-expire-due", false);
-const expireSomeOfAccount = expireSomeOf("checkout-expire-due-of-account", true);
+const expireSome = query("checkout-expire-due", (db, batch: Params<{ now: Date; limit: number }>) =>
+  db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("checkoutSessions")
+        .select(["accountId", "id"])
+        .where("state", "=", "open")
+        .where("paying", "=", false)
+        .where("expiresAt", "<=", batch.now)
+        .orderBy("expiresAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .with("expired", (qb) =>
+      qb
+        .updateTable("checkoutSessions as session")
+        .from("due")
+        .set({ state: "expired" })
+        .whereRef("session.accountId", "=", "due.accountId")
+        .whereRef("session.id", "=", "due.id")
+        .returningAll("session"),
+    )
+    .with("ended", (qb) => endPayments(qb, batch.now))
+    .selectFrom("expired")
+    .selectAll(),
+);
 
 /** Expires the account's session if it is open at `now`. Returns whether it did. */
-export async function expireOpen(db: Sql, session: Expired & Times): Promise<boolean> {
+export async function expireOpen(db: Sql, session: Expired & { now: Date }): Promise<boolean> {
   return (await expireOne(db, session)).length === 1;
 }
 
-interface DueSessions extends Times {
-  limit: number;
-  /** Only of this account; null: of any. */
-  accountId: string | null;
-}
-
 /** Expires up to `limit` sessions past their expiration. */
-export async function expireDue(db: Sql, due: DueSessions): Promise<CheckoutSession[]> {
-  const { now, accountId } = due;
-  const expireBatch = accountId === null ? expireSome : expireSomeOfAccount;
-  const sessions = await expireBatch(db, { ...due, accountId: accountId ?? "" });
-  return sessions.map((row) => asOf(now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
+export async function expireDue(
+  db: Sql,
+  due: { now: Date; limit: number },
+): Promise<CheckoutSession[]> {
+  const sessions = await expireSome(db, due);
+  return sessions.map((row) => asOf(due.now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
 }
 
 /** Expires an open session, once. @throws not-found; conflict if it is no longer open */
@@ -118,8 +103,7 @@ export async function expireCheckoutSession(
   input: { id: string },
 ): Promise<CheckoutSession> {
   const { account, now } = ctx;
-  const times = { now, pollAt: systemTime(ctx) };
-  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, ...times });
+  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
   const session = await getCheckoutSession(ctx, input);
   if (!isDone) {
     if (session.state === "open") {
@@ -134,16 +118,12 @@ export async function expireCheckoutSession(
   return session;
 }
 
-/**
- * Expires up to `limit` sessions past their expiration: of the account whose time the context has,
- * or of all accounts. Returns how many.
- */
+/** Expires up to `limit` sessions past their expiration, of all accounts. Returns how many. */
 export async function expireDueSessions(
   ctx: SqlContext,
-  { limit, accountId = null }: { limit: number; accountId?: string | null },
+  { limit }: { limit: number },
 ): Promise<number> {
-  const times = { now: ctx.now, pollAt: systemTime(ctx) };
-  const sessions = await expireDue(ctx.db, { ...times, limit, accountId });
+  const sessions = await expireDue(ctx.db, { now: ctx.now, limit });
   await releaseSessionHolds(ctx, sessions);
   await emitEvents(
     ctx,

@@ -1,4 +1,4 @@
-import { type AccountContext, type Context, inAccountTime, type Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { idAfter, idBefore } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
@@ -22,7 +22,7 @@ export async function contextOfSession(
   const session = await checkoutSession.findFirst({ where: { id, mode } });
   if (!session) throw notFound("checkout session");
   const owner = await account.findUniqueOrThrow({ where: { id: session.accountId } });
-  return inAccountTime({ ...ctx, account: owner as AccountContext["account"] }, owner);
+  return { ...ctx, account: owner as AccountContext["account"] };
 }
 
 /** Condition for the sessions of the API's list. */
@@ -39,7 +39,7 @@ function whereListed(
     AND: [
       ...(id === undefined ? [] : [{ id }]),
       ...(state ? [whereState(state, ctx.now)] : []),
-      ...createdWithin(ctx, from, to),
+      ...createdWithin(from, to),
     ],
   };
 }
@@ -75,11 +75,10 @@ export async function listCheckoutSessions(
 }
 
 /** Ids sort by time of creation, so a period, whose end is excluded, is a range of the key. */
-function createdWithin({ account }: AccountContext, from?: Date, to?: Date) {
+function createdWithin(from?: Date, to?: Date) {
   const kind = "checkoutSession";
   const conditions: Prisma.CheckoutSessionWhereInput[] = [];
-  if (from)
-    conditions.push({ createdAt: { gte: from }, id: { gte: idBefore(kind, from, account) } });
+  if (from) conditions.push({ createdAt: { gte: from }, id: { gte: idBefore(kind, from) } });
   if (to) conditions.push({ createdAt: { lt: to }, id: { lt: idAfter(kind, to) } });
   return conditions;
 }

@@ -2,7 +2,7 @@ import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
-import { atTimeOf, recordAudit, requireActive } from "#domain/accounts";
+import { recordAudit, requireActive } from "#domain/accounts";
 import {
   lockForArchiving,
   markArchived,
@@ -187,13 +187,12 @@ export async function saveCustomer(
   const where = { id: input.sessionId, state: "open", paying: false };
   const session = await checkoutSession.findFirst({ where });
   if (!session) return;
-  const { now } = await atTimeOf(ctx, session);
   const isOwn = session.browserHash === null || session.browserHash === browserHash;
   const own = {
     ...(browserHash && { browserHash }),
     ...(email && { customerEmail: email, emailEntered: true }),
     ...enteredColumns(session, changesOf(beneficiary)),
-    ...(buyer && buyerColumns(buyer, { language: language ?? "en", now })),
+    ...(buyer && buyerColumns(buyer, { language: language ?? "en", now: ctx.now })),
   };
   const data = { ...(language !== undefined && { language }), ...(isOwn && own) };
   await checkoutSession.updateMany({ where: { ...where, browserHash: session.browserHash }, data });

@@ -1,12 +1,5 @@
 // Applies a provider's status to payment, session and order in one transaction.
-import {
-  type Account,
-  type AccountContext,
-  type Context,
-  inAccountTime,
-  presentTime,
-  systemTime,
-} from "#core/context";
+import { type Account, type AccountContext, type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
@@ -148,7 +141,7 @@ async function announce(
   const refundMails = succeeded.map(({ id }) => refundMail(to, id));
   const alerts = await findAlerts(ctx, { payment: to, money });
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
-  await queueMails(ctx.db, { mails, now: systemTime(ctx) });
+  await queueMails(ctx.db, { mails, now: ctx.now });
   const events = paymentEvents(to, session, {
     refunds: succeeded,
     disputes: money.changedDisputes,
@@ -216,13 +209,12 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   const payment = await findPayment(db, accountId, checkoutSessionId);
   if (!payment || payment.version !== read.version) return false;
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const own = inAccountTime({ ...ctx, account: account as Account }, account);
+  const own = { ...ctx, account: account as Account };
   const { now } = own;
-  const pollFrom = systemTime(own);
   const { session, effectiveState, money, transition } = await findTransition(own, payment, input);
   let next = after(payment, { ...money, transition, status }, now);
   if (isUnchanged(payment, next, transition) && money.changedDisputes.length === 0) {
-    const nextPollAt = pollAfter(pollFrom, effectiveState, payment, status);
+    const nextPollAt = pollAfter(now, effectiveState, payment, status);
     await savePayment(own, payment, { nextPollAt });
     return true;
   }
@@ -235,7 +227,7 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
     next = { ...next, refundingUsdCents: next.refundingUsdCents + rest };
   }
   const nextState = next.state === payment.state ? effectiveState : next.state;
-  await savePayment(own, next, { nextPollAt: pollAfter(pollFrom, nextState, next, status) });
+  await savePayment(own, next, { nextPollAt: pollAfter(now, nextState, next, status) });
   await announce(own, { from: payment, to: next, session, money });
   if (next.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
     await setOrderRefund(own, { id: orderId, refundedUsdCents: next.refundedUsdCents });

@@ -3,6 +3,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { listStatementLines, monthOf, toStatementLineResource } from "#domain/statements";
 import { replaceTaxRules } from "#domain/tax";
+import { releaseStock } from "#jobs/chores";
 import {
   BROWSER,
   booksOf,
@@ -66,6 +67,18 @@ test("a consumer without consent gets at least 14 days, in which nothing is allo
   await match();
   expect((await booksOf(id)).orders[0]?.state).toBe("placed");
   expect((await pageOf(id)).withdrawal).toMatchObject({ state: "open", isCoolingOff: true });
+});
+
+test("an order is fulfilled when its cooling-off period is over, and not before", async () => {
+  const { id, order } = await buy();
+  const end = order?.matchableFrom ?? new Date(0);
+  const stateAt = async (now: Date) => {
+    await releaseStock({ ...systemContext(), now });
+    await match();
+    return (await booksOf(id)).orders[0]?.state;
+  };
+  expect(await stateAt(new Date(end.getTime() - 1))).toBe("placed");
+  expect(await stateAt(end)).toBe("fulfilled");
 });
 
 test("consent is recorded with its text's version, language and time, and matching starts at once", async () => {

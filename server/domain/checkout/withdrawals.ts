@@ -1,8 +1,8 @@
 // A consumer withdraws from the contract of a checkout order.
-import { type Account, type Context, inAccountTime, systemTime } from "#core/context";
+import type { Account, Context } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
-import { atTimeOf, recordAudit } from "#domain/accounts";
+import { recordAudit } from "#domain/accounts";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import { queueMails } from "#domain/queue";
 import { type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
@@ -37,12 +37,11 @@ export interface Withdrawal {
 
 /** The session whose withdrawal has this key, and its order's state. @throws not-found */
 async function findByKey(ctx: Context, key: string) {
-  const { db } = ctx;
+  const { db, now } = ctx;
   const row = await db.prisma.checkoutSession.findFirst({ where: { withdrawalKey: key } });
   if (!row?.orderId) throw notFound("withdrawal");
   const where = { accountId_id: { accountId: row.accountId, id: row.orderId } };
   const order = await db.prisma.order.findUniqueOrThrow({ where });
-  const { now } = await atTimeOf(ctx, row);
   const session = asOf(now, row);
   const orderState = order.state as "placed" | "fulfilled" | "cancelled";
   const state = withdrawalStateOf(session, { orderState, now });
@@ -95,7 +94,7 @@ export async function withdrawFromContract(ctx: Context, input: { key: string })
   if (state !== "open") throw conflict("Cannot withdraw from this contract any more");
   const { accountId, id } = session;
   const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const own = inAccountTime({ ...ctx, account: account as Account }, account);
+  const own = { ...ctx, account: account as Account };
   await cancelAndRefund(own, { id: order.id });
   await ctx.db.prisma.checkoutSession.update({
     where: { accountId_id: { accountId, id } },
@@ -107,5 +106,5 @@ export async function withdrawFromContract(ctx: Context, input: { key: string })
     data: { order_id: order.id },
   });
   const mail = sessionMail("withdrawal", { accountId, checkoutSessionId: id });
-  await queueMails(ctx.db, { mails: [mail], now: systemTime(own) });
+  await queueMails(ctx.db, { mails: [mail], now: own.now });
 }

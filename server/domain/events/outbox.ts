@@ -1,6 +1,6 @@
 // The outbox: events and deliveries are written in the transaction of the change that they report.
 import { sql } from "kysely";
-import { type SqlContext, systemTime } from "#core/context";
+import type { SqlContext } from "#core/context";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { CALLBACK } from "./delivery-rules";
@@ -70,7 +70,7 @@ const nextSequence = sql<number>`coalesce(given.sequence, 1 + coalesce((
 
 const insert = query(
   "events-insert",
-  (db, { events, now, due: dueAt }: Params<{ events: readonly Row[]; now: Date; due: Date }>) =>
+  (db, { events, now }: Params<{ events: readonly Row[]; now: Date }>) =>
     db
       .with(
         (cte) => cte("given").materialized(),
@@ -96,7 +96,7 @@ const insert = query(
       .expression((from) => {
         const [state, due] = [
           sql.lit("pending").as("state"),
-          sql<Date>`${dueAt}::timestamptz`.as("nextAttemptAt"),
+          sql<Date>`${now}::timestamptz`.as("nextAttemptAt"),
         ];
         const toCallbackUrl = from
           .selectFrom("given")
@@ -131,5 +131,5 @@ export async function emitEvents(ctx: SqlContext, list: readonly NewEvent[]): Pr
     payload: payload ? JSON.stringify(payload) : null,
     callbackUrl,
   }));
-  await insert(ctx.db, { events, now: ctx.now, due: systemTime(ctx) });
+  await insert(ctx.db, { events, now: ctx.now });
 }

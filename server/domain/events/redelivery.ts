@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from "kysely";
-import { type AccountContext, systemTime } from "#core/context";
+import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { idAfter, idBefore } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
@@ -28,7 +28,7 @@ export async function redeliverEvent(
     select: { id: true },
   });
   const receiver = { in: [CALLBACK, ...enabled.map((endpoint) => endpoint.id)] };
-  const due = { state: "pending", nextAttemptAt: systemTime(ctx), failedAttempts: 0 };
+  const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
   const where = { accountId, eventId: id, receiver };
   const { count } = await prisma.delivery.updateMany({ where, data: due });
   if (count === 0) {
@@ -52,7 +52,7 @@ export async function redeliverTo(
   const { event, delivery } = ctx.db.prisma;
   const ownEvent = await event.findFirst({ where: { accountId, id: eventId } });
   if (!ownEvent) throw invalid("event_id", "is not the id of an event", "unknown-id");
-  const due = { state: "pending", nextAttemptAt: systemTime(ctx), failedAttempts: 0 };
+  const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
   await delivery.upsert({
     where: { accountId_eventId_receiver: { accountId, eventId, receiver } },
     create: { accountId, eventId, receiver, sequence: ownEvent.sequence, ...due },
@@ -188,12 +188,12 @@ export async function redeliverEvents(
     const fault = "is not the id of a webhook endpoint";
     if (!endpoint) throw invalid("webhook_endpoint_id", fault, "unknown-id");
   }
-  const ids = { firstId: idBefore("event", from, account), beyondId: idAfter("event", end) };
+  const ids = { firstId: idBefore("event", from), beyondId: idAfter("event", end) };
   const [done] = await redeliver(ctx.db, {
     accountId: account.id,
     ...{ from, to: end, ...ids },
     state: input.delivery_state,
-    ...{ type, subjectId: orderId, receiver, now: systemTime(ctx), limit: BATCH_SIZE },
+    ...{ type, subjectId: orderId, receiver, now: ctx.now, limit: BATCH_SIZE },
   });
   if (!done) throw new Error("a redelivery returns what it did");
   const data = {

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import { type AccountContext, type Context, systemTime } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { decryptText, encryptText } from "#core/data-key";
 import type { Place } from "#core/envelope";
 import { conflict } from "#core/errors";
@@ -90,7 +90,7 @@ async function findValidSecrets(
   ctx: Context,
   { signers }: { signers: readonly Signer[] },
 ): Promise<WebhookSecret[]> {
-  const rows = await findValid(ctx.db, { signers, now: systemTime(ctx) });
+  const rows = await findValid(ctx.db, { signers, now: ctx.now });
   const decrypted: WebhookSecret[] = [];
   for (const row of rows) {
     decrypted.push({ ...row, secret: await decryptText(ctx, placeOf(row.id), row.secret) });
@@ -110,7 +110,7 @@ export async function makeWebhookSecret(
     id: newId("webhookSecret"),
     endpointId,
     secret: secretOf(randomBytes(KEY_BYTES)),
-    createdAt: systemTime(ctx),
+    createdAt: ctx.now,
     expiresAt: null,
   };
   const stored = await encryptText(ctx, placeOf(secret.id), secret.secret);
@@ -155,8 +155,7 @@ export async function replaceWebhookSecret(
   ctx: AccountContext,
   { endpointId, overlapHours }: Pick<Signer, "endpointId"> & { overlapHours: number },
 ): Promise<WebhookSecret> {
-  const { db, account } = ctx;
-  const now = systemTime(ctx);
+  const { db, account, now } = ctx;
   const { webhookSecret } = db.prisma;
   const own = { accountId: account.id, endpointId };
   await webhookSecret.updateMany({

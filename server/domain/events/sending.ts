@@ -1,11 +1,5 @@
 import { isLocalUrl, localUrlFault, resolvesToPrivateHost, urlFault } from "#core/address";
-import {
-  type AccountContext,
-  type Context,
-  type Mode,
-  type ModeContext,
-  systemTime,
-} from "#core/context";
+import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import { allowsLocalReceivers, env } from "#core/env";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
@@ -54,10 +48,10 @@ interface Callback {
 
 /** Makes one attempt. Never throws because of the receiver. */
 export async function sendCallback(
-  ctx: Pick<Context, "now" | "clockOffsetMs" | "log">,
+  ctx: Pick<Context, "now" | "log">,
   { id, url, mode, body, secrets, timeoutMs }: Callback,
 ): Promise<Attempt> {
-  const attemptedAt = systemTime(ctx);
+  const attemptedAt = ctx.now;
   const startedAt = performance.now();
   const headers = {
     "content-type": "application/json",

@@ -43,17 +43,11 @@ describe("planned requests", () => {
     ]);
   });
 
-  it("follow the clock of a test account, and of several the slowest one", () => {
-    const ahead = { clockOffsetS: 30 * 86_400 };
-    const [own] = allocations(["Ada", 25, -1]);
-    const [, other] = allocations(["Ada", 25], ["Bo", 25, 0]);
-    if (!own || !other) throw new Error("an allocation is missing");
-    expect(plan({ allocations: [{ ...own, ...ahead }] })).toEqual([]);
-    const older = { ...own, allocatedAt: daysAgo(0), ...ahead };
-    expect(plan({ allocations: [older] })).toEqual([[0, 1000, "customers of Northly"]]);
-    expect(plan({ allocations: [older, other] })).toEqual([]);
-    const late = { ...other, ...ahead, clockOffsetS: 31 * 86_400 };
-    expect(plan({ allocations: [older, late] })).toEqual([[0, 1000, "customers of Northly"]]);
+  it("wait for the oldest allocation of a shared tonne", () => {
+    expect(plan({ allocations: allocations(["Ada", 25, 29], ["Bo", 25]) })).toEqual([]);
+    expect(plan({ allocations: allocations(["Ada", 25], ["Bo", 25, 30]) })).toEqual([
+      [0, 1000, "customers of Northly"],
+    ]);
   });
 
   it("count an opaque lot as one unit, and Isometric's kg as units", () => {

@@ -20,7 +20,6 @@ const findAllocations = query("evidence-find-allocations", (db, at: Params<Stret
     .selectFrom(
       sql<BeneficiaryAllocation>`(
         SELECT r.lot_start_kg AS start_kg, r.lot_end_kg AS end_kg, r.retired_at AS allocated_at,
-          a.clock_offset_s AS clock_offset_s,
           nullif(coalesce(o.beneficiary_name, s.name, a.name), ${REMOVED_NAME}) AS beneficiary
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id

@@ -10,10 +10,7 @@ export interface KgStretch {
 export interface BeneficiaryAllocation extends KgStretch {
   /** Null if the name was removed. */
   beneficiary: string | null;
-  /** By the clock of its account. */
   allocatedAt: Date;
-  /** Seconds by which that clock is ahead; default: 0. */
-  clockOffsetS?: number | undefined;
 }
 
 /** Consecutive whole units of a lot whose allocations are alike. */
@@ -21,12 +18,10 @@ export interface UnitRun extends KgStretch {
   /** Beneficiary of every allocated kg of the units; null if they have several, or it was removed. */
   beneficiary: string | null;
   isFull: boolean;
-  /** The oldest allocation's time, in the system's time. Shared units follow their slowest clock. */
+  /** Time of the oldest allocation. */
   oldestAt: Date;
 }
 
-const byClock = (at: Date, clockOffsetS: number) =>
-  clockOffsetS === 0 ? at : new Date(at.getTime() - clockOffsetS * 1000);
 const older = (a: Date, b: Date) => (b < a ? b : a);
 
 function isAlike(a: UnitRun, b: UnitRun): boolean {
@@ -49,20 +44,17 @@ function sharedUnit(
     oldestAt: first.allocatedAt,
   };
   let allocatedKg = 0;
-  let slowestS = first.clockOffsetS ?? 0;
   for (let index = from; index < allocations.length; index += 1) {
     const next = allocations[index] as BeneficiaryAllocation;
     if (next.startKg >= unit.endKg) break;
     allocatedKg += Math.min(next.endKg, unit.endKg) - Math.max(next.startKg, unit.startKg);
     run.oldestAt = older(run.oldestAt, next.allocatedAt);
-    slowestS = Math.min(slowestS, next.clockOffsetS ?? 0);
     const isSame =
       run.beneficiary !== null &&
       next.beneficiary !== null &&
       comparableText(run.beneficiary) === comparableText(next.beneficiary);
     if (!isSame) run.beneficiary = null;
   }
-  run.oldestAt = byClock(run.oldestAt, slowestS);
   run.isFull = allocatedKg === unit.endKg - unit.startKg;
   return run;
 }
@@ -82,8 +74,7 @@ function* runsWithin(
     startKg = Math.max(startKg, Math.floor(at.startKg / unitKg) * unitKg);
     const wholeEndKg = Math.floor(Math.min(at.endKg, stretch.endKg) / unitKg) * unitKg;
     if (at.startKg <= startKg && wholeEndKg > startKg) {
-      const { beneficiary, allocatedAt, clockOffsetS = 0 } = at;
-      const oldestAt = byClock(allocatedAt, clockOffsetS);
+      const { beneficiary, allocatedAt: oldestAt } = at;
       yield { startKg, endKg: wholeEndKg, beneficiary, isFull: true, oldestAt };
       startKg = wholeEndKg;
     } else {

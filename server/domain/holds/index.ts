@@ -34,6 +34,6 @@ export {
 } from "./reservations";
 export { ReservationResource, toReservationResource } from "./resource";
 export { CreateReservation } from "./schema";
-export { expireHoldsOf, getHoldBacklog, sweepHolds } from "./sweep-holds";
+export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
 export { findUsableReservation, takeReservation } from "./use-reservation";

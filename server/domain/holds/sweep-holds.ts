@@ -13,38 +13,26 @@ const query = queriesOn<HoldTables & OrderTables>();
 /** Keeps transactions short, so that others wait only briefly for the rows. */
 const BATCH = 1000;
 
-const expireDueBatch = (name: string, isOfOne: boolean) =>
-  query(name, (db, batch: Params<{ now: Date; limit: number; accountId: string }>) =>
-    db
-      .with("due", (qb) =>
-        qb
-          .selectFrom("stockHolds")
-          .select(["accountId", "id"])
-          .where("state", "=", "held")
-          .where("expiresAt", "<=", batch.now)
-          .$if(isOfOne, (holds) => holds.where("accountId", "=", batch.accountId))
-          .orderBy("expiresAt")
-          .limit(batch.limit)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable("stockHolds as hold")
-      .from("due")
-      .set({ state: "expired", endedAt: batch.now, isFreed: true })
-      .whereRef("hold.accountId", "=", "due.accountId")
-      .whereRef("hold.id", "=", "due.id")
-      .returning("hold.id"),
-  );
-const expireDue = expireDueBatch("holds-expire-due", false);
-const expireDueOfAccount = expireDueBatch("holds-expire-due-of-account", true);
-
-/** Expires up to `limit` holds of the account whose time the context has. Returns how many. */
-export async function expireHoldsOf(
-  ctx: SqlContext,
-  { limit, accountId }: { limit: number; accountId: string },
-): Promise<number> {
-  return (await expireDueOfAccount(ctx.db, { now: ctx.now, limit, accountId })).length;
-}
+const expireDue = query("holds-expire-due", (db, batch: Params<{ now: Date; limit: number }>) =>
+  db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("stockHolds")
+        .select(["accountId", "id"])
+        .where("state", "=", "held")
+        .where("expiresAt", "<=", batch.now)
+        .orderBy("expiresAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("stockHolds as hold")
+    .from("due")
+    .set({ state: "expired", endedAt: batch.now, isFreed: true })
+    .whereRef("hold.accountId", "=", "due.accountId")
+    .whereRef("hold.id", "=", "due.id")
+    .returning("hold.id"),
+);
 
 // A cancellation releases the order's hold; this covers any that forgets to.
 const releaseCancelled = query("holds-release-cancelled", (db, of: Params<{ now: Date }>) =>
@@ -90,7 +78,7 @@ export async function sweepHolds(ctx: Context, { database, move }: Sweep): Promi
   let expired: number;
   let isChanged = false;
   do {
-    const batch = { now: ctx.now, limit: BATCH, accountId: "" };
+    const batch = { now: ctx.now, limit: BATCH };
     expired = await database.sqlTransaction(async (db) => (await expireDue(db, batch)).length);
     isChanged ||= expired > 0;
   } while (expired === BATCH);

@@ -1,5 +1,5 @@
 // The customers' side of a payment link.
-import { type AccountContext, type Context, inAccountTime, type Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { findAccount } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
@@ -25,7 +25,7 @@ async function findOwnedLink(ctx: Context, slug: string): Promise<OwnedLink | nu
   const link = await ctx.db.prisma.paymentLink.findUnique({ where: { slug } });
   const account = link && (await findAccount(ctx, link.accountId));
   if (!account) return null;
-  return { ctx: inAccountTime({ ...ctx, account }, account), link: link as PaymentLink };
+  return { ctx: { ...ctx, account }, link: link as PaymentLink };
 }
 
 interface Sale {

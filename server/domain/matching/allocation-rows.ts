@@ -1,5 +1,5 @@
 // Parts of the statements that allocate credits to orders.
-import { type QueryCreator, type RawBuilder, type Selectable, sql } from "kysely";
+import { type QueryCreator, type Selectable, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, unnest } from "#core/query";
 import type { InventoryTables, OpenLot, SerialForm } from "#domain/inventory";
@@ -20,8 +20,6 @@ export interface StockedLot extends OpenLot {
 export interface NewRetirement extends NewRow {
   /** Of substitutes: the end of their remedy on the order's line. */
   remedyEndKg: number | null;
-  /** Seconds by which the clock of the order's account is ahead. */
-  clockOffsetS: number;
 }
 
 type NewRow = Pick<
@@ -50,12 +48,8 @@ const retirementTypes = {
   lotEndKg: "bigint",
   serialNumberRange: "text",
   remedyEndKg: "int",
-} as const satisfies Record<keyof Omit<NewRetirement, "clockOffsetS">, string>;
+} as const satisfies Record<keyof NewRetirement, string>;
 const retirementColumns = Object.keys(retirementTypes) as (keyof typeof retirementTypes)[];
-
-/** The time of an order's account, where a row of the input has the offset of its clock. */
-export const accountTime = (now: RawBuilder<Date>, alias: "f" | "r") =>
-  sql<Date>`${now}::timestamptz + ${sql.ref(`${alias}.clockOffsetS`)} * interval '1 second'`;
 
 /** Credits that are taken from lots, and the lots. */
 export interface Allocation {
@@ -88,11 +82,11 @@ export const insertRetirements = (
     .columns([...retirementColumns, "mode", "retiredAt"])
     .expression((from) =>
       from
-        .selectFrom(unnest("r", batch.retirements, { ...retirementTypes, clockOffsetS: "int" }))
+        .selectFrom(unnest("r", batch.retirements, retirementTypes))
         .select(retirementColumns)
         .select([
           sql<Mode>`${batch.mode}::text`.as("mode"),
-          accountTime(batch.now, "r").as("retiredAt"),
+          sql<Date>`${batch.now}::timestamptz`.as("retiredAt"),
         ]),
     )
     .returning(["accountId", "orderId", "orderStartKg", "orderEndKg", "lotId"]);

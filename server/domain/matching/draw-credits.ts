@@ -46,7 +46,6 @@ export function drawCredits(
         lotEndKg: drawn.endKg,
         serialNumberRange: narrowSerialRange(lot, drawn.startKg, drawn.endKg),
         remedyEndKg: remedy?.endKg ?? null,
-        clockOffsetS: order.clockOffsetS,
       });
       parts.push({
         accountId: order.accountId,

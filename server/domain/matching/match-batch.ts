@@ -1,4 +1,4 @@
-import { inAccountTime, type Mode, type SqlContext } from "#core/context";
+import type { Mode, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { lockProjects, shareCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
@@ -137,19 +137,16 @@ function fillOrders(orders: readonly QueuedOrder[], batch: BatchStock, held: Hel
   return matched;
 }
 
-/** Events have the time of their account. */
 async function emitFulfilled(ctx: SqlContext, filled: readonly QueuedOrder[]): Promise<void> {
-  for (const [clockOffsetS, orders] of Map.groupBy(filled, (order) => order.clockOffsetS)) {
-    const events = orders.map((order) => ({
-      accountId: order.accountId,
-      subjectId: order.id,
-      subaccountId: order.subaccountId,
-      sequence: 1,
-      type: "order.fulfilled" as const,
-      callbackUrl: order.callbackUrl,
-    }));
-    await emitEvents(inAccountTime(ctx, { clockOffsetS }), events);
-  }
+  const events = filled.map((order) => ({
+    accountId: order.accountId,
+    subjectId: order.id,
+    subaccountId: order.subaccountId,
+    sequence: 1,
+    type: "order.fulfilled" as const,
+    callbackUrl: order.callbackUrl,
+  }));
+  await emitEvents(ctx, events);
 }
 
 async function writeMatched(

@@ -8,17 +8,10 @@ import {
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
-import { findClockOffsets } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
 import { addToSales, addToSoldCredits, addToTotals, type OrderTables } from "#domain/orders";
-import {
-  type Allocation,
-  accountTime,
-  insertRetirements,
-  moveLots,
-  type StockedLot,
-} from "./allocation-rows";
+import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
 
@@ -117,12 +110,7 @@ const findOpenLots = query(
 );
 
 /** An order to be matched, and the portfolio whose parts fill it. */
-export interface QueuedOrder extends TakenOrder {
-  /** Seconds by which the clock of its account is ahead. */
-  clockOffsetS: number;
-}
-
-type TakenOrder = Pick<
+export type QueuedOrder = Pick<
   Selectable<OrderTables["orders"]>,
   "accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "callbackUrl" | "createdAt"
 >;
@@ -137,12 +125,12 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
     .with("ended", (qb) =>
       qb
         .updateTable("orders as o")
-        .from(unnest("f", batch.orders, { accountId: "text", id: "text", clockOffsetS: "int" }))
+        .from(unnest("f", batch.orders, { accountId: "text", id: "text" }))
         .set((eb) => ({
           state: "fulfilled" as const,
           fulfilledKg: eb.ref("o.amountKg"),
           registryStatus: "pending" as const,
-          settledAt: sql<Date>`greatest(o.created_at, ${accountTime(batch.now, "f")})`,
+          settledAt: sql<Date>`greatest(o.created_at, ${batch.now}::timestamptz)`,
         }))
         .whereRef("o.accountId", "=", "f.accountId")
         .whereRef("o.id", "=", "f.id")
@@ -202,10 +190,7 @@ export async function findModesWithWork(db: Sql): Promise<Mode[]> {
 export async function takeOrders(db: Sql, batch: BatchLimits): Promise<QueuedOrder[]> {
   const fresh = await takeNewOrders(db, batch);
   const tried = await takeTriedOrders(db, batch);
-  const taken = [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
-  const ids = batch.mode === "test" ? taken.map(({ accountId }) => accountId) : [];
-  const offsets = ids.length > 0 ? await findClockOffsets(db, { ids }) : new Map<string, number>();
-  return taken.map((order) => ({ ...order, clockOffsetS: offsets.get(order.accountId) ?? 0 }));
+  return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
 }
 
 /** The open lots of each project in the order of use, up to `neededKg` and one lot beyond. */

@@ -26,8 +26,6 @@ export type OrderFilters = Omit<
 
 export interface OrderFilter {
   accountId: string;
-  /** Of the account. */
-  clockOffsetS: number;
   search: string | null;
   state: OrderState | null;
   channel: Channel | null;
@@ -50,7 +48,6 @@ interface Period {
 export function toFilter({ account }: AccountContext, input: OrderFilters): OrderFilter {
   return {
     accountId: account.id,
-    clockOffsetS: account.clockOffsetS,
     search: input.search || null,
     state: input.state ?? null,
     channel: input.channel ?? null,
@@ -68,12 +65,9 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
  * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
  * of the placement, so a period is a range of the key.
  */
-export function placedWithin(eb: Orders, period: Period & { clockOffsetS: number }) {
-  const { from, to } = period;
+export function placedWithin(eb: Orders, { from, to }: Period) {
   return [
-    ...(from
-      ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", idBefore("order", from, period))]
-      : []),
+    ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", idBefore("order", from))] : []),
     ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", idAfter("order", to))] : []),
   ];
 }

@@ -23,8 +23,9 @@ export async function releaseOrder(ctx: AccountContext, { id }: { id: string }):
   return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
 }
 
-const endCoolingOffBatch = (name: string, isOfOne: boolean) =>
-  query(name, (db, batch: Params<{ now: Date; limit: number; accountId: string }>) =>
+const endCoolingOffBatch = query(
+  "orders-end-cooling-off",
+  (db, batch: Params<{ now: Date; limit: number }>) =>
     db
       .with("due", (qb) =>
         qb
@@ -32,7 +33,6 @@ const endCoolingOffBatch = (name: string, isOfOne: boolean) =>
           .select(["accountId", "id"])
           .where("coolingOff", "=", true)
           .where("matchableFrom", "<=", batch.now)
-          .$if(isOfOne, (orders) => orders.where("accountId", "=", batch.accountId))
           .orderBy("matchableFrom")
           .limit(batch.limit)
           .forUpdate()
@@ -44,18 +44,15 @@ const endCoolingOffBatch = (name: string, isOfOne: boolean) =>
       .whereRef("orders.accountId", "=", "due.accountId")
       .whereRef("orders.id", "=", "due.id")
       .returning("orders.id"),
-  );
-const endCoolingOffOfAll = endCoolingOffBatch("orders-end-cooling-off", false);
-const endCoolingOffOfAccount = endCoolingOffBatch("orders-end-cooling-off-of-account", true);
+);
 
 /**
- * Releases up to `limit` orders for matching whose cooling-off period is over: of the account whose
- * time the context has, or of all accounts. Returns how many.
+ * Releases up to `limit` orders for matching whose cooling-off period is over, of all accounts.
+ * Returns how many.
  */
 export async function endCoolingOff(
-  ctx: SqlContext,
-  { limit, accountId = null }: { limit: number; accountId?: string | null },
+  { db, now }: SqlContext,
+  { limit }: { limit: number },
 ): Promise<number> {
-  const end = accountId === null ? endCoolingOffOfAll : endCoolingOffOfAccount;
-  return (await end(ctx.db, { now: ctx.now, limit, accountId: accountId ?? "" })).length;
+  return (await endCoolingOffBatch(db, { now, limit })).length;
 }

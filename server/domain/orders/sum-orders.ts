@@ -109,7 +109,7 @@ function edgeRows(db: Builder, filter: OrderFilter, days: DaySpan): Rows {
   const within = (edge: { from: Date | null; to: Date | null }) =>
     rowsOf(db, (eb) => [
       ...ofAccount(eb, filter),
-      ...placedWithin(eb, { ...edge, clockOffsetS: filter.clockOffsetS }),
+      ...placedWithin(eb, edge),
       state ? eb("o.state", "=", state) : eb("o.state", "<>", "placed"),
     ]);
   const [first, ...others] = days.edges.map(within);

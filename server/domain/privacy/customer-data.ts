@@ -1,5 +1,5 @@
 // Data of an account about one of its customers, whom it knows by email address.
-import { type Account, type AccountContext, inAccountTime } from "#core/context";
+import type { Account, AccountContext } from "#core/context";
 import { recordAudit } from "#domain/accounts";
 import { type Customer, findCustomer } from "./find-customers";
 
@@ -13,9 +13,7 @@ export async function contextsOfModes(ctx: AccountContext): Promise<AccountConte
   });
   if (!other) return [ctx];
   const mode: Account["mode"] = account.mode === "live" ? "test" : "live";
-  const { clockOffsetS } = other;
-  const own = { ...ctx, account: { ...account, id: other.id, mode, clockOffsetS } };
-  return [ctx, inAccountTime(own, other)];
+  return [ctx, { ...ctx, account: { ...account, id: other.id, mode } }];
 }
 
 /** The rows about the sessions, their orders, and the subaccounts. */

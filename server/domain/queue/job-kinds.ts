@@ -93,13 +93,6 @@ export const jobKinds = {
   "person-mail": { ...mail, label: "Mail to team members" },
   import: { ...long, label: "Imports" },
   "ledger-check": { ...long, label: "Ledger checks", isRetryable: true },
-  "advance-clock": {
-    ...long,
-    label: "Test clocks",
-    advice: "Check the worker's log. Recurring jobs do the same work later.",
-    slots: 2,
-    isRetryable: true,
-  },
   "expire-sessions": {
     ...chore,
     label: "Checkout session expiration",

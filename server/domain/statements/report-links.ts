@@ -1,7 +1,7 @@
 // Links with which anyone can read the report of one subaccount for a while. Only the hash of an
 // address is stored, so a copy of the database opens no report.
 import { randomBytes } from "node:crypto";
-import { type AccountContext, type Context, inAccountTime, systemTime } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { conflict, notFound } from "#core/errors";
@@ -34,7 +34,7 @@ export async function createReportLink(
   const { id: accountId, mode } = ctx.account;
   const { id: subaccountId } = await getSubaccount(ctx, input);
   const { reportLink } = ctx.db.prisma;
-  const usable = { accountId, subaccountId, revokedAt: null, expiresAt: { gt: systemTime(ctx) } };
+  const usable = { accountId, subaccountId, revokedAt: null, expiresAt: { gt: ctx.now } };
   if ((await reportLink.count({ where: usable })) >= MAX_LINKS) {
     throw conflict(`A subaccount has at most ${MAX_LINKS} links`, "Revoke some of them first.");
   }
@@ -44,8 +44,8 @@ export async function createReportLink(
       ...{ accountId, mode, id: newId("reportLink"), subaccountId, tokenHash: hashOf(token) },
       ...{ fromDay: new Date(input.from), toDay: new Date(input.to) },
       hasPrices: input.prices === "shown",
-      createdAt: systemTime(ctx),
-      expiresAt: new Date(systemTime(ctx).getTime() + input.days * DAY_MS),
+      createdAt: ctx.now,
+      expiresAt: new Date(ctx.now.getTime() + input.days * DAY_MS),
     },
   });
   const { from, to, prices } = input;
@@ -66,7 +66,7 @@ export async function listReportLinks(
   const rows = await ctx.db.prisma.reportLink.findMany({
     where: {
       ...{ accountId: ctx.account.id, subaccountId, revokedAt: null },
-      expiresAt: { gt: systemTime(ctx) },
+      expiresAt: { gt: ctx.now },
     },
     orderBy: { id: "desc" },
     take: MAX_LINKS,
@@ -83,7 +83,7 @@ export async function revokeReportLink(
   const { reportLink } = ctx.db.prisma;
   const { count } = await reportLink.updateMany({
     where: { ...where, revokedAt: null },
-    data: { revokedAt: systemTime(ctx) },
+    data: { revokedAt: ctx.now },
   });
   if (count === 0) {
     if (!(await reportLink.findFirst({ where }))) throw notFound("link");
@@ -103,7 +103,7 @@ export async function findSharedReport(
 ): Promise<{ ctx: AccountContext; query: ReportQuery; expiresAt: Date } | null> {
   if (!token.startsWith(PREFIX)) return null;
   const link = await ctx.db.prisma.reportLink.findFirst({
-    where: { tokenHash: hashOf(token), revokedAt: null, expiresAt: { gt: systemTime(ctx) } },
+    where: { tokenHash: hashOf(token), revokedAt: null, expiresAt: { gt: ctx.now } },
   });
   const account = link && (await findAccount(ctx, link.accountId));
   if (!account) return null;
@@ -114,6 +114,6 @@ export async function findSharedReport(
     to: dayOf(link.toDay),
     prices: link.hasPrices ? "shown" : "hidden",
   });
-  const own = inAccountTime({ ...ctx, account }, account);
+  const own = { ...ctx, account };
   return { ctx: own, query, expiresAt: link.expiresAt };
 }

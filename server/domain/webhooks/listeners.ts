@@ -1,5 +1,5 @@
 // Listeners: webhook endpoints of test accounts whose deliveries a client polls, wherever it runs.
-import { type AccountContext, type Context, inSystemTime } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { conflict, forbidden, notFound } from "#core/errors";
 import {
   bodyText,
@@ -41,10 +41,9 @@ export async function deleteIdleListeners(
 
 /** @throws forbidden for a live account; conflict at the limit */
 export async function createListener(
-  accountCtx: AccountContext,
+  ctx: AccountContext,
   input: CreateListener,
 ): ReturnType<typeof createWebhookEndpoint> {
-  const ctx = inSystemTime(accountCtx);
   if (ctx.account.mode !== "test") {
     throw forbidden("Only test accounts have listeners", "Use a key that begins with `ct_test_`.");
   }
@@ -108,11 +107,9 @@ async function recordResults(ctx: AccountContext, receiver: string, results: rea
  * @throws not-found
  */
 export async function pollListener(
-  accountCtx: AccountContext,
+  ctx: AccountContext,
   { id, results }: PollListener & { id: string },
 ): Promise<PolledResource> {
-  // Leases and signatures follow the system's time, as those of the worker do.
-  const ctx = inSystemTime(accountCtx);
   const { lastPolledAt } = await getWebhookEndpoint(ctx, { id });
   if (lastPolledAt === null) throw notFound("listener");
   await recordResults(ctx, id, results);

@@ -279,8 +279,6 @@ export interface PaymentProvider {
     /** Reads a body exactly as it was received. @throws BadNotice */
     read(message: { body: string; signature: string | null }): Promise<Notice>;
   };
-  /** Moves times of these payments closer, for a test account whose clock was advanced. */
-  letTimePass?(db: Db, time: { ids: readonly string[]; seconds: number }): Promise<void>;
   /** Tests the settings with the provider. */
   probe(): Promise<Finding[]>;
 }

@@ -181,7 +181,6 @@ export class Provoker {
     rotateWebhookSecret: (one) => this.#rotateMeanwhile(one),
     createWebhookEndpoint: (one) => this.#untilRefused(one),
     createListener: (one) => this.#untilRefused(one),
-    advanceTestClock: (one) => this.send(one, { body: { now: "2020-01-01T00:00:00Z" } }),
     updateWebhookEndpoint: (one) =>
       this.sendValid(one, async () => ({
         path: `/webhook-endpoints/${await this.#make("/listeners")}`,

@@ -14,9 +14,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: {
     reads: ["audit_entries"],
   },
-  clocks: {
-    reads: ["jobs"],
-  },
   merchants: {
     reads: ["accounts"],
   },
@@ -111,7 +108,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "orders"],
   },
   matching: {
-    reads: ["accounts", "catalogues", "registry_incidents", "registry_retirement_items"],
+    reads: ["catalogues", "registry_incidents", "registry_retirement_items"],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {

@@ -71,7 +71,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "tax",
     "gateways/files",
   ],
-  clocks: ["core", "accounts", "checkout", "queue"],
   webhooks: ["core", "events", "accounts", "orders", "checkout", "billing"],
   privacy: [
     "core",

@@ -73,8 +73,6 @@ export const listedSql: readonly ListedSql[] = [
     ["billing-sum-invoice-orders", "drop l.account_id = $1"],
     ["billing-unbilled", "drop o.account_id = l.account_id"],
     ["billing-unbilled", "drop billed.account_id = l.account_id"],
-    ["billing-unbilled-of", "drop o.account_id = l.account_id"],
-    ["billing-unbilled-of", "drop billed.account_id = l.account_id"],
     ["billing-unbilled-days", "drop o.account_id = l.account_id"],
     ["billing-unbilled-days", "drop billed.account_id = o.account_id"],
     ["statements-sum-paid", "drop c.account_id = p.account_id"],
@@ -96,12 +94,7 @@ export const listedSql: readonly ListedSql[] = [
       reason: "An order is on one invoice, so its other documents are this one's credit notes.",
     }),
   ),
-  ...[
-    "billing-insert-lines",
-    "billing-unbilled",
-    "billing-unbilled-days",
-    "billing-unbilled-of",
-  ].flatMap((statement) => [
+  ...["billing-insert-lines", "billing-unbilled", "billing-unbilled-days"].flatMap((statement) => [
     {
       ...{ statement, change: "drop l.kind = 'order'" },
       reason: "A fulfilled order has one entry, its charge.",

@@ -128,7 +128,6 @@ export const stores: readonly Store[] = [
       "billing-sum-invoice-orders",
       "billing-sums",
       "billing-unbilled",
-      "billing-unbilled-of",
       "billing-unbilled-days",
     ],
     tests: [

@@ -7,7 +7,6 @@ import {
 } from "../http.js";
 import type { List, Page } from "../pages.js";
 import type {
-  AdvanceTestClock,
   Balance,
   CheckoutSession,
   CheckoutSessionStatus,
@@ -74,7 +73,6 @@ import type {
   StatementLine,
   Subaccount,
   TestCallback,
-  TestClock,
   TestWebhookEndpoint,
   UpdatePaymentLink,
   UpdateSubaccount,
@@ -448,16 +446,6 @@ export class CarbonTill extends HttpClient {
   /** Send an event to a webhook endpoint. */
   redeliverToEndpoint(id: string, body: RedeliverToEndpoint, options: WriteOptions = {}): Promise<WebhookDelivery> {
     return this.request<WebhookDelivery>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/redeliver`, { body, options, isKeyed: true });
-  }
-
-  /** Get the test clock. */
-  getTestClock(options: CallOptions = {}): Promise<TestClock> {
-    return this.request<TestClock>("GET", `/test/clock`, { options });
-  }
-
-  /** Advance the test clock. */
-  advanceTestClock(body: AdvanceTestClock, options: WriteOptions = {}): Promise<TestClock> {
-    return this.request<TestClock>("POST", `/test/clock`, { body, options, isKeyed: true });
   }
 
   /** Create a listener. */

@@ -696,19 +696,6 @@ export interface RedeliverToEndpoint {
   event_id: string;
 }
 /**
- * A later time for the test clock.
- */
-export interface AdvanceTestClock {
-  /**
-   * Seconds to advance by, at most two years. Pass either this or now.
-   */
-  advance_seconds?: number;
-  /**
-   * Time to advance to, at most two years later than the clock's.
-   */
-  now?: string;
-}
-/**
  * A listener on your machine.
  */
 export interface CreateListener {
@@ -3826,23 +3813,6 @@ export interface WebhookDelivery {
    * Finished attempts, oldest first.
    */
   attempts: DeliveryAttempt[];
-}
-/**
- * The clock of a test account.
- */
-export interface TestClock {
-  /**
-   * Time of the test account.
-   */
-  now: string;
-  /**
-   * How far the clock is ahead. 0 until you first advance it.
-   */
-  offset_seconds: number;
-  /**
-   * `advancing` until the work that an advance made due is done, such as expiring sessions; then `ready`. It takes about a second.
-   */
-  state: "advancing" | "ready";
 }
 /**
  * A listener's due deliveries.

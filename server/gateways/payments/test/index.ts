@@ -3,7 +3,6 @@
 import type { Language } from "#core/language";
 import type { CheckoutCopy, PaymentProvider } from "#payments/provider";
 import { testPayments } from "./payments";
-import { statement } from "./statements";
 
 /** Slow payments take seconds here instead of days. */
 const POLL_MS = 1000;
@@ -24,9 +23,6 @@ export const testProvider = {
     return testPayments(db);
   },
   checkout: () => ({ form: "card", scripts: [], outside: null, data: {}, copy }),
-  async letTimePass(db, { ids, seconds }) {
-    await db.query(statement("let-time-pass"), [ids, seconds]);
-  },
   probe: async () => [],
 } as const satisfies PaymentProvider;
 

@@ -82,15 +82,6 @@ const statements = {
   "find-refund": `
     SELECT id, state FROM test_provider_refunds
     WHERE payment_id = $1 AND (key = $2 OR id = $3)`,
-  "let-time-pass": `
-    WITH passed AS (SELECT $2::int * interval '1 second' AS time), refunds AS (
-      UPDATE test_provider_refunds SET settles_at = settles_at - passed.time FROM passed
-      WHERE payment_id = ANY ($1::text[]) AND state = 'pending'
-    )
-    UPDATE test_provider_payments
-    SET settles_at = settles_at - passed.time, disputed_at = disputed_at - passed.time,
-        dispute_closes_at = dispute_closes_at - passed.time
-    FROM passed WHERE id = ANY ($1::text[])`,
   "settle-all": SETTLE,
   charges: `
     SELECT ${COLUMNS} FROM test_provider_payments

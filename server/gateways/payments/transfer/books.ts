@@ -56,18 +56,6 @@ const startWaiting = query("transfer-wait", (db, it: Params<{ id: string; dueAt:
     .where("state", "=", "open"),
 );
 
-const LET_TIME_PASS = `
-  UPDATE transfer_payments SET due_at = due_at - $2::int * interval '1 second'
-  WHERE id = ANY ($1::text[]) AND mode = 'test' AND state = 'waiting'`;
-
-/** Moves the time by which transfers of test accounts are due. */
-export async function letTimePass(
-  db: Db,
-  { ids, seconds }: { ids: readonly string[]; seconds: number },
-): Promise<void> {
-  await db.query({ name: "transfer-let-time-pass", text: LET_TIME_PASS }, [ids, seconds]);
-}
-
 // The statement checks the state: of a confirmation and an expiry at the same time, only one
 // matches.
 const expire = query("transfer-expire", (db, it: Params<{ id: string; now: Date }>) =>

@@ -1,7 +1,7 @@
 // Bank transfer: the customer gets a reference and the operator's bank account, and the operator
 // confirms what arrived. Calls no other system.
 import type { PaymentProvider } from "#payments/provider";
-import { findDueAt, letTimePass, manualActions, transferCalls } from "./books";
+import { findDueAt, manualActions, transferCalls } from "./books";
 import { copy, instructionsFor } from "./copy";
 import { transferSettings } from "./settings";
 
@@ -33,7 +33,6 @@ export const transferProvider = {
     return instructionsFor({ settings, id, dueAt, mode, amountCents });
   },
   manualActions: { ...manualActions, findDueAt },
-  letTimePass,
   async probe() {
     const settings = transferSettings.current;
     if (!settings) return [];

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
-import type { Sql } from "./db";
-import { withDatabaseUse } from "./db-use";
-import { makeGroupedReads, makeGroups, makeSharedReads } from "./groups";
+import { makeGroups } from "./groups";
 
-const sql: Sql = { query: async () => [] };
 const fulfilled = <T>(value: T) => ({ status: "fulfilled" as const, value });
 
 /** A run whose groups end when the test says so. */
@@ -72,87 +69,4 @@ it("runs a group in the context of its first item", async () => {
   });
   await Promise.all(["a", "b", "c"].map((name) => request.run(name, () => add(1))));
   expect(stores).toEqual(["a", "b"]);
-});
-
-it("never shares a read that had started before a caller asked", async () => {
-  let stored = "old";
-  const gates: PromiseWithResolvers<void>[] = [];
-  let reads = 0;
-  const read = async () => {
-    reads += 1;
-    const value = stored;
-    const gate = Promise.withResolvers<void>();
-    gates.push(gate);
-    await gate.promise;
-    return value;
-  };
-  const shared = makeSharedReads<string>();
-  const before = shared(sql, "key", read);
-  await settled();
-  stored = "new";
-  const after = [shared(sql, "key", read), shared(sql, "key", read), shared(sql, "key", read)];
-  expect(reads).toBe(1);
-  for (let open = 0; open < 2; open += 1) {
-    gates[open]?.resolve();
-    await settled();
-  }
-  expect(await before).toBe("old");
-  expect(await Promise.all(after)).toEqual(["new", "new", "new"]);
-  expect(reads).toBe(2);
-});
-
-it("starts a read when all that has arrived is known, and reads it once", async () => {
-  let reads = 0;
-  const read = async () => {
-    reads += 1;
-    return reads;
-  };
-  const shared = makeSharedReads<number>();
-  const first = [shared(sql, "key", read), shared(sql, "key", read)];
-  await Promise.resolve();
-  first.push(shared(sql, "key", read));
-  expect(reads).toBe(0);
-  expect(await Promise.all(first)).toEqual([1, 1, 1]);
-  expect(await shared(sql, "key", read)).toBe(2);
-});
-
-it("reads different keys together, each for its own caller, database and use", async () => {
-  const other: Sql = { query: async () => [] };
-  const reads: [Sql, string[]][] = [];
-  const read = makeGroupedReads(async (db: Sql, keys: string[]) => {
-    reads.push([db, keys]);
-    await settled();
-    return keys.map((key) => key.toUpperCase());
-  });
-  const results = ["a", "b", "a"].map((key) => read(sql, key));
-  results.push(read(other, "c"));
-  await settled();
-  results.push(
-    read(sql, "e"),
-    read(sql, "f"),
-    withDatabaseUse("sales", () => read(sql, "d")),
-  );
-  expect(await Promise.all(results)).toEqual(["A", "B", "A", "C", "E", "F", "D"]);
-  expect(reads).toEqual([
-    [sql, ["a", "b", "a"]],
-    [other, ["c"]],
-    [sql, ["e", "f"]],
-    [sql, ["d"]],
-  ]);
-});
-
-it("shares no read with another key or another transaction", async () => {
-  const shared = makeSharedReads<string>();
-  const other: Sql = { query: async () => [] };
-  const reads = [
-    ...["a", "a", "a", "b"].map((key) => shared(sql, key, async () => `first ${key}`)),
-    shared(other, "a", async () => "second a"),
-  ];
-  expect(await Promise.all(reads)).toEqual([
-    "first a",
-    "first a",
-    "first a",
-    "first b",
-    "second a",
-  ]);
 });

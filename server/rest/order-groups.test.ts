@@ -142,20 +142,3 @@ it("responds to the others while the key of one is held by another transaction",
   expect([409, 422]).toContain((await order)?.status);
   expect(await countOrders(metadata)).toBe(19);
 });
-
-it("reads orders together, each for its own account", async () => {
-  const { token } = await makeAccount();
-  const own = await Promise.all(Array.from({ length: 10 }, () => place({})));
-  const ids = own.map(({ json }) => json.id);
-  const { id } = (await place({ token })).json;
-  const read = (asKey: string) =>
-    Promise.all(
-      [id, ...ids].map(async (one) => {
-        const { status, json } = await call("GET", `/orders/${one}`, { key: asKey });
-        return status === 200 ? json.id : status;
-      }),
-    );
-  const [ownReads, otherReads] = await Promise.all([read(key), read(token)]);
-  expect(ownReads).toEqual([404, ...ids]);
-  expect(otherReads).toEqual([id, ...ids.map(() => 404)]);
-});

@@ -28,15 +28,3 @@ export function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
   }
   return { status, headers, body: JSON.stringify(resource) };
 }
-
-// Requests that share a read have the same result.
-const latest = new WeakMap<Endpoint, { result: object; reply: StoredResponse }>();
-
-/** The response to a read, made once for all requests with the same result. */
-export function readReplyOf(endpoint: Endpoint, result: unknown): StoredResponse {
-  const known = latest.get(endpoint);
-  if (known !== undefined && known.result === result) return known.reply;
-  const reply = replyOf(endpoint, result);
-  if (typeof result === "object" && result !== null) latest.set(endpoint, { result, reply });
-  return reply;
-}

@@ -23,7 +23,7 @@ import { authenticate, recordKey, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
-import { BASE, readReplyOf, replyOf } from "./reply";
+import { BASE, replyOf } from "./reply";
 
 const [JSON_TYPE, CSV, PDF] = ["application/json", "text/csv", "application/pdf"] as const;
 type Handler = (request: Request) => Promise<Reply>;
@@ -153,7 +153,7 @@ async function replyToRead(
   const type = preferredType(endpoint, request);
   if (type === CSV) return replyCsv(endpoint, ctx, input);
   const result = await endpoint.run(ctx, input, undefined);
-  if (type !== PDF || !endpoint.pdf) return readReplyOf(endpoint, result);
+  if (type !== PDF || !endpoint.pdf) return replyOf(endpoint, result);
   const body = new Uint8Array(await endpoint.pdf(ctx, result));
   return { status: 200, headers: { "content-type": PDF }, body };
 }

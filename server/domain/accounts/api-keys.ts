@@ -3,7 +3,6 @@ import type { Account, AccountContext, Context, Mode, Scope } from "#core/contex
 import { checksumBase62, randomBase62, sha256 } from "#core/crypto";
 import type { Sql } from "#core/db";
 import { conflict, invalid, notFound } from "#core/errors";
-import { makeSharedReads } from "#core/groups";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
@@ -57,10 +56,8 @@ interface ValidKey {
   account: Account;
 }
 
-const shared = makeSharedReads<Awaited<ReturnType<typeof findValidKey>>>();
-
 async function findKey(db: Sql, hash: Buffer, now: Date): Promise<ValidKey | null> {
-  const [row] = await shared(db, hash.toString("hex"), () => findValidKey(db, { hash, now }));
+  const [row] = await findValidKey(db, { hash, now });
   if (!row) return null;
   const { keyId, scope, lastUsedAt, spendingLimitId, ...account } = row;
   return { id: keyId, scope, lastUsedAt, spendingLimitId, account };

@@ -2,7 +2,6 @@ import { type Expression, sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
-import { makeSharedReads } from "#core/groups";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, archivedSubaccount } from "#domain/accounts";
 import { type Channel, pricePerTonneCents } from "./price-rules";
@@ -93,11 +92,9 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
 
 type OfferRow = Awaited<ReturnType<typeof findPortfolio>>[number];
 
-const shared = makeSharedReads<OfferRow[]>();
-
 /** The portfolio that applies, with its prices and parts. */
 export async function findOffer(db: Sql, query: OfferQuery): Promise<OfferRow | undefined> {
-  const [row] = await shared(db, JSON.stringify(query), () => findPortfolio(db, query));
+  const [row] = await findPortfolio(db, query);
   return row;
 }
 

@@ -1,7 +1,6 @@
 import type { AccountContext, Context } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { exampleOf } from "#core/example";
-import { makeSharedReads } from "#core/groups";
 import { orderNumber } from "#core/id";
 import { type Cursor, cursorOf, type Page, PageQuery, pageOf } from "#core/page";
 import { subaccountOfList } from "#domain/accounts";
@@ -35,12 +34,6 @@ interface Filter {
   subaccountId: string | null;
 }
 
-interface PageRead {
-  filter: Filter;
-  cursor: Cursor | null;
-  limit: number;
-}
-
 async function requireKnown(
   ctx: AccountContext,
   { accountId, subaccountId }: Filter,
@@ -64,17 +57,6 @@ const filterNames = (Object.keys(ListOrders.shape) as (keyof ListOrders)[]).filt
 
 const isFiltered = (input: ListOrders) => filterNames.some((name) => input[name] !== undefined);
 
-const shared = makeSharedReads<Page<Order>>();
-
-/** Requests for the same page that arrive while it is read share the next read of it. */
-function readPage(ctx: AccountContext, { filter, cursor, limit }: PageRead): Promise<Page<Order>> {
-  const { direction, id } = cursor ?? {};
-  const key = JSON.stringify([filter.accountId, filter.subaccountId, direction, id, limit]);
-  return shared(ctx.db, key, async () => {
-    return pageOf(await findOrders(ctx.db, filter, cursor, limit + 1), limit, cursor);
-  });
-}
-
 /**
  * A page of the account's orders, or of one subaccount's.
  * @throws invalid naming an unknown cursor; invalid-subaccount
@@ -88,7 +70,7 @@ export async function listOrders(
   const filter = { accountId: ctx.account.id, subaccountId: subaccountOfList(input) };
   const page = isFiltered(input)
     ? await listOrdersByFilter(ctx, { ...input, ...filter })
-    : await readPage(ctx, { filter, cursor, limit });
+    : pageOf(await findOrders(ctx.db, filter, cursor, limit + 1), limit, cursor);
   // Orders on the page prove that cursor and subaccount exist; only an empty page needs a check.
   if (page.data.length === 0) await requireKnown(ctx, filter, cursor);
   return page;

@@ -1,5 +1,4 @@
 import { columnsOf, type Sql } from "#core/db";
-import { makeGroupedReads } from "#core/groups";
 import type { Cursor } from "#core/page";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
@@ -62,19 +61,9 @@ interface OrderKey {
   orderId: string;
 }
 
-const nameOf = ({ accountId, orderId }: OrderKey) => `${accountId} ${orderId}`;
-
-const readOrder = makeGroupedReads(async (db: Sql, keys: OrderKey[]) => {
-  const rows = await findByKey(db, { keys });
-  const orders = new Map(
-    rows.map((order) => [nameOf({ accountId: order.accountId, orderId: order.id }), order]),
-  );
-  return keys.map((key) => orders.get(nameOf(key)) ?? null);
-});
-
-/** Reads the order together with others that are asked for at the same time. */
-export function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
-  return readOrder(db, { accountId, orderId: id });
+export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
+  const [order] = await findByKey(db, { keys: [{ accountId, orderId: id }] });
+  return order ?? null;
 }
 
 /** Those of these orders that exist, of any account. */

@@ -397,16 +397,6 @@ export type Order = Prisma.OrderModel
  */
 export type OrderCancellation = Prisma.OrderCancellationModel
 /**
- * Model OrderTotal
- * 
- */
-export type OrderTotal = Prisma.OrderTotalModel
-/**
- * Model SalesTotal
- * 
- */
-export type SalesTotal = Prisma.SalesTotalModel
-/**
  * Model SoldCredit
  * 
  */

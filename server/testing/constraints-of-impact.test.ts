@@ -22,42 +22,6 @@ describe("a retirement total", () => {
   });
 });
 
-const ofDay = (channel: string, state: string, orders = 1, kg = 1) =>
-  `INSERT INTO order_totals VALUES
-     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '${state}', ${orders}, ${kg}, 2, '')`;
-
-describe("a daily order total", () => {
-  guarantee("has a known channel and state and a positive count, and is unique", {
-    allows: [
-      [ofDay("api", "fulfilled"), ofDay("api", "cancelled"), ofDay("checkout", "fulfilled")],
-    ],
-    refuses: [
-      ["order_totals_channel_check", ofDay("shop", "fulfilled")],
-      ["order_totals_state_check", ofDay("api", "placed")],
-      ["order_totals_orders_check", ofDay("api", "fulfilled", 0)],
-      ["order_totals_amount_kg_check", ofDay("api", "fulfilled", 1, 0)],
-      ["order_totals_pkey", ofDay("api", "fulfilled"), ofDay("api", "fulfilled", 2)],
-    ],
-  });
-});
-
-const soldOn = (channel: string, orders = 1, kg = 1, cents = 2) =>
-  `INSERT INTO sales_totals VALUES
-     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', ${orders}, ${kg}, ${cents})`;
-
-describe("a daily total of sales", () => {
-  guarantee("has a known channel, a positive count and amount, and is unique", {
-    allows: [[soldOn("api"), soldOn("checkout", 1, 1, 0)]],
-    refuses: [
-      ["sales_totals_channel_check", soldOn("shop")],
-      ["sales_totals_orders_check", soldOn("api", 0)],
-      ["sales_totals_amount_kg_check", soldOn("api", 1, 0)],
-      ["sales_totals_price_usd_cents_check", soldOn("api", 1, 1, -1)],
-      ["sales_totals_pkey", soldOn("api"), soldOn("api", 2)],
-    ],
-  });
-});
-
 const soldCredits = (channel: string, kg = 1, cents = 2, retiredKg = 0) =>
   `INSERT INTO sold_credits VALUES
      ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', 'pf', 'lot', ${kg}, ${cents}, ${retiredKg})`;

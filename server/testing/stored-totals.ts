@@ -1,12 +1,6 @@
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 
-const TABLES = [
-  "retirement_totals",
-  "order_totals",
-  "sales_totals",
-  "sold_credits",
-  "stock_totals",
-] as const;
+const TABLES = ["retirement_totals", "sold_credits", "stock_totals"] as const;
 
 /** The SQL of the newest migration that fills each table of totals from all rows. */
 export function fillsOfTotals(): { table: string; text: string }[] {

@@ -468,8 +468,6 @@ export const ModelName = {
   NoticeCheck: 'NoticeCheck',
   Order: 'Order',
   OrderCancellation: 'OrderCancellation',
-  OrderTotal: 'OrderTotal',
-  SalesTotal: 'SalesTotal',
   SoldCredit: 'SoldCredit',
   LoginSession: 'LoginSession',
   LoginFailure: 'LoginFailure',
@@ -500,7 +498,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "orderTotal" | "salesTotal" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5758,154 +5756,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    OrderTotal: {
-      payload: Prisma.$OrderTotalPayload<ExtArgs>
-      fields: Prisma.OrderTotalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.OrderTotalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.OrderTotalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        findFirst: {
-          args: Prisma.OrderTotalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.OrderTotalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        findMany: {
-          args: Prisma.OrderTotalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>[]
-        }
-        create: {
-          args: Prisma.OrderTotalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        createMany: {
-          args: Prisma.OrderTotalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.OrderTotalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>[]
-        }
-        delete: {
-          args: Prisma.OrderTotalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        update: {
-          args: Prisma.OrderTotalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        deleteMany: {
-          args: Prisma.OrderTotalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.OrderTotalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.OrderTotalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>[]
-        }
-        upsert: {
-          args: Prisma.OrderTotalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderTotalPayload>
-        }
-        aggregate: {
-          args: Prisma.OrderTotalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderTotal>
-        }
-        groupBy: {
-          args: Prisma.OrderTotalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.OrderTotalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.OrderTotalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.OrderTotalCountAggregateOutputType> | number
-        }
-      }
-    }
-    SalesTotal: {
-      payload: Prisma.$SalesTotalPayload<ExtArgs>
-      fields: Prisma.SalesTotalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SalesTotalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SalesTotalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        findFirst: {
-          args: Prisma.SalesTotalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SalesTotalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        findMany: {
-          args: Prisma.SalesTotalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>[]
-        }
-        create: {
-          args: Prisma.SalesTotalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        createMany: {
-          args: Prisma.SalesTotalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SalesTotalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>[]
-        }
-        delete: {
-          args: Prisma.SalesTotalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        update: {
-          args: Prisma.SalesTotalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        deleteMany: {
-          args: Prisma.SalesTotalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SalesTotalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SalesTotalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>[]
-        }
-        upsert: {
-          args: Prisma.SalesTotalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SalesTotalPayload>
-        }
-        aggregate: {
-          args: Prisma.SalesTotalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSalesTotal>
-        }
-        groupBy: {
-          args: Prisma.SalesTotalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SalesTotalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SalesTotalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SalesTotalCountAggregateOutputType> | number
-        }
-      }
-    }
     SoldCredit: {
       payload: Prisma.$SoldCreditPayload<ExtArgs>
       fields: Prisma.SoldCreditFieldRefs
@@ -8245,33 +8095,6 @@ export const OrderCancellationScalarFieldEnum = {
 export type OrderCancellationScalarFieldEnum = (typeof OrderCancellationScalarFieldEnum)[keyof typeof OrderCancellationScalarFieldEnum]
 
 
-export const OrderTotalScalarFieldEnum = {
-  accountId: 'accountId',
-  startsAt: 'startsAt',
-  channel: 'channel',
-  state: 'state',
-  subaccountId: 'subaccountId',
-  orders: 'orders',
-  amountKg: 'amountKg',
-  priceUsdCents: 'priceUsdCents'
-} as const
-
-export type OrderTotalScalarFieldEnum = (typeof OrderTotalScalarFieldEnum)[keyof typeof OrderTotalScalarFieldEnum]
-
-
-export const SalesTotalScalarFieldEnum = {
-  accountId: 'accountId',
-  startsAt: 'startsAt',
-  channel: 'channel',
-  subaccountId: 'subaccountId',
-  orders: 'orders',
-  amountKg: 'amountKg',
-  priceUsdCents: 'priceUsdCents'
-} as const
-
-export type SalesTotalScalarFieldEnum = (typeof SalesTotalScalarFieldEnum)[keyof typeof SalesTotalScalarFieldEnum]
-
-
 export const SoldCreditScalarFieldEnum = {
   accountId: 'accountId',
   startsAt: 'startsAt',
@@ -8875,8 +8698,6 @@ export type GlobalOmitConfig = {
   noticeCheck?: Prisma.NoticeCheckOmit
   order?: Prisma.OrderOmit
   orderCancellation?: Prisma.OrderCancellationOmit
-  orderTotal?: Prisma.OrderTotalOmit
-  salesTotal?: Prisma.SalesTotalOmit
   soldCredit?: Prisma.SoldCreditOmit
   loginSession?: Prisma.LoginSessionOmit
   loginFailure?: Prisma.LoginFailureOmit

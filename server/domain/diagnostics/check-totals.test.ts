@@ -45,18 +45,6 @@ test("finds a total that is missing, wrong, of another span, or of nothing", asy
   }
 });
 
-test.each([
-  ["order_totals", "a day's total of orders is the sum of the orders that ended so"],
-  ["sales_totals", "a day's total of sales is the sum of the orders that were fulfilled on it"],
-])("finds a day in %s that is missing, wrong, or another one", async (table, check) => {
-  const of = "WHERE account_id = $account";
-  await expectFault(check, `DELETE FROM ${table} ${of}`);
-  const changes = ["orders = 9", "price_usd_cents = 0", "starts_at = '2026-01-01Z'"];
-  for (const change of [...changes, "subaccount_id = 'sub'"]) {
-    await expectFault(check, `UPDATE ${table} SET ${change} ${of}`);
-  }
-});
-
 test("finds sold credits that are missing, wrong, or of another day, order or lot", async () => {
   const check = "a day's sold credits are the allocations of the orders that were fulfilled on it";
   const of = "WHERE account_id = $account";

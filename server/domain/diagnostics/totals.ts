@@ -30,31 +30,6 @@ const storedTotals: readonly StoredTotal[] = [
       FROM credit_lots GROUP BY 1, 2, 3`,
   },
   {
-    invariant: "a day's total of orders is the sum of the orders that ended so",
-    table: "order_totals",
-    keys: ["account_id", "starts_at", "channel", "state", "subaccount_id"],
-    scope: ["account_id"],
-    columns: ["orders", "amount_kg", "price_usd_cents"],
-    sums: `
-      SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
-             coalesce(subaccount_id, '') AS subaccount_id,
-             count(*) AS orders, sum(amount_kg)::bigint AS amount_kg,
-             sum(price_usd_cents)::bigint AS price_usd_cents
-      FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4, 5`,
-  },
-  {
-    invariant: "a day's total of sales is the sum of the orders that were fulfilled on it",
-    table: "sales_totals",
-    keys: ["account_id", "starts_at", "channel", "subaccount_id"],
-    scope: ["account_id"],
-    columns: ["orders", "amount_kg", "price_usd_cents"],
-    sums: `
-      SELECT account_id, date_trunc('day', settled_at, 'UTC') AS starts_at, channel,
-             coalesce(subaccount_id, '') AS subaccount_id, count(*) AS orders,
-             sum(amount_kg)::bigint AS amount_kg, sum(price_usd_cents)::bigint AS price_usd_cents
-      FROM orders WHERE state = 'fulfilled' GROUP BY 1, 2, 3, 4`,
-  },
-  {
     invariant: "a day's sold credits are the allocations of the orders that were fulfilled on it",
     table: "sold_credits",
     keys: ["account_id", "starts_at", "channel", "subaccount_id", "portfolio_id", "lot_id"],
@@ -174,7 +149,7 @@ const LOCK = {
   name: "inventory-lock-totals",
   // In the order in which matching writes them. Totals are written in the transaction of the rows
   // that they sum up: with these locks, both are visible or neither is.
-  text: `LOCK TABLE stock_totals, order_totals, sales_totals, sold_credits, retirement_totals
+  text: `LOCK TABLE stock_totals, sold_credits, retirement_totals
          IN SHARE ROW EXCLUSIVE MODE`,
 };
 

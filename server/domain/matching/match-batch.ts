@@ -15,14 +15,7 @@ import type { NewRetirement } from "./allocation-rows";
 import type { Component } from "./component-rules";
 import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
 import type { DueOrders } from "./find-components";
-import {
-  countOrders,
-  findLots,
-  markTried,
-  type QueuedOrder,
-  settle,
-  takeOrders,
-} from "./match-store";
+import { findLots, markTried, type QueuedOrder, settle, takeOrders } from "./match-store";
 
 /** Orders that one transaction matches at most. */
 export const BATCH = 1000;
@@ -184,7 +177,6 @@ export async function matchBatch(ctx: SqlContext, turn: Turn): Promise<BatchRepo
   await markTried(ctx.db, stockVersion, matched.short);
   if (matched.filled.length > 0) {
     await writeMatched(ctx, { ...matched, mode, stock: batch.stock, held });
-    await countOrders(ctx.db, matched.filled);
   }
   return { matched: matched.filled.length, waiting: matched.short.length };
 }

@@ -10,7 +10,7 @@ import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
 import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
-import { addToSales, addToSoldCredits, addToTotals, type OrderTables } from "#domain/orders";
+import { addToSoldCredits, type OrderTables } from "#domain/orders";
 import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
@@ -149,27 +149,6 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
     ),
 );
 
-const countSettled = query("match-count", (db, batch: Params<Pick<Settlement, "orders">>) =>
-  db
-    .with("ended", (qb) =>
-      qb
-        .selectFrom(unnest("f", batch.orders, { accountId: "text", id: "text" }))
-        .innerJoin("orders as o", (join) =>
-          join.onRef("o.accountId", "=", "f.accountId").onRef("o.id", "=", "f.id"),
-        )
-        .select(["o.accountId", "o.subaccountId", "o.channel", "o.createdAt", "o.settledAt"])
-        .select(["o.amountKg", "o.priceUsdCents"]),
-    )
-    .with("counted", (qb) => addToTotals(qb, "fulfilled"))
-    .with("sold", (qb) => addToSales(qb))
-    .selectNoFrom(sql<null>`NULL`.as("none")),
-);
-
-// Keys that wait for the commit, and so would be checked while the totals are locked.
-const CHECK_KEYS = { name: "match-check-keys", text: "SET CONSTRAINTS ALL IMMEDIATE" };
-// Each of the schema's keys that can wait does so by default.
-const LET_KEYS_WAIT = { name: "match-let-keys-wait", text: "SET CONSTRAINTS ALL DEFERRED" };
-
 const rememberTried = query(
   "match-mark-tried",
   (db, tried: Params<{ stockVersion: number; orders: readonly QueuedOrder[] }>) =>
@@ -209,16 +188,6 @@ export async function settle(db: Sql, batch: Settlement): Promise<void> {
   if (expected.some((count, index) => count !== actual[index])) {
     throw new Error(`matching expected to write ${expected} rows and wrote ${actual}`);
   }
-}
-
-/**
- * Adds settled orders to their accounts' totals. Turns that share an account wait for each other's
- * totals, so this is the last of the batch, after all keys were checked.
- */
-export async function countOrders(db: Sql, orders: readonly QueuedOrder[]): Promise<void> {
-  await db.query(CHECK_KEYS, []);
-  await countSettled(db, { orders });
-  await db.query(LET_KEYS_WAIT, []);
 }
 
 /** Records that this stock cannot fill these orders. */

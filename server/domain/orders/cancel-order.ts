@@ -6,7 +6,6 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { creditCancelledOrder } from "#domain/balances";
 import { emitEvents } from "#domain/events";
-import { addToTotals } from "./order-totals";
 import { canTransition, type Order, type OrderDetail } from "./rules";
 import { findOrder } from "./store";
 import type { OrderTables } from "./tables";
@@ -34,10 +33,8 @@ const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
         .where("accountId", "=", order.accountId)
         .where("id", "=", order.id)
         .where("state", "=", "placed")
-        .returning(["accountId", "id", "mode", "channel", "subaccountId"])
-        .returning(["amountKg", "priceUsdCents", "createdAt"]),
+        .returning(["accountId", "id", "mode", "amountKg"]),
     )
-    .with("counted", (qb) => addToTotals(qb, "cancelled"))
     .insertInto("orderCancellations")
     .columns(["accountId", "orderId", "mode", "orderAmountKg", "reason", "createdAt"])
     .expression((from) =>

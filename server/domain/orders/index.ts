@@ -2,8 +2,8 @@ export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficia
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
 export { findOrders } from "./find-orders";
+export { getOrderCounts, listAccountActivity } from "./order-counts";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
-export { addToTotals, getOrderCounts, listAccountActivity } from "./order-totals";
 export {
   amountOf,
   draftOrder,
@@ -51,7 +51,6 @@ export {
   type OrderState,
   type OrderWithSubaccount,
 } from "./rules";
-export { addToSales } from "./sales-totals";
 export {
   ListOrders,
   NameBeneficiary,
@@ -62,7 +61,7 @@ export {
 } from "./schema";
 export { listOrdersBySearch } from "./search-orders";
 export { addSoldEvidence, addToSoldCredits, type SoldEvidence, shareOfPrice } from "./sold-credits";
-export { getOrderSums, placedParts } from "./sum-orders";
+export { getOrderSums } from "./sum-orders";
 export type { OrderTables } from "./tables";
 export {
   countPlacedOrders,

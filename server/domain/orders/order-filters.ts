@@ -65,7 +65,7 @@ export function toFilter({ account }: AccountContext, input: OrderFilters): Orde
  * Orders placed in the period, ends included. Ids sort by time of creation, which is within an hour
  * of the placement, so a period is a range of the key.
  */
-export function placedWithin(eb: Orders, { from, to }: Period) {
+function placedWithin(eb: Orders, { from, to }: Period) {
   return [
     ...(from ? [eb("o.createdAt", ">=", from), eb("o.id", ">=", idBefore("order", from))] : []),
     ...(to ? [eb("o.createdAt", "<=", to), eb("o.id", "<", idAfter("order", to))] : []),
@@ -74,7 +74,7 @@ export function placedWithin(eb: Orders, { from, to }: Period) {
 
 export const hasPeriod = ({ from, to }: Period) => from !== null || to !== null;
 
-export function fulfilledWithin(eb: Orders, { from, to }: Period): Condition[] {
+function fulfilledWithin(eb: Orders, { from, to }: Period): Condition[] {
   return [
     // A literal, so that it meets the condition of the partial index.
     sql<SqlBool>`o.state = 'fulfilled'`,
@@ -120,20 +120,13 @@ export async function matching(db: Sql, { accountId, search }: OrderFilter): Pro
   ];
 }
 
-/** Account and channel of the filter. */
-export function ofAccount(eb: Orders, { accountId, channel }: OrderFilter): Condition[] {
-  return [
-    eb("o.accountId", "=", accountId),
-    // Matches the condition of the partial index on checkout sessions.
-    ...(channel ? [eb("o.checkoutSessionId", channel === "checkout" ? "is not" : "is", null)] : []),
-  ];
-}
-
 /** All filters but the search, which `matching` reads. */
 export function filtersOf(eb: Orders, filter: OrderFilter): Condition[] {
-  const { state, subaccountId, checkoutSessionId, metadata, type, fulfilled } = filter;
+  const { channel, state, subaccountId, checkoutSessionId, metadata, type, fulfilled } = filter;
   return [
-    ...ofAccount(eb, filter),
+    eb("o.accountId", "=", filter.accountId),
+    // Matches the condition of the partial index on checkout sessions.
+    ...(channel ? [eb("o.checkoutSessionId", channel === "checkout" ? "is not" : "is", null)] : []),
     ...(state ? [eb("o.state", "=", state)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
     ...(checkoutSessionId ? [eb("o.checkoutSessionId", "=", checkoutSessionId)] : []),

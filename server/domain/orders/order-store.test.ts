@@ -47,7 +47,7 @@ const placeUnpaid = (amountKg = 20) => placeInCheckout(amountKg, cards.paysLater
 const placePaid = (amountKg: number) => placeInCheckout(amountKg, cards.good);
 
 describe("an order", () => {
-  it("is cancelled by its account, once, and added to the day's totals", async () => {
+  it("is cancelled by its account, once", async () => {
     const [first, second, untouched] = [
       await place(ctx, 1),
       await place(ctx, 2),
@@ -59,11 +59,6 @@ describe("an order", () => {
     expect(await cancel(ctx, second.id)).toBe(true);
     const states = await Promise.all([first, second, untouched].map(({ id }) => stateOf(id)));
     expect(states).toEqual(["cancelled", "cancelled", "placed"]);
-    const totals = await sql().prisma.orderTotal.findMany({
-      where: { accountId: ctx.account.id, state: "cancelled" },
-    });
-    const sums = totals.map(({ orders, amountKg }) => [Number(orders), Number(amountKg)]);
-    expect(sums).toEqual([[2, 3]]);
   });
 
   it("that waits for its payment is released by its account, once, unless it is cancelled", async () => {

@@ -2,7 +2,7 @@ import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type { Channel, PricingUnit } from "#domain/catalogue";
 import type { RegistryStatus } from "#domain/inventory";
-import type { Order, OrderCancellation, OrderTotal, Prisma, SalesTotal, SoldCredit } from "#prisma";
+import type { Order, OrderCancellation, Prisma, SoldCredit } from "#prisma";
 import type { OrderState, OrderType } from "./rules";
 
 export interface OrderTables {
@@ -26,11 +26,5 @@ export interface OrderTables {
     Prisma.OrderCancellationUncheckedCreateInput,
     { mode: Mode }
   >;
-  orderTotals: Table<
-    OrderTotal,
-    Prisma.OrderTotalUncheckedCreateInput,
-    { channel: Channel; state: "fulfilled" | "cancelled" }
-  >;
-  salesTotals: Table<SalesTotal, Prisma.SalesTotalUncheckedCreateInput, { channel: Channel }>;
   soldCredits: Table<SoldCredit, Prisma.SoldCreditUncheckedCreateInput, { channel: Channel }>;
 }

@@ -1,11 +1,10 @@
 // The SQL of ordered, sold, billed and customers paid, as docs/glossary.md defines them. Every screen,
 // statement, export and journal reads them from here.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { DocumentKind } from "#domain/billing";
 import type { Channel } from "#domain/catalogue";
-import { placedParts } from "#domain/orders";
 import { customerMoney, type MoneyKind } from "./money-store";
 import type { ReadTables } from "./tables";
 
@@ -64,27 +63,28 @@ export const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
 export const inSubaccount = ({ subaccountId }: Params<Scope>, column: string) =>
   sql<SqlBool>`(${subaccountId}::text IS NULL OR ${sql.ref(column)} = ${subaccountId})`;
 
-/** Fulfilled orders of the period, from the totals of the days on which they were placed. */
-const fulfilledOrders = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
-  accountsOf(db, scope)
-    .innerJoin("orderTotals as t", "t.accountId", "a.id")
-    .select(["a.id as accountId", "t.channel", "t.orders", "t.amountKg", "t.priceUsdCents"])
-    .where("t.state", "=", "fulfilled")
-    .where("t.startsAt", ">=", scope.from)
-    .where("t.startsAt", "<", scope.to)
-    .where(inSubaccount(scope, "t.subaccountId"));
+/** A literal, so that it meets the condition of partial indexes. */
+const isFulfilled = sql<SqlBool>`o.state = 'fulfilled'`;
 
-const placedOrders = (
+/** Conditions of orders that are not cancelled, each with an index. No order meets two of them. */
+const orderedParts = {
+  fulfilled: isFulfilled,
+  tried: sql<SqlBool>`o.state = 'placed' AND (o.tried_stock_version > 0 OR o.awaiting_payment)`,
+  untried: sql<SqlBool>`o.tried_stock_version = 0 AND o.queue_id IS NOT NULL`,
+  coolingOff: sql<SqlBool>`o.cooling_off AND o.tried_stock_version = 0
+    AND o.state = 'placed' AND NOT o.awaiting_payment`,
+};
+
+const placedInPeriod = (
   db: Kysely<ReadTables>,
   scope: Params<Scope>,
-  part: keyof typeof placedParts,
+  condition: Expression<SqlBool>,
 ) =>
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
-    .select(["a.id as accountId", "o.channel", sql<number>`1`.as("orders")])
-    .select(["o.amountKg", "o.priceUsdCents"])
+    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.priceUsdCents"])
     .where("o.mode", "=", scope.mode)
-    .where(placedParts[part])
+    .where(condition)
     .where("o.createdAt", ">=", scope.from)
     .where("o.createdAt", "<", scope.to)
     .where(inSubaccount(scope, "o.subaccountId"));
@@ -93,14 +93,14 @@ const placedOrders = (
 export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
   db
     .selectFrom(
-      fulfilledOrders(db, scope)
-        .unionAll(placedOrders(db, scope, "tried"))
-        .unionAll(placedOrders(db, scope, "untried"))
-        .unionAll(placedOrders(db, scope, "coolingOff"))
+      placedInPeriod(db, scope, orderedParts.fulfilled)
+        .unionAll(placedInPeriod(db, scope, orderedParts.tried))
+        .unionAll(placedInPeriod(db, scope, orderedParts.untried))
+        .unionAll(placedInPeriod(db, scope, orderedParts.coolingOff))
         .as("part"),
     )
     .select(["part.accountId", "part.channel"])
-    .select(sql<number>`sum(part.orders)::bigint`.as("orders"))
+    .select(sql<number>`count(*)`.as("orders"))
     .select(sql<number>`sum(part.amount_kg)::bigint`.as("kg"))
     .select(sql<number>`sum(part.price_usd_cents)::bigint`.as("priceCents"))
     .groupBy(["part.accountId", "part.channel"]),
@@ -109,15 +109,16 @@ export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Sc
 /** Sold: fulfilled in the period, on the day of fulfillment, at the order's price. */
 export const findSold = query("statements-sum-sold", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
-    .innerJoin("salesTotals as t", "t.accountId", "a.id")
-    .select(["a.id as accountId", "t.channel"])
-    .select(sql<number>`sum(t.orders)::bigint`.as("orders"))
-    .select(sql<number>`sum(t.amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(t.price_usd_cents)::bigint`.as("priceCents"))
-    .where("t.startsAt", ">=", scope.from)
-    .where("t.startsAt", "<", scope.to)
-    .where(inSubaccount(scope, "t.subaccountId"))
-    .groupBy(["a.id", "t.channel"]),
+    .innerJoin("orders as o", "o.accountId", "a.id")
+    .select(["a.id as accountId", "o.channel"])
+    .select(sql<number>`count(*)`.as("orders"))
+    .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(o.price_usd_cents)::bigint`.as("priceCents"))
+    .where(isFulfilled)
+    .where("o.settledAt", ">=", scope.from)
+    .where("o.settledAt", "<", scope.to)
+    .where(inSubaccount(scope, "o.subaccountId"))
+    .groupBy(["a.id", "o.channel"]),
 );
 
 const sumOf = (kind: MoneyKind) =>
@@ -187,15 +188,16 @@ interface Days {
 /** Sold, by day. */
 export const findSoldDays = query("statements-find-sold-days", (db, days: Params<Days>) =>
   db
-    .selectFrom("salesTotals")
-    .select(["startsAt", "channel"])
-    .select(sql<number>`sum(amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(price_usd_cents)::bigint`.as("priceCents"))
-    .where("accountId", "=", days.accountId)
-    .where("startsAt", ">=", days.from)
-    .groupBy(["startsAt", "channel"])
-    .orderBy("startsAt")
-    .orderBy("channel"),
+    .selectFrom("orders as o")
+    .select(sql<Date>`date_trunc('day', o.settled_at, 'UTC')`.as("startsAt"))
+    .select("o.channel")
+    .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(o.price_usd_cents)::bigint`.as("priceCents"))
+    .where("o.accountId", "=", days.accountId)
+    .where(isFulfilled)
+    .where("o.settledAt", ">=", days.from)
+    .groupBy(sql`1, 2`)
+    .orderBy(sql`1, 2`),
 );
 
 /** Customers paid, by day. */

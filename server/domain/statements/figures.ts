@@ -121,10 +121,7 @@ export function sumFigures(all: Iterable<MonthFigures>): MonthFigures {
   return sum;
 }
 
-/**
- * Sales and customers' payments of the last 30 days and 12 months (UTC), and of those before. Reads daily totals of
- * orders, so the cost does not depend on their number.
- */
+/** Sales and customers' payments of the last 30 days and 12 months (UTC), and of those before. */
 export async function getSalesHistory(ctx: AccountContext): Promise<SalesHistory> {
   const days = { accountId: ctx.account.id, from: historyFrom(ctx.now) };
   const [sold, paid] = await Promise.all([findSoldDays(ctx.db, days), findPaidDays(ctx.db, days)]);

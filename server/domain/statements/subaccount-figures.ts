@@ -1,5 +1,5 @@
 // The table of subaccounts with what was sold to each: fulfilled orders, as the glossary defines
-// them. Reads daily totals, so the cost doesn't depend on the number of orders.
+// them.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
@@ -63,13 +63,14 @@ const priceOf = (channel: Channel) =>
 /** Sales of the subaccount `s`, by an index: one row, even without sales. */
 const salesOf = (db: Pick<Kysely<ReadTables>, "selectFrom">, { accountId }: Search) =>
   db
-    .selectFrom("salesTotals")
-    .select(sql<number>`coalesce(sum(orders), 0)::bigint`.as("orders"))
+    .selectFrom("orders")
+    .select(sql<number>`count(*)`.as("orders"))
     .select(sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"))
     .select([priceOf("api").as("apiCents"), priceOf("checkout").as("checkoutCents")])
-    .select(sql<Date | null>`max(starts_at)`.as("lastSoldOn"))
+    .select(sql<Date | null>`date_trunc('day', max(settled_at), 'UTC')`.as("lastSoldOn"))
     .where("accountId", "=", accountId)
-    .where("subaccountId", "=", sql<string>`s.id`);
+    .where("subaccountId", "=", sql<string>`s.id`)
+    .where("state", "=", "fulfilled");
 
 const all = sql<SqlBool>`true`;
 

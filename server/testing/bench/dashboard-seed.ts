@@ -32,20 +32,6 @@ const ADD = `
     FROM unnest($5::text[], $6::int[], $7::timestamptz[]) AS input (id, n, at)
   ) orders_to_add`;
 
-const ADD_TOTALS = `
-  INSERT INTO order_totals (account_id, starts_at, channel, state, subaccount_id, orders, amount_kg,
-                            price_usd_cents)
-  SELECT account_id, date_trunc('day', created_at, 'UTC'), channel, state,
-         coalesce(subaccount_id, ''), count(*), sum(amount_kg), sum(price_usd_cents)
-  FROM orders WHERE account_id = $1 AND state <> 'placed' GROUP BY 1, 2, 3, 4, 5`;
-
-export const ADD_SALES = `
-  INSERT INTO sales_totals (account_id, starts_at, channel, subaccount_id, orders, amount_kg,
-                            price_usd_cents)
-  SELECT account_id, date_trunc('day', settled_at, 'UTC'), channel, coalesce(subaccount_id, ''),
-         count(*), sum(amount_kg), sum(price_usd_cents)
-  FROM orders WHERE account_id = $1 AND state = 'fulfilled' GROUP BY 1, 2, 3, 4`;
-
 export interface SeededAccount {
   accountId: string;
   slug: string;
@@ -83,7 +69,6 @@ export async function seedAccount(count: number): Promise<SeededAccount> {
   await database().sqlTransaction(async (sql) => {
     await sql.query({ name: "", text: TRUST }, []);
     for (let first = 1; first <= count; first += BATCH_SIZE) await add(sql, first);
-    for (const text of [ADD_TOTALS, ADD_SALES]) await sql.query({ name: "", text }, [test.id]);
   });
   await settleTables();
   return { accountId: test.id, slug: live.slug, cookie: await sessionCookie(email), idOf };

@@ -135,7 +135,7 @@ export const listedSql: readonly ListedSql[] = [
     change: "drop m.kind <> 'fee'",
     reason: "A fee is in its payment's group, and no part of the sums.",
   },
-  ...["8", "16", "24"].flatMap((account) =>
+  ...["1", "9", "17", "25"].flatMap((account) =>
     [`drop a.mode = $${account}`, `drop o.mode = $${Number(account) + 3}`].map((change) => ({
       ...{ statement: "statements-sum-ordered", change },
       reason: "An order has its account's mode, and the statement compares both.",

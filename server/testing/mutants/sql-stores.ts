@@ -17,7 +17,6 @@ export const stores: readonly Store[] = [
       "inventory-find-plans",
       "match-find-lots",
       "match-settle",
-      "match-count",
       "match-mark-tried",
     ],
     tests: ["server/domain/matching/match-store.test.ts"],

@@ -28,8 +28,8 @@ export function OrdersByState({ orders }: { orders: Status["orders"] }) {
   const placed = orders.fresh + orders.waiting + orders.unpaid;
   const rows = [
     { state: "placed", text: "Placed", value: limited(placed, MAX_ORDERS) },
-    { state: "fulfilled", text: "Fulfilled", value: count(orders.fulfilled) },
-    { state: "cancelled", text: "Cancelled", value: count(orders.cancelled) },
+    { state: "fulfilled", text: "Fulfilled", value: limited(orders.fulfilled, MAX_ORDERS) },
+    { state: "cancelled", text: "Cancelled", value: limited(orders.cancelled, MAX_ORDERS) },
   ];
   return (
     <Panel title="Orders by state">

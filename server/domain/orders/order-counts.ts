@@ -1,52 +1,9 @@
-import { type QueryCreator, type Selectable, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables>();
-
-type Ended = Pick<
-  Selectable<OrderTables["orders"]>,
-  "accountId" | "channel" | "subaccountId" | "createdAt" | "amountKg" | "priceUsdCents"
->;
-
-const keys = ["accountId", "startsAt", "channel", "state", "subaccountId"] as const;
-
-/**
- * Adds the orders of the preceding query `ended` to the totals of their days. Rows are sorted, so
- * two writers cannot deadlock.
- */
-export function addToTotals(
-  db: QueryCreator<OrderTables & { ended: Ended }>,
-  state: "fulfilled" | "cancelled",
-) {
-  return db
-    .insertInto("orderTotals")
-    .columns([...keys, "orders", "amountKg", "priceUsdCents"])
-    .expression((from) =>
-      from
-        .selectFrom("ended")
-        .select((eb) => [
-          "accountId",
-          sql<Date>`date_trunc('day', created_at, 'UTC')`.as("startsAt"),
-          "channel",
-          eb.val(state).as("state"),
-          sql<string>`coalesce(subaccount_id, '')`.as("subaccountId"),
-          eb.fn.countAll<number>().as("orders"),
-          eb.fn.sum<number>("amountKg").as("amountKg"),
-          eb.fn.sum<number>("priceUsdCents").as("priceUsdCents"),
-        ])
-        .groupBy(sql`1, 2, 3, 5`)
-        .orderBy(sql`1, 2, 3, 5`),
-    )
-    .onConflict((conflict) =>
-      conflict.columns([...keys]).doUpdateSet((eb) => ({
-        orders: eb("orderTotals.orders", "+", eb.ref("excluded.orders")),
-        amountKg: eb("orderTotals.amountKg", "+", eb.ref("excluded.amountKg")),
-        priceUsdCents: eb("orderTotals.priceUsdCents", "+", eb.ref("excluded.priceUsdCents")),
-      })),
-    );
-}
 
 export interface OrderCounts {
   fulfilled: number;
@@ -68,12 +25,18 @@ interface Counted {
 }
 
 const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) => {
-  const ended = (state: "fulfilled" | "cancelled") =>
-    sql<number>`coalesce(sum(orders) FILTER (WHERE state = ${state}), 0)::bigint`.as(state);
-  const totals = db
-    .selectFrom("orderTotals")
-    .select([ended("fulfilled"), ended("cancelled")])
-    .where("accountId", "=", counted.accountId);
+  const fulfilled = db
+    .selectFrom("orders")
+    .select("accountId")
+    .where("accountId", "=", counted.accountId)
+    // A literal, so that it meets the condition of the partial index.
+    .where(sql<SqlBool>`state = 'fulfilled'`)
+    .limit(counted.most);
+  const cancelled = db
+    .selectFrom("orderCancellations")
+    .select("accountId")
+    .where("accountId", "=", counted.accountId)
+    .limit(counted.most);
   const placed = db
     .selectFrom("orders")
     .select(["awaitingPayment", "createdAt"])
@@ -102,21 +65,20 @@ const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) =>
     .selectFrom(nextTried.as("next"))
     .select((eb) => eb.fn.countAll<number>().as("orders"))
     .where("accountId", "=", counted.accountId);
+  const countAll = sql<number>`count(*)`.as("orders");
   return db
-    .selectFrom(totals.as("ended"))
+    .selectFrom(db.selectFrom(fulfilled.as("counted")).select(countAll).as("fulfilled"))
+    .crossJoin(db.selectFrom(cancelled.as("counted")).select(countAll).as("cancelled"))
     .crossJoin(stuck.as("stuck"))
     .crossJoin(fresh.as("fresh"))
-    .select(["ended.fulfilled", "ended.cancelled"])
+    .select(["fulfilled.orders as fulfilled", "cancelled.orders as cancelled"])
     .select(["stuck.waiting", "stuck.waitingSince", "stuck.unpaid", "fresh.orders as fresh"]);
 });
 
-/** Limit of the counts of placed orders. */
+/** Limit of each count. */
 const MOST = 10_000;
 
-/**
- * Counts the account's orders: all fulfilled and cancelled ones, and of each other kind at most
- * 10,000.
- */
+/** Counts the account's orders, at most 10,000 of each kind. */
 export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> {
   const { id: accountId, mode } = ctx.account;
   const [counts] = await countOf(ctx.db, { accountId, mode, most: MOST });

@@ -116,7 +116,7 @@ async function surfaces(): Promise<Map<string, string>> {
     return [language === "en" ? "pdf" : `pdf ${language}`, text] as const;
   });
   const embeds = languages.flatMap((language) => {
-    const options = { theme: "light", size: "large", language } as const;
+    const options = { theme: "light", language } as const;
     return [
       [`badge ${language}`, textOf(drawBadge(summary, options).svg)],
       [`card ${language}`, textOf(drawCard(summary, options).html)],

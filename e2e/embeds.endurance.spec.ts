@@ -11,7 +11,7 @@ test("a badge and a card show a retirement within a minute, with a new ETag", as
   request,
 }) => {
   const id = await retired(request, "Fresh", 100);
-  const embeds = ["badge.svg?lang=de&size=large", "card"].map((it) => `/impact/${id}/${it}`);
+  const embeds = ["badge.svg?lang=de", "card"].map((it) => `/impact/${id}/${it}`);
   const before = await Promise.all(embeds.map((path) => request.get(path)));
   for (const [index, response] of before.entries()) {
     expect(await response.text()).toContain("100 kg");
@@ -96,16 +96,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     const id = await retired(request, "The Narrow and Rather Long Named Company", 98_765);
     const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
-    for (const [width, size] of [
-      [240, "small"],
-      [240, "medium"],
-      [320, "large"],
-      [600, "large"],
-    ] as const) {
+    for (const width of [240, 320, 600]) {
       await page.setViewportSize({ width, height: 280 });
       for (const lang of ["en", "de", "fr", "es"]) {
-        await page.goto(`/impact/${id}/card?size=${size}&lang=${lang}`);
-        const at = `${width} ${size} ${lang}`;
+        await page.goto(`/impact/${id}/card?lang=${lang}`);
+        const at = `${width} ${lang}`;
         expect([at, await overflow(page)]).toEqual([at, 0]);
       }
     }

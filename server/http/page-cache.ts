@@ -28,7 +28,7 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   {
     path: /^\/impact(\/[^/]+){1,2}\/(card|badge\.svg)$/,
     group: "data",
-    varies: ["theme", "size", "lang"],
+    varies: ["theme", "lang"],
   },
 ];
 

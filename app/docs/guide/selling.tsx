@@ -177,8 +177,7 @@ export function Impact() {
         You can embed the total on other websites: <code>/badge.svg</code> below the page&apos;s
         address is an image, and <code>/card</code> is a small page for an <code>iframe</code>. Copy
         the code from the impact page. Both accept <code>theme</code> (<code>auto</code>,{" "}
-        <code>light</code>, <code>dark</code>), <code>size</code> (<code>small</code>,{" "}
-        <code>medium</code>, <code>large</code>), and <code>lang</code> (<code>en</code>,{" "}
+        <code>light</code>, <code>dark</code>) and <code>lang</code> (<code>en</code>,{" "}
         <code>de</code>, <code>fr</code>, <code>es</code>). They can be cached for 20 seconds and
         show a change within a minute.
       </p>

@@ -1,7 +1,8 @@
+import type { Language } from "#core/language";
 import { hashSource } from "#core/page-headers";
 import type { ImpactSummary } from "#domain/impact";
 import { claimOf, type EmbedCopy, embedCopy, labelOf } from "./copy";
-import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
+import { type EmbedOptions, escapeMarkup, paletteCss } from "./embed";
 import letters from "./letters.json";
 
 // A badge is an SVG picture and cannot load a font, so each character is drawn as its outline in
@@ -45,66 +46,33 @@ function round(length: number): number {
   return Math.round(length * 100) / 100;
 }
 
-interface Measures {
-  height: number;
-  pad: number;
-  mark: number;
-  gap: number;
-  amount: number;
-  caption: number;
-  /** Baselines: the amount's and the caption', or that of the only line. */
-  lines: [number, number];
-  only: number;
-  isOneLine: boolean;
-}
+const [HEIGHT, PAD, MARK, GAP] = [48, 12, 26, 11];
+const [AMOUNT_SIZE, CAPTION_SIZE] = [18, 12];
+/** Baselines: the amount's and the caption's, and that of a single line. */
+const [FIRST_LINE, SECOND_LINE, ONLY_LINE] = [22.5, 37.5, 28.5];
 
-const measures: Record<Size, Measures> = {
-  small: {
-    ...{ height: 28, pad: 8, mark: 15, gap: 7, amount: 12.5, caption: 12.5 },
-    ...{ lines: [18.5, 18.5], only: 18.5, isOneLine: true },
-  },
-  medium: {
-    ...{ height: 48, pad: 12, mark: 26, gap: 11, amount: 18, caption: 12 },
-    ...{ lines: [22.5, 37.5], only: 28.5, isOneLine: false },
-  },
-  large: {
-    ...{ height: 84, pad: 20, mark: 44, gap: 17, amount: 32, caption: 15 },
-    ...{ lines: [41, 64], only: 47.5, isOneLine: false },
-  },
-};
-
-function drawText(summary: ImpactSummary, { size, language }: EmbedOptions, copy: EmbedCopy) {
-  const { amount: amountSize, caption: wordSize, gap, lines, only, isOneLine } = measures[size];
+function drawText(summary: ImpactSummary, language: Language, { nothing }: EmbedCopy) {
   const claim = claimOf(summary, language);
   if (claim === null) {
-    const type = { weight: "500", size: size === "large" ? 18 : wordSize } as const;
-    const nothing = draw({ text: copy.nothing, color: "var(--ink)", ...type });
-    return { width: nothing.width, at: (x: number) => nothing.at(x, only) };
+    const only = draw({ text: nothing, weight: "500", size: CAPTION_SIZE, color: "var(--ink)" });
+    return { width: only.width, at: (x: number) => only.at(x, ONLY_LINE) };
   }
-  const year = String(summary.since.getUTCFullYear());
-  const text = size === "large" ? `${claim.text} ${copy.since(year)}` : claim.text;
-  const amount = draw({ text: claim.amount, weight: "600", size: amountSize, color: "var(--ink)" });
-  const caption = draw({ text, weight: "500", size: wordSize, color: "var(--quiet)" });
-  const [first, second] = lines;
-  if (!isOneLine) {
-    const at = (x: number) => amount.at(x, first) + caption.at(x, second);
-    return { width: Math.max(amount.width, caption.width), at };
-  }
-  const between = amount.width + gap / 2;
-  const at = (x: number) => amount.at(x, first) + caption.at(x + between, second);
-  return { width: between + caption.width, at };
+  const { amount, text } = claim;
+  const first = draw({ text: amount, weight: "600", size: AMOUNT_SIZE, color: "var(--ink)" });
+  const second = draw({ text, weight: "500", size: CAPTION_SIZE, color: "var(--quiet)" });
+  const at = (x: number) => first.at(x, FIRST_LINE) + second.at(x, SECOND_LINE);
+  return { width: Math.max(first.width, second.width), at };
 }
 
 /** Tag on the right, in test mode. */
-function tagOf(size: Size, text: string) {
-  const { height, gap } = measures[size];
+function drawTag(text: string) {
   const drawn = draw({ text, weight: "600", size: 9.5, color: "var(--warning)" });
   const [wide, high] = [drawn.width + 11, 17];
-  const y = (height - high) / 2;
+  const y = (HEIGHT - high) / 2;
   const at = (x: number) =>
-    `<rect x="${round(x + gap)}" y="${y}" width="${round(wide)}" height="${high}" rx="4" fill="var(--warning-soft)"/>` +
-    drawn.at(x + gap + 5.5, y + 12);
-  return { width: gap + wide, at };
+    `<rect x="${round(x + GAP)}" y="${y}" width="${round(wide)}" height="${high}" rx="4" fill="var(--warning-soft)"/>` +
+    drawn.at(x + GAP + 5.5, y + 12);
+  return { width: GAP + wide, at };
 }
 
 const C_MARK = `<path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="var(--paper)" stroke-width="2.6"/>`;
@@ -118,16 +86,9 @@ function initialOf(name: string): string {
   return drawn.at(12 - drawn.width / 2, 17);
 }
 
-interface Mark {
-  name: string;
-  x: number;
-  y: number;
-  size: number;
-}
-
-function markOf({ name, x, y, size }: Mark): string {
+function markOf(name: string): string {
   return (
-    `<g transform="translate(${x} ${y})scale(${round(size / 24)})">` +
+    `<g transform="translate(${PAD} ${(HEIGHT - MARK) / 2})scale(${round(MARK / 24)})">` +
     `<rect width="24" height="24" rx="7" fill="var(--accent)"/>${initialOf(name)}</g>`
   );
 }
@@ -137,21 +98,20 @@ export function drawBadge(
   summary: ImpactSummary,
   options: EmbedOptions,
 ): { svg: string; policy: string } {
-  const { height, pad, mark, gap } = measures[options.size];
   const copy = embedCopy[options.language];
-  const caption = drawText(summary, options, copy);
-  const tag = summary.mode === "test" ? tagOf(options.size, copy.test) : null;
-  const start = pad + mark + gap;
-  const width = Math.ceil(start + caption.width + (tag?.width ?? 0) + pad * 1.25);
+  const caption = drawText(summary, options.language, copy);
+  const tag = summary.mode === "test" ? drawTag(copy.test) : null;
+  const start = PAD + MARK + GAP;
+  const width = Math.ceil(start + caption.width + (tag?.width ?? 0) + PAD * 1.25);
   const label = labelOf(summary, options.language);
   const title = escapeMarkup(summary.mode === "test" ? `${copy.testNotice}. ${label}` : label);
   const css = paletteCss(options);
-  const frame = `width="${width - 1}" height="${height - 1}" rx="${options.size === "small" ? 7 : 11}"`;
+  const frame = `width="${width - 1}" height="${HEIGHT - 1}" rx="11"`;
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
-    `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t"><title id="t">${title}</title>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" ` +
+    `viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-labelledby="t"><title id="t">${title}</title>` +
     `<style>${css}</style>` +
     `<rect x=".5" y=".5" ${frame} fill="var(--paper)" stroke="var(--line)"/>` +
-    `${markOf({ name: summary.name, x: pad, y: (height - mark) / 2, size: mark })}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
+    `${markOf(summary.name)}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
   return { svg, policy: `default-src 'none'; style-src ${hashSource(css)}` };
 }

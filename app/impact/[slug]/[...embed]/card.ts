@@ -5,7 +5,7 @@ import { addressIn } from "#core/reader";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
 import { uiCopy } from "#ui/copy";
 import { claimOf, embedCopy, labelOf } from "./copy";
-import { type EmbedOptions, escapeMarkup, paletteCss, type Size } from "./embed";
+import { type EmbedOptions, escapeMarkup, paletteCss } from "./embed";
 
 const CSS = `
 *{box-sizing:border-box;margin:0}
@@ -35,13 +35,6 @@ text-decoration-thickness:1px}
 background:var(--warning-soft);color:var(--warning)}
 `.replaceAll("\n", "");
 
-const typeSize: Record<Size, string> = {
-  small:
-    "html{font-size:13px}.card{padding:.85em 1em}.much{padding-top:.3em}.foot{margin-top:.3em}",
-  medium: "",
-  large: "html{font-size:17px}.much{font-size:clamp(1.9em,13vw,3.4em)}",
-};
-
 interface CardResponse {
   html: string;
   policy: string;
@@ -52,7 +45,7 @@ function documentOf(
   options: EmbedOptions,
   { title, body }: { title: string; body: string },
 ): CardResponse {
-  const css = paletteCss(options) + CSS + typeSize[options.size];
+  const css = paletteCss(options) + CSS;
   const html =
     `<!DOCTYPE html><html lang="${options.language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
@@ -78,11 +71,7 @@ function whoOf({ name, logoUrl }: ImpactSummary): string {
 export function drawCard(summary: ImpactSummary, options: EmbedOptions): CardResponse {
   const copy = embedCopy[options.language];
   const claim = claimOf(summary, options.language);
-  // A small card only has room for the year.
-  const when =
-    options.size === "small"
-      ? String(summary.since.getUTCFullYear())
-      : formatDay(summary.since, options.language);
+  const when = formatDay(summary.since, options.language);
   const much =
     claim === null
       ? `<h1 class="much nothing">${copy.nothing}</h1>`

@@ -21,7 +21,7 @@ describe("what an embed claims", () => {
     ["fr", "1,5 t de CO₂e mis de côté pour Aero Climate. Retrait en attente"],
     ["es", "1,5 t de CO₂e reservado para Aero Climate. Retirada pendiente"],
   ] as const)("is not more than the registries have recorded, in %s", (language, label) => {
-    const options = { theme: "light", size: "medium", language } as const;
+    const options = { theme: "light", language } as const;
     expect(drawBadge(summary, options).svg).toContain(`<title id="t">${label}</title>`);
     expect(drawCard(summary, options).html).toContain(`<title>${label}</title>`);
     const retired = /retired|stillgelegt|retiré|retirado/;

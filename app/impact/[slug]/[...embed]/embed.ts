@@ -49,21 +49,16 @@ interface PaletteOptions {
   accent?: string | null;
 }
 
-export const sizes = ["small", "medium", "large"] as const;
-export type Size = (typeof sizes)[number];
-
 export interface EmbedOptions extends PaletteOptions {
-  size: Size;
   language: Language;
 }
 
 /** Reads the options from the address and ignores unknown values. */
 export function readOptions(url: string): EmbedOptions {
   const { searchParams } = new URL(url);
-  const [theme, size] = [searchParams.get("theme"), searchParams.get("size")];
+  const theme = searchParams.get("theme");
   return {
     theme: themes.find((one) => one === theme) ?? "auto",
-    size: sizes.find((one) => one === size) ?? "medium",
     language: languageOf(searchParams.get("lang")) ?? "en",
   };
 }

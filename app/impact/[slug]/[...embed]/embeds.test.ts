@@ -8,7 +8,7 @@ import { systemContext } from "#testing/factories";
 import { charactersOf, interFaces, nameForPicture } from "#ui/drawn-pictures";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
-import { embedResponse, escapeMarkup, palette, readOptions, sizes, themes } from "./embed";
+import { embedResponse, escapeMarkup, palette, readOptions, themes } from "./embed";
 import letters from "./letters.json";
 import { drawShared } from "./shared-picture";
 
@@ -37,9 +37,7 @@ const hostile = [
   "مرحبا \u{1F333} 地球",
 ];
 
-const allOptions = themes.flatMap((theme) =>
-  sizes.flatMap((size) => languages.map((language) => ({ theme, size, language }))),
-);
+const allOptions = themes.flatMap((theme) => languages.map((language) => ({ theme, language })));
 
 const sourceOf = (css: string) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 
@@ -59,31 +57,25 @@ describe("a badge", () => {
   });
 
   it("is as wide as its text", async () => {
-    for (const size of sizes) {
-      const draw = (kg: number) =>
-        drawBadge(
-          { ...summary, kg, registryRetiredKg: kg, mode: "test" },
-          { theme: "light", size, language: "es" },
+    for (const kg of [0, 5, 98_765_432_109]) {
+      const { svg } = drawBadge(
+        { ...summary, kg, registryRetiredKg: kg, mode: "test" },
+        { theme: "light", language: "es" },
+      );
+      const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [])
+        .slice(1)
+        .map(Number);
+      // Text beyond the edge would widen the rendered picture.
+      const text = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
+      const view = text
+        .replace(/<rect x="\.5"[^>]*>/, "")
+        .replace(
+          /width="\d+" height="\d+" viewBox="[^"]*"/,
+          `width="${width * 3}" height="${height}" viewBox="${-width} 0 ${width * 3} ${height}"`,
         );
-      for (const kg of [0, 5, 98_765_432_109]) {
-        const { svg } = draw(kg);
-        const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [])
-          .slice(1)
-          .map(Number);
-        // Text beyond the edge would widen the rendered picture.
-        const text = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
-        const view = text
-          .replace(/<rect x="\.5"[^>]*>/, "")
-          .replace(
-            /width="\d+" height="\d+" viewBox="[^"]*"/,
-            `width="${width * 3}" height="${height}" viewBox="${-width} 0 ${width * 3} ${height}"`,
-          );
-        const { info } = await sharp(Buffer.from(view))
-          .trim()
-          .toBuffer({ resolveWithObject: true });
-        expect([size, kg, info.width < width]).toEqual([size, kg, true]);
-        expect(-(info.trimOffsetLeft ?? 0)).toBeGreaterThan(width);
-      }
+      const { info } = await sharp(Buffer.from(view)).trim().toBuffer({ resolveWithObject: true });
+      expect([kg, info.width < width]).toEqual([kg, true]);
+      expect(-(info.trimOffsetLeft ?? 0)).toBeGreaterThan(width);
     }
   });
 
@@ -101,7 +93,7 @@ describe("a badge", () => {
   });
 
   it("is marked in test mode, and has a text for an amount of zero", () => {
-    const options = readOptions("http://x/?size=large");
+    const options = readOptions("http://x/");
     expect(drawBadge({ ...summary, mode: "test" }, options).svg).toContain(
       '<title id="t">Test data: no real credits were retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
     );
@@ -141,11 +133,11 @@ describe("a card", () => {
 
 describe("options in the address", () => {
   it("fall back to the defaults if they are unknown", () => {
-    const usual = { theme: "auto", size: "medium", language: "en" };
+    const usual = { theme: "auto", language: "en" };
     expect(readOptions("http://x/")).toEqual(usual);
-    expect(readOptions("http://x/?theme=<b>&size=9e9&lang=xx")).toEqual(usual);
-    const requested = { theme: "dark", size: "large", language: "fr" };
-    expect(readOptions("http://x/?theme=dark&size=large&lang=fr")).toEqual(requested);
+    expect(readOptions("http://x/?theme=<b>&size=large&lang=xx")).toEqual(usual);
+    const requested = { theme: "dark", language: "fr" };
+    expect(readOptions("http://x/?theme=dark&lang=fr")).toEqual(requested);
   });
 
   it("return 304 for a known ETag until the content changes", () => {

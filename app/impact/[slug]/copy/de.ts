@@ -141,8 +141,8 @@ export const de: ImpactCopy = {
     cardPreview: "Vorschau der Karte",
     text:
       "Beide folgen dem hellen oder dunklen Farbschema der Besucher und sind binnen einer Minute " +
-      "aktuell. Um sie zu ändern, ergänzen Sie in der Adresse [?theme=light] oder [dark], " +
-      "[size=small] oder [large] und [lang=de], [fr] oder [es].",
+      "aktuell. Um sie zu ändern, ergänzen Sie in der Adresse [?theme=light] oder [dark] und " +
+      "[lang=de], [fr] oder [es].",
     copy: "Kopieren",
     copied: "Kopiert",
   },

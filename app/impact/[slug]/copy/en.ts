@@ -152,8 +152,7 @@ export const en = {
     /** The words in brackets are code. */
     text:
       "Both follow the visitor’s light or dark color scheme and update within a minute. To change " +
-      "them, add [?theme=light] or [dark], [size=small] or [large], and [lang=de], [fr], or [es] to " +
-      "the address.",
+      "them, add [?theme=light] or [dark], and [lang=de], [fr], or [es] to the address.",
     copy: "Copy",
     copied: "Copied",
   },

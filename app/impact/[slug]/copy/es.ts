@@ -136,8 +136,7 @@ export const es: ImpactCopy = {
     cardPreview: "Vista previa de la tarjeta",
     text:
       "Ambos siguen el tema claro u oscuro del visitante y se actualizan en menos de un minuto. Para " +
-      "cambiarlos, añada a la dirección [?theme=light] o [dark], [size=small] o [large], y [lang=de], " +
-      "[fr] o [es].",
+      "cambiarlos, añada a la dirección [?theme=light] o [dark], y [lang=de], [fr] o [es].",
     copy: "Copiar",
     copied: "Copiado",
   },

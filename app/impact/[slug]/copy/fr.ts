@@ -138,7 +138,7 @@ export const fr: ImpactCopy = {
     cardPreview: "Aperçu de la carte",
     text:
       "Les deux suivent le thème clair ou sombre du visiteur et sont à jour en moins d’une minute. Pour " +
-      "les modifier, ajoutez à l’adresse [?theme=light] ou [dark], [size=small] ou [large], et " +
+      "les modifier, ajoutez à l’adresse [?theme=light] ou [dark], et " +
       "[lang=de], [fr] ou [es].",
     copy: "Copier",
     copied: "Copié",

@@ -25,7 +25,7 @@ const READ_BY_PATH = [
   "libpg-query",
 ];
 /** Loaded by Next's server, and by the decoder of images, which is no part of a bundle. */
-const ENTRIES = ["next/dist/server/next.js", "sharp", "svgo/browser"];
+const ENTRIES = ["next/dist/server/next.js", "sharp"];
 const NOT_RUN =
   /^\.next\/(cache|dev|diagnostics|trace|types|node_modules)(\/|$)|\.nft\.json$|^\.next\/.*\.map$|^dist\/build\./;
 

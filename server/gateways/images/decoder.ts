@@ -12,11 +12,12 @@ import {
   READY,
   REFUSED,
 } from "./image-kinds.ts";
+import { selfContainedSvg } from "./self-contained-svg.ts";
 
 const MAX_PIXELS = 25_000_000;
 const SIDE_PX = 1024;
-/** Density at which an SVG's unit is one pixel. */
-const PLAIN_DENSITY = 72;
+/** A hundred times the density at which an SVG's unit is one pixel: sizes are whole pixels. */
+const MEASURED_DENSITY = 7200;
 const LOADERS: Readonly<Record<ImageKind, string>> = {
   png: "VipsForeignLoadPngBuffer",
   jpeg: "VipsForeignLoadJpegBuffer",
@@ -31,9 +32,9 @@ function open(bytes: Buffer, options: { limitInputPixels: number | false; densit
   return sharp(bytes, { failOn: "error", pages: 1, ...options });
 }
 
-/** Returns the density at which an SVG's longer side has the target size. */
+/** Returns the density at which an SVG's longer side, as it was measured, has the target size. */
 function densityFor(sidePx: number): number {
-  return Math.min(100_000, Math.max(1, (PLAIN_DENSITY * SIDE_PX) / sidePx));
+  return Math.min(100_000, Math.max(1, (MEASURED_DENSITY * SIDE_PX) / sidePx));
 }
 
 /** A picture of 3:2 for pages, in a lossy format. */
@@ -54,10 +55,11 @@ function asLogo(image: Sharp, { width, height, colors }: LogoSize): Sharp {
 }
 
 async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
-  const { format, width, height } = await open(bytes, { limitInputPixels: false }).metadata();
+  const measured = open(bytes, { limitInputPixels: false, density: MEASURED_DENSITY });
+  const { format, width, height } = await measured.metadata();
   if (format !== kind) throw new Error(`is ${format}`);
-  const density = kind === "svg" ? densityFor(Math.max(width, height)) : PLAIN_DENSITY;
-  const scale = density / PLAIN_DENSITY;
+  const density = kind === "svg" ? densityFor(Math.max(width, height)) : MEASURED_DENSITY;
+  const scale = density / MEASURED_DENSITY;
   if (width * height * scale * scale > MAX_PIXELS) {
     throw new NotAnImage(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
   }
@@ -67,10 +69,11 @@ async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
   ).toBuffer();
 }
 
-async function decode(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {
+async function decode(kind: ImageKind): Promise<Buffer> {
   const bytes = await buffer(process.stdin);
   try {
-    return Buffer.concat([Buffer.of(DECODED), await draw(kind, prepare(bytes))]);
+    const image = kind === "svg" ? selfContainedSvg(bytes) : bytes;
+    return Buffer.concat([Buffer.of(DECODED), await draw(kind, image)]);
   } catch (error) {
     const isRefusal = error instanceof NotAnImage;
     if (!isRefusal) process.stderr.write(`${error}\n`);
@@ -84,6 +87,5 @@ sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: [LOADERS[kind]] });
-const prepare = kind === "svg" ? (await import("./clean-svg.ts")).cleanSvg : (it: Buffer) => it;
 process.stdout.write(Buffer.of(READY));
-process.stdout.write(await decode(kind, prepare));
+process.stdout.write(await decode(kind));

@@ -75,7 +75,7 @@ describe("hostile images", () => {
       return expect(result).toMatchObject({ contentType: "image/png" });
     expect(result).toBeInstanceOf(NotAnImage);
     expect(String(result)).toMatch(
-      /^NotAnImage: (is|has|must be|takes|declares|embeds) [\w ,;+/]+$/,
+      /^NotAnImage: (is|has|must be|takes|declares|embeds|refers) [\w ,;+/]+$/,
     );
     expect(String(result)).not.toContain(MARK);
   });

@@ -107,6 +107,7 @@ describe("an uploaded SVG", () => {
     ["its view box", 'viewBox="0 0 40 20"', [1024, 512]],
     ["its own size", 'width="20" height="40"', [512, 1024]],
     ["its own size in millimetres", 'width="4mm" height="2mm" viewBox="0 0 40 20"', [1024, 512]],
+    ["its size in millimetres only", 'width="10.583333mm" height="5.291667mm"', [1024, 512]],
     ["its width and its view box", 'width="80" viewBox="0 0 40 20"', [1024, 512]],
     ["its height and its view box", 'height="80" viewBox="0 0 40 20"', [1024, 512]],
     [
@@ -153,7 +154,7 @@ describe("a rejected image", () => {
     ["image/webp", Buffer.alloc(5 * 1024 * 1024 + 1), "is larger than 5 MiB"],
     ["image/png", square(5001, 5000, "#fff").png(), "has more than 25 million pixels"],
     ["image/svg+xml", "<p>no</p>", "is not a readable SVG image"],
-    ["image/svg+xml", svg('width="0" height="9"'), "has no width or no height"],
+    ["image/svg+xml", svg('width="0" height="9"'), "is not a readable SVG image"],
     [
       "image/svg+xml",
       svg("", '<image href="data:image/png;base64,AAAA"/>'),
@@ -168,5 +169,15 @@ describe("a rejected image", () => {
     const refused = await reencode(contentType, image).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(NotAnImage);
     expect(refused).toHaveProperty("message", message);
+  });
+
+  it.each([
+    '<use href="https://example.com/a.svg#a"/>',
+    '<rect width="9" height="9" fill="url(https://example.com/a.svg#a)"/>',
+    "<style>@import 'https://example.com/a.css';</style>",
+  ])("gets a reason for its reference outward: %s", async (content) => {
+    await expect(reencode("image/svg+xml", svg("", content))).rejects.toThrow(
+      "refers to something outside of it; upload an SVG that contains all it needs",
+    );
   });
 });

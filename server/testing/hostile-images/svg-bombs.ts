@@ -32,9 +32,9 @@ function references(): HostileImage[] {
       "uses of uses",
       nested((at) => `<g id="n${at + 1}">${times(10, () => use(`n${at}`))}</g>`, use("n9")),
     ),
-    svg("refused", "a use of itself", svgDocument(`<g id="a">${use("a")}${SHAPE}</g>`)),
+    svg("drawn", "a use of itself", svgDocument(`<g id="a">${use("a")}${SHAPE}</g>`)),
     svg(
-      "refused",
+      "drawn",
       "a use of its parent's parent",
       svgDocument(`<g id="a"><g>${use("b")}</g></g><g id="b">${use("a")}</g>`),
     ),
@@ -45,7 +45,7 @@ function references(): HostileImage[] {
     ),
     svg("refused", "masks of masks", nested(level("mask", "", "mask"), painted('mask="url(#n9)"'))),
     svg(
-      "refused",
+      "drawn",
       "clip paths of clip paths",
       nested(level("clipPath", "", "clip-path"), painted('clip-path="url(#n9)"')),
     ),
@@ -60,7 +60,7 @@ function references(): HostileImage[] {
         '<path d="M0 0h9v9" marker-mid="url(#n9)"/>',
       ),
     ),
-    svg("refused", "a ring of patterns", ring("pattern", "fill")),
+    svg("drawn", "a ring of patterns", ring("pattern", "fill")),
     svg(
       "refused",
       "patterns of patterns by class",
@@ -130,9 +130,9 @@ function sizes(): HostileImage[] {
   const sized = (attributes: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${SHAPE}</svg>`;
   return [
-    svg("drawn", "a width of billions", sized('width="9999999999" height="9999999999"')),
-    svg("drawn", "a view box of nearly nothing", sized('viewBox="0 0 1e-12 1e-12"')),
-    svg("drawn", "a line of a view box", sized('viewBox="0 0 1000000 1"')),
+    svg("refused", "a width of billions", sized('width="9999999999" height="9999999999"')),
+    svg("refused", "a view box of nearly nothing", sized('viewBox="0 0 1e-12 1e-12"')),
+    svg("refused", "a line of a view box", sized('viewBox="0 0 1000000 1"')),
     svg("drawn", "a size in unknown units", sized('width="9parsec" height="9parsec"')),
     svg("drawn", "no size at all", sized("")),
     svg("refused", "no size and an endless shape", sized("").replaceAll('"100"', '"1e9"')),
@@ -173,7 +173,7 @@ function amounts(): HostileImage[] {
       "numbers beyond numbers",
       svgDocument(`<rect x="${"9".repeat(5000)}" width="1e999" height="NaN"/>`),
     ),
-    svg("refused", "too much text", svgDocument(`<text>${spans}</text>`)),
+    svg("drawn", "too much text", svgDocument(`<text>${spans}</text>`)),
     svg(
       "drawn",
       "marks upon a letter",

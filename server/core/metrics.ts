@@ -59,12 +59,12 @@ export function gauge<const Label extends string = never>(
   { help, labels = [], collect }: GaugeOptions<Label>,
 ): Series<Label> {
   return registered(name, () => {
-    const made: MeasuredGauge<Label> = new MeasuredGauge({
+    const created: MeasuredGauge<Label> = new MeasuredGauge({
       ...{ name, help, labelNames: labels, registers },
-      collect: () => collect?.(made),
+      collect: () => collect?.(created),
     });
-    made.clear();
-    return made;
+    created.clear();
+    return created;
   });
 }
 

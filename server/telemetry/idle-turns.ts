@@ -19,13 +19,14 @@ export class WithoutIdleTurns extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
     const { traceId } = span.spanContext();
     const ended = this.#turns.get(traceId);
-    if (ended === undefined) return super.onEnd(span);
-    if (span.parentSpanContext !== undefined) {
+    if (ended === undefined) {
+      super.onEnd(span);
+    } else if (span.parentSpanContext !== undefined) {
       if (ended.length < MAX_STORED) ended.push(span);
-      return;
+    } else {
+      this.#turns.delete(traceId);
+      const isIdle = span.attributes[ITEMS] === 0 && span.status.code !== SpanStatusCode.ERROR;
+      if (!isIdle) for (const one of [...ended, span]) super.onEnd(one);
     }
-    this.#turns.delete(traceId);
-    const isIdle = span.attributes[ITEMS] === 0 && span.status.code !== SpanStatusCode.ERROR;
-    if (!isIdle) for (const one of [...ended, span]) super.onEnd(one);
   }
 }

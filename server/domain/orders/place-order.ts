@@ -1,7 +1,6 @@
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
-import { type Params, pick, queriesOn } from "#core/query";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -15,10 +14,7 @@ import { requireCallbackUrl } from "#domain/events";
 import { beneficiaryColumns } from "./beneficiary-rules";
 import type { Order, OrderDetail } from "./rules";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
-import { orderColumns } from "./store";
-import type { OrderTables } from "./tables";
-
-const query = queriesOn<OrderTables>();
+import { insertOrder } from "./write-order";
 
 /** An order that no registry has retired anything for. */
 const unsettled = {
@@ -149,12 +145,6 @@ export async function draftRideOrder(
   return orderOf(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
 }
 
-const insertForCheckout = query(
-  "orders-insert-for-checkout",
-  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
-    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
-);
-
 interface PlaceCheckoutOrder
   extends Pick<
     Order,
@@ -201,6 +191,6 @@ export async function placeCheckoutOrder(
     createdAt: ctx.now,
     settledAt: null,
   };
-  await insertForCheckout(ctx.db, { ...order, awaitingPayment });
+  await insertOrder(ctx.db, { order, awaitingPayment });
   return order.id;
 }

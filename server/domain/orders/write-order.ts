@@ -7,7 +7,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { ClaimTaken, Problem } from "#core/errors";
 import { makeGroups } from "#core/groups";
 import { oncePerProcess } from "#core/once-per-process";
-import { type CoreTables, type Params, pick, pickAs, queriesOn, snakeCase } from "#core/query";
+import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query";
 import { signalWork } from "#core/workers";
 import { chargeOrder } from "#domain/balances";
 import type { Order, OrderDetail } from "./rules";
@@ -16,90 +16,19 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CoreTables>();
 
-const insert = query("orders-insert", (db, order: Params<Order>) =>
-  db.insertInto("orders").values(pick(order, orderColumns)),
-);
+const writtenColumns = [...orderColumns, "awaitingPayment"] as const;
 
-type ClaimColumns = Pick<Claim, "key" | "requestHash"> & {
-  status: number;
-  headers: string;
-  body: string;
-};
+type NewOrder = Order & { awaitingPayment: boolean };
 
-// The key and the order in one statement: both are committed, or neither.
-const insertWithClaim = query(
-  "orders-insert-with-claim",
-  (db, order: Params<Order & ClaimColumns>) =>
-    db
-      .with("claim", (qb) =>
-        qb
-          .insertInto("idempotencyKeys")
-          .values({
-            ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
-            createdAt: order.createdAt,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning("key"),
-      )
-      .insertInto("orders")
-      .columns(orderColumns)
-      .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
-      .returning("id"),
-);
-
-function claimColumns({ key, requestHash, response }: Claim): ClaimColumns {
-  return { key, requestHash, ...response, headers: JSON.stringify(response.headers) };
+interface Placement {
+  order: Order;
+  /** Keeps the order out of matching until `releaseOrder`; by default false. */
+  awaitingPayment?: boolean;
+  /** The caller's claim of an idempotency key. */
+  claim?: Claim | undefined;
 }
 
-/**
- * Writes a new order, with the caller's claim of an idempotency key if there is one.
- * @throws ClaimTaken
- */
-async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
-  if (!claim) {
-    await insert(db, order);
-    return;
-  }
-  const written = await insertWithClaim(db, { ...order, ...claimColumns(claim) });
-  if (written.length === 0) throw new ClaimTaken();
-}
-
-type OrderContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
-
-async function written(order: OrderDetail, writing: Promise<void>): Promise<OrderDetail> {
-  try {
-    await writing;
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
-    throw error;
-  }
-  signalWork();
-  return order;
-}
-
-/**
- * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
- * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
- */
-export function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
-  return written(order, insertOrder(ctx.db, order, ctx.claim));
-}
-
-/**
- * Writes a drafted order of an account with a ledger, in a transaction that the caller opened.
- * @throws payment-required; and as writeOrder
- */
-export async function writeChargedOrder(
-  ctx: OrderContext,
-  order: OrderDetail,
-): Promise<OrderDetail> {
-  const placed = await writeOrder(ctx, order);
-  // Last, because it locks the balance, which all orders of the account change.
-  await chargeOrder(ctx, order);
-  return placed;
-}
-
-interface GroupRows {
+interface Rows {
   /** JSON lists, because a list in a list of PostgreSQL's has to be rectangular. */
   orders: string;
   claims: string;
@@ -118,17 +47,18 @@ interface ClaimRow {
   createdAt: Date;
 }
 
-const claimRows = (claims: Params<GroupRows>["claims"]) =>
+const claimRows = (claims: Params<Rows>["claims"]) =>
   sql<ClaimRow>`json_to_recordset(${claims}::json)`.as<"given">(sql`given (
     order_id text, account_id text, key text, request_hash text, status int, headers jsonb,
     body text, created_at timestamptz)`);
 
-// Of two orders with the same key, one is written. Keys in order, so that groups never deadlock.
-const insertGroup = query("orders-insert-group", (db, group: Params<GroupRows>) =>
+// Keys and orders in one statement: both are committed, or neither. Of two orders with the same key,
+// one is written. Keys in order, so that groups never deadlock.
+const insert = query("orders-insert", (db, rows: Params<Rows>) =>
   db
     .with("claims", (qb) =>
       qb
-        .selectFrom(claimRows(group.claims))
+        .selectFrom(claimRows(rows.claims))
         .selectAll()
         .distinctOn(["accountId", "key"])
         .orderBy("accountId")
@@ -149,18 +79,18 @@ const insertGroup = query("orders-insert-group", (db, group: Params<GroupRows>) 
         .returning(["accountId", "key"]),
     )
     .insertInto("orders")
-    .columns(orderColumns)
+    .columns(writtenColumns)
     .expression((from) =>
       from
         .selectFrom(
-          sql<Order>`json_populate_recordset(null::orders, ${group.orders}::json)`.as<"placed">(
+          sql<NewOrder>`json_populate_recordset(null::orders, ${rows.orders}::json)`.as<"placed">(
             sql`placed`,
           ),
         )
-        .select(orderColumns)
+        .select(writtenColumns)
         .where((eb) =>
           eb.or([
-            eb("placed.id", "=", sql<string>`any(${group.unclaimed}::text[])`),
+            eb("placed.id", "=", sql<string>`any(${rows.unclaimed}::text[])`),
             eb("placed.id", "in", (claims) =>
               claims
                 .selectFrom("claims")
@@ -177,14 +107,9 @@ const insertGroup = query("orders-insert-group", (db, group: Params<GroupRows>) 
     .returning("id"),
 );
 
-interface Placement {
-  order: OrderDetail;
-  claim: Claim | undefined;
-}
+const columnNames = writtenColumns.map((column) => [column, snakeCase(column)] as const);
 
-const columnNames = orderColumns.map((column) => [column, snakeCase(column)] as const);
-
-function rowOf(order: Order): Record<string, unknown> {
+function rowOf(order: NewOrder): Record<string, unknown> {
   return Object.fromEntries(columnNames.map(([column, name]) => [name, order[column]]));
 }
 
@@ -199,20 +124,69 @@ function claimRowOf({ id, accountId, createdAt }: Order, { key, requestHash, res
   };
 }
 
+/** Returns the ids of the orders that were written: those whose claim succeeded, or without one. */
+async function insertTogether(db: Sql, placements: Placement[]): Promise<ReadonlySet<string>> {
+  const claims = placements.flatMap(({ order, claim }) =>
+    claim ? [claimRowOf(order, claim)] : [],
+  );
+  const orders = placements.map(({ order, awaitingPayment = false }) =>
+    rowOf({ ...order, awaitingPayment }),
+  );
+  const rows = await insert(db, {
+    orders: JSON.stringify(orders),
+    claims: JSON.stringify(claims),
+    unclaimed: placements.flatMap(({ order, claim }) => (claim ? [] : [order.id])),
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Writes a new order. @throws ClaimTaken */
+export async function insertOrder(db: Sql, placement: Placement): Promise<void> {
+  const ids = await insertTogether(db, [placement]);
+  if (!ids.has(placement.order.id)) throw new ClaimTaken();
+}
+
+type OrderContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
+
+async function written(order: OrderDetail, writing: Promise<void>): Promise<OrderDetail> {
+  try {
+    await writing;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
+    throw error;
+  }
+  signalWork();
+  return order;
+}
+
+/**
+ * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
+ * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
+ */
+export function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
+  return written(order, insertOrder(ctx.db, { order, claim: ctx.claim }));
+}
+
+/**
+ * Writes a drafted order of an account with a ledger, in a transaction that the caller opened.
+ * @throws payment-required; and as writeOrder
+ */
+export async function writeChargedOrder(
+  ctx: OrderContext,
+  order: OrderDetail,
+): Promise<OrderDetail> {
+  const placed = await writeOrder(ctx, order);
+  // Last, because it locks the balance, which all orders of the account change.
+  await chargeOrder(ctx, order);
+  return placed;
+}
+
 /** SQLSTATE classes of errors that one row can cause for all. */
 const CAUSED_BY_A_ROW = /^(22|23|40|55)/;
 
 /** One statement, and so one commit. */
-async function insertTogether(placements: Placement[]): Promise<PromiseSettledResult<void>[]> {
-  const claims = placements.flatMap(({ order, claim }) =>
-    claim ? [claimRowOf(order, claim)] : [],
-  );
-  const rows = await insertGroup(database(), {
-    orders: JSON.stringify(placements.map(({ order }) => rowOf(order))),
-    claims: JSON.stringify(claims),
-    unclaimed: placements.flatMap(({ order, claim }) => (claim ? [] : [order.id])),
-  });
-  const ids = new Set(rows.map(({ id }) => id));
+async function insertGroup(placements: Placement[]): Promise<PromiseSettledResult<void>[]> {
+  const ids = await insertTogether(database(), placements);
   return placements.map(({ order }) =>
     ids.has(order.id)
       ? { status: "fulfilled", value: undefined }
@@ -222,21 +196,18 @@ async function insertTogether(placements: Placement[]): Promise<PromiseSettledRe
 
 async function insertPlacements(placements: Placement[]): Promise<PromiseSettledResult<void>[]> {
   const oneByOne = () =>
-    Promise.allSettled(placements.map(({ order, claim }) => insertOrder(database(), order, claim)));
+    Promise.allSettled(placements.map((placement) => insertOrder(database(), placement)));
   if (placements.length === 1) return oneByOne();
   try {
-    return await withDatabaseUse("group", () => insertTogether(placements));
+    return await withDatabaseUse("group", () => insertGroup(placements));
   } catch (error) {
     if (CAUSED_BY_A_ROW.test(sqlState(error) ?? "")) return oneByOne();
     throw error;
   }
 }
 
-/** A benchmark sets others, see server/testing/bench/ungrouped.mjs. */
-const groupLimits = oncePerProcess("order-group-limits", () => ({ atOnce: 2, most: 256 }));
-
 const addToGroup = oncePerProcess("order-groups", () =>
-  makeGroups<Placement, void>({ ...groupLimits, run: insertPlacements }),
+  makeGroups<Placement, void>({ atOnce: 2, most: 256, run: insertPlacements }),
 );
 
 /**

@@ -26,7 +26,7 @@ const benches: Record<string, Measurement> = {
       (await import("#testing/bench/requests")).benchRequests(await withCustomer(environment)),
   },
   groups: {
-    what: "placing orders with 64 connections and with one, with and without groups",
+    what: "placing orders with 64 connections, next to a bare server that does not group them",
     run: async (environment) =>
       (await import("#testing/bench/requests")).benchGroups(await withCustomer(environment)),
   },

@@ -1,5 +1,4 @@
-// Orders and quotes over HTTP: the product, compared with a bare server that sends the same SQL, and
-// with itself without grouped placement.
+// Orders and quotes over HTTP: the product, compared with a bare server that sends the same SQL.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,9 +17,7 @@ const MAX_CPU_MICROSECONDS = 350;
 const MIN_PLACE_RATIO = 0.85;
 const MIN_RATIO = 0.8;
 const MANY_CONNECTIONS = 64;
-const MIN_GROUPED_RATIO = 1.5;
 const MIN_GROUPED_BARE_RATIO = 1.2;
-const MAX_LONE_RATIO = 1.1;
 /** Authentication statements, which the bare server omits. */
 const AUTHENTICATION = /^accounts-/;
 
@@ -204,56 +201,26 @@ export async function benchRequests(bench: Bench): Promise<Section[]> {
   return sections;
 }
 
-async function compareMany(targets: [Target, Target, Target]): Promise<Section> {
-  const runs = await loadInRuns(targets, { ...SIZE, connections: MANY_CONNECTIONS });
-  const p99 = runs.map(([own, ungrouped]) => own.p99Ms / ungrouped.p99Ms);
-  return {
-    title: `POST /v1/orders (${MANY_CONNECTIONS} connections, worker off)`,
-    lines: [
-      lineOf("the product", middle(runs.map(([own]) => own))),
-      lineOf("the same without grouped placement", middle(runs.map(([, other]) => other))),
-      lineOf("bare node:http and pg", middle(runs.map(([, , bare]) => bare))),
-      ratioLine(
-        "grouped : ungrouped",
-        runs.map(([part, whole]) => ({ part, whole })),
-        { atLeast: MIN_GROUPED_RATIO },
-      ),
-      judgedLine("p99, grouped : ungrouped", p99, { atMost: 1 }),
-      ratioLine(
-        "grouped : bare",
-        runs.map(([part, , whole]) => ({ part, whole })),
-        { atLeast: MIN_GROUPED_BARE_RATIO },
-      ),
-    ],
-  };
-}
-
-async function compareOne([own, other]: [Target, Target, Target]): Promise<Section> {
-  const runs = await loadInRuns([own, other] as const, { ...SIZE, connections: 1 });
-  const p50 = runs.map(([grouped, ungrouped]) => grouped.p50Ms / ungrouped.p50Ms);
-  return {
-    title: "POST /v1/orders (1 connection, worker off)",
-    lines: [
-      lineOf("the product", middle(runs.map(([grouped]) => grouped))),
-      lineOf("the same without grouped placement", middle(runs.map(([, ungrouped]) => ungrouped))),
-      judgedLine("p50, grouped : ungrouped", p50, { atMost: MAX_LONE_RATIO }),
-    ],
-  };
-}
-
-/** Measures placement with and without groups, by many clients and by one. */
+/** Measures placement by many clients, which the product groups. */
 export async function benchGroups(bench: Bench): Promise<Section[]> {
   const recording = await recordRequest(bench.customer, placement(bench.customer));
-  const servers = [
-    await startProduct(bench, { worker: false }),
-    await startProduct(bench, { worker: false, isUngrouped: true }),
-    await startBareWith(bench, [recording]),
-  ] as const;
-  const targets = servers.map((server) => targetOf(server, recording.request, bench.customer));
-  const [own, ungrouped, bare] = targets;
-  if (!own || !ungrouped || !bare) throw new Error("a server is missing");
-  const all: [Target, Target, Target] = [own, ungrouped, bare];
-  const sections = [await compareMany(all), await compareOne(all)];
-  await Promise.all(servers.map((server) => server.stop()));
-  return sections;
+  const product = await startProduct(bench, { worker: false });
+  const bare = await startBareWith(bench, [recording]);
+  const target = (server: Server) => targetOf(server, recording.request, bench.customer);
+  const runs = await loadInRuns([target(product), target(bare)] as const, {
+    ...SIZE,
+    connections: MANY_CONNECTIONS,
+  });
+  await Promise.all([product.stop(), bare.stop()]);
+  const pairs = runs.map(([part, whole]) => ({ part, whole }));
+  return [
+    {
+      title: `POST /v1/orders (${MANY_CONNECTIONS} connections, worker off)`,
+      lines: [
+        lineOf("the product", middle(runs.map(([own]) => own))),
+        lineOf("bare node:http and pg", middle(runs.map(([, whole]) => whole))),
+        ratioLine("grouped : bare", pairs, { atLeast: MIN_GROUPED_BARE_RATIO }),
+      ],
+    },
+  ];
 }

@@ -51,7 +51,6 @@ async function start(environment: Environment, server: Start): Promise<Server> {
 
 interface ProductOptions {
   worker: boolean;
-  isUngrouped?: boolean;
   /** Runs the bundle, as `npm start` does. */
   isBundled?: boolean;
   env?: Record<string, string>;
@@ -73,10 +72,8 @@ export async function startProduct(
   options: ProductOptions,
 ): Promise<Server> {
   await ensureBuild(process.cwd(), new AbortController().signal);
-  const ungrouped = new URL("ungrouped.mjs", import.meta.url).href;
   const env = {
     CT_WORKER: options.worker ? "1" : "0",
-    ...(options.isUngrouped && { NODE_OPTIONS: `--import ${ungrouped}` }),
     ...options.env,
   };
   return start(environment, {

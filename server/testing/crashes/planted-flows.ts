@@ -109,7 +109,7 @@ export const plantedFlows = [
   {
     bug: "a repeated request is treated as a new one",
     flow: repeating,
-    point: "repeat:1:lost orders-insert-with-claim",
+    point: "repeat:1:lost orders-insert",
     fault: /the number of orders is 2, not 1/,
   },
 ];

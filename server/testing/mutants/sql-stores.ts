@@ -49,12 +49,7 @@ export const stores: readonly Store[] = [
   },
   {
     name: "idempotency",
-    statements: [
-      "idempotency-claim",
-      "idempotency-keep",
-      "idempotency-find",
-      "orders-insert-with-claim",
-    ],
+    statements: ["idempotency-claim", "idempotency-keep", "idempotency-find", "orders-insert"],
     tests: ["server/rest/idempotency-claims.test.ts"],
   },
   {

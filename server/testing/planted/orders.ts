@@ -133,8 +133,8 @@ export const orderBugs: readonly PlantedBug[] = [
     description: "An order is written without its idempotency key: a retry places it again.",
     file: "server/domain/orders/write-order.ts",
     target: "insertPlacements",
-    find: "insertOrder(database(), order, claim)",
-    replacement: "insertOrder(database(), order)",
+    find: "insertOrder(database(), placement)",
+    replacement: "insertOrder(database(), { order: placement.order })",
     caughtBy: [endpointsTest],
   },
   {

@@ -14,8 +14,7 @@ import { monthOf } from "./month-rules";
 const { from, to } = monthOf(new Date("2026-05-10"));
 const before = new Date(from.getTime() - 1);
 const last = new Date(to.getTime() - 1);
-const day = 86_400_000;
-const lastDay = new Date(to.getTime() - day);
+const dayOf = (at: Date) => new Date(at.toISOString().slice(0, 10));
 
 let account: Account;
 let other: Account;
@@ -94,11 +93,18 @@ describe("sold", () => {
   });
 
   it("has by day what the account sold from a day on", async () => {
+    const credits = days().map(
+      ({ startsAt, kg, accountId = account.id, subaccountId = "", channel = "api" }) => ({
+        ...{ accountId, channel, subaccountId, portfolioId, lotId: "lot" },
+        ...{ startsAt: dayOf(startsAt), amountKg: kg, priceUsdCents: 10 * kg },
+      }),
+    );
+    await database().prisma.soldCredit.createMany({ data: credits });
     const rows = await findSoldDays(database(), { accountId: account.id, from });
-    expect(rows.map(({ startsAt, kg }) => [startsAt, kg])).toEqual([
-      [from, 6],
-      [lastDay, 8],
-      [to, 16],
+    expect(rows.map(({ startsAt, kg, priceCents }) => [startsAt, kg, priceCents])).toEqual([
+      [from, 6, 60],
+      [dayOf(last), 8, 80],
+      [to, 16, 160],
     ]);
   });
 });

@@ -113,3 +113,32 @@ test("unsaved changes are kept unless the reader confirms to leave", async ({ br
   await expect(name).toHaveValue(saved);
   await page.context().close();
 });
+
+test("a refused save loses nothing, and is explained at its field", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(`${base}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  const slug = page.getByLabel("Slug");
+  const save = page.getByRole("button", { name: "Save name" });
+  await name.fill("Refused name");
+  await slug.fill("");
+  await save.click();
+  await expect(page.getByText("Slug is required.")).toBeVisible();
+  await expect(slug).toBeFocused();
+  await slug.fill("operator-test");
+  await expect(page.getByText("Slug is required.")).toHaveCount(0);
+  await save.click();
+  // Only the server has these addresses.
+  await expect(page.getByText('Slug "operator-test" is taken by the operator.')).toBeVisible();
+  await expect(slug).toBeFocused();
+  await expect(slug).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveValue("Refused name");
+  const question = page.waitForEvent("dialog");
+  const link = page.getByRole("link", { name: "Orders", exact: true }).click();
+  await (await question).dismiss();
+  await link;
+  await slug.fill("demo");
+  await expect(slug).not.toHaveAttribute("aria-invalid");
+  await expect(name).toHaveValue("Refused name");
+  await page.close({ runBeforeUnload: false });
+});

@@ -1,14 +1,15 @@
 "use client";
 // Forms validated by the API's schemas; the server adds what only it can check.
-import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type SyntheticEvent, useEffect, useState } from "react";
+import { type FieldValues, useForm } from "react-hook-form";
 import type { core, z } from "zod";
 import { issueMessage } from "#core/issue-message";
 import type { ApiForm } from "./form";
-import { type FormErrors, FormState, type Values } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
 import { problemOf } from "./problem";
 
-/** Fields that are left out begin empty. */
+/** Names every field that is rendered: one that is left out would count as changed. */
 type Initial<Input> = {
   [Name in keyof Input]?: Input[Name] extends readonly unknown[]
     ? Input[Name]
@@ -33,24 +34,15 @@ function fieldMessage(issue: core.$ZodRawIssue): string | undefined {
   return issueMessage(issue);
 }
 
-/** The first message of each field. */
-function errorsOf(issues: readonly core.$ZodIssue[]): FormErrors {
-  const messages = issues.map(({ path, message }) => [path.join("."), message] as const);
-  return Object.fromEntries(messages.toReversed());
-}
-
-async function read<Output>(schema: z.ZodType<Output>, values: Values) {
-  const parsed = await schema.safeParseAsync(values, { error: fieldMessage });
-  return parsed.success
-    ? { output: parsed.data, errors: {} }
-    : { errors: errorsOf(parsed.error.issues) };
-}
+/** The values with null for empty texts, as fields return them. */
+const withoutEmpty = (values: object): FieldValues =>
+  JSON.parse(JSON.stringify(values, (_name, value) => (value === "" ? null : value)));
 
 /** Those of the server's errors that have a field. */
-function knownErrors(error: unknown, values: Values): FormErrors {
+function knownErrors(error: unknown, values: FieldValues): [field: string, message: string][] {
   const entries = Object.entries(problemOf(error).errors);
   const known = entries.filter(([field]) => (field.split(".")[0] ?? "") in values);
-  return Object.fromEntries(known.map(([field, messages]) => [field, messages.join(", ")]));
+  return known.map(([field, messages]) => [field, messages.join(", ")]);
 }
 
 /** A form whose fields have the names they have in the API. */
@@ -60,33 +52,43 @@ export function useApiForm<Input, Output>({
   send,
 }: FormOptions<Input, Output>): ApiForm {
   const [failure, setFailure] = useState<unknown>(null);
-  const [state] = useState(() => new FormState({ ...initial }));
-  const status = useSyncExternalStore(state.subscribe, state.status, state.status);
-  useLeaveGuard(status.isDirty && !status.isSubmitting);
-  useEffect(() => {
-    state.checkWith(async (values) => (await read(await schema(), values)).errors);
+  const form = useForm({
+    defaultValues: withoutEmpty(initial),
+    resolver: async (...args) => {
+      // The form does not know its fields' types.
+      const loaded = (await schema()) as z.ZodType<FieldValues, FieldValues>;
+      return zodResolver(loaded, { error: fieldMessage })(...args);
+    },
   });
-  const submit = async (event?: SyntheticEvent) => {
-    event?.preventDefault();
-    if (state.status().isSubmitting) return;
-    state.submitting(true);
-    setFailure(null);
-    try {
-      const loaded = await schema();
-      const values = state.values();
-      const { output, errors } = await read(loaded, values);
-      if (output === undefined) return state.fail(errors);
-      await send(output);
-      // Later changes are compared with what was saved, unless someone typed while it was sent.
-      if (state.values() === values) state.reset(values);
-    } catch (error) {
-      const errors = knownErrors(error, state.values());
-      if (Object.keys(errors).length > 0) state.fail(errors);
-      else setFailure(error);
-    } finally {
-      state.submitting(false);
+  const { clearErrors } = form;
+  // Renders once more: by now the form has read what was typed before hydration.
+  useEffect(() => clearErrors(), [clearErrors]);
+  const { isDirty, isSubmitting } = form.formState;
+  useLeaveGuard(isDirty && !isSubmitting);
+  const fail = (error: unknown) => {
+    const errors = knownErrors(error, form.getValues());
+    if (errors.length === 0) setFailure(error);
+    // The first is focused last.
+    for (const [field, message] of errors.toReversed()) {
+      form.setError(field, { message }, { shouldFocus: true });
     }
   };
+  const submit = async (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    if (isSubmitting) return;
+    setFailure(null);
+    let isSaved = false;
+    const trySend = async (output: FieldValues) => {
+      const sent = JSON.stringify(form.getValues());
+      await send(output as Output);
+      isSaved = JSON.stringify(form.getValues()) === sent;
+    };
+    await form
+      .handleSubmit((output) => trySend(output).catch(fail))(event)
+      .catch(fail);
+    // Later changes are compared with what was saved, unless someone typed while it was sent.
+    if (isSaved) form.reset(form.getValues(), { keepValues: true });
+  };
   const prepare = () => void schema().catch(() => undefined);
-  return { state, status, submit, prepare, failure };
+  return { ...form, submit, prepare, failure };
 }

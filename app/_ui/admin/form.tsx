@@ -1,27 +1,20 @@
 "use client";
 // The parts of forms. The forms themselves are in api-form.
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId } from "react";
 import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  type SyntheticEvent,
-  useContext,
-  useId,
-  useMemo,
-  useSyncExternalStore,
-} from "react";
+  type FieldValues,
+  FormProvider,
+  get,
+  type UseFormReturn,
+  useFormContext,
+  useWatch,
+} from "react-hook-form";
 import { Button } from "./button";
-import { type FormState, type FormStatus, fieldText, isChecked } from "./form-state";
 import { useIsHydrated } from "./hydration";
 import { type Option, Options } from "./options";
 import { ProblemNote } from "./problem";
 
-interface FormContextValue {
-  state: FormState;
-  status: FormStatus;
-}
-
-export interface ApiForm extends FormContextValue {
+export interface ApiForm extends UseFormReturn<FieldValues> {
   submit(event?: SyntheticEvent): Promise<void>;
   /** Loads what sending needs. */
   prepare(): void;
@@ -35,34 +28,27 @@ export function errorSentence(label: string, message = "is not valid"): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-const FormContext = createContext<FormContextValue | null>(null);
+/** The message of a field's error, or else of a field in it. */
+export function messageIn(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("message" in error && typeof error.message === "string") return error.message;
+  return Object.values(error).map(messageIn).find(Boolean);
+}
 
-/** The form around a field. */
-export function useFormContext(): FormContextValue {
-  const form = useContext(FormContext);
-  if (!form) throw new Error("a field is outside a form");
-  return form;
+/** The error of a field in the form around it. */
+export function useFieldError(name: string): string | undefined {
+  return messageIn(get(useFormContext().formState.errors, name));
+}
+
+/** The first value of a field, which `register` does not render on the server. */
+function useInitial(name: string): unknown {
+  return get(useFormContext().formState.defaultValues, name);
 }
 
 /** The values as typed, of the form around it. */
 export function useFormValues<Typed>(): Typed {
-  const { state } = useFormContext();
   // The form does not know its fields' types.
-  return useSyncExternalStore(state.subscribe, state.values, state.values) as Typed;
-}
-
-interface ProviderProps {
-  form: FormContextValue;
-  children: ReactNode;
-}
-
-/** Gives the form to parts of the screen beside it. */
-export function FormProvider({ form: { state, status }, children }: ProviderProps) {
-  return (
-    <FormContext value={useMemo(() => ({ state, status }), [state, status])}>
-      {children}
-    </FormContext>
-  );
+  return useWatch() as Typed;
 }
 
 interface FormProps {
@@ -82,7 +68,7 @@ export function Form({ form, action, variant = "primary", onCancel, children }: 
   // Until hydration the browser itself would submit the form, with its values in the address.
   const isHydrated = useIsHydrated();
   return (
-    <FormProvider form={form}>
+    <FormProvider {...form}>
       <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
         {children}
         {form.failure !== null && <ProblemNote error={form.failure} />}
@@ -91,7 +77,7 @@ export function Form({ form, action, variant = "primary", onCancel, children }: 
           <Button
             type="submit"
             variant={variant}
-            busy={form.status.isSubmitting}
+            busy={form.formState.isSubmitting}
             disabled={!isHydrated}
           >
             {action}
@@ -142,13 +128,13 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
 /** The frame of a field, and the attributes that tie its control to the form. */
 function useField({ name, label, hint }: FieldProps) {
   const id = useId();
-  const { state } = useFormContext();
-  const error = state.errorOf(name);
+  const { register } = useFormContext();
+  const error = useFieldError(name);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   const attributes = {
     id,
-    ...state.field(name),
-    defaultValue: fieldText(state.initialOf(name)),
+    ...register(name, { setValueAs: (text) => (text === "" ? null : text) }),
+    defaultValue: String(useInitial(name) ?? ""),
     "aria-invalid": error ? true : undefined,
     "aria-describedby": describedBy || undefined,
     className: inputClass,
@@ -209,14 +195,14 @@ export function PendingSelect({ label, hint }: Omit<FieldProps, "name">) {
 /** One box, as a boolean. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
   const id = useId();
-  const { state } = useFormContext();
+  const { register } = useFormContext();
   return (
     <div>
       <label className="flex items-center gap-2.5 text-[0.9375rem]">
         <input
           type="checkbox"
-          {...state.field(name)}
-          defaultChecked={isChecked(state.initialOf(name), "")}
+          {...register(name)}
+          defaultChecked={useInitial(name) === true}
           aria-describedby={hint ? id : undefined}
           className="size-4"
         />
@@ -237,8 +223,9 @@ interface CheckboxesProps extends FieldProps {
 
 /** Any number of the options, as a list of their values. */
 export function CheckboxesField({ name, label, options }: CheckboxesProps) {
-  const { state } = useFormContext();
-  const error = state.errorOf(name);
+  const { register } = useFormContext();
+  const error = useFieldError(name);
+  const initial = useInitial(name);
   return (
     <fieldset aria-invalid={error ? true : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
@@ -248,8 +235,8 @@ export function CheckboxesField({ name, label, options }: CheckboxesProps) {
             <input
               type="checkbox"
               value={value}
-              {...state.field(name)}
-              defaultChecked={isChecked(state.initialOf(name), value)}
+              {...register(name)}
+              defaultChecked={Array.isArray(initial) && initial.includes(value)}
               className="size-4"
             />
             {text}

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect } from "react";
-import { TextField, useFormContext, useFormValues } from "./form";
+import { useFormContext } from "react-hook-form";
+import { TextField, useFieldError, useFormValues } from "./form";
 
 const API_PRICE = "api_price_per_tonne_usd_cents";
 const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
@@ -11,18 +12,21 @@ const PRICES = [API_PRICE, CHECKOUT_PRICE];
  * prices depend on the fields with these names.
  */
 export function ConfirmPrices({ names }: { names: string[] }) {
-  const { state } = useFormContext();
+  const { register, setValue, clearErrors } = useFormContext();
   const { confirmed, ...typed } = useFormValues<Record<string, unknown>>();
   const values = JSON.stringify(names.map((name) => typed[name]));
-  const error = state.errorOf("confirmed");
+  const error = useFieldError("confirmed");
   // biome-ignore lint/correctness/useExhaustiveDependencies: other prices need another confirmation
-  useEffect(() => state.refuse("confirmed"), [values, state]);
+  useEffect(() => {
+    setValue("confirmed", false);
+    clearErrors("confirmed");
+  }, [values, setValue, clearErrors]);
   if (!error && !confirmed) return null;
   return (
     <div role="alert" className="rounded-lg border border-edge p-4 text-[0.9375rem]">
       {error && <p className="mb-2 text-danger">{error}</p>}
       <label className="flex items-center gap-2.5">
-        <input type="checkbox" {...state.field("confirmed")} className="size-4" />
+        <input type="checkbox" {...register("confirmed")} className="size-4" />
         Save these prices, although one changes by more than a factor of two
       </label>
     </div>

@@ -20,7 +20,7 @@ function PasswordPanel() {
     initial: { current: "", password: "" },
     async send(values) {
       await change.mutateAsync(values);
-      form.state.reset();
+      form.reset();
       toast("Password changed. Your other sessions have ended.");
     },
   });

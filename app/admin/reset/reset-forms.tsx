@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useApiForm } from "#ui/admin/api-form";
 import { EmailField, NewPasswordField } from "#ui/admin/fields";
-import { errorSentence, Form } from "#ui/admin/form";
+import { errorSentence, Form, messageIn } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 
 /** First step: requests the email with the link. */
@@ -46,7 +46,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       </p>
     );
   }
-  const tokenError = form.status.errors["token"];
+  const tokenError = messageIn(form.formState.errors["token"]);
   return (
     <>
       {tokenError && (

@@ -1,11 +1,12 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
 import type { z } from "zod";
 import type { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Form, FormProvider, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
+import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { Prices } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
@@ -80,7 +81,7 @@ function BuilderForm(props: Props & { categories: readonly Category[] }) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form}>
+        <FormProvider {...form}>
           <Preview />
         </FormProvider>
       </div>

@@ -1,8 +1,9 @@
 "use client";
 import { useId, useState } from "react";
+import { useController } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { errorSentence, useFormContext, useFormValues } from "#ui/admin/form";
+import { errorSentence } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 // The field for a portfolio's categories and their shares.
 import { Check } from "#ui/admin/icons";
@@ -145,11 +146,11 @@ function Sum({ categories, parts, onSplit }: SumProps) {
 
 export function PartsField({ categories }: { categories: readonly Category[] }) {
   const errorId = useId();
-  const { state, status } = useFormContext();
-  const { [PARTS]: parts } = useFormValues<{ [PARTS]: Part[] }>();
-  const message = status.errors[PARTS];
+  const { field, formState } = useController<{ [PARTS]: Part[] }, typeof PARTS>({ name: PARTS });
+  const { value: parts, onChange: set } = field;
+  const error = formState.errors[PARTS];
+  const message = error?.message;
   const ids = categories.map(({ id }) => id);
-  const set = (changed: Part[]) => state.set(PARTS, changed);
   return (
     <fieldset aria-describedby={message ? errorId : undefined}>
       <legend className="mb-1 text-sm font-medium">Parts</legend>
@@ -157,7 +158,7 @@ export function PartsField({ categories }: { categories: readonly Category[] }) 
         {categories.map((category) => {
           const position = parts.findIndex((part) => part.category_id === category.id);
           const part = parts[position];
-          const isInvalid = `${PARTS}.${position}.allocated_fraction` in status.errors;
+          const isInvalid = error?.[position]?.allocated_fraction !== undefined;
           return (
             <Row
               key={category.id}

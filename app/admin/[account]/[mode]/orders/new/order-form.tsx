@@ -1,18 +1,11 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FormProvider, useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { PortfolioField, SubaccountField } from "#ui/admin/fields";
-import {
-  type ApiForm,
-  Form,
-  FormProvider,
-  TextAreaField,
-  TextField,
-  useFormContext,
-  useFormValues,
-} from "#ui/admin/form";
+import { type ApiForm, Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
@@ -90,7 +83,7 @@ const measures = [
 ];
 
 function MeasureFields() {
-  const { state } = useFormContext();
+  const { register, formState } = useFormContext();
   const { measure } = useFormValues<OrderTerms>();
   return (
     <>
@@ -102,8 +95,8 @@ function MeasureFields() {
               <input
                 type="radio"
                 value={value}
-                {...state.field("measure")}
-                defaultChecked={value === state.initialOf("measure")}
+                {...register("measure")}
+                defaultChecked={value === formState.defaultValues?.["measure"]}
                 className="size-4"
               />
               {text}
@@ -191,7 +184,7 @@ export function OrderForm({ form, onCancel }: Props) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form}>
+        <FormProvider {...form}>
           <LiveQuote />
         </FormProvider>
       </div>

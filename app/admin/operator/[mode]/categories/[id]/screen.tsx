@@ -1,10 +1,11 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
-import { Form, useFormContext, useFormValues } from "#ui/admin/form";
+import { Form, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
@@ -66,9 +67,9 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
 
 /** Shows how the typed prices would change the portfolios, before they are saved. */
 function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
-  const { status } = useFormContext();
+  const { isDirty } = useFormContext().formState;
   const values = useFormValues();
-  const schema = useLazyValue(loadPrices, status.isDirty);
+  const schema = useLazyValue(loadPrices, isDirty);
   const typed = schema?.safeParse(values);
   const saved = {
     api_price_per_tonne_usd_cents: apiCents,

@@ -1,11 +1,12 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
-import { Form, useFormContext, useFormValues } from "#ui/admin/form";
+import { Form, useFormValues } from "#ui/admin/form";
 import { money, percent } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
@@ -58,9 +59,9 @@ function CurrentPrice({
 
 /** Old and new prices in effect, while they are typed. */
 function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
-  const { status } = useFormContext();
+  const { isDirty } = useFormContext().formState;
   const values = useFormValues();
-  const schema = useLazyValue(loadPrices, status.isDirty);
+  const schema = useLazyValue(loadPrices, isDirty);
   const typed = schema?.safeParse(values);
   if (!typed?.success) return null;
   const { api_price_per_tonne_usd_cents: newApi, checkout_price_per_tonne_usd_cents: newCheckout } =

@@ -2,11 +2,12 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { FormProvider, useFieldArray } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, FormProvider, TextField, useFormContext, useFormValues } from "#ui/admin/form";
+import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { useSettled } from "#ui/admin/settled";
@@ -26,20 +27,14 @@ interface Member {
 }
 
 function WeightFields({ category: { projects: known } }: Props) {
-  const { state } = useFormContext();
-  const { projects: members } = useFormValues<{ projects: Member[] }>();
-  const remove = (id: string) =>
-    state.set(
-      "projects",
-      members.filter(({ project_id }) => project_id !== id),
-    );
+  const { fields: members, remove } = useFieldArray<{ projects: Member[] }>({ name: "projects" });
   const nameOf = new Map(known.map(({ id, name }) => [id, name]));
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Projects</legend>
       <ul className="divide-y divide-line">
-        {members.map(({ project_id: id }, index) => {
-          const name = nameOf.get(id) ?? id;
+        {members.map(({ id, project_id }, index) => {
+          const name = nameOf.get(project_id) ?? project_id;
           return (
             <li key={id} className="flex items-end gap-3 py-3">
               <div className="min-w-0 flex-1">
@@ -49,7 +44,7 @@ function WeightFields({ category: { projects: known } }: Props) {
                   inputMode="decimal"
                 />
               </div>
-              <Button aria-label={`Remove ${name}`} onClick={() => remove(id)}>
+              <Button aria-label={`Remove ${name}`} onClick={() => remove(index)}>
                 Remove
               </Button>
             </li>
@@ -134,7 +129,7 @@ function EditForm({ category }: Props) {
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form}>
+        <FormProvider {...form}>
           <Preview category={category} />
         </FormProvider>
       </div>

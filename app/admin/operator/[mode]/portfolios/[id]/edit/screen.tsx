@@ -2,10 +2,11 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { FormProvider } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, FormProvider, TextField, useFormValues } from "#ui/admin/form";
+import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
@@ -110,7 +111,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form}>
+        <FormProvider {...form}>
           <Preview portfolio={portfolio} />
         </FormProvider>
       </div>

@@ -1,17 +1,11 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { FormProvider, useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import {
-  Form,
-  FormProvider,
-  SelectField,
-  TextField,
-  useFormContext,
-  useFormValues,
-} from "#ui/admin/form";
+import { Form, SelectField, TextField, useFormValues } from "#ui/admin/form";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
@@ -36,13 +30,12 @@ interface Choices {
 }
 
 function Preview({ projectId }: { projectId: string }) {
-  const { status } = useFormContext();
+  const { isDirty } = useFormContext().formState;
   const terms = useFormValues<PlacementTerms>();
   const settled = useSettled(terms);
-  const reader = useLazyValue(loadTerms, status.isDirty);
+  const reader = useLazyValue(loadTerms, isDirty);
   const placementIn = (some: PlacementTerms) =>
-    reader?.placementOf(projectId, some) ??
-    (status.isDirty ? null : initialPlacement(projectId, some));
+    reader?.placementOf(projectId, some) ?? (isDirty ? null : initialPlacement(projectId, some));
   const placement = placementIn(settled);
   const preview = useQuery(
     useTRPC().operatorProjects.previewPlacement.queryOptions(
@@ -156,7 +149,7 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
         </Form>
       </Panel>
       <div className="xl:sticky xl:top-6">
-        <FormProvider form={form}>
+        <FormProvider {...form}>
           <Preview projectId={id} />
         </FormProvider>
       </div>

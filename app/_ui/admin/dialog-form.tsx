@@ -11,7 +11,7 @@ type Props<Input, Output> = FormOptions<Input, Output> & {
 };
 
 /** The form of a dialog. */
-export default function DialogForm<Input, Output>(props: Props<Input, Output>) {
+export function DialogForm<Input, Output>(props: Props<Input, Output>) {
   const { action, variant, onCancel, children, ...options } = props;
   const form = useApiForm(options);
   return (

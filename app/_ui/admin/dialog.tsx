@@ -3,16 +3,12 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FormOptions } from "./api-form";
 import { Button, type ButtonVariant } from "./button";
+import { DialogForm } from "./dialog-form";
 import type { DialogProps } from "./dialog-frame";
-
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
-const loadFrame = () => import("./dialog-frame");
-const DialogFrame = lazy(loadFrame);
-const loadForm = () => import("./dialog-form");
-// `lazy` loses the type parameters of the component.
-const DialogForm = lazy(loadForm) as unknown as typeof import("./dialog-form")["default"];
+const DialogFrame = lazy(() => import("./dialog-frame"));
 
 /** Its code is loaded when it is first opened. */
 export function Dialog(props: DialogProps) {

@@ -80,6 +80,15 @@ export const peopleBugs: readonly PlantedBug[] = [
     caughtBy: [authorizationTest],
   },
   {
+    name: "proof-not-awaited",
+    description: "The dashboard repeats a call that needs a proof although the person gave none.",
+    file: "app/_ui/admin/trpc-client.ts",
+    target: "proofLink",
+    find: "if (!needsProof || !(await requestProof()))",
+    replacement: "if (!needsProof || !(await requestProof().then(() => true)))",
+    caughtBy: ["app/_ui/admin/trpc-client.unit.test.ts"],
+  },
+  {
     name: "limited-member-sees-all",
     description: "A member who is limited to one subaccount sees the whole account.",
     file: "server/trpc/procedures.ts",

@@ -14,7 +14,7 @@ test("what is stored about a subaccount's contact is exported, and erased once i
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("button", { name: "Create subaccount" }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole("link", { name: "Harbor Stores" }).first().click();
+  await expect(page.getByRole("heading", { name: "Harbor Stores", level: 1 })).toBeVisible();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export data" }).click();
   const file = await saving;
@@ -27,7 +27,7 @@ test("what is stored about a subaccount's contact is exported, and erased once i
   await expect(dialog.getByText("does not match the address")).toBeVisible();
   await dialog.getByLabel("Email address").fill(email);
   await dialog.getByRole("button", { name: "Erase data" }).click();
-  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
   await expect(page.getByText("The account's own names of the subaccounts")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Harbor Stores" })).toBeVisible();

@@ -41,6 +41,33 @@ test("an order is found in the palette and opened by keyboard alone, at 1280 px"
   await page.context().close();
 });
 
+test("a tab is opened from the palette, and is marked with its entry of the menu", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { who: "admin", width: 375 });
+  await page.goto(base);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search the dashboard" })).toBeFocused();
+  await page.keyboard.type("audit log");
+  await expect(page.getByRole("option").first()).toContainText("Audit log");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  const tab = page.getByRole("navigation", { name: "Settings" }).getByRole("link", {
+    name: "Audit log",
+  });
+  await expect(tab).toHaveAttribute("aria-current", "page");
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const entry = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", {
+    name: "Settings",
+  });
+  await expect(entry).toHaveAttribute("aria-current", "page");
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await page.context().close();
+});
+
 test("a filter is chosen and a row opened by keyboard alone, at 375 px", async ({
   browser,
   request,

@@ -5,10 +5,10 @@ import { test } from "./checked-test";
 import { logins } from "./insider";
 import { countSteps, expectAtMost } from "./steps";
 
-/** Opens a screen by its name in the side navigation. */
-async function goTo(page: Page, name: string): Promise<void> {
+/** Opens the first screen of an entry of the menu. */
+async function goTo(page: Page, name: string, heading = name): Promise<void> {
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name }).click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
 
 async function logIn(page: Page): Promise<void> {
@@ -67,7 +67,7 @@ async function setDefault(page: Page, subaccount: string, portfolio: string): Pr
 }
 
 async function makeKey(page: Page, name: string): Promise<string> {
-  await goTo(page, "API keys");
+  await goTo(page, "Developers", "API keys");
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create API key" }).click();

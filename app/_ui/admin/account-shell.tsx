@@ -2,20 +2,16 @@
 import type { ReactNode } from "react";
 import type { Capability } from "#schemas/accounts";
 import { type AccountContext, AccountProvider } from "./account";
+import type { MenuEntry, Tab } from "./menu";
 import {
   BadgeCheck,
   CreditCard,
   FileText,
   Gauge,
   Globe,
-  KeyRound,
   Layers,
-  Leaf,
-  Receipt,
-  ScrollText,
   Settings,
   Store,
-  UsersRound,
   Webhook,
 } from "./menu-icons";
 import { Shell } from "./shell";
@@ -27,28 +23,77 @@ interface Needs {
   isForLimited?: boolean;
 }
 
-const places: (Needs & { path: string; name: string; hotkey: string; icon: ReactNode })[] = [
-  { path: "", name: "Overview", hotkey: "h", icon: <Gauge /> },
-  { path: "/orders", name: "Orders", hotkey: "o", icon: <BadgeCheck />, isForLimited: true },
-  { path: "/retirements", name: "Retirements", hotkey: "r", icon: <Leaf />, isForLimited: true },
-  { path: "/checkout", name: "Checkout", hotkey: "c", icon: <CreditCard />, isForLimited: true },
+interface Entry extends MenuEntry {
+  tabs: readonly (Tab & Needs)[];
+}
+
+const menu: Entry[] = [
+  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", name: "Overview", hotkey: "h" }] },
   {
-    path: "/statements",
-    name: "Statements",
-    hotkey: "m",
-    icon: <FileText />,
-    needs: "read_billing",
-    isForLimited: true,
+    name: "Orders",
+    icon: <BadgeCheck />,
+    tabs: [{ path: "/orders", name: "Orders", hotkey: "o", isForLimited: true }],
   },
-  { path: "/billing", name: "Billing", hotkey: "b", icon: <Receipt />, needs: "read_billing" },
-  { path: "/subaccounts", name: "Subaccounts", hotkey: "s", icon: <Store /> },
-  { path: "/portfolios", name: "Portfolios", hotkey: "p", icon: <Layers />, isForLimited: true },
-  { path: "/impact", name: "Impact page", hotkey: "i", icon: <Globe /> },
-  { path: "/keys", name: "API keys", hotkey: "k", icon: <KeyRound /> },
-  { path: "/webhooks", name: "Webhooks", hotkey: "w", icon: <Webhook /> },
-  { path: "/team", name: "Team", hotkey: "t", icon: <UsersRound /> },
-  { path: "/audit", name: "Audit log", hotkey: "a", icon: <ScrollText /> },
-  { path: "/settings", name: "Settings", hotkey: ",", icon: <Settings /> },
+  {
+    name: "Checkout",
+    icon: <CreditCard />,
+    tabs: [
+      { path: "/checkout", name: "Sessions", hotkey: "c", isForLimited: true },
+      { path: "/checkout/payments", name: "Payments", isForLimited: true },
+      { path: "/checkout/links", name: "Payment links" },
+      { path: "/checkout/reservations", name: "Reservations", isForLimited: true },
+    ],
+  },
+  {
+    name: "Reports",
+    icon: <FileText />,
+    tabs: [
+      { path: "/retirements", name: "Retirements", hotkey: "r", isForLimited: true },
+      { path: "/retirements/summary", name: "Yearly disclosure", isForLimited: true },
+      {
+        path: "/statements",
+        name: "Statements",
+        hotkey: "m",
+        needs: "read_billing",
+        isForLimited: true,
+      },
+      { path: "/billing", name: "Invoices", hotkey: "b", needs: "read_billing" },
+    ],
+  },
+  {
+    name: "Subaccounts",
+    icon: <Store />,
+    tabs: [{ path: "/subaccounts", name: "Subaccounts", hotkey: "s" }],
+  },
+  {
+    name: "Portfolios",
+    icon: <Layers />,
+    tabs: [{ path: "/portfolios", name: "Portfolios", hotkey: "p", isForLimited: true }],
+  },
+  {
+    name: "Impact page",
+    icon: <Globe />,
+    tabs: [{ path: "/impact", name: "Impact page", hotkey: "i" }],
+  },
+  {
+    name: "Developers",
+    icon: <Webhook />,
+    tabs: [
+      { path: "/keys", name: "API keys", hotkey: "k" },
+      { path: "/webhooks", name: "Webhooks", hotkey: "w" },
+      { path: "/webhooks/endpoints", name: "Endpoints and secrets" },
+    ],
+  },
+  {
+    name: "Settings",
+    icon: <Settings />,
+    tabs: [
+      { path: "/settings", name: "Account", hotkey: "," },
+      { path: "/settings/seller", name: "Seller details" },
+      { path: "/team", name: "Team", hotkey: "t" },
+      { path: "/audit", name: "Audit log", hotkey: "a" },
+    ],
+  },
 ];
 
 const actions: (Needs & { path: string; name: string })[] = [
@@ -88,17 +133,19 @@ export function AccountShell({ accounts, children, ...context }: Props) {
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     capabilities.includes(needs) && (isForLimited || subaccountId === null);
   const own = {
-    path: `/subaccounts/${subaccountId}`,
     name: "Subaccount",
-    hotkey: "h",
     icon: <Store />,
+    tabs: [{ path: `/subaccounts/${subaccountId}`, name: "Subaccount", hotkey: "h" }],
   };
+  const offered = menu
+    .map((entry) => ({ ...entry, tabs: entry.tabs.filter(isOffered) }))
+    .filter(({ tabs }) => tabs.length > 0);
   return (
     <AccountProvider value={context}>
       <Shell
         {...shell}
         accounts={accounts}
-        places={[...(subaccountId === null ? [] : [own]), ...places.filter(isOffered)]}
+        menu={[...(subaccountId === null ? [] : [own]), ...offered]}
         actions={suspensionReason === null ? actions.filter(isOffered) : []}
         lists={lists.filter(isOffered)}
       >

@@ -4,7 +4,6 @@ import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 import { Badge, type StateLabel } from "./page";
-import { Tabs } from "./tabs";
 
 type Session = RouterOutput["checkout"]["get"];
 type SessionState = Session["state"];
@@ -75,19 +74,6 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   refund: "Refund notice",
   withdrawal: "Withdrawal confirmation",
 };
-
-const tabs = [
-  { path: "/checkout", name: "Sessions" },
-  { path: "/checkout/payments", name: "Payments" },
-  { path: "/checkout/links", name: "Payment links", isWhole: true },
-  { path: "/checkout/reservations", name: "Reservations" },
-] as const;
-
-export function CheckoutTabs({ current }: { current: (typeof tabs)[number]["name"] }) {
-  const { subaccountId } = useAccount();
-  const offered = tabs.filter((tab) => subaccountId === null || !("isWhole" in tab));
-  return <Tabs label="Checkout" tabs={offered} current={current} />;
-}
 
 interface CustomerProps {
   sessionId: string;

@@ -1,52 +1,87 @@
 // The layout of the operator's screens. Made on the server: its icons are in the HTML, not in script.
 import type { ReactNode } from "react";
+import type { MenuEntry } from "./menu";
 import {
   Activity,
+  BadgeCheck,
   Boxes,
   Building2,
-  CalendarDays,
-  CreditCard,
-  FileCheck,
-  FileUp,
-  FileWarning,
   Gauge,
-  Hourglass,
   KeyRound,
-  Landmark,
-  Layers,
-  Leaf,
-  Library,
   ListChecks,
-  PieChart,
   Receipt,
-  ShieldCheck,
   Sprout,
 } from "./menu-icons";
 import { type OperatorContext, OperatorProvider } from "./operator";
 import { Shell } from "./shell";
 
-const places = [
-  { path: "", name: "Overview", hotkey: "h", icon: <Gauge /> },
-  { path: "/months", name: "Months", hotkey: "m", icon: <CalendarDays /> },
-  { path: "/waiting", name: "Waiting orders", hotkey: "w", icon: <Hourglass /> },
-  { path: "/payments", name: "Payments", hotkey: "y", icon: <CreditCard /> },
-  { path: "/transfers", name: "Bank transfers", hotkey: "b", icon: <Landmark /> },
-  { path: "/worklist", name: "Retirements to make", hotkey: "t", icon: <ListChecks /> },
-  { path: "/incidents", name: "Evidence to decide", hotkey: "e", icon: <FileWarning /> },
-  { path: "/registry-retirements", name: "Registry retirements", hotkey: "r", icon: <FileCheck /> },
-  { path: "/registries", name: "Registries", hotkey: "g", icon: <Library /> },
-  { path: "/stock", name: "Stock", hotkey: "s", icon: <Layers /> },
-  { path: "/lots", name: "Credit lots", hotkey: "l", icon: <Boxes /> },
-  { path: "/import", name: "Import", hotkey: "i", icon: <FileUp /> },
-  { path: "/ledger", name: "Ledger check", hotkey: "k", icon: <ShieldCheck /> },
-  { path: "/accounts", name: "Accounts", hotkey: "a", icon: <Building2 /> },
-  { path: "/billing", name: "Billing", hotkey: "n", icon: <Receipt /> },
-  { path: "/projects", name: "Projects", hotkey: "p", icon: <Sprout /> },
-  { path: "/categories", name: "Categories", hotkey: "c", icon: <Layers /> },
-  { path: "/portfolios", name: "Portfolios", hotkey: "o", icon: <PieChart /> },
-  { path: "/factors", name: "Emission factors", hotkey: "f", icon: <Leaf /> },
-  { path: "/queues", name: "Queues", hotkey: "q", icon: <Activity /> },
-  { path: "/security", name: "Security", hotkey: "u", icon: <KeyRound /> },
+const menu: MenuEntry[] = [
+  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", name: "Overview", hotkey: "h" }] },
+  {
+    name: "Orders",
+    icon: <BadgeCheck />,
+    tabs: [
+      { path: "/waiting", name: "Waiting orders", hotkey: "w" },
+      { path: "/payments", name: "Payments", hotkey: "y" },
+      { path: "/transfers", name: "Bank transfers", hotkey: "b" },
+    ],
+  },
+  {
+    name: "Retirements",
+    icon: <ListChecks />,
+    tabs: [
+      { path: "/worklist", name: "Retirements to make", hotkey: "t" },
+      { path: "/worklist/requests", name: "Requests to registries" },
+      { path: "/incidents", name: "Evidence to decide", hotkey: "e" },
+      { path: "/registry-retirements", name: "Registry retirements", hotkey: "r" },
+      { path: "/registries", name: "Registries", hotkey: "g" },
+    ],
+  },
+  {
+    name: "Stock and import",
+    icon: <Boxes />,
+    tabs: [
+      { path: "/stock", name: "Stock", hotkey: "s" },
+      { path: "/lots", name: "Credit lots", hotkey: "l" },
+      { path: "/import", name: "Import", hotkey: "i" },
+    ],
+  },
+  {
+    name: "Catalogue",
+    icon: <Sprout />,
+    tabs: [
+      { path: "/projects", name: "Projects", hotkey: "p" },
+      { path: "/categories", name: "Categories", hotkey: "c" },
+      { path: "/portfolios", name: "Portfolios", hotkey: "o" },
+      { path: "/factors", name: "Emission factors", hotkey: "f" },
+    ],
+  },
+  {
+    name: "Accounts",
+    icon: <Building2 />,
+    tabs: [{ path: "/accounts", name: "Accounts", hotkey: "a" }],
+  },
+  {
+    name: "Money",
+    icon: <Receipt />,
+    tabs: [
+      { path: "/billing", name: "Billing", hotkey: "n" },
+      { path: "/months", name: "Months", hotkey: "m" },
+    ],
+  },
+  {
+    name: "People and keys",
+    icon: <KeyRound />,
+    tabs: [{ path: "/security", name: "Security", hotkey: "u" }],
+  },
+  {
+    name: "System",
+    icon: <Activity />,
+    tabs: [
+      { path: "/queues", name: "Queues", hotkey: "q" },
+      { path: "/ledger", name: "Ledger check", hotkey: "k" },
+    ],
+  },
 ];
 
 const lists = [
@@ -59,7 +94,7 @@ const operator = { slug: "operator", name: "Operator" };
 export function OperatorShell({ children, ...context }: OperatorContext & { children: ReactNode }) {
   return (
     <OperatorProvider value={context}>
-      <Shell {...context} account={operator} places={places} lists={lists}>
+      <Shell {...context} account={operator} menu={menu} lists={lists}>
         {children}
       </Shell>
     </OperatorProvider>

@@ -13,7 +13,7 @@ export interface PaletteItem {
   /** Unique in the list. */
   value: string;
   label: string;
-  detail?: string | null;
+  detail?: string | null | undefined;
   badge?: StateLabel | undefined;
   /** The key that goes there after "g". */
   hotkey?: string | undefined;
@@ -33,6 +33,8 @@ export interface Command {
   href: string;
   /** The key that goes there after "g". */
   hotkey?: string;
+  /** The entry of the menu that has it. */
+  group?: string;
 }
 
 export interface Commands {
@@ -49,9 +51,10 @@ export const actionsGroup = ({ label, actions = [] }: PaletteItem): PaletteGroup
 });
 
 const itemsOf = (commands: readonly Command[]): PaletteItem[] =>
-  commands.map(({ name, href, hotkey }) => ({
+  commands.map(({ name, href, hotkey, group }) => ({
     value: href,
     label: name,
+    detail: group === name ? null : group,
     hotkey,
     choice: { screen: href },
   }));
@@ -62,7 +65,8 @@ export function groupsOf(
   { typed, results }: { typed: string; results: readonly PaletteGroup[] },
 ): PaletteGroup[] {
   const text = typed.trim();
-  const isNamed = ({ name }: Command) => name.toLowerCase().includes(text.toLowerCase());
+  const isNamed = ({ name, group = "" }: Command) =>
+    `${name} ${group}`.toLowerCase().includes(text.toLowerCase());
   const searches = lists.map(({ name, href }) => ({
     name: `${name} with “${text}”`,
     href: `${href}?search=${encodeURIComponent(text)}`,

@@ -9,15 +9,13 @@ import { useHoverPrefetch } from "./hover-prefetch";
 import { Menu } from "./icons";
 import { PLACE_COOKIE, placeText } from "./last-place";
 import { LeaveGuardContext } from "./leave-guard";
+import { currentOf, type MenuEntry } from "./menu";
 import { type Command, Palette } from "./palette";
+import { Tabs } from "./tabs";
 import { TrpcProvider } from "./trpc-provider";
 
 /** An address below the shell's own. */
 type Inside<Thing> = Omit<Thing, "href"> & { path: string };
-
-interface Place extends Command {
-  icon: ReactNode;
-}
 
 export interface Person {
   name: string;
@@ -27,9 +25,8 @@ export interface Person {
 
 interface Props extends PersonMenuProps {
   person: Person;
-  /** Screens in the menu; the first is the start page. */
-  places: readonly Inside<Place>[];
-  /** Commands of the palette in addition to the places. */
+  menu: readonly MenuEntry[];
+  /** Commands of the palette in addition to the menu's screens. */
   actions?: readonly Inside<Command>[];
   /** Lists that the palette can search. */
   lists: readonly Inside<Command>[];
@@ -60,8 +57,15 @@ function ModeSwitch({ account, mode, path }: Pick<Props, "account" | "mode"> & {
 const drawerClass =
   "text-ink max-lg:m-0 max-lg:h-dvh max-lg:max-h-none max-lg:w-72 max-lg:max-w-[85vw] max-lg:border-r max-lg:border-line max-lg:bg-paper max-lg:p-4 max-lg:shadow-sheet max-lg:backdrop:bg-ink/30 dark:max-lg:backdrop:bg-canvas/70 lg:static lg:block lg:h-auto lg:w-auto lg:min-w-0 lg:overflow-visible lg:bg-transparent lg:pt-8";
 
+interface PlacesProps {
+  entries: readonly { name: string; icon: ReactNode; tabs: readonly { href: string }[] }[];
+  /** Name of the entry that has the screen. */
+  current: string | undefined;
+  path: string;
+}
+
 /** Beside the content, or on narrow screens a drawer that its button opens without script. */
-function Places({ places, path }: { places: readonly Place[]; path: string }) {
+function Places({ entries, current, path }: PlacesProps) {
   const drawer = useRef<HTMLElement>(null);
   const previous = useRef(path);
   useEffect(() => {
@@ -80,22 +84,19 @@ function Places({ places, path }: { places: readonly Place[]; path: string }) {
         Close
       </button>
       <ul className="flex flex-col gap-1">
-        {places.map(({ href, name, icon }, index) => {
-          const isCurrent = path === href || (index > 0 && path.startsWith(`${href}/`));
-          return (
-            <li key={href}>
-              <Link
-                href={href}
-                prefetch={false}
-                aria-current={isCurrent ? "page" : undefined}
-                className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink [&>svg]:size-4 [&>svg]:shrink-0"
-              >
-                {icon}
-                {name}
-              </Link>
-            </li>
-          );
-        })}
+        {entries.map(({ name, icon, tabs }) => (
+          <li key={name}>
+            <Link
+              href={tabs[0]?.href ?? ""}
+              prefetch={false}
+              aria-current={name === current ? "page" : undefined}
+              className="flex min-h-10 items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] whitespace-nowrap text-quiet hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink [&>svg]:size-4 [&>svg]:shrink-0"
+            >
+              {icon}
+              {name}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -112,8 +113,8 @@ function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode
   }, [slug, mode]);
 }
 
-/** Layout of the dashboard: header, menu of places, content. */
-export function Shell({ places: insidePlaces, actions = [], lists, children, ...props }: Props) {
+/** Layout of the dashboard: header, menu, tabs of the menu's entry, content. */
+export function Shell({ menu, actions = [], lists, children, ...props }: Props) {
   const { account, mode } = props;
   useLastPlace(props);
   useHoverPrefetch();
@@ -121,7 +122,12 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
   const path = usePathname();
   const inside = <Thing extends { path: string }>(things: readonly Thing[]) =>
     things.map((thing) => ({ ...thing, href: base + thing.path }));
-  const places = inside(insidePlaces);
+  const entries = menu.map((entry) => ({ ...entry, tabs: inside(entry.tabs) }));
+  const screens = entries.flatMap(({ name: group, tabs }) =>
+    tabs.map((tab) => ({ ...tab, group })),
+  );
+  const screen = currentOf(screens, { base, path });
+  const { tabs = [] } = entries.find(({ name }) => name === screen?.group) ?? {};
   return (
     // A new provider for each account and mode, so that no data of one is shown in another.
     <TrpcProvider
@@ -154,15 +160,18 @@ export function Shell({ places: insidePlaces, actions = [], lists, children, ...
             <Brand />
           </div>
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-            <Palette places={places} actions={inside(actions)} lists={inside(lists)} />
+            <Palette places={screens} actions={inside(actions)} lists={inside(lists)} />
             <ModeSwitch account={account} mode={mode} path={path} />
             <AccountButton {...props} />
           </div>
         </div>
       </header>
       <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-6 lg:px-6">
-        <Places places={places} path={path} />
+        <Places entries={entries} current={screen?.group} path={path} />
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-6 lg:px-0 lg:py-8">
+          {screen && tabs.length > 1 && (
+            <Tabs label={screen.group} tabs={tabs} current={screen.href} />
+          )}
           <LeaveGuardContext value={true}>{children}</LeaveGuardContext>
         </main>
       </div>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { CheckoutTabs, CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
+import { CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -64,12 +64,7 @@ export default function CheckoutPage() {
       title="Checkout"
       intro="Payment pages you created for customers. A session stays open for 24 hours."
       actions={<NewPaymentLink />}
-      above={
-        <>
-          <SellerNotice />
-          <CheckoutTabs current="Sessions" />
-        </>
-      }
+      above={<SellerNotice />}
       search="Email, description, beneficiary, ID, order ID…"
       filters={[
         { name: "state", label: "State", options: optionsOf(sessionStates) },

@@ -18,7 +18,6 @@ import { optionsOf } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
-import { WebhookTabs } from "#ui/admin/webhook-tabs";
 import { ResendFailed, TestCallback } from "./callbacks";
 
 type Event = RouterOutput["webhooks"]["list"]["data"][number];
@@ -88,12 +87,7 @@ export default function WebhooksPage() {
           </>
         )
       }
-      above={
-        <>
-          <WebhookTabs current="Events" />
-          <FailingReceivers />
-        </>
-      }
+      above={<FailingReceivers />}
       search="ID of the event, order number or ID…"
       filters={[
         { name: "delivery_state", label: "State", options: optionsOf(eventStates) },

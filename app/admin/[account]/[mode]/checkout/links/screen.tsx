@@ -5,7 +5,7 @@ import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { CopyButton } from "#ui/admin/button";
-import { CheckoutTabs, LinkState } from "#ui/admin/checkout";
+import { LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
@@ -83,12 +83,7 @@ export default function PaymentLinksPage() {
       title="Payment links"
       intro="Public pages where any number of customers choose an amount and pay."
       actions={<NewPaymentLink kind="reusable" />}
-      above={
-        <>
-          <SellerNotice />
-          <CheckoutTabs current="Payment links" />
-        </>
-      }
+      above={<SellerNotice />}
       label="Payment links"
       totals={<LinkTotals />}
       csv="links"

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { CheckoutTabs, CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
+import { CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
 import { money } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -57,7 +57,6 @@ export default function PaymentsPage() {
     <ListScreen
       title="Payments"
       intro="Payments and refunds of your customers at checkout."
-      above={<CheckoutTabs current="Payments" />}
       search="Email, or ID of payment, session, order or provider…"
       filters={[
         { name: "state", label: "State", options: optionsOf(paymentStates) },

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { CheckoutTabs } from "#ui/admin/checkout";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -98,7 +97,6 @@ export default function ReservationsPage() {
     <ListScreen
       title="Reservations"
       intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
-      above={<CheckoutTabs current="Reservations" />}
       totals={<ReservationTotals />}
       csv="reservations"
       keyOf={({ id }) => id}

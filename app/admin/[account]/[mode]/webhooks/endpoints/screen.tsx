@@ -1,7 +1,6 @@
 "use client";
 import { useAccount } from "#ui/admin/account";
 import { Screen } from "#ui/admin/page";
-import { WebhookTabs } from "#ui/admin/webhook-tabs";
 import { EndpointsPanel } from "./panel";
 import { CallbackSecrets } from "./secrets";
 
@@ -12,7 +11,6 @@ export default function EndpointsPage() {
       title="Webhook endpoints"
       intro="Addresses of your programs that receive events, and the secrets to verify them with."
     >
-      <WebhookTabs current="Endpoints and secrets" />
       <EndpointsPanel />
       {can("webhooks") && <CallbackSecrets />}
     </Screen>

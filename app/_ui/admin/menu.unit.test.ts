@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { currentOf } from "./menu";
+
+const base = "/admin/operator/live";
+const screens = ["", "/worklist", "/worklist/requests", "/lots"].map((path) => ({
+  href: base + path,
+}));
+
+it.each([
+  ["", ""],
+  ["/worklist", "/worklist"],
+  ["/worklist/requests", "/worklist/requests"],
+  ["/lots/lot_1", "/lots"],
+])("marks %s as part of the screen %s", (path, marked) => {
+  expect(currentOf(screens, { base, path: base + path })).toEqual({ href: base + marked });
+});
+
+it("marks no screen for an address outside the menu", () => {
+  expect(currentOf(screens, { base, path: `${base}/lotsOfThings` })).toBeUndefined();
+});

@@ -1,10 +1,22 @@
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
+/** Screens that are now part of another one, so that bookmarks keep working. */
+const movedScreens = [
+  ["operator/:mode/ledger", "operator/:mode/system"],
+  ["operator/:mode/queues", "operator/:mode/system"],
+];
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   // A redirect would lose the body of a POST to the API.
   skipTrailingSlashRedirect: true,
+  redirects: () =>
+    movedScreens.map(([from, to]) => ({
+      source: `/admin/${from}`,
+      destination: `/admin/${to}`,
+      permanent: true,
+    })),
   // `npm run check` runs tsc: TypeScript 7 has no programming interface that Next could call.
   typescript: { ignoreBuildErrors: true },
   // next/image is not used, and its route would resize images for anyone.

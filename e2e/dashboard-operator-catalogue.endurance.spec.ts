@@ -51,7 +51,7 @@ test("a category's new price is previewed for its portfolios, then set and used 
 
 test("the queues are shown as healthy while the worker runs", async ({ browser }) => {
   const page = await insidePage(browser);
-  await page.goto(`${operatorBase}/queues`);
+  await page.goto(`${operatorBase}/system`);
   const item = page.getByRole("listitem").filter({ hasText: "Order matching" });
   await expect(item.getByText("Healthy")).toBeAttached();
   await expect(page.getByText("Running", { exact: true })).toBeVisible();

@@ -37,7 +37,7 @@ test("a long import shows its progress, and stopping it reverts it", async ({ br
 
 test("the ledger check lists its results", async ({ browser }) => {
   const page = await insidePage(browser);
-  await page.goto(`${operatorBase}/ledger`);
+  await page.goto(`${operatorBase}/system`);
   await page.getByRole("button", { name: "Start check" }).click();
   await expect(page.getByText(/All \d+ invariants hold/)).toBeVisible();
   await expect(

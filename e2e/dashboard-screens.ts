@@ -76,7 +76,6 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/stock`, heading: "Stock" },
   { path: `${operatorBase}/lots`, heading: "Credit lots" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
-  { path: `${operatorBase}/ledger`, heading: "Ledger check", changes: ["Start check"] },
   { path: `${operatorBase}/billing`, heading: "Billing", changes: ["Set issuer"] },
   { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
   { path: `${operatorBase}/projects`, heading: "Projects" },
@@ -109,7 +108,7 @@ export const operatorScreens: readonly Screen[] = [
     changes: ["Save portfolio"],
   },
   { path: `${operatorBase}/factors`, heading: "Emission factors" },
-  { path: `${operatorBase}/queues`, heading: "Queues" },
+  { path: `${operatorBase}/system`, heading: "System", changes: ["Start check"] },
 ];
 
 /** A phone in dark mode, a desktop in light mode. */

@@ -7,6 +7,8 @@ export interface Tab {
   name: string;
   /** The key that goes there after "g". */
   hotkey?: string;
+  /** What else it has, to be found in the palette. */
+  parts?: string;
 }
 
 export interface MenuEntry {

@@ -77,10 +77,7 @@ const menu: MenuEntry[] = [
   {
     name: "System",
     icon: <Activity />,
-    tabs: [
-      { path: "/queues", name: "Queues", hotkey: "q" },
-      { path: "/ledger", name: "Ledger check", hotkey: "k" },
-    ],
+    tabs: [{ path: "/system", name: "System", hotkey: "q", parts: "Queues, ledger check" }],
   },
 ];
 

@@ -33,8 +33,8 @@ export interface Command {
   href: string;
   /** The key that goes there after "g". */
   hotkey?: string;
-  /** The entry of the menu that has it. */
-  group?: string;
+  /** Typed text finds it, too. */
+  detail?: string | undefined;
 }
 
 export interface Commands {
@@ -51,10 +51,10 @@ export const actionsGroup = ({ label, actions = [] }: PaletteItem): PaletteGroup
 });
 
 const itemsOf = (commands: readonly Command[]): PaletteItem[] =>
-  commands.map(({ name, href, hotkey, group }) => ({
+  commands.map(({ name, href, hotkey, detail }) => ({
     value: href,
     label: name,
-    detail: group === name ? null : group,
+    detail,
     hotkey,
     choice: { screen: href },
   }));
@@ -65,8 +65,8 @@ export function groupsOf(
   { typed, results }: { typed: string; results: readonly PaletteGroup[] },
 ): PaletteGroup[] {
   const text = typed.trim();
-  const isNamed = ({ name, group = "" }: Command) =>
-    `${name} ${group}`.toLowerCase().includes(text.toLowerCase());
+  const isNamed = ({ name, detail = "" }: Command) =>
+    `${name} ${detail}`.toLowerCase().includes(text.toLowerCase());
   const searches = lists.map(({ name, href }) => ({
     name: `${name} with “${text}”`,
     href: `${href}?search=${encodeURIComponent(text)}`,

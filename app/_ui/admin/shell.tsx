@@ -124,7 +124,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
     things.map((thing) => ({ ...thing, href: base + thing.path }));
   const entries = menu.map((entry) => ({ ...entry, tabs: inside(entry.tabs) }));
   const screens = entries.flatMap(({ name: group, tabs }) =>
-    tabs.map((tab) => ({ ...tab, group })),
+    tabs.map((tab) => ({ ...tab, group, detail: tab.parts ?? (tab.name === group ? "" : group) })),
   );
   const screen = currentOf(screens, { base, path });
   const { tabs = [] } = entries.find(({ name }) => name === screen?.group) ?? {};

@@ -193,8 +193,8 @@ function SystemPanel() {
         <Panel
           title="System"
           actions={
-            <Link href={`${base}/queues`} prefetch={false} className="link text-[0.9375rem]">
-              View queues
+            <Link href={`${base}/system`} prefetch={false} className="link text-[0.9375rem]">
+              View system
             </Link>
           }
         >

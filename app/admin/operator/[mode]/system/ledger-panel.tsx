@@ -3,10 +3,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { RouterInput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { count } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
-import { Panel } from "#ui/admin/page";
+import { useOperator } from "#ui/admin/operator";
+import { Empty, Note, Panel } from "#ui/admin/page";
+import { Downloads } from "#ui/admin/picker";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, useListInput } from "#ui/admin/table";
+import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import {
   isQueued,
   pollTasks,
@@ -64,31 +65,34 @@ function Findings({ task }: { task: Task }) {
 }
 
 function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
+  if (isQueued(task)) {
+    return (
+      <TaskProgress
+        task={task}
+        unit="invariants"
+        stopNote="A check changes nothing, and you can run it again at any time."
+        stop={stop}
+      />
+    );
+  }
   return (
-    <Panel title="Latest check" actions={<TaskState task={task} />}>
-      {isQueued(task) ? (
-        <TaskProgress
-          task={task}
-          unit="invariants"
-          stopNote="A check changes nothing, and you can run it again at any time."
-          stop={stop}
-        />
-      ) : (
-        <>
-          <p className="mb-3 text-sm text-quiet">
-            <Time at={task.endedOn ?? task.createdOn} />, {durationOf(task)}
-          </p>
-          <Findings task={task} />
-          <TaskProblem task={task} />
-        </>
-      )}
-    </Panel>
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3 text-sm text-quiet">
+        <TaskState task={task} />
+        <span>
+          <Time at={task.endedOn ?? task.createdOn} />, {durationOf(task)}
+        </span>
+      </div>
+      <Findings task={task} />
+      <TaskProblem task={task} />
+    </>
   );
 }
 
 type Input = NonNullable<RouterInput["operatorLedger"]["list"]>;
 
-export default function LedgerPage() {
+export function LedgerCheck() {
+  const { base } = useOperator();
   const trpc = useTRPC();
   const input = useListInput<Input>();
   const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
@@ -104,9 +108,8 @@ export default function LedgerPage() {
   });
   const latest = newest.data?.data[0];
   return (
-    <ListScreen
+    <Panel
       title="Ledger check"
-      intro="Recalculates every order, lot, retirement and total, live and test, and compares payments with the payment provider’s records."
       actions={
         <Button
           variant="primary"
@@ -117,23 +120,28 @@ export default function LedgerPage() {
           Start check
         </Button>
       }
-      above={
-        <>
-          {start.error && <ProblemNote error={start.error} />}
-          {latest && (
-            <>
-              <LatestCheck task={latest} stop={() => stop.mutateAsync({ id: latest.id })} />
-              <h2 className="mb-3 font-semibold">All checks</h2>
-            </>
-          )}
-        </>
-      }
-      label="Checks"
-      columns={columns}
-      csv="ledger-checks"
-      keyOf={(task) => task.id}
-      query={list}
-      empty={["No checks yet", "A check takes seconds to minutes and does not block sales."]}
-    />
+    >
+      <Note className="mb-4">
+        Recalculates every order, lot, retirement and total, and compares payments with the payment
+        provider’s records.
+      </Note>
+      {start.error && <ProblemNote error={start.error} />}
+      {latest && <LatestCheck task={latest} stop={() => stop.mutateAsync({ id: latest.id })} />}
+      <div className="mt-6 mb-3 flex items-center justify-between gap-3">
+        <h3 className="font-medium">All checks</h3>
+        <Downloads files={[{ text: "CSV", href: `${base}/export/ledger-checks.csv` }]} />
+      </div>
+      <DataTable
+        label="Checks"
+        columns={columns}
+        keyOf={(task) => task.id}
+        query={list}
+        empty={
+          <Empty title="No checks yet">
+            A check takes seconds to minutes and does not block sales.
+          </Empty>
+        }
+      />
+    </Panel>
   );
 }

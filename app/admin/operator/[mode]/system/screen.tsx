@@ -9,6 +9,7 @@ import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/adm
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { LedgerCheck } from "./ledger-panel";
 
 type Status = RouterOutput["operatorQueues"]["get"];
 type Queue = Status["queues"][number];
@@ -175,14 +176,14 @@ function FailedJobs({ failedJobs }: Pick<Status, "failedJobs">) {
   );
 }
 
-export default function QueuesPage() {
+export default function SystemPage() {
   const query = useQuery(
     useTRPC().operatorQueues.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   );
   return (
     <Screen
-      title="Queues"
-      intro="Background work in live and test mode. Updates every five seconds."
+      title="System"
+      intro="Background work and the ledger, in live and test mode. Work is updated every five seconds."
       actions={query.data && <Health health={query.data.light} />}
     >
       <Loaded query={query}>
@@ -207,6 +208,7 @@ export default function QueuesPage() {
           </>
         )}
       </Loaded>
+      <LedgerCheck />
     </Screen>
   );
 }

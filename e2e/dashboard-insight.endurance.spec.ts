@@ -46,7 +46,6 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
   await expect(dialog.getByText("Not received")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("link", { name: "Endpoints and secrets" }).click();
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByText("Current", { exact: true })).toHaveCount(1);

@@ -39,12 +39,7 @@ export const screens: readonly Screen[] = [
   {
     path: `${base}/webhooks`,
     heading: "Webhooks",
-    changes: ["Send test event", "Resend failed events"],
-  },
-  {
-    path: `${base}/webhooks/endpoints`,
-    heading: "Webhook endpoints",
-    changes: ["Rotate secret", "Add endpoint"],
+    changes: ["Send test event", "Resend failed events", "Rotate secret", "Add endpoint"],
   },
   { path: `${base}/impact`, heading: "Impact page", changes: ["Publish page"] },
   { path: `${base}/team`, heading: "Team" },

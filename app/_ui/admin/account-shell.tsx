@@ -80,8 +80,7 @@ const menu: Entry[] = [
     icon: <Webhook />,
     tabs: [
       { path: "/keys", name: "API keys", hotkey: "k" },
-      { path: "/webhooks", name: "Webhooks", hotkey: "w" },
-      { path: "/webhooks/endpoints", name: "Endpoints and secrets" },
+      { path: "/webhooks", name: "Webhooks", hotkey: "w", parts: "Endpoints, secrets, events" },
     ],
   },
   {

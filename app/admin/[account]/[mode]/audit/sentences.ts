@@ -116,7 +116,7 @@ const paths: readonly [prefix: string, path: (id: string) => string][] = [
   ["pf_", () => "/portfolios"],
   ["plk_", (id) => `/checkout/links/${id}`],
   ["whe_", (id) => `/webhooks/endpoints/${id}`],
-  ["whs_", () => "/webhooks/endpoints"],
+  ["whs_", () => "/webhooks"],
   ["per_", () => "/team"],
 ];
 

@@ -1,4 +1,7 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ webhooks }, { list }) => [webhooks.list.queryOptions(list())]);
+export default withData(Screen, ({ webhookEndpoints, webhooks }, { list }) => [
+  webhookEndpoints.list.queryOptions({ limit: 100 }),
+  webhooks.list.queryOptions(list()),
+]);

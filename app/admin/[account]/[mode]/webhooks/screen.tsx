@@ -19,6 +19,8 @@ import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { ResendFailed, TestCallback } from "./callbacks";
+import { EndpointsPanel } from "./endpoints-panel";
+import { CallbackSecrets } from "./secrets-panel";
 
 type Event = RouterOutput["webhooks"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["webhooks"]["list"]>;
@@ -76,32 +78,41 @@ export default function WebhooksPage() {
   const input = useListInput<Input>("type", "delivery_state", "search");
   const list = useQuery(useTRPC().webhooks.list.queryOptions(input));
   return (
-    <ListScreen
-      title="Webhooks"
-      intro="Events of your account, their receivers, and the responses."
-      actions={
-        can("webhooks") && (
+    <>
+      <ListScreen
+        title="Webhooks"
+        intro="Addresses of your programs that receive events, and what was sent to them."
+        actions={
+          can("webhooks") && (
+            <>
+              <ResendFailed />
+              <TestCallback />
+            </>
+          )
+        }
+        above={
           <>
-            <ResendFailed />
-            <TestCallback />
+            <FailingReceivers />
+            <EndpointsPanel />
+            <h2 className="mb-3 font-semibold">Events</h2>
           </>
-        )
-      }
-      above={<FailingReceivers />}
-      search="ID of the event, order number or ID…"
-      filters={[
-        { name: "delivery_state", label: "State", options: optionsOf(eventStates) },
-        { name: "type", label: "Event", options: eventOptions },
-      ]}
-      csv="events"
-      label="Events"
-      keyOf={({ id }) => id}
-      query={list}
-      columns={columns}
-      empty={[
-        "No events yet",
-        "Events appear here when, for example, an order is fulfilled or a checkout session is completed.",
-      ]}
-    />
+        }
+        search="ID of the event, order number or ID…"
+        filters={[
+          { name: "delivery_state", label: "State", options: optionsOf(eventStates) },
+          { name: "type", label: "Event", options: eventOptions },
+        ]}
+        csv="events"
+        label="Events"
+        keyOf={({ id }) => id}
+        query={list}
+        columns={columns}
+        empty={[
+          "No events yet",
+          "Events appear here when, for example, an order is fulfilled or a checkout session is completed.",
+        ]}
+      />
+      <div className="mt-8">{can("webhooks") && <CallbackSecrets />}</div>
+    </>
   );
 }

@@ -93,7 +93,7 @@ function Delete({ endpoint: { id } }: Props) {
       done="Endpoint deleted"
       run={async () => {
         await remove.mutateAsync({ id });
-        router.replace(`${base}/webhooks/endpoints`);
+        router.replace(`${base}/webhooks`);
       }}
     />
   );

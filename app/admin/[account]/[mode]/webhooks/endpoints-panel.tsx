@@ -45,7 +45,7 @@ export function EndpointsPanel() {
   const create = useMutation(trpc.webhookEndpoints.create.mutationOptions());
   return (
     <Panel
-      title="Webhook endpoints"
+      title="Endpoints"
       actions={
         can("webhooks") && (
           <EndpointDialog

@@ -84,7 +84,7 @@ test("a click or key opens what is loaded late, and sends a form once", async ({
 test("what is typed before the code is there stays, and is guarded", async ({ browser }) => {
   const page = await insidePage(browser);
   const release = await holdScripts(page);
-  await page.goto(`${base}/settings/seller`, { waitUntil: "commit" });
+  await page.goto(`${base}/settings`, { waitUntil: "commit" });
   const name = page.getByLabel("Legal name");
   const country = page.getByLabel("Country");
   const box = page.getByLabel("We sell to consumers");

@@ -33,8 +33,11 @@ export const screens: readonly Screen[] = [
     changes: ["Make default"],
   },
   { path: `${base}/portfolios/new`, heading: "New portfolio" },
-  { path: `${base}/settings`, heading: "Settings", changes: ["Save name", "Choose logo"] },
-  { path: `${base}/settings/seller`, heading: "Seller details", changes: ["Save details"] },
+  {
+    path: `${base}/settings`,
+    heading: "Settings",
+    changes: ["Save name", "Choose logo", "Save details"],
+  },
   { path: `${base}/keys`, heading: "API keys", changes: ["New API key"] },
   {
     path: `${base}/webhooks`,

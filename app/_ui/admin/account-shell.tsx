@@ -87,8 +87,7 @@ const menu: Entry[] = [
     name: "Settings",
     icon: <Settings />,
     tabs: [
-      { path: "/settings", name: "Account", hotkey: "," },
-      { path: "/settings/seller", name: "Seller details" },
+      { path: "/settings", name: "Account", hotkey: ",", parts: "Settings, seller details, brand" },
       { path: "/team", name: "Team", hotkey: "t" },
       { path: "/audit", name: "Audit log", hotkey: "a" },
     ],

@@ -35,5 +35,5 @@ export function SellerNotice() {
   const query = useQuery({ ...useTRPC().merchant.get.queryOptions(), enabled: mode === "live" });
   const missing = mode === "live" ? (query.data?.missing ?? []) : [];
   if (missing.length === 0) return null;
-  return <MissingDetails missing={missing} href={`${base}/settings/seller`} />;
+  return <MissingDetails missing={missing} href={`${base}/settings#seller`} />;
 }

@@ -66,7 +66,7 @@ export async function setMerchantProfile(
 }
 
 const settingsUrl = ({ account }: AccountContext) =>
-  `${appUrl()}/admin/${account.slug}/live/settings/seller`;
+  `${appUrl()}/admin/${account.slug}/live/settings#seller`;
 
 /** @throws forbidden naming what is missing, for a live account that may not sell yet */
 export async function requireMerchant(ctx: AccountContext): Promise<void> {

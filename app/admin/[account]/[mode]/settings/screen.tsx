@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -9,10 +8,10 @@ import { BrandPanels } from "#ui/admin/brand/brand-panels";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { SellerNotice } from "#ui/admin/seller-state";
+import { Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { SellerPanel } from "./seller-panel";
 
 type Settings = RouterOutput["settings"]["get"];
 
@@ -136,7 +135,7 @@ function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfo
 }
 
 export default function SettingsPage() {
-  const { base, canWrite, mode } = useAccount();
+  const { canWrite, mode } = useAccount();
   const trpc = useTRPC();
   const query = useQuery(trpc.settings.get.queryOptions());
   const portfolios = useQuery(trpc.portfolios.list.queryOptions());
@@ -146,7 +145,7 @@ export default function SettingsPage() {
       title="Settings"
       intro={
         <>
-          The live and test accounts share their name, slug, logo and brand.{" "}
+          The live and test accounts share their name, slug, logo, brand and seller details.{" "}
           {slug && (
             <a href={`/impact/${slug}`} className="link">
               View the impact page
@@ -160,15 +159,7 @@ export default function SettingsPage() {
           <>
             <Logo settings={settings} />
             <BrandPanels subaccountId={null} />
-            <SellerNotice />
-            <Panel title="Seller details">
-              <Note>
-                Legal name, contact and terms, which a live checkout needs.{" "}
-                <Link href={`${base}/settings/seller`} className="link">
-                  Open seller details
-                </Link>
-              </Note>
-            </Panel>
+            <SellerPanel />
             {canWrite && <NameForm settings={settings} />}
             <Loaded query={portfolios}>
               {(list) =>

@@ -5,7 +5,7 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { CheckboxField, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
-import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { MissingDetails } from "#ui/admin/seller-state";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
@@ -78,12 +78,10 @@ function SellerForm({ seller }: { seller: Seller }) {
     },
   });
   return (
-    <Panel title="Details">
-      <Form form={form} action="Save details">
-        <SellerFields />
-        <ContactFields />
-      </Form>
-    </Panel>
+    <Form form={form} action="Save details">
+      <SellerFields />
+      <ContactFields />
+    </Form>
   );
 }
 
@@ -102,42 +100,40 @@ const readOnlyFields = [
 
 function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
   return (
-    <Panel title="Details">
-      <Facts>
-        {readOnlyFields.map(([label, field]) => (
-          <Fact key={field} label={label}>
-            {profile[field] ?? "–"}
-          </Fact>
-        ))}
-        <Fact label="Country">
-          {profile.country_code ? countryName(profile.country_code) : "–"}
+    <Facts>
+      {readOnlyFields.map(([label, field]) => (
+        <Fact key={field} label={label}>
+          {profile[field] ?? "–"}
         </Fact>
-        <Fact label="Sells to consumers">{profile.sells_to_consumers ? "Yes" : "No"}</Fact>
-      </Facts>
-    </Panel>
+      ))}
+      <Fact label="Country">{profile.country_code ? countryName(profile.country_code) : "–"}</Fact>
+      <Fact label="Sells to consumers">{profile.sells_to_consumers ? "Yes" : "No"}</Fact>
+    </Facts>
   );
 }
 
-export default function SellerPage() {
+export function SellerPanel() {
   const { canWrite } = useAccount();
   const query = useQuery(useTRPC().merchant.get.queryOptions());
   return (
-    <Screen
-      title="Seller details"
-      intro="Your customers see these at checkout, on receipts and in mails. The live and test accounts share them."
-    >
-      <Loaded query={query} lines={8}>
-        {(seller) => (
-          <>
-            <State missing={seller.missing} />
-            {canWrite ? (
-              <SellerForm seller={seller} />
-            ) : (
-              <ReadOnlySeller profile={seller.profile} />
-            )}
-          </>
-        )}
-      </Loaded>
-    </Screen>
+    <div id="seller" className="scroll-mt-6">
+      <Panel title="Seller details">
+        <Note className="mb-4">
+          Your customers see these at checkout, on receipts and in mails.
+        </Note>
+        <Loaded query={query} lines={8}>
+          {(seller) => (
+            <>
+              <State missing={seller.missing} />
+              {canWrite ? (
+                <SellerForm seller={seller} />
+              ) : (
+                <ReadOnlySeller profile={seller.profile} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constant
 const movedScreens = [
   [":account/:mode/settings/seller", ":account/:mode/settings"],
   [":account/:mode/webhooks/endpoints", ":account/:mode/webhooks"],
+  ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];

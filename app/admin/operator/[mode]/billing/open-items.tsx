@@ -39,7 +39,7 @@ function Items({ items }: Pick<Open, "items">) {
             <a href={`${base}/billing/documents/${item.id}`} className="link">
               {item.number}
             </a>
-            <Link href={`${base}/billing/${item.accountId}`} className="link block text-sm">
+            <Link href={`${base}/accounts/${item.accountId}`} className="link block text-sm">
               {item.accountName}
             </Link>
           </span>,

@@ -145,7 +145,7 @@ function Accounts({ accounts }: Pick<Billing, "accounts">) {
           rows={accounts.map(({ id, name, terms: own, balanceCents, creditLimitCents }) => ({
             key: id,
             cells: [
-              <Link key="name" href={`${base}/billing/${id}`} className="link">
+              <Link key="name" href={`${base}/accounts/${id}`} className="link">
                 {name}
               </Link>,
               own === null ? "Ended" : terms[own],

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -8,7 +7,6 @@ import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { count, money, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { OrderState } from "#ui/admin/order-table";
 import {
   Badge,
@@ -26,6 +24,7 @@ import {
 import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { AccountBilling } from "./billing";
 import { AccountPrices } from "./prices";
 import { Suspension } from "./suspension";
 
@@ -183,15 +182,6 @@ function ModePanel({ account }: { account: ModeAccount }) {
   );
 }
 
-function BillingLink({ id }: { id: string }) {
-  const { base } = useOperator();
-  return (
-    <Link href={`${base}/billing/${id}`} className="link">
-      Terms, balance and invoices
-    </Link>
-  );
-}
-
 function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
   const set = useMutation(useTRPC().operatorAccounts.setStockTerms.mutationOptions());
   const { backOrderDays, holdSharePercent } = stockTerms;
@@ -259,9 +249,6 @@ export default function AccountPage() {
                 <Time at={account.createdOn} />
               </Fact>
               <CodeFact label="ID">{account.id}</CodeFact>
-              <Fact label="Billing">
-                <BillingLink id={account.id} />
-              </Fact>
               <Fact label="Impact page">
                 <a href={`/impact/${account.slug}`} className="link">
                   /impact/{account.slug}
@@ -272,6 +259,7 @@ export default function AccountPage() {
           <Suspension account={account} />
           <AccountPrices account={account} />
           <ScarceStock account={account} />
+          <AccountBilling />
           <Members account={account} />
           {account.modes.map((modeAccount) => (
             <ModePanel key={modeAccount.id} account={modeAccount} />

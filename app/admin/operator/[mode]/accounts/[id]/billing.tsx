@@ -8,7 +8,7 @@ import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-pr
 import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Empty, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Empty, Loaded, Panel, useRouteId } from "#ui/admin/page";
 import { type Column, DataTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -72,13 +72,16 @@ function Invoices({ id }: Pick<Account, "id">) {
   );
 }
 
-export default function AccountBillingPage() {
-  const query = useQuery(useTRPC().operatorBilling.account.queryOptions({ id: useRouteId() }));
+/** Live and test are billed apart. */
+export function AccountBilling() {
+  const { mode } = useOperator();
+  const id = useRouteId();
+  const query = useQuery(useTRPC().operatorBilling.account.queryOptions({ id }));
   return (
-    <Detail title="Billing" query={query}>
-      {({ id, name, balance, profile, entries }) => (
+    <Loaded query={query}>
+      {({ balance, profile, entries }) => (
         <>
-          <PageHead title={`Billing of ${name}`} intro="In the mode that is chosen above." />
+          <h2 className="mb-3 font-semibold">Billing in {mode} mode</h2>
           <Panel
             title="Balance"
             actions={
@@ -96,6 +99,6 @@ export default function AccountBillingPage() {
           <LedgerPanel entries={entries} />
         </>
       )}
-    </Detail>
+    </Loaded>
   );
 }

@@ -5,6 +5,8 @@ const movedScreens = [
   [":account/:mode/settings/seller", ":account/:mode/settings"],
   [":account/:mode/webhooks/endpoints", ":account/:mode/webhooks"],
   ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],
+  ["operator/:mode/registries", "operator/:mode/registry-retirements"],
+  ["operator/:mode/registry-retirements/compare", "operator/:mode/registry-retirements"],
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];

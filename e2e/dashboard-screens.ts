@@ -63,14 +63,8 @@ export const operatorScreens: readonly Screen[] = [
   {
     path: `${operatorBase}/registry-retirements`,
     heading: "Registry retirements",
-    changes: ["Record by hand"],
+    changes: ["Record by hand", "Compare with a registry"],
   },
-  {
-    path: `${operatorBase}/registry-retirements/compare`,
-    heading: "Compare with a registry",
-    changes: ["Compare"],
-  },
-  { path: `${operatorBase}/registries`, heading: "Registries" },
   { path: `${operatorBase}/stock`, heading: "Stock" },
   { path: `${operatorBase}/lots`, heading: "Credit lots" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },

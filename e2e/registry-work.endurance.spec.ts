@@ -122,13 +122,12 @@ async function substituteCredits(page: Page): Promise<void> {
 async function compareFalsified(page: Page): Promise<void> {
   const text = [HEADER, row(1, 1, "Ada"), row(2, 2, "Zoe")].join("\n");
   await page.goto("/admin/operator/live/registry-retirements");
-  await page.getByRole("link", { name: "Compare with a registry" }).click();
-  // Until then the list's filter has the same name as the form's field.
-  await expect(page.getByRole("heading", { name: "New comparison" })).toBeVisible();
-  await page.getByLabel("Registry").selectOption("verra");
+  await page.getByRole("button", { name: "Compare with a registry" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Registry").selectOption("verra");
   const upload = { name: "false.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-  await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await dialog.getByLabel("Files", { exact: true }).setInputFiles(upload);
+  await dialog.getByRole("button", { name: "Compare", exact: true }).click();
   const differing = page.getByRole("group", { name: "Recorded here with other facts" });
   await expect(differing.getByRole("link", { name: serials(2, 2) })).toBeVisible();
   const download = page.waitForEvent("download");
@@ -186,7 +185,7 @@ test("an operator retires what was sold, imports the registry's export, and orde
     await page.goto("/admin/operator/live/registry-retirements");
     await page.getByRole("link", { name: "Ada" }).click();
     await expect(page.getByRole("heading", { name: "2 t retired at Verra" })).toBeVisible();
-    await page.goto("/admin/operator/live/registries");
+    await page.goto("/admin/operator/live/registry-retirements");
     await expect(page.getByText("By hand, from the worklist")).toBeVisible();
     expectAtMost(33, steps);
     await page.close();

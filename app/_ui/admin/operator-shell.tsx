@@ -33,8 +33,12 @@ const menu: MenuEntry[] = [
       { path: "/worklist", name: "Retirements to make", hotkey: "t" },
       { path: "/worklist/requests", name: "Requests to registries" },
       { path: "/incidents", name: "Evidence to decide", hotkey: "e" },
-      { path: "/registry-retirements", name: "Registry retirements", hotkey: "r" },
-      { path: "/registries", name: "Registries", hotkey: "g" },
+      {
+        path: "/registry-retirements",
+        name: "Registry retirements",
+        hotkey: "r",
+        parts: "Registries, comparisons",
+      },
     ],
   },
   {

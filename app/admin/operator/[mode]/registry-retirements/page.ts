@@ -1,7 +1,11 @@
 import { withData } from "#admin/with-data";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorPolicies, operatorRetirements }, { list }) => [
-  operatorRetirements.list.queryOptions(list()),
-  operatorPolicies.list.queryOptions(),
-]);
+export default withData(
+  Screen,
+  ({ operatorDrift, operatorPolicies, operatorRetirements }, { list }) => [
+    operatorRetirements.list.queryOptions(list()),
+    operatorDrift.list.queryOptions({ limit: 100 }),
+    operatorPolicies.list.queryOptions(),
+  ],
+);

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { buttonClass } from "#ui/admin/button";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -13,6 +12,8 @@ import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Compare, Comparisons } from "./comparisons";
+import { Registries } from "./registries";
 
 type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
 type Filters = RouterInput["operatorRetirements"]["totals"];
@@ -99,7 +100,6 @@ const columns: Column<Retirement>[] = [
 ];
 
 export default function RegistryRetirementsPage() {
-  const { base } = useOperator();
   const input = useListInput<Input>("search", "registry");
   const trpc = useTRPC();
   const list = useQuery(trpc.operatorRetirements.list.queryOptions(input));
@@ -107,27 +107,34 @@ export default function RegistryRetirementsPage() {
     trpc.operatorRetirements.totals.queryOptions(useListFilters<Filters>("search", "registry")),
   );
   return (
-    <ListScreen
-      title="Registry retirements"
-      intro="What registries have recorded for your credits: the evidence that orders are retired."
-      actions={
-        <>
-          <Link href={`${base}/registry-retirements/compare`} className={buttonClass()}>
-            Compare with a registry
-          </Link>
-          <RecordByHand />
-        </>
-      }
-      search="Beneficiary or reference…"
-      filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
-      columns={columns}
-      csv="registry-retirements"
-      totals={
-        <ListTotals query={totals} rows="retirements" figures={massFigures} note={supersededNote} />
-      }
-      keyOf={({ id }) => id}
-      query={list}
-      empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
-    />
+    <>
+      <ListScreen
+        title="Registry retirements"
+        intro="What registries have recorded for your credits: the evidence that orders are retired."
+        actions={
+          <>
+            <Compare />
+            <RecordByHand />
+          </>
+        }
+        search="Beneficiary or reference…"
+        filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
+        columns={columns}
+        csv="registry-retirements"
+        totals={
+          <ListTotals
+            query={totals}
+            rows="retirements"
+            figures={massFigures}
+            note={supersededNote}
+          />
+        }
+        keyOf={({ id }) => id}
+        query={list}
+        empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
+      />
+      <Comparisons />
+      <Registries />
+    </>
   );
 }

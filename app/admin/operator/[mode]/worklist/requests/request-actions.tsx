@@ -56,7 +56,7 @@ export function RequestActions({ request }: { request: Request }) {
   return (
     <span className="flex flex-col items-end gap-2">
       {state === "refused" && (
-        <Link href={`${base}/registries`} className={buttonClass()}>
+        <Link href={`${base}/registry-retirements#registries`} className={buttonClass()}>
           Change policy
         </Link>
       )}

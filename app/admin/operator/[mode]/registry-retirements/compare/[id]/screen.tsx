@@ -69,8 +69,8 @@ export default function ComparisonPage() {
               </>
             }
             actions={
-              <Link href={`${base}/registry-retirements/compare`} className={buttonClass()}>
-                Compare other files
+              <Link href={`${base}/registry-retirements`} className={buttonClass()}>
+                All comparisons
               </Link>
             }
           />

@@ -5,7 +5,7 @@ import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Empty, Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Empty, Fact, Facts, Loaded, Panel } from "#ui/admin/page";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Policy = RouterOutput["operatorPolicies"]["list"][number];
@@ -87,10 +87,12 @@ function PolicyPanel({ policy }: { policy: Policy }) {
   );
 }
 
-export default function RegistriesPage() {
+/** When and how the credits of each registry are retired. */
+export function Registries() {
   const policies = useQuery(useTRPC().operatorPolicies.list.queryOptions());
   return (
-    <Screen title="Registries" intro="When and how the credits of each registry are retired.">
+    <section id="registries" className="mt-8 scroll-mt-6">
+      <h2 className="mb-3 font-semibold">Registries</h2>
       <Loaded query={policies}>
         {(list) =>
           list.length === 0 ? (
@@ -102,6 +104,6 @@ export default function RegistriesPage() {
           )
         }
       </Loaded>
-    </Screen>
+    </section>
   );
 }

@@ -1,0 +1,79 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
+import { Button } from "#ui/admin/button";
+import { Dialog } from "#ui/admin/dialog";
+import { FieldFrame, inputClass } from "#ui/admin/form";
+import { useOperator } from "#ui/admin/operator";
+import { Options } from "#ui/admin/options";
+import { Item, Items, Panel } from "#ui/admin/page";
+import { pollTasks, registryOptions, TaskFiles, TaskState } from "#ui/admin/task";
+import { Time } from "#ui/admin/time";
+import { useTRPC } from "#ui/admin/trpc";
+import { FilesField, UploadForm } from "#ui/admin/upload";
+
+function FilesForm() {
+  const { base } = useOperator();
+  const router = useRouter();
+  const id = useId();
+  return (
+    <UploadForm
+      address={`${base}/registry-retirements/compare/files`}
+      action="Compare"
+      onSent={(task) => router.push(`${base}/registry-retirements/compare/${task}`)}
+    >
+      <FieldFrame id={id} label="Registry">
+        <select id={id} name="registry" className={inputClass}>
+          <Options options={registryOptions} />
+        </select>
+      </FieldFrame>
+      <FilesField accept="csv" isMultiple hint="The registry’s export of retirements, complete." />
+    </UploadForm>
+  );
+}
+
+export function Compare() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Compare with a registry</Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Compare with a registry"
+        description="Lists where a registry’s export and the records here differ. Nothing changes: to record what the export says, import it."
+      >
+        <FilesForm />
+      </Dialog>
+    </>
+  );
+}
+
+/** The latest ones; nothing, if there are none. */
+export function Comparisons() {
+  const { base } = useOperator();
+  const { data } = useQuery({
+    ...useTRPC().operatorDrift.list.queryOptions({ limit: 100 }),
+    refetchInterval: pollTasks,
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <div className="mt-8">
+      <Panel title="Comparisons with registries">
+        <Items>
+          {data.data.map((task) => (
+            <Item key={task.id}>
+              <span>
+                <TaskFiles task={task} href={`${base}/registry-retirements/compare/${task.id}`} />
+              </span>
+              <span className="text-quiet">
+                <TaskState task={task} /> {task.requestedByName} <Time at={task.createdOn} />
+              </span>
+            </Item>
+          ))}
+        </Items>
+      </Panel>
+    </div>
+  );
+}

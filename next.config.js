@@ -7,6 +7,7 @@ const movedScreens = [
   ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],
   ["operator/:mode/registries", "operator/:mode/registry-retirements"],
   ["operator/:mode/registry-retirements/compare", "operator/:mode/registry-retirements"],
+  ["operator/:mode/worklist/requests", "operator/:mode/worklist?show=waiting"],
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];

@@ -58,7 +58,7 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/payments`, heading: "Payments" },
   { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
   { path: `${operatorBase}/worklist`, heading: "Retirements to make" },
-  { path: `${operatorBase}/worklist/requests`, heading: "Requests to registries" },
+  { path: `${operatorBase}/worklist?show=waiting`, heading: "Retirements to make" },
   { path: `${operatorBase}/incidents`, heading: "Evidence to decide" },
   {
     path: `${operatorBase}/registry-retirements`,

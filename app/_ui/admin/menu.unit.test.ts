@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { currentOf } from "./menu";
 
 const base = "/admin/operator/live";
-const screens = ["", "/worklist", "/worklist/requests", "/lots"].map((path) => ({
+const screens = ["", "/checkout", "/checkout/links", "/lots"].map((path) => ({
   href: base + path,
 }));
 
 it.each([
   ["", ""],
-  ["/worklist", "/worklist"],
-  ["/worklist/requests", "/worklist/requests"],
+  ["/checkout", "/checkout"],
+  ["/checkout/links", "/checkout/links"],
   ["/lots/lot_1", "/lots"],
 ])("marks %s as part of the screen %s", (path, marked) => {
   expect(currentOf(screens, { base, path: base + path })).toEqual({ href: base + marked });

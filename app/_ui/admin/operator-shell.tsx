@@ -30,8 +30,12 @@ const menu: MenuEntry[] = [
     name: "Retirements",
     icon: <ListChecks />,
     tabs: [
-      { path: "/worklist", name: "Retirements to make", hotkey: "t" },
-      { path: "/worklist/requests", name: "Requests to registries" },
+      {
+        path: "/worklist",
+        name: "Retirements to make",
+        hotkey: "t",
+        parts: "Requests to registries",
+      },
       { path: "/incidents", name: "Evidence to decide", hotkey: "e" },
       {
         path: "/registry-retirements",

@@ -115,12 +115,12 @@ function RegistriesPanel() {
             isOpen: unreportedKg > 0,
           },
           {
-            path: "worklist/requests?show=open",
+            path: "worklist?show=open",
             text: `${plural(openRequests, "request")} not confirmed`,
             isOpen: openRequests > 0,
           },
           {
-            path: "worklist/requests",
+            path: "worklist?show=waiting",
             text: `${plural(waitingRequests, "request")} to look at`,
             isOpen: waitingRequests > 0,
           },

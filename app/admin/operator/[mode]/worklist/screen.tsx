@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass, Choice } from "#ui/admin/button";
@@ -9,6 +10,7 @@ import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { Blocks } from "./blocks";
+import { Requests } from "./requests";
 
 type Group = RouterOutput["operatorWorklist"]["groups"][number];
 type Section = Group["section"];
@@ -94,7 +96,7 @@ function RegistryWork({ groups, registry, section }: RegistryProps) {
   );
 }
 
-function Work({ groups }: { groups: readonly Group[] }) {
+function Groups({ groups }: { groups: readonly Group[] }) {
   const { get, set } = useListState();
   const section: Section = get("section") === "unreported" ? "unreported" : "current";
   const registries = [...new Map(groups.map((group) => [group.registry, group])).values()];
@@ -130,25 +132,46 @@ function Work({ groups }: { groups: readonly Group[] }) {
   );
 }
 
+const views = [
+  { value: "work", text: "To retire" },
+  { value: "waiting", text: "Requests to look at" },
+  { value: "open", text: "Open requests" },
+  { value: "refused", text: "Refused requests" },
+] as const;
+
 export default function WorklistPage() {
+  const { get, set } = useListState();
+  const view = views.find(({ value }) => value === get("show"))?.value ?? "work";
+  const choice = (
+    <div className="mb-4">
+      <Choice
+        legend="Retirements"
+        options={views}
+        value={view}
+        onChoose={(value) =>
+          set({ show: value === "work" ? null : value, registry: null, section: null })
+        }
+      />
+    </div>
+  );
+  return view === "work" ? <Work choice={choice} /> : <Requests view={view} choice={choice} />;
+}
+
+function Work({ choice }: { choice: ReactNode }) {
   const { base } = useOperator();
-  const groups = useQuery(useTRPC().operatorWorklist.groups.queryOptions());
+  const query = useQuery(useTRPC().operatorWorklist.groups.queryOptions());
   return (
     <Screen
       title="Retirements to make"
       intro={intro}
       actions={
-        <>
-          <Link href={`${base}/worklist/requests?show=open`} className={buttonClass()}>
-            View requests
-          </Link>
-          <Link href={`${base}/import`} className={buttonClass()}>
-            Import an export
-          </Link>
-        </>
+        <Link href={`${base}/import`} className={buttonClass()}>
+          Import an export
+        </Link>
       }
     >
-      <Loaded query={groups}>{(loaded) => <Work groups={loaded} />}</Loaded>
+      {choice}
+      <Loaded query={query}>{(groups) => <Groups groups={groups} />}</Loaded>
     </Screen>
   );
 }

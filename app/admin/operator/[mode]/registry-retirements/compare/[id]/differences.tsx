@@ -46,7 +46,7 @@ const kinds: Record<
     title: "Requested, not retired there",
     advice:
       "Look these credits up at the registry. A newer export may have them; if the request was never made, return it to the list.",
-    path: "worklist/requests?show=open",
+    path: "worklist?show=open",
     action: "View requests",
   },
 };

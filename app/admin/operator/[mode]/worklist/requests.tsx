@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { Choice } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, type StateLabel } from "#ui/admin/page";
-import { type Column, useListInput, useListState } from "#ui/admin/table";
+import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { RequestActions } from "./request-actions";
@@ -15,12 +15,7 @@ import { RequestActions } from "./request-actions";
 type Request = RouterOutput["operatorWorklist"]["requests"]["data"][number];
 type Input = NonNullable<RouterInput["operatorWorklist"]["requests"]>;
 
-const views = [
-  { value: "waiting", text: "To look at" },
-  { value: "open", text: "All open" },
-  { value: "refused", text: "Refused" },
-] as const;
-type View = (typeof views)[number]["value"];
+export type View = NonNullable<Input["show"]>;
 
 const states: Record<Request["state"], StateLabel> = {
   written: { tone: "neutral", text: "Not sent yet" },
@@ -39,7 +34,7 @@ const problems: Record<NonNullable<Request["problem"]>, StateLabel> = {
 
 const advice: Record<NonNullable<Request["problem"]>, string> = {
   refused:
-    "Correct the cause at the registry or in the policy under Registries. The credits are requested again a day after the refusal.",
+    "Correct the cause at the registry or in the policy under Registry retirements. The credits are requested again a day after the refusal.",
   unknown:
     "The request was sent, and its response was lost. The worker asks the registry before it sends anything again. If this lasts, import the registry’s export.",
   failing:
@@ -128,25 +123,21 @@ function Intro() {
   );
 }
 
-export default function RequestsPage() {
-  const input = useListInput<Input>("show");
-  const { set } = useListState();
-  const view: View = views.find(({ value }) => value === input.show)?.value ?? "waiting";
+interface Props {
+  view: View;
+  /** Leads to the other lists. */
+  choice: ReactNode;
+}
+
+export function Requests({ view, choice }: Props) {
+  const input = { ...useListInput<Input>(), show: view };
   const list = useQuery(useTRPC().operatorWorklist.requests.queryOptions(input));
   return (
     <ListScreen
-      title="Requests to registries"
+      title="Retirements to make"
+      label="Requests to registries"
       intro={<Intro />}
-      above={
-        <div className="mb-4">
-          <Choice
-            legend="Requests"
-            options={views}
-            value={view}
-            onChoose={(value) => set({ show: value === "waiting" ? null : value })}
-          />
-        </div>
-      }
+      above={choice}
       columns={columns}
       csv="registry-requests"
       keyOf={({ id }) => id}

@@ -9,6 +9,8 @@ const movedScreens = [
   ["operator/:mode/registry-retirements/compare", "operator/:mode/registry-retirements"],
   ["operator/:mode/worklist/requests", "operator/:mode/worklist?show=waiting"],
   ["operator/:mode/ledger", "operator/:mode/system"],
+  ["operator/:mode/lots", "operator/:mode/stock?show=lots"],
+  ["operator/:mode/lots/:id", "operator/:mode/stock/:id"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];
 

@@ -16,7 +16,7 @@ test("a cold screen has its data in the first HTML", async ({ browser, request }
     { path: `${base}/orders/${order.id}`, text: description },
     { path: `${base}/checkout/payments`, text: "Payments" },
     { path: `${base}/retirements`, text: "Retirements" },
-    { path: `${operatorBase}/lots`, text: "Remaining" },
+    { path: `${operatorBase}/stock?show=lots`, text: "Remaining" },
   ];
   const page = await insidePage(browser);
   const queries: string[] = [];

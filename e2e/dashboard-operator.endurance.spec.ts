@@ -30,7 +30,7 @@ test("a long import shows its progress, and stopping it reverts it", async ({ br
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop" }).click();
   await expect(page.getByText("Stopped. Nothing was imported.")).toBeVisible();
-  await page.goto(`${operatorBase}/lots?search=lot_${tag}_1`);
+  await page.goto(`${operatorBase}/stock?show=lots&search=lot_${tag}_1`);
   await expect(page.getByText("No results")).toBeVisible();
   await page.context().close();
 });

@@ -66,7 +66,7 @@ export const operatorScreens: readonly Screen[] = [
     changes: ["Record by hand", "Compare with a registry"],
   },
   { path: `${operatorBase}/stock`, heading: "Stock" },
-  { path: `${operatorBase}/lots`, heading: "Credit lots" },
+  { path: `${operatorBase}/stock?show=lots`, heading: "Stock" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
   { path: `${operatorBase}/billing`, heading: "Billing", changes: ["Set issuer"] },
   { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },

@@ -145,7 +145,7 @@ test("an operator imports an export, puts it on sale, agrees a price, and the fi
     expect(others).toEqual([]);
     expect(allocation).toMatchObject({ amount_kg: 2000, project: { name: "Simien Forest" } });
     expect(allocation.retirements[0].serial_number_range).toBe(serials(77, 1, 2));
-    await page.goto(`${base}/lots`);
+    await page.goto(`${base}/stock?show=lots`);
     await expect(page.getByText(serials(77, 1, 10))).toBeVisible();
     await expect(page.getByText(serials(77, 11, 30))).toHaveCount(0);
     await page.close();

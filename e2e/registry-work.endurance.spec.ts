@@ -90,7 +90,7 @@ async function importExport(page: Page): Promise<void> {
 
 /** Tonne 8, which another has retired, leaves stock; the tonnes around it stay. */
 async function viewRestOfLot(page: Page): Promise<void> {
-  await page.goto("/admin/operator/live/lots?stock=open");
+  await page.goto("/admin/operator/live/stock?show=lots&stock=open");
   await expect(page.getByText(serials(9, 10))).toBeVisible();
   await expect(page.getByText(serials(1, 7))).toBeVisible();
   await expect(page.getByText(serials(8, 8))).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { currentOf } from "./menu";
 
 const base = "/admin/operator/live";
-const screens = ["", "/checkout", "/checkout/links", "/lots"].map((path) => ({
+const screens = ["", "/checkout", "/checkout/links", "/stock"].map((path) => ({
   href: base + path,
 }));
 
@@ -10,11 +10,11 @@ it.each([
   ["", ""],
   ["/checkout", "/checkout"],
   ["/checkout/links", "/checkout/links"],
-  ["/lots/lot_1", "/lots"],
+  ["/stock/lot_1", "/stock"],
 ])("marks %s as part of the screen %s", (path, marked) => {
   expect(currentOf(screens, { base, path: base + path })).toEqual({ href: base + marked });
 });
 
 it("marks no screen for an address outside the menu", () => {
-  expect(currentOf(screens, { base, path: `${base}/lotsOfThings` })).toBeUndefined();
+  expect(currentOf(screens, { base, path: `${base}/stocks` })).toBeUndefined();
 });

@@ -49,8 +49,7 @@ const menu: MenuEntry[] = [
     name: "Stock and import",
     icon: <Boxes />,
     tabs: [
-      { path: "/stock", name: "Stock", hotkey: "s" },
-      { path: "/lots", name: "Credit lots", hotkey: "l" },
+      { path: "/stock", name: "Stock", hotkey: "s", parts: "Projects, credit lots" },
       { path: "/import", name: "Import", hotkey: "i" },
     ],
   },

@@ -142,7 +142,7 @@ function operatorGroups(base: string, results: OperatorResults): PaletteGroup[] 
     id: lot.id,
     label: `${lot.project} ${lot.vintage_year}`,
     detail: joined(lot.serials, `${formatMass(lot.left_kg)} left`),
-    open: { screen: `${base}/lots/${encodeURIComponent(lot.id)}` },
+    open: { screen: `${base}/stock/${encodeURIComponent(lot.id)}` },
     more: [["Copy serial numbers", { copy: lot.serials }]] as const,
   }));
   const projects = results.projects.map(projectResult((path) => ({ screen: base + path })));

@@ -1,129 +1,34 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import { formatMass, roundMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
-import { daysLabel, plural } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
-import { StockBar } from "#ui/admin/mass-bars";
-import { useOperator } from "#ui/admin/operator";
-import { Badge } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { Choice } from "#ui/admin/button";
+import { useListState } from "#ui/admin/table";
+import { Lots } from "./lots";
+import { ProjectStock } from "./projects";
 
-type Project = RouterOutput["operatorLots"]["stock"]["data"][number];
-type Input = NonNullable<RouterInput["operatorLots"]["stock"]>;
+/** They mean something else in the other list. */
+const noFilters = Object.fromEntries(
+  ["search", "project", "category", "vintage", "stock", "within", "sort"].map((name) => [
+    name,
+    null,
+  ]),
+);
 
-const SOON_DAYS = 30;
-
-function DaysLeft({ project: { leftKg, daysLeft } }: { project: Project }) {
-  if (leftKg === 0) return <Badge tone="bad">Sold out</Badge>;
-  if (daysLeft === null) return <Badge tone="neutral">No recent sales</Badge>;
-  return <Badge tone={daysLeft < SOON_DAYS ? "pending" : "good"}>{daysLabel(daysLeft)}</Badge>;
-}
-
-function Vintages({ vintages }: Pick<Project, "vintages">) {
-  const max = Math.max(...vintages.map(({ quantityKg }) => quantityKg));
-  const [first, last] = [vintages[0]?.year, vintages.at(-1)?.year];
-  return (
-    <details className="mt-1 text-sm">
-      <summary className="cursor-pointer rounded text-quiet">
-        {first === last ? `Vintage ${first}` : `${vintages.length} vintages, ${first} to ${last}`}
-      </summary>
-      <ul className="mt-2 w-44 space-y-2 sm:w-64">
-        {vintages.map(({ year, quantityKg, leftKg }) => (
-          <li key={year}>
-            <p className="flex justify-between gap-3 tabular-nums">
-              <span>{year}</span>
-              <span className="text-quiet">
-                {formatMass(leftKg)} of {formatMass(quantityKg)}
-              </span>
-            </p>
-            <StockBar leftKg={leftKg} ofKg={quantityKg} share={quantityKg / max} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function ProjectCell({ project }: { project: Project }) {
-  const { base } = useOperator();
-  return (
-    <>
-      <Link
-        href={`${base}/lots?project=${encodeURIComponent(project.projectId)}`}
-        className="link font-medium"
-      >
-        {project.projectName}
-      </Link>
-      <Vintages vintages={project.vintages} />
-    </>
-  );
-}
-
-const columns: Column<Project>[] = [
-  { head: "Project", sort: "name", cell: (project) => <ProjectCell project={project} /> },
-  {
-    head: "Remaining",
-    sort: "left",
-    align: "right",
-    cell: ({ leftKg, quantityKg }) => (
-      <>
-        {formatMass(leftKg)}
-        <span className="block text-sm text-quiet">of {formatMass(quantityKg)}</span>
-        <StockBar leftKg={leftKg} ofKg={quantityKg} className="ml-auto w-20" />
-      </>
-    ),
-  },
-  {
-    head: "Held",
-    align: "right",
-    cell: ({ heldKg }) => (heldKg === 0 ? "–" : formatMass(heldKg)),
-  },
-  {
-    head: "Per day",
-    sort: "rate",
-    align: "right",
-    isExtra: true,
-    cell: ({ perDayKg }) => (perDayKg === 0 ? "–" : formatMass(Math.ceil(perDayKg))),
-  },
-  { head: "Time left", sort: "days", cell: (project) => <DaysLeft project={project} /> },
-];
-
-const within = [7, 30, 90].map((days) => ({
-  value: String(days),
-  text: `Less than ${days} days left`,
-}));
+const views = [
+  { value: "projects", text: "By project" },
+  { value: "lots", text: "Credit lots" },
+] as const;
 
 export default function StockPage() {
-  const trpc = useTRPC();
-  const input = useListInput<Input>("category", "within", "sort");
-  const list = useQuery(trpc.operatorLots.stock.queryOptions(input));
-  const { data: filters } = useQuery(trpc.operatorLots.filters.queryOptions());
-  const categories = filters?.categories.map(({ id, name }) => ({ value: id, text: name })) ?? [];
-  const total = list.data?.total;
-  return (
-    <ListScreen
-      title="Stock"
-      intro={
-        <>
-          Time left is calculated from the retirements of the last 30 days. Held credits are part of
-          what remains, and kept for reservations, payments and orders.{" "}
-          {total &&
-            `Remaining: ${roundMass(total.leftKg)} from ${plural(total.projects, "project")}.`}
-        </>
-      }
-      filters={[
-        { name: "category", label: "Category", options: categories },
-        { name: "within", label: "Time left", options: within },
-      ]}
-      csv="stock"
-      label="Stock by project"
-      columns={columns}
-      keyOf={({ projectId }) => projectId}
-      query={list}
-      empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
-    />
+  const { get, set } = useListState();
+  const view = get("show") === "lots" ? "lots" : "projects";
+  const choice = (
+    <div className="mb-4">
+      <Choice
+        legend="Stock"
+        options={views}
+        value={view}
+        onChoose={(value) => set({ ...noFilters, show: value === "lots" ? value : null })}
+      />
+    </div>
   );
+  return view === "lots" ? <Lots choice={choice} /> : <ProjectStock choice={choice} />;
 }

@@ -48,7 +48,10 @@ function ShortageItem({ shortage }: { shortage: Shortage }) {
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {projects.map(({ id, name, leftKg }) => (
             <li key={id}>
-              <Link href={`${base}/lots?project=${encodeURIComponent(id)}`} className="link">
+              <Link
+                href={`${base}/stock?show=lots&project=${encodeURIComponent(id)}`}
+                className="link"
+              >
                 {name}
               </Link>{" "}
               <span className="text-quiet tabular-nums">{formatMass(leftKg)}</span>

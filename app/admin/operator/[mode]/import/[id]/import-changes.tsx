@@ -139,7 +139,7 @@ function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
         <ul className="mt-3 divide-y divide-line">
           {[...lots].map(([id, ranges]) => (
             <li key={id} className="py-2">
-              <Link href={`${base}/lots/${encodeURIComponent(id)}`} className="link font-medium">
+              <Link href={`${base}/stock/${encodeURIComponent(id)}`} className="link font-medium">
                 {id}
               </Link>
               {ranges.map(({ place, range }) => (

@@ -82,7 +82,10 @@ function Actions({ task, actions, choice }: ActionsProps) {
   }
   if (isQueued(task)) return null;
   return (
-    <Link href={`${base}/${task.state === "done" ? "lots" : "import"}`} className={buttonClass()}>
+    <Link
+      href={`${base}/${task.state === "done" ? "stock?show=lots" : "import"}`}
+      className={buttonClass()}
+    >
       {task.state === "done" ? "View lots" : "Import other files"}
     </Link>
   );

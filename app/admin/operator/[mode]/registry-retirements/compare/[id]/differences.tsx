@@ -70,7 +70,7 @@ function Credits({ entry: { lotId, serials, detail, place } }: { entry: Entry })
   const { base } = useOperator();
   return (
     <>
-      <Link href={`${base}/lots/${encodeURIComponent(lotId)}`} className="link wrap-anywhere">
+      <Link href={`${base}/stock/${encodeURIComponent(lotId)}`} className="link wrap-anywhere">
         {serials}
       </Link>
       <span className="block text-sm text-quiet">{detail}</span>

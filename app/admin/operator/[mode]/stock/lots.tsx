@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
@@ -48,7 +48,7 @@ function Project({ lot }: { lot: Lot }) {
   const { base } = useOperator();
   return (
     <>
-      <Link href={`${base}/lots/${encodeURIComponent(lot.id)}`} className="link font-medium">
+      <Link href={`${base}/stock/${encodeURIComponent(lot.id)}`} className="link font-medium">
         {lot.projectName}
       </Link>
       <span className="block truncate text-sm text-quiet tabular-nums sm:max-w-80">
@@ -94,7 +94,7 @@ function LotTotals() {
   return <ListTotals query={totals} rows="lots" figures={figuresOf} />;
 }
 
-export default function LotsPage() {
+export function Lots({ choice }: { choice: ReactNode }) {
   const { base } = useOperator();
   const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const isSearch = useListState().get("search");
@@ -102,7 +102,8 @@ export default function LotsPage() {
   const list = useQuery(useTRPC().operatorLots.list.queryOptions(input));
   return (
     <ListScreen
-      title="Credit lots"
+      title="Stock"
+      label="Credit lots"
       intro="Credits you bought, in the order they are sold: for each project, the oldest vintage first."
       actions={
         <Link href={`${base}/import`} className={buttonClass("primary")}>
@@ -114,7 +115,12 @@ export default function LotsPage() {
       csv="lots"
       // A search looks for one lot, whatever the filters.
       totals={!isSearch && <LotTotals />}
-      above={<WithdrawLots keys={keys} change={change} />}
+      above={
+        <>
+          {choice}
+          <WithdrawLots keys={keys} change={change} />
+        </>
+      }
       selection={{ keys, change }}
       columns={columns}
       keyOf={(lot) => lot.id}

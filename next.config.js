@@ -11,6 +11,7 @@ const movedScreens = [
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/lots", "operator/:mode/stock?show=lots"],
   ["operator/:mode/lots/:id", "operator/:mode/stock/:id"],
+  ["operator/:mode/transfers", "operator/:mode/payments"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];
 

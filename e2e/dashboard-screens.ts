@@ -56,7 +56,6 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/months`, heading: "Months" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
   { path: `${operatorBase}/payments`, heading: "Payments" },
-  { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
   { path: `${operatorBase}/worklist`, heading: "Retirements to make" },
   { path: `${operatorBase}/worklist?show=waiting`, heading: "Retirements to make" },
   { path: `${operatorBase}/incidents`, heading: "Evidence to decide" },

@@ -3,12 +3,7 @@ import { type Columns, csvPage } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import {
-  getTransferSums,
-  hasManualProvider,
-  listManualPayments,
-  settleManualPayment,
-} from "#domain/checkout";
+import { getTransferSums, listManualPayments, settleManualPayment } from "#domain/checkout";
 import { retryWaitingOrders } from "#domain/matching";
 import { getWaitingTotals, listMissingCredits, listWaitingOrders } from "#domain/orders";
 import { ExportInput, placeAfter } from "./csv";
@@ -77,7 +72,7 @@ const toTransfer = (transfer: Transfer) => ({
   due_on: transfer.dueAt?.toISOString() ?? null,
 });
 
-const transferFilters = { search: trimmedText(64).nullish() };
+const transferFilters = { search: trimmedText(128).nullish() };
 
 export const operatorTransfersRouter = router({
   list: forOperator
@@ -88,10 +83,7 @@ export const operatorTransfersRouter = router({
         mode: ctx.mode,
         search: search ?? null,
       });
-      return {
-        is_set_up: hasManualProvider(ctx.mode),
-        ...pageResource(page, toTransfer),
-      };
+      return pageResource(page, toTransfer);
     }),
 
   /** Count and sums of the list with these filters. */

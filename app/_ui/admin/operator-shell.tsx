@@ -22,8 +22,7 @@ const menu: MenuEntry[] = [
     icon: <BadgeCheck />,
     tabs: [
       { path: "/waiting", name: "Waiting orders", hotkey: "w" },
-      { path: "/payments", name: "Payments", hotkey: "y" },
-      { path: "/transfers", name: "Bank transfers", hotkey: "b" },
+      { path: "/payments", name: "Payments", hotkey: "y", parts: "Bank transfers" },
     ],
   },
   {

@@ -5,7 +5,7 @@ export { findPayments, findSessions } from "./find-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "./link-sums";
 export { customerMails, sessionMail } from "./mails";
-export { hasManualProvider, listManualPayments, settleManualPayment } from "./manual-settlement";
+export { listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";
 export { deleteOldPaymentNotices, forgetUnpaidCustomers } from "./old-sessions";
 export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";

@@ -150,11 +150,6 @@ export interface Transfer {
   dueAt: Date | null;
 }
 
-/** Returns whether any provider of the mode has payments that the operator confirms. */
-export function hasManualProvider(mode: Mode): boolean {
-  return allProviders.some((one) => one.manualActions && one.takes(mode));
-}
-
 interface TransferFilter {
   mode: Mode;
   /** Null: those that wait for the operator. */

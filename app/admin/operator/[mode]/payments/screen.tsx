@@ -13,6 +13,7 @@ import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Transfers } from "./transfers";
 
 type Payment = RouterOutput["operatorPayments"]["list"]["data"][number];
 type Task = RouterOutput["operatorPayments"]["tasks"][number];
@@ -91,7 +92,7 @@ function TaskAction({ task }: { task: Task }) {
   if (task.task !== "refund_by_hand") return null;
   const search = new URLSearchParams({ search: task.provider_payment_id ?? "" });
   return (
-    <Link href={`/admin/operator/${mode}/transfers?${search}`} prefetch={false} className="link">
+    <Link href={`/admin/operator/${mode}/payments?${search}`} prefetch={false} className="link">
       Return the transfer
     </Link>
   );
@@ -170,9 +171,14 @@ export default function OperatorPaymentsPage() {
     <ListScreen
       title="Payments"
       intro="Payments of all accounts. Those that need you come first."
-      above={<Tasks />}
+      above={
+        <>
+          <Tasks />
+          <Transfers />
+        </>
+      }
       totals={<PaymentTotals query={totals} />}
-      search="ID of payment, session or provider…"
+      search="ID of payment, session or provider, transfer’s reference…"
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       columns={columns}
       csv="all-payments"

@@ -5,9 +5,12 @@ import { PaymentState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import { useOperator } from "#ui/admin/operator";
+import { Note, Panel } from "#ui/admin/page";
+import { Downloads } from "#ui/admin/picker";
+import { ProblemNote } from "#ui/admin/problem";
+import { SimpleTable, useListFilters } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -81,28 +84,31 @@ function Actions({ transfer }: { transfer: Transfer }) {
   );
 }
 
-const columns: Column<Transfer>[] = [
-  {
-    head: "Reference",
-    cell: ({ reference, account }) => (
-      <>
-        <span className="font-medium tabular-nums">{reference}</span>
-        <span className="block text-sm text-quiet">{account.name}</span>
-      </>
-    ),
-  },
-  {
-    head: "Customer",
-    isExtra: true,
-    cell: ({ customer_email: email }) => (
-      <span className="block max-w-56 truncate">{email ?? "–"}</span>
-    ),
-  },
-  { head: "State", isExtra: true, cell: ({ state }) => <PaymentState state={state} /> },
-  { head: "Due", isExtra: true, cell: ({ due_on: due }) => (due ? <Time at={due} /> : "–") },
-  { head: "Amount", align: "right", cell: (row) => money(row.amount_usd_cents, "USD") },
-  { head: "Actions", align: "right", cell: (transfer) => <Actions transfer={transfer} /> },
-];
+const columns = [
+  { head: "Reference" },
+  { head: "Customer", isExtra: true },
+  { head: "State", isExtra: true },
+  { head: "Due", isExtra: true },
+  { head: "Amount", align: "right" },
+  { head: "Actions", align: "right" },
+] as const;
+
+const toRow = (transfer: Transfer) => ({
+  key: transfer.id,
+  cells: [
+    <span key="reference">
+      <span className="font-medium tabular-nums">{transfer.reference}</span>
+      <span className="block text-sm text-quiet">{transfer.account.name}</span>
+    </span>,
+    <span key="customer" className="block max-w-56 truncate">
+      {transfer.customer_email ?? "–"}
+    </span>,
+    <PaymentState key="state" state={transfer.state} />,
+    transfer.due_on ? <Time key="due" at={transfer.due_on} /> : "–",
+    money(transfer.amount_usd_cents, "USD"),
+    <Actions key="actions" transfer={transfer} />,
+  ],
+});
 
 type Totals = RouterOutput["operatorTransfers"]["totals"];
 type Filters = RouterInput["operatorTransfers"]["totals"];
@@ -115,31 +121,29 @@ const figuresOf = ({ sums }: Totals) =>
       ]
     : [];
 
-type Input = NonNullable<RouterInput["operatorTransfers"]["list"]>;
-
-export default function TransfersPage() {
-  const input = useListInput<Input>("search");
-  const trpc = useTRPC();
-  const list = useQuery(trpc.operatorTransfers.list.queryOptions(input));
-  const totals = useQuery(
-    trpc.operatorTransfers.totals.queryOptions(useListFilters<Filters>("search")),
-  );
+/** Pending ones, or those that the screen's search finds; nothing, if there are none. */
+export function Transfers() {
+  const { base } = useOperator();
+  const filters = useListFilters<Filters>("search");
+  const trpc = useTRPC().operatorTransfers;
+  const list = useQuery(trpc.list.queryOptions({ ...filters, limit: 100 }));
+  const totals = useQuery(trpc.totals.queryOptions(filters));
+  if (list.error) return <ProblemNote error={list.error} onRetry={() => list.refetch()} />;
+  if (!list.data || list.data.data.length === 0) return null;
   return (
-    <ListScreen
+    <Panel
       title="Bank transfers"
-      intro="Compare the transfers with your bank statement. Credits stay reserved until you confirm or reject a transfer, or it is overdue."
-      search="Reference…"
-      columns={columns}
-      csv="transfers"
-      totals={<ListTotals query={totals} rows="transfers" figures={figuresOf} />}
-      keyOf={({ id }) => id}
-      query={list}
-      empty={[
-        "No pending transfers",
-        list.data?.is_set_up === false
-          ? "Bank transfer is not set up. Set CT_TRANSFER_NAME and CT_TRANSFER_IBAN."
-          : "Search by reference to find completed transfers.",
-      ]}
-    />
+      actions={<Downloads files={[{ text: "CSV", href: `${base}/export/transfers.csv` }]} />}
+    >
+      <Note className="mb-4">
+        Compare them with your bank statement. Credits stay reserved until you confirm or reject a
+        transfer, or it is overdue.
+      </Note>
+      <ListTotals query={totals} rows="transfers" figures={figuresOf} />
+      <SimpleTable label="Bank transfers" columns={columns} rows={list.data.data.map(toRow)} />
+      {list.data.has_more && (
+        <Note className="mt-4">These are the first 100. Search for others by reference.</Note>
+      )}
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constant
 
 /** Screens that are now part of another one, so that bookmarks keep working. */
 const movedScreens = [
+  ["me/notifications", "me"],
   [":account/:mode/settings/seller", ":account/:mode/settings"],
   [":account/:mode/webhooks/endpoints", ":account/:mode/webhooks"],
   ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],

@@ -48,7 +48,6 @@ export const screens: readonly Screen[] = [
   { path: `${base}/team`, heading: "Team" },
   { path: `${base}/audit`, heading: "Audit log" },
   { path: "/admin/me", heading: /./ },
-  { path: "/admin/me/notifications", heading: /./ },
 ];
 
 export const operatorScreens: readonly Screen[] = [

@@ -6,7 +6,7 @@ import { runJobNow } from "#testing/product-rows";
 import { test } from "./checked-test";
 import { insidePage, logins } from "./insider";
 
-const settings = "/admin/me/notifications";
+const settings = "/admin/me#notifications";
 
 const switchOf = (page: Page, panel: string, label: string) =>
   page

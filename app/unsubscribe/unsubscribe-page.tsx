@@ -12,7 +12,7 @@ interface Data {
 
 function Choices() {
   return (
-    <ButtonLink href="/admin/me/notifications" variant="secondary">
+    <ButtonLink href="/admin/me#notifications" variant="secondary">
       Choose notifications
     </ButtonLink>
   );

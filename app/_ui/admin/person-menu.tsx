@@ -13,7 +13,7 @@ export default function PersonMenu({ person, account, accounts, mode }: PersonMe
     links.push({ href: `/admin/operator/${mode}`, name: "Operator" });
   }
   links.push({ href: "/admin/me", name: "Your login" });
-  links.push({ href: "/admin/me/notifications", name: "Notifications" });
+  links.push({ href: "/admin/me#notifications", name: "Notifications" });
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger className={buttonClass("plain")}>

@@ -1,19 +1,33 @@
+import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { findPerson } from "#auth/session";
+import { loadQueries } from "#trpc/server-client";
 import { Frame } from "./frame";
 import { Me } from "./me";
+import { Notifications } from "./notifications";
 
 export const metadata: Metadata = { title: "Your login" };
 
 export default async function MePage() {
-  const session = await findPerson(await headers());
-  if (!session) redirect("/admin/login?next=/admin/me");
-  const { name, email } = session.person;
+  const requestHeaders = await headers();
+  const person = (await findPerson(requestHeaders))?.person;
+  if (!person) redirect("/admin/login?next=/admin/me");
+  const { name, email } = person;
+  const place = { account: "", mode: "live" };
+  const state = await loadQueries(requestHeaders, place, ({ notices, passkeys, session }) => [
+    session.me.queryOptions(),
+    session.list.queryOptions(),
+    passkeys.list.queryOptions(),
+    notices.list.queryOptions(),
+  ]);
   return (
-    <Frame at="/admin/me">
-      <Me name={name} email={email} />
+    <Frame>
+      <HydrationBoundary state={state}>
+        <Me name={name} email={email} />
+        <Notifications email={email} />
+      </HydrationBoundary>
     </Frame>
   );
 }

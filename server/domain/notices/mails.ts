@@ -122,7 +122,7 @@ function renderNotice(mail: Rendered): RenderedMail {
     links: [{ label: button, url: `${appUrl()}${recipient.path}${only ? only.to : list}` }],
     footer: `You get this email because notifications about “${label}” are on for ${whose}.`,
     footerLinks: [
-      { label: "Choose notifications", url: `${appUrl()}/admin/me/notifications` },
+      { label: "Choose notifications", url: `${appUrl()}/admin/me#notifications` },
       { label: "Unsubscribe", url: unsubscribeUrl },
     ],
   });

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { Empty, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
+import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -124,11 +124,11 @@ export function Notifications({ email }: { email: string }) {
   const list = useQuery(useTRPC().notices.list.queryOptions());
   const choose = useChoose();
   return (
-    <>
-      <PageHead
-        title="Notifications"
-        intro={`Choose what we email to ${email}. Changes are saved at once, for you alone.`}
-      />
+    <div id="notifications" className="mt-10 scroll-mt-6">
+      <h2 className="text-xl font-semibold tracking-tight">Notifications</h2>
+      <Note className="mt-1 mb-6">
+        Choose what we email to {email}. Changes are saved at once, for you alone.
+      </Note>
       {choose.error && <ProblemNote error={choose.error} />}
       <Loaded query={list}>
         {(scopes) =>
@@ -149,6 +149,6 @@ export function Notifications({ email }: { email: string }) {
           )
         }
       </Loaded>
-    </>
+    </div>
   );
 }

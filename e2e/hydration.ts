@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-const HYDRATED = "html[data-hydrated], html:not(:has(script[src*='/_next/']))";
+const HYDRATED = ":root[data-hydrated], :root:not(:has(script[src*='/_next/']))";
 
 /** Waits until the scripts of a page of the dashboard respond. Other pages have none to wait for. */
 export function whenHydrated(page: Page): Promise<void> {

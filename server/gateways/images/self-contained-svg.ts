@@ -1,8 +1,8 @@
-// Refuses an SVG that refers to anything outside of itself, with a reason that its sender can act
-// on. The wall is the decoder's process, which loads nothing and has limits: see run-decoder.ts.
+// Refuses an SVG that refers to anything outside of itself or takes too much work, with a reason that
+// its sender can act on. The wall is the process that draws it, and loads nothing: run-decoder.ts.
 import { NotAnImage } from "./image-kinds.ts";
 
-const MAX_COST = 60_000;
+const MAX_COST = 100_000;
 const MAX_DEPTH = 64;
 const MAX_ATTRIBUTES_LENGTH = 1_000_000;
 const ENCODINGS = /^(utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)$/i;
@@ -21,6 +21,8 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/url\(\s*["']?\s*(?!["'\s#]|data:)/i, OUTWARD],
 ];
 
+const tooComplex = () => new NotAnImage("is too complex to draw");
+
 const TAG = /<(\/?)([\w.:-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const OUTWARD_HREF = /(^|[\s:])href\s*=\s*["'](?!\s*(#|["']))/;
 
@@ -36,23 +38,55 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(label, { fatal: true }).decode(bytes);
 }
 
-/** A filter or mask is drawn on a surface of its own, and costs as much as this many shapes. */
-const SURFACE = 50;
+const REFERENCE = /(?:href\s*=\s*["']\s*|url\(\s*["']?)#([^"')\s]+)/g;
+const ID = /\sid\s*=\s*["']([^"']+)/;
+/** A mask or filter is drawn on a surface of its own, and costs as much as this many shapes. */
+const SURFACE = 100;
+
+/** An element that others can refer to, with its content. */
+interface Part {
+  cost: number;
+  references: string[];
+}
+
+/** Counts what a reference draws again each time. */
+function costOf(parts: ReadonlyMap<string, Part>, id: string, costs: Map<string, number>): number {
+  const stored = costs.get(id);
+  if (stored !== undefined) return stored;
+  // The decoder draws a circle of references once.
+  costs.set(id, 0);
+  const { cost, references } = parts.get(id) ?? { cost: 0, references: [] };
+  const total = references.reduce((sum, one) => sum + costOf(parts, one, costs), cost);
+  costs.set(id, total);
+  return total;
+}
 
 /** Refuses references outward, and early what would only exceed the decoder's limits. */
 function checkTags(text: string): void {
-  let [cost, depth] = [0, 0];
+  const whole: Part = { cost: 0, references: [] };
+  const parts = new Map([["", whole]]);
+  const open: (Part | undefined)[] = [whole];
   for (const [, end, name = "", attributes = ""] of text.matchAll(TAG)) {
+    if (end) {
+      open.pop();
+      continue;
+    }
     // A link only draws its content.
     if (name !== "a" && OUTWARD_HREF.test(attributes)) throw new NotAnImage(OUTWARD);
-    const surfaces = attributes.match(/\b(filter|mask)\s*[=:]/g)?.length ?? 0;
-    cost += 1 + SURFACE * (surfaces + Number(name.startsWith("fe")));
-    if (!attributes.endsWith("/")) depth += end ? -1 : 1;
-    const isTooMuch = cost > MAX_COST || depth > MAX_DEPTH;
-    if (isTooMuch || attributes.length > MAX_ATTRIBUTES_LENGTH) {
-      throw new NotAnImage("is too complex to draw");
+    const id = ID.exec(attributes)?.[1];
+    const part = id === undefined || parts.has(id) ? undefined : { cost: 0, references: [] };
+    if (id !== undefined && part) parts.set(id, part);
+    const references = [...attributes.matchAll(REFERENCE)].map(([, target = ""]) => target);
+    for (const each of [...open, part]) {
+      if (!each) continue;
+      each.cost += /^(mask$|fe)/.test(name) ? SURFACE : 1;
+      each.references.push(...references);
     }
+    if (!attributes.endsWith("/")) open.push(part);
+    const isTooMuch = whole.cost > MAX_COST || open.length > MAX_DEPTH;
+    if (isTooMuch || attributes.length > MAX_ATTRIBUTES_LENGTH) throw tooComplex();
   }
+  if (costOf(parts, "", new Map()) > MAX_COST) throw tooComplex();
 }
 
 const ROOT = /<svg(?:[^<>"']|"[^"]*"|'[^']*')*>/;

@@ -45,7 +45,7 @@ function references(): HostileImage[] {
     ),
     svg("refused", "masks of masks", nested(level("mask", "", "mask"), painted('mask="url(#n9)"'))),
     svg(
-      "drawn",
+      "refused",
       "clip paths of clip paths",
       nested(level("clipPath", "", "clip-path"), painted('clip-path="url(#n9)"')),
     ),

@@ -2,6 +2,8 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constant
 
 /** Screens that are now part of another one, so that bookmarks keep working. */
 const movedScreens = [
+  [":account/:mode/portfolios/:id/edit", ":account/:mode/portfolios/:id?show=edit"],
+  ["operator/:mode/categories/:id/edit", "operator/:mode/categories/:id?show=edit"],
   ["me/notifications", "me"],
   [":account/:mode/settings/seller", ":account/:mode/settings"],
   [":account/:mode/webhooks/endpoints", ":account/:mode/webhooks"],

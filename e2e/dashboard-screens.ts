@@ -82,7 +82,7 @@ export const operatorScreens: readonly Screen[] = [
     changes: ["Save prices"],
   },
   {
-    path: `${operatorBase}/categories/cat_sandbox_biochar/edit`,
+    path: `${operatorBase}/categories/cat_sandbox_biochar?show=edit`,
     heading: /^Edit /,
     changes: ["Save category"],
   },
@@ -93,7 +93,7 @@ export const operatorScreens: readonly Screen[] = [
     changes: ["Save prices"],
   },
   {
-    path: `${operatorBase}/portfolios/pf_sandbox_balanced/edit`,
+    path: `${operatorBase}/portfolios/pf_sandbox_balanced?show=edit`,
     heading: /^Edit /,
     changes: ["Save portfolio"],
   },

@@ -74,9 +74,9 @@ function fieldsOf(page: Page): Promise<[string, string | boolean][]> {
 const forms = [
   { path: `${base}/settings`, field: ["name", "Demo Company"] },
   { path: `${base}/settings`, field: ["sells_to_consumers on", true] },
-  { path: `${operatorBase}/categories/cat_sandbox_biochar/edit`, field: ["name", "Biochar"] },
+  { path: `${operatorBase}/categories/cat_sandbox_biochar?show=edit`, field: ["name", "Biochar"] },
   {
-    path: `${operatorBase}/portfolios/pf_sandbox_balanced/edit`,
+    path: `${operatorBase}/portfolios/pf_sandbox_balanced?show=edit`,
     field: ["name", "Balanced portfolio"],
   },
 ];

@@ -10,9 +10,11 @@ import { Badge, Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/ad
 import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { problemOf } from "#ui/admin/problem";
+import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
+import { EditPortfolio } from "./edit";
 
 type Portfolio = RouterOutput["portfolios"]["get"];
 
@@ -74,7 +76,7 @@ function Actions({ portfolio }: Props) {
         <>
           <Delete portfolio={portfolio} />
           <Link
-            href={`${base}/portfolios/${encodeURIComponent(id)}/edit`}
+            href={`${base}/portfolios/${encodeURIComponent(id)}?show=edit`}
             prefetch={false}
             className={buttonClass()}
           >
@@ -124,43 +126,48 @@ function PriceAndId({ portfolio }: Props) {
   );
 }
 
+function Details({ portfolio }: Props) {
+  return (
+    <>
+      <PageHead
+        title={portfolio.name}
+        intro={portfolio.summary}
+        actions={<Actions portfolio={portfolio} />}
+      />
+      <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Panel title="1 tonne contains">
+          <TonneSplit portfolio={portfolio} />
+        </Panel>
+        <div>
+          {portfolio.picture && (
+            // biome-ignore lint/performance/noImgElement: an SVG from this server.
+            <img
+              src={portfolio.picture}
+              alt=""
+              className="mb-6 aspect-[5/2] w-full rounded-2xl border border-line object-cover max-xl:hidden"
+            />
+          )}
+          <PriceAndId portfolio={portfolio} />
+        </div>
+      </div>
+      {portfolio.description && (
+        <Panel title="Description">
+          <p className="max-w-2xl text-[0.9375rem] whitespace-pre-line">{portfolio.description}</p>
+        </Panel>
+      )}
+    </>
+  );
+}
+
 /** Those of shared portfolios are the operator's. */
 export default function PortfolioPage() {
+  const isEdited = useListState().get("show") === "edit";
   const query = useQuery(useTRPC().portfolios.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Portfolio" query={query}>
-      {(portfolio) => (
-        <>
-          <PageHead
-            title={portfolio.name}
-            intro={portfolio.summary}
-            actions={<Actions portfolio={portfolio} />}
-          />
-          <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <Panel title="1 tonne contains">
-              <TonneSplit portfolio={portfolio} />
-            </Panel>
-            <div>
-              {portfolio.picture && (
-                // biome-ignore lint/performance/noImgElement: an SVG from this server.
-                <img
-                  src={portfolio.picture}
-                  alt=""
-                  className="mb-6 aspect-[5/2] w-full rounded-2xl border border-line object-cover max-xl:hidden"
-                />
-              )}
-              <PriceAndId portfolio={portfolio} />
-            </div>
-          </div>
-          {portfolio.description && (
-            <Panel title="Description">
-              <p className="max-w-2xl text-[0.9375rem] whitespace-pre-line">
-                {portfolio.description}
-              </p>
-            </Panel>
-          )}
-        </>
-      )}
+      {(portfolio) =>
+        isEdited ? <EditPortfolio portfolio={portfolio} /> : <Details portfolio={portfolio} />
+      }
     </Detail>
   );
 }

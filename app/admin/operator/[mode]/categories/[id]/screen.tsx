@@ -14,10 +14,11 @@ import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admi
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
-import { SimpleTable } from "#ui/admin/table";
+import { SimpleTable, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
+import { EditCategory } from "./edit";
 
 type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
@@ -171,36 +172,43 @@ function Projects({ projects }: Pick<Category, "projects">) {
   );
 }
 
-export default function CategoryPage() {
+function Details({ category }: Props) {
   const { base } = useOperator();
+  return (
+    <>
+      <PageHead
+        title={category.name}
+        intro={category.description}
+        actions={
+          <Link
+            href={`${base}/categories/${encodeURIComponent(category.id)}?show=edit`}
+            className={buttonClass()}
+          >
+            Edit
+          </Link>
+        }
+      />
+      <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
+      <Margins
+        apiCents={category.apiCents}
+        checkoutCents={category.checkoutCents}
+        cost={category.cost}
+      />
+      <Panel title="Projects">
+        <Projects projects={category.projects} />
+      </Panel>
+    </>
+  );
+}
+
+export default function CategoryPage() {
+  const isEdited = useListState().get("show") === "edit";
   const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Category" query={query}>
-      {(category) => (
-        <>
-          <PageHead
-            title={category.name}
-            intro={category.description}
-            actions={
-              <Link
-                href={`${base}/categories/${encodeURIComponent(category.id)}/edit`}
-                className={buttonClass()}
-              >
-                Edit
-              </Link>
-            }
-          />
-          <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
-          <Margins
-            apiCents={category.apiCents}
-            checkoutCents={category.checkoutCents}
-            cost={category.cost}
-          />
-          <Panel title="Projects">
-            <Projects projects={category.projects} />
-          </Panel>
-        </>
-      )}
+      {(category) =>
+        isEdited ? <EditCategory category={category} /> : <Details category={category} />
+      }
     </Detail>
   );
 }

@@ -14,10 +14,12 @@ import { useOperator } from "#ui/admin/operator";
 import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
+import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
+import { EditPortfolio } from "./edit";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
@@ -219,51 +221,58 @@ function Offer({ portfolio }: Props) {
   );
 }
 
-export default function PortfolioPage() {
+function Details({ portfolio }: Props) {
   const { base, mode } = useOperator();
+  return (
+    <>
+      <PageHead
+        title={portfolio.name}
+        intro={portfolio.summary}
+        actions={
+          <>
+            {(portfolio.isDefault || portfolio.isArchived) && (
+              <span className="self-center">
+                {portfolio.isDefault && <Badge tone="good">Default</Badge>}
+                {portfolio.isArchived && <Badge tone="neutral">Archived</Badge>}
+              </span>
+            )}
+            <Offer portfolio={portfolio} />
+            <Link
+              href={`${base}/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
+              className={buttonClass()}
+            >
+              Edit
+            </Link>
+            {!portfolio.isArchived && (
+              <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
+                View public page
+              </a>
+            )}
+          </>
+        }
+      />
+      <Prices
+        key={`${portfolio.api.ownCents} ${portfolio.checkout.ownCents}`}
+        portfolio={portfolio}
+      />
+      <Margins
+        apiCents={portfolio.api.cents}
+        checkoutCents={portfolio.checkout.cents}
+        cost={portfolio.cost}
+      />
+      <Split portfolio={portfolio} />
+    </>
+  );
+}
+
+export default function PortfolioPage() {
+  const isEdited = useListState().get("show") === "edit";
   const query = useQuery(useTRPC().operatorPortfolios.get.queryOptions({ id: useRouteId() }));
   return (
     <Detail title="Portfolio" query={query}>
-      {(portfolio) => (
-        <>
-          <PageHead
-            title={portfolio.name}
-            intro={portfolio.summary}
-            actions={
-              <>
-                {(portfolio.isDefault || portfolio.isArchived) && (
-                  <span className="self-center">
-                    {portfolio.isDefault && <Badge tone="good">Default</Badge>}
-                    {portfolio.isArchived && <Badge tone="neutral">Archived</Badge>}
-                  </span>
-                )}
-                <Offer portfolio={portfolio} />
-                <Link
-                  href={`${base}/portfolios/${encodeURIComponent(portfolio.id)}/edit`}
-                  className={buttonClass()}
-                >
-                  Edit
-                </Link>
-                {!portfolio.isArchived && (
-                  <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
-                    View public page
-                  </a>
-                )}
-              </>
-            }
-          />
-          <Prices
-            key={`${portfolio.api.ownCents} ${portfolio.checkout.ownCents}`}
-            portfolio={portfolio}
-          />
-          <Margins
-            apiCents={portfolio.api.cents}
-            checkoutCents={portfolio.checkout.cents}
-            cost={portfolio.cost}
-          />
-          <Split portfolio={portfolio} />
-        </>
-      )}
+      {(portfolio) =>
+        isEdited ? <EditPortfolio portfolio={portfolio} /> : <Details portfolio={portfolio} />
+      }
     </Detail>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from "#ui/admin/button";
 import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { useSettled } from "#ui/admin/settled";
 import { ShareChanges } from "#ui/admin/share-changes";
 import { useToast } from "#ui/admin/toasts";
@@ -137,19 +137,14 @@ function EditForm({ category }: Props) {
   );
 }
 
-export default function EditCategoryPage() {
-  const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
+export function EditCategory({ category }: Props) {
   return (
-    <Detail title="Edit category" query={query}>
-      {(category) => (
-        <>
-          <PageHead
-            title={`Edit ${category.name}`}
-            intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
-          />
-          <EditForm category={category} />
-        </>
-      )}
-    </Detail>
+    <>
+      <PageHead
+        title={`Edit ${category.name}`}
+        intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
+      />
+      <EditForm category={category} />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Items, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Items, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
 import { isComplete, type Part } from "#ui/admin/portfolio/weights";
 import { ConfirmPrices } from "#ui/admin/price-fields";
@@ -119,23 +119,17 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
   );
 }
 
-export default function EditPortfolioPage() {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.operatorPortfolios.get.queryOptions({ id: useRouteId() }));
-  const categories = useQuery(trpc.operatorCategories.list.queryOptions());
+export function EditPortfolio({ portfolio }: Props) {
+  const categories = useQuery(useTRPC().operatorCategories.list.queryOptions());
   return (
-    <Detail title="Edit portfolio" query={query}>
-      {(portfolio) => (
-        <>
-          <PageHead
-            title={`Edit ${portfolio.name}`}
-            intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
-          />
-          <Loaded query={categories}>
-            {(list) => <EditForm portfolio={portfolio} categories={list} />}
-          </Loaded>
-        </>
-      )}
-    </Detail>
+    <>
+      <PageHead
+        title={`Edit ${portfolio.name}`}
+        intro="Applies to new sales. Orders, checkout sessions and reservations keep their prices."
+      />
+      <Loaded query={categories}>
+        {(list) => <EditForm portfolio={portfolio} categories={list} />}
+      </Loaded>
+    </>
   );
 }

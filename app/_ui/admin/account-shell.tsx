@@ -28,11 +28,11 @@ interface Entry extends MenuEntry {
 }
 
 const menu: Entry[] = [
-  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", name: "Overview", hotkey: "h" }] },
+  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", hotkey: "h" }] },
   {
     name: "Orders",
     icon: <BadgeCheck />,
-    tabs: [{ path: "/orders", name: "Orders", hotkey: "o", isForLimited: true }],
+    tabs: [{ path: "/orders", hotkey: "o", isForLimited: true }],
   },
   {
     name: "Checkout",
@@ -57,24 +57,16 @@ const menu: Entry[] = [
         needs: "read_billing",
         isForLimited: true,
       },
-      { path: "/billing", name: "Invoices", hotkey: "b", needs: "read_billing" },
+      { path: "/billing", name: "Invoices", hotkey: "b", needs: "read_billing", parts: "Billing" },
     ],
   },
-  {
-    name: "Subaccounts",
-    icon: <Store />,
-    tabs: [{ path: "/subaccounts", name: "Subaccounts", hotkey: "s" }],
-  },
+  { name: "Subaccounts", icon: <Store />, tabs: [{ path: "/subaccounts", hotkey: "s" }] },
   {
     name: "Portfolios",
     icon: <Layers />,
-    tabs: [{ path: "/portfolios", name: "Portfolios", hotkey: "p", isForLimited: true }],
+    tabs: [{ path: "/portfolios", hotkey: "p", isForLimited: true }],
   },
-  {
-    name: "Impact page",
-    icon: <Globe />,
-    tabs: [{ path: "/impact", name: "Impact page", hotkey: "i" }],
-  },
+  { name: "Impact page", icon: <Globe />, tabs: [{ path: "/impact", hotkey: "i" }] },
   {
     name: "Developers",
     icon: <Webhook />,
@@ -133,7 +125,7 @@ export function AccountShell({ accounts, children, ...context }: Props) {
   const own = {
     name: "Subaccount",
     icon: <Store />,
-    tabs: [{ path: `/subaccounts/${subaccountId}`, name: "Subaccount", hotkey: "h" }],
+    tabs: [{ path: `/subaccounts/${subaccountId}`, hotkey: "h" }],
   };
   const offered = menu
     .map((entry) => ({ ...entry, tabs: entry.tabs.filter(isOffered) }))

@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 export interface Tab {
   /** Its address below the shell's own. */
   path: string;
-  name: string;
+  /** Its entry's by default. */
+  name?: string;
   /** The key that goes there after "g". */
   hotkey?: string;
-  /** What else it has, to be found in the palette. */
+  /** Names of its parts, by which the palette finds it, too. */
   parts?: string;
 }
 
@@ -15,6 +16,25 @@ export interface MenuEntry {
   name: string;
   icon: ReactNode;
   tabs: readonly Tab[];
+}
+
+/** The things with their whole addresses. */
+export const below = <Thing extends { path: string }>(base: string, things: readonly Thing[]) =>
+  things.map((thing) => ({ ...thing, href: base + thing.path }));
+
+/** The entries, and all their screens as the palette lists them. */
+export function linksOf(menu: readonly MenuEntry[], base: string) {
+  const entries = menu.map(({ name: group, icon, tabs }) => {
+    const screens = tabs.map(({ name = group, parts = name === group ? "" : group, ...tab }) => ({
+      ...tab,
+      name,
+      group,
+      detail: parts,
+    }));
+    return { name: group, icon, tabs: below(base, screens) };
+  });
+  const screens = entries.flatMap(({ tabs }) => tabs);
+  return { entries, screens };
 }
 
 interface Linked {

@@ -16,7 +16,7 @@ import { type OperatorContext, OperatorProvider } from "./operator";
 import { Shell } from "./shell";
 
 const menu: MenuEntry[] = [
-  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", name: "Overview", hotkey: "h" }] },
+  { name: "Overview", icon: <Gauge />, tabs: [{ path: "", hotkey: "h" }] },
   {
     name: "Orders",
     icon: <BadgeCheck />,
@@ -62,11 +62,7 @@ const menu: MenuEntry[] = [
       { path: "/factors", name: "Emission factors", hotkey: "f" },
     ],
   },
-  {
-    name: "Accounts",
-    icon: <Building2 />,
-    tabs: [{ path: "/accounts", name: "Accounts", hotkey: "a" }],
-  },
+  { name: "Accounts", icon: <Building2 />, tabs: [{ path: "/accounts", hotkey: "a" }] },
   {
     name: "Money",
     icon: <Receipt />,
@@ -83,7 +79,7 @@ const menu: MenuEntry[] = [
   {
     name: "System",
     icon: <Activity />,
-    tabs: [{ path: "/system", name: "System", hotkey: "q", parts: "Queues, ledger check" }],
+    tabs: [{ path: "/system", hotkey: "q", parts: "Queues, ledger check" }],
   },
 ];
 

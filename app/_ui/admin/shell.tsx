@@ -9,7 +9,7 @@ import { useHoverPrefetch } from "./hover-prefetch";
 import { Menu } from "./icons";
 import { PLACE_COOKIE, placeText } from "./last-place";
 import { LeaveGuardContext } from "./leave-guard";
-import { currentOf, type MenuEntry } from "./menu";
+import { below, currentOf, linksOf, type MenuEntry } from "./menu";
 import { type Command, Palette } from "./palette";
 import { Tabs } from "./tabs";
 import { TrpcProvider } from "./trpc-provider";
@@ -120,12 +120,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
   useHoverPrefetch();
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
-  const inside = <Thing extends { path: string }>(things: readonly Thing[]) =>
-    things.map((thing) => ({ ...thing, href: base + thing.path }));
-  const entries = menu.map((entry) => ({ ...entry, tabs: inside(entry.tabs) }));
-  const screens = entries.flatMap(({ name: group, tabs }) =>
-    tabs.map((tab) => ({ ...tab, group, detail: tab.parts ?? (tab.name === group ? "" : group) })),
-  );
+  const { entries, screens } = linksOf(menu, base);
   const screen = currentOf(screens, { base, path });
   const { tabs = [] } = entries.find(({ name }) => name === screen?.group) ?? {};
   return (
@@ -160,7 +155,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
             <Brand />
           </div>
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-            <Palette places={screens} actions={inside(actions)} lists={inside(lists)} />
+            <Palette places={screens} actions={below(base, actions)} lists={below(base, lists)} />
             <ModeSwitch account={account} mode={mode} path={path} />
             <AccountButton {...props} />
           </div>

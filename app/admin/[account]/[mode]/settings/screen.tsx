@@ -159,7 +159,6 @@ export default function SettingsPage() {
           <>
             <Logo settings={settings} />
             <BrandPanels subaccountId={null} />
-            <SellerPanel />
             {canWrite && <NameForm settings={settings} />}
             <Loaded query={portfolios}>
               {(list) =>
@@ -170,6 +169,7 @@ export default function SettingsPage() {
                 )
               }
             </Loaded>
+            <SellerPanel />
           </>
         )}
       </Loaded>

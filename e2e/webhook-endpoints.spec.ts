@@ -6,18 +6,24 @@ import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 
-/** A receiver on this machine that stores the types of events it receives. */
+interface Received {
+  id: string;
+  type: string;
+  data: { name?: string };
+}
+
+/** A receiver on this machine. Other tests cause events of the same account. */
 async function openReceiver() {
-  const types: string[] = [];
+  const events: Received[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    types.push(JSON.parse(text).type);
+    events.push(JSON.parse(text));
     response.writeHead(204).end();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
-  return { types, url: `http://localhost:${port}/`, close: () => server.close() };
+  return { events, url: `http://localhost:${port}/`, close: () => server.close() };
 }
 
 test("an endpoint is added, receives events, and is disabled and deleted", async ({
@@ -44,13 +50,18 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   await expect(page.getByRole("heading", { name: "Webhook endpoint", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByText("Received", { exact: true })).toBeVisible();
-  expect(receiver.types).toEqual(["order.fulfilled"]);
-  await request.post("/v1/subaccounts", { headers: headers(), data: { name: "Hooks" } });
-  const row = page.getByRole("row").filter({ hasText: "Subaccount created" });
+  const sample = ({ type }: Received) => type === "order.fulfilled";
+  expect(receiver.events.filter(sample)).toHaveLength(1);
+  const name = `Hooks ${Date.now()}`;
+  await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  const own = () => receiver.events.filter(({ data }) => data.name === name);
+  await expect.poll(own).toHaveLength(1);
+  const event = page.locator(`a[href$="/webhooks/${own()[0]?.id}"]`);
+  const row = page.getByRole("row").filter({ hasText: "Subaccount created", has: event });
   await page.reload();
   await expect(row.getByText("Delivered")).toBeVisible();
   await row.getByRole("button", { name: /^Resend/ }).click();
-  await expect.poll(() => receiver.types).toHaveLength(3);
+  await expect.poll(own).toHaveLength(2);
 
   await page.setViewportSize({ width: 375, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });

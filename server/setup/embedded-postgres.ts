@@ -192,13 +192,13 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
   });
 }
 
-/** Closed connections take a moment to disappear, so this checks for half a second. */
+/** Closed connections take a moment to disappear, so this checks for two seconds. */
 async function hasOtherClients(url: string): Promise<boolean> {
   const sql =
     "SELECT count(*)::int AS others FROM pg_stat_activity " +
     "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
   return withClient(url, async (client) => {
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let tries = 0; tries < 40; tries += 1) {
       const { rows } = await client.query(sql);
       if (rows[0].others === 0) return false;
       await sleep(50);

@@ -62,6 +62,7 @@ export default defineConfig({
           include: [named("endurance")],
           exclude: alone,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -70,10 +71,17 @@ export default defineConfig({
           name: "endurance-alone",
           include: alone,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {
-        test: { ...database, name: "nightly", include: [named("nightly")], maxWorkers: 1 },
+        test: {
+          ...database,
+          name: "nightly",
+          include: [named("nightly")],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

@@ -9,7 +9,7 @@ import { violationsOf } from "./watch";
 interface Received {
   id: string;
   type: string;
-  data: { name?: string };
+  subaccount?: { name: string };
 }
 
 /** A receiver on this machine. Other tests cause events of the same account. */
@@ -54,7 +54,7 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   expect(receiver.events.filter(sample)).toHaveLength(1);
   const name = `Hooks ${Date.now()}`;
   await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
-  const own = () => receiver.events.filter(({ data }) => data.name === name);
+  const own = () => receiver.events.filter(({ subaccount }) => subaccount?.name === name);
   await expect.poll(own).toHaveLength(1);
   const event = page.locator(`a[href$="/webhooks/${own()[0]?.id}"]`);
   const row = page.getByRole("row").filter({ hasText: "Subaccount created", has: event });

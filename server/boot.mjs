@@ -6,7 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleOf, isBundled } from "./setup/bundle.mjs";
+import { bundleArguments, isBundled } from "./setup/bundle.mjs";
 import { withFileLock } from "./setup/file-lock.mjs";
 import { removeUnread } from "./setup/lean-packages.mjs";
 import { tiedToParent } from "./setup/parent.mjs";
@@ -238,9 +238,6 @@ function onOrphaned(onEnd) {
   watch.unref();
 }
 
-/** The default, 16 MB, grows a process that is mostly idle by 70 MB. */
-const YOUNG_HEAP = "--max-semi-space-size=8";
-
 /** Arguments of Node: a bundle in production, a source that tsx compiles elsewhere. */
 async function programLine(node, { bundle, file }) {
   if (!bundle) return ["--import", "tsx", file];
@@ -250,7 +247,7 @@ async function programLine(node, { bundle, file }) {
     const { code, output } = await run(node, args, { stdio: ["ignore", "pipe", "pipe"] });
     if (code !== 0) fail(`${output.trim()}\n\nThe server could not be bundled.`);
   }
-  return [YOUNG_HEAP, "--enable-source-maps", bundleOf(root, bundle)];
+  return bundleArguments(root, bundle);
 }
 
 async function runProgram(node, program, args) {

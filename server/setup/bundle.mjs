@@ -48,6 +48,14 @@ export function bundleOf(root, name) {
   return path.join(folderIn(root), `${name}.mjs`);
 }
 
+/** The default, 16 MB, grows a process that is mostly idle by 70 MB. */
+const YOUNG_HEAP = "--max-semi-space-size=8";
+
+/** Arguments of Node that run the bundle of program `name`. */
+export function bundleArguments(root, name) {
+  return [YOUNG_HEAP, "--enable-source-maps", bundleOf(root, name)];
+}
+
 /** Returns true if the source, relative to the root, is a program of production. */
 export function isProduction(source) {
   return Object.values(PROGRAMS).includes(source);

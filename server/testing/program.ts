@@ -2,7 +2,7 @@
 // takes a second more for each start.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { bundleOf, isProduction } from "#bundle";
+import { bundleArguments, isProduction } from "#bundle";
 
 const root = path.resolve(import.meta.dirname, "../..");
 let isCurrent = false;
@@ -17,5 +17,5 @@ function ensureBundle(): void {
 export function programArguments(source: string): string[] {
   if (!isProduction(source)) return ["--import", "tsx", source];
   ensureBundle();
-  return [bundleOf(root, path.parse(source).name)];
+  return bundleArguments(root, path.parse(source).name);
 }

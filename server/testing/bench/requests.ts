@@ -192,7 +192,7 @@ export async function benchRequests(bench: Bench): Promise<Section[]> {
     recordings.push(await recordRequest(bench.customer, request));
   }
   const servers = {
-    product: await startProduct(bench, { worker: false, isBundled: true }),
+    product: await startProduct(bench, { worker: false }),
     bare: await startBareWith(bench, recordings),
   };
   const sections: Section[] = [];

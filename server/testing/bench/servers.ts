@@ -1,5 +1,4 @@
 // Servers to measure, each in its own process.
-import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
@@ -23,16 +22,14 @@ interface Start {
   env: Record<string, string>;
   ready: RegExp;
   args?: string[];
-  nodeArgs?: readonly string[];
   port?: number;
 }
 
 async function start(environment: Environment, server: Start): Promise<Server> {
-  const { name, file, env, ready, args = [], nodeArgs = SOURCES, port = await freePort() } = server;
+  const { name, file, env, ready, args = [], port = await freePort() } = server;
   const program = await startProgram({
     file,
     args,
-    nodeArgs,
     env: {
       DATABASE_URL: environment.url,
       HOST: "127.0.0.1",
@@ -51,19 +48,7 @@ async function start(environment: Environment, server: Start): Promise<Server> {
 
 interface ProductOptions {
   worker: boolean;
-  /** Runs the bundle, as `npm start` does. */
-  isBundled?: boolean;
   env?: Record<string, string>;
-}
-
-/** Runs TypeScript. */
-const SOURCES = ["--import", "tsx"];
-/** Those of `npm start`, in server/boot.mjs. */
-const BUNDLE_ARGS = ["--max-semi-space-size=8", "--enable-source-maps"];
-
-function bundle(program: "start" | "worker"): string {
-  execFileSync(process.execPath, ["server/setup/bundle.mjs"], { stdio: "inherit" });
-  return `dist/${program}.mjs`;
 }
 
 /** Starts the product like `npm start`; builds its pages if necessary. */
@@ -78,9 +63,8 @@ export async function startProduct(
   };
   return start(environment, {
     name: "product",
-    file: options.isBundled ? bundle("start") : "server/start.ts",
+    file: "server/start.ts",
     env,
-    ...(options.isBundled && { nodeArgs: BUNDLE_ARGS }),
     ready: /running at \S+/,
   });
 }
@@ -101,9 +85,8 @@ export function startBare(environment: Environment, planFile: string): Promise<S
 export function startLoneWorker(environment: Environment): Promise<Server> {
   return start(environment, {
     name: "worker",
-    file: bundle("worker"),
+    file: "server/worker.ts",
     env: {},
-    nodeArgs: BUNDLE_ARGS,
     ready: /The worker is running/,
   });
 }

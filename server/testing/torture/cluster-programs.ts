@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { freePort } from "#setup/free-port";
 import { keepsPreparedStatements, pgbouncerVersion, startPgbouncer } from "#testing/pgbouncer";
+import { programArguments } from "#testing/program";
 import { startRoundRobin } from "#testing/round-robin";
 import { runNode } from "#testing/runners";
 import { PostgresPair } from "#testing/torture/postgres-pair";
@@ -146,7 +147,7 @@ export class Cluster {
   async till(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
     const env = { ...this.environment, CT_LOG_LEVEL: "error", ...more };
     const how = { quiet: true, env };
-    const { code, output } = await runNode(["--import", "tsx", "server/till.ts", ...args], how);
+    const { code, output } = await runNode([...programArguments("server/till.ts"), ...args], how);
     if (code !== 0) this.faults.push(`till ${args.join(" ")} exited with ${code}: ${output}`);
     return output;
   }

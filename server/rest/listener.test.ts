@@ -53,8 +53,8 @@ async function send(port: number, { method = "GET", path, body, headers }: Sent)
   const type = body && { "content-type": "application/json" };
   const sent = { authorization: `Bearer ${token}`, host: "localhost", ...type, ...headers };
   // The listener closes a connection some time after a response to a body that nothing reads.
-  const agent = new http.Agent({ keepAlive: false });
-  const request = http.request({ port, host: "127.0.0.1", method, path, headers: sent, agent });
+  const to = { port, host: "127.0.0.1", agent: false };
+  const request = http.request({ ...to, method, path, headers: sent });
   request.end(body && JSON.stringify(body));
   const [response] = (await once(request, "response")) as [http.IncomingMessage];
   const chunks = await response.toArray();

@@ -7,7 +7,7 @@ import { filtersIn, listInputIn, PAGE_PARAMS, SCREEN_PARAMS } from "./list-input
 // "show" chooses between lists, each with an empty text of its own.
 const OTHER_PARAMS = [...PAGE_PARAMS, ...SCREEN_PARAMS, "sort"];
 /** They stay when filters are removed. */
-const LASTING_PARAMS = ["sort", "columns", "show"];
+const LASTING_PARAMS = ["sort", "show"];
 
 /** By part of the address; null or an empty text removes the part. */
 type Changes = Record<string, string | null>;
@@ -35,7 +35,7 @@ export function useListState() {
       window.history.replaceState(null, "", addressOf(current, changes));
     },
     isFiltered: names.some((name) => !OTHER_PARAMS.includes(name)),
-    /** The changes that remove all filters, but keep the list, its order and its columns. */
+    /** The changes that remove all filters, but keep the list and its order. */
     cleared: Object.fromEntries(
       names.filter((name) => !LASTING_PARAMS.includes(name)).map((name) => [name, null]),
     ),

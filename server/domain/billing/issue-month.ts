@@ -67,8 +67,8 @@ export interface IssuedMonth {
 }
 
 /**
- * Issues all invoices of an ended month, or of every ended month: each in a
- * transaction of its own, so that one that is blocked holds up no other.
+ * Issues all invoices of an ended month, or of every ended month: each in a transaction of its own,
+ * so that one that is blocked holds up no other.
  */
 export async function issueMonth(
   ctx: Context,

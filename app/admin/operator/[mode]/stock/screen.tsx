@@ -4,21 +4,13 @@ import { useListState } from "#ui/admin/table";
 import { Lots } from "./lots";
 import { ProjectStock } from "./projects";
 
-/** They mean something else in the other list. */
-const noFilters = Object.fromEntries(
-  ["search", "project", "category", "vintage", "stock", "within", "sort"].map((name) => [
-    name,
-    null,
-  ]),
-);
-
 const views = [
   { value: "projects", text: "By project" },
   { value: "lots", text: "Credit lots" },
 ] as const;
 
 export default function StockPage() {
-  const { get, set } = useListState();
+  const { get, set, cleared } = useListState();
   const view = get("show") === "lots" ? "lots" : "projects";
   const choice = (
     <div className="mb-4">
@@ -26,7 +18,8 @@ export default function StockPage() {
         legend="Stock"
         options={views}
         value={view}
-        onChoose={(value) => set({ ...noFilters, show: value === "lots" ? value : null })}
+        // Filters and order mean something else in the other list.
+        onChoose={(value) => set({ ...cleared, sort: null, show: value === "lots" ? value : null })}
       />
     </div>
   );

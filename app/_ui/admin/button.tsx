@@ -92,7 +92,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { legend, options, value, onChoose } = props;
   return (
-    <fieldset className="flex rounded-lg bg-soft p-0.5">
+    <fieldset className="flex flex-wrap rounded-lg bg-soft p-0.5">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <button

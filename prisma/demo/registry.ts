@@ -47,6 +47,7 @@ export async function retireAtRegistry(story: Story, now: Date): Promise<void> {
     ({ blocks } = await listWorklistBlocks(ctx, { ...page, after: null }));
     const later = await findLater(ctx, blocks);
     const retirements = blocks.map((block) => ({
+      kind: "retired" as const,
       retiredOn: now.toISOString().slice(0, 10),
       beneficiary: block.beneficiary,
       reason: null,

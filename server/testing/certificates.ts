@@ -35,6 +35,7 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       substituted_on: null,
       registry_records: [
         {
+          kind: "retired" as const,
           id: `rrt_${retirement}`,
           amount_kg: 12_345,
           retired_on: "2026-11-23",

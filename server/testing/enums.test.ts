@@ -59,14 +59,6 @@ const roles = { owner: true, admin: true, finance: true, developer: true, viewer
 
 const languages = { en: true, de: true, fr: true, es: true } as const;
 
-const registryStatus = {
-  disputed: true,
-  unreported: true,
-  pending: true,
-  requested: true,
-  retired: true,
-} as const;
-
 const code: Record<string, string[]> = {
   "account_balances.terms": valuesOf<"accountBalances", "terms">({ prepaid: true, invoice: true }),
   "account_ledger.kind": valuesOf<"accountLedger", "kind">({
@@ -156,7 +148,6 @@ const code: Record<string, string[]> = {
   "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
   "orders.pricing_unit": valuesOf<"orders", "pricingUnit">({ kg: true, tonne: true }),
   "notice_choices.kind": [...noticeKinds].sort(),
-  "orders.registry_status": valuesOf<"orders", "registryStatus">(registryStatus),
   "orders.state": valuesOf<"orders", "state">({ placed: true, fulfilled: true, cancelled: true }),
   "orders.type": valuesOf<"orders", "type">({ generic: true, ride: true }),
   "passkey_challenges.purpose": valuesOf<"passkeyChallenges", "purpose">({
@@ -231,6 +222,10 @@ const code: Record<string, string[]> = {
     unknown: true,
   }),
   "registry_retirements.mode": valuesOf<"registryRetirements", "mode">({ live: true, test: true }),
+  "registry_retirements.kind": valuesOf<"registryRetirements", "kind">({
+    retired: true,
+    cancelled: true,
+  }),
   "registry_retirements.source": valuesOf<"registryRetirements", "source">({
     import: true,
     adapter: true,
@@ -238,7 +233,6 @@ const code: Record<string, string[]> = {
   }),
   "registry_runners.mode": valuesOf<"registryRunners", "mode">({ live: true, test: true }),
   "retired_serials.mode": valuesOf<"retiredSerials", "mode">({ live: true, test: true }),
-  "retirements.registry_status": valuesOf<"retirements", "registryStatus">(registryStatus),
   "retirement_totals.span": valuesOf<"retirementTotals", "span">({
     all: true,
     month: true,

@@ -42,6 +42,7 @@ export class EvidenceShop {
 
   evidence(startKg: number, endKg: number, facts: Partial<NewRetirement> = {}): NewRetirement {
     return {
+      kind: "retired",
       retiredOn: "2026-11-03",
       beneficiary: "Ann",
       reason: null,

@@ -22,7 +22,7 @@ let exports: ReturnType<typeof callExports>;
 const callExports = createCallerFactory(exportsRouter);
 const call = createCallerFactory(appRouter);
 
-// 300 kg are retired, as a whole tonne, 5 t wait for credits, and 100 kg for their money.
+// 300 kg are retired, 5 t wait for credits, and 100 kg for their money.
 beforeAll(async () => {
   const { live, test } = await makeAccount();
   account = test;
@@ -63,7 +63,7 @@ describe("the totals of the operator's lists", () => {
   it("of registry retirements leave out superseded ones, and follow the search", async () => {
     const { operatorRetirements } = operator;
     const totals = await operatorRetirements.totals({ search: REFERENCE.toLowerCase() });
-    expect(totals).toEqual({ count: 1, is_capped: false, amount_kg: 1000 });
+    expect(totals).toEqual({ count: 1, is_capped: false, amount_kg: 300 });
     expect((await operatorRetirements.totals({ search: "%" })).count).toBe(0);
     expect((await operatorRetirements.totals({ registry: "none" })).count).toBe(0);
     await database().prisma.registryRetirement.updateMany({

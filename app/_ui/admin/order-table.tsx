@@ -23,6 +23,7 @@ export function OrderState({ state }: Pick<Order, "state">) {
 
 const registryStates: Record<NonNullable<Order["registry_status"]>, StateLabel> = {
   disputed: { tone: "bad", text: "Disputed" },
+  cancelled: { tone: "bad", text: "Cancelled at the registry" },
   unreported: { tone: "neutral", text: "No record" },
   pending: { tone: "pending", text: "Pending" },
   requested: { tone: "pending", text: "Requested" },

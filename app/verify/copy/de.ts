@@ -35,6 +35,7 @@ export const de: VerifyCopy = {
   inTest: (title) => `${title} (Test)`,
   statuses: {
     disputed: "Zugeteilt, aber das Register weist etwas anderes aus",
+    cancelled: "Zugeteilt, aber im Register gelöscht",
     unreported: "Zugeteilt, ohne Nachweis des Registers",
     pending: "Reserviert, Stilllegung ausstehend",
     requested: "Reserviert, Stilllegung beantragt",

@@ -17,6 +17,7 @@ export interface SerialFacts {
 
 const statuses: Record<Status, string> = {
   disputed: "Set aside, but the registry’s records differ",
+  cancelled: "Set aside, but cancelled at the registry",
   unreported: "Allocated, without a registry record",
   pending: "Set aside, retirement pending",
   requested: "Set aside, retirement requested",

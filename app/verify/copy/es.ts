@@ -35,6 +35,7 @@ export const es: VerifyCopy = {
   inTest: (title) => `${title} (prueba)`,
   statuses: {
     disputed: "Asignados, pero el registro indica otra cosa",
+    cancelled: "Asignados, pero cancelados en el registro",
     unreported: "Asignados, sin justificante del registro",
     pending: "Reservados, retirada pendiente",
     requested: "Reservados, retirada solicitada",

@@ -35,6 +35,7 @@ export const fr: VerifyCopy = {
   inTest: (title) => `${title} (test)`,
   statuses: {
     disputed: "Attribués, mais le registre indique autre chose",
+    cancelled: "Attribués, mais annulés au registre",
     unreported: "Attribués, sans justificatif du registre",
     pending: "Mis de côté, retrait en attente",
     requested: "Mis de côté, retrait demandé",

@@ -7619,6 +7619,7 @@ export const RegistryRetirementScalarFieldEnum = {
   mode: 'mode',
   id: 'id',
   registry: 'registry',
+  kind: 'kind',
   retiredOn: 'retiredOn',
   beneficiary: 'beneficiary',
   reason: 'reason',
@@ -7799,6 +7800,7 @@ export const CreditLotScalarFieldEnum = {
   parentLotId: 'parentLotId',
   holding: 'holding',
   registryRetiredKg: 'registryRetiredKg',
+  registryCancelledKg: 'registryCancelledKg',
   requestedKg: 'requestedKg',
   evidenceEndKg: 'evidenceEndKg',
   requestEndKg: 'requestEndKg'
@@ -7824,10 +7826,6 @@ export const RetirementScalarFieldEnum = {
   serialNumberRange: 'serialNumberRange',
   retiredAt: 'retiredAt',
   predatesEvidence: 'predatesEvidence',
-  registryStatus: 'registryStatus',
-  registryRetiredKg: 'registryRetiredKg',
-  registryRetiredOn: 'registryRetiredOn',
-  registryRetirementId: 'registryRetirementId',
   replacedKg: 'replacedKg',
   remedyEndKg: 'remedyEndKg'
 } as const
@@ -8069,6 +8067,10 @@ export const OrderScalarFieldEnum = {
   settledAt: 'settledAt',
   registryStatus: 'registryStatus',
   registryRetiredKg: 'registryRetiredKg',
+  registryCancelledKg: 'registryCancelledKg',
+  registryRequestedKg: 'registryRequestedKg',
+  registryDisputedKg: 'registryDisputedKg',
+  registryUnreportedKg: 'registryUnreportedKg',
   registryRetiredOn: 'registryRetiredOn',
   registryRevision: 'registryRevision',
   registryStatusAt: 'registryStatusAt',

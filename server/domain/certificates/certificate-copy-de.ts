@@ -17,6 +17,7 @@ export const de: CertificateCopy = {
   replaced: "Ersetzt",
   waits: { withdrawal: "Widerruf möglich bis", expected: "Gutschriften erwartet bis" },
   record: {
+    cancelled: (day) => `Gelöscht am ${day}, nicht stillgelegt`,
     retired: (day) => `Stillgelegt am ${day}`,
     retiredInTest: (day) => `In der Sandbox stillgelegt am ${day}`,
     reference: (reference) => `, Referenz ${reference}`,

@@ -18,6 +18,7 @@ export const en = {
   replaced: "Replaced",
   waits: { withdrawal: "Can be withdrawn until", expected: "Credits expected by" },
   record: {
+    cancelled: (day: string) => `Cancelled on ${day}, not retired`,
     retired: (day: string) => `Retired on ${day}`,
     retiredInTest: (day: string) => `Retired in the sandbox on ${day}`,
     reference: (reference: string) => `, reference ${reference}`,

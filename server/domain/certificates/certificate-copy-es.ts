@@ -20,6 +20,7 @@ export const es: CertificateCopy = {
     expected: "Créditos previstos a más tardar el",
   },
   record: {
+    cancelled: (day) => `Cancelados el ${day}, no retirados`,
     retired: (day) => `Retirados el ${day}`,
     retiredInTest: (day) => `Retirados en el registro de pruebas el ${day}`,
     reference: (reference) => `, referencia ${reference}`,

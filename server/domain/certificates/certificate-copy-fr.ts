@@ -20,6 +20,7 @@ export const fr: CertificateCopy = {
     expected: "Crédits attendus au plus tard le",
   },
   record: {
+    cancelled: (day) => `Annulés le ${day}, non retirés`,
     retired: (day) => `Retirés le ${day}`,
     retiredInTest: (day) => `Retirés dans le registre de test le ${day}`,
     reference: (reference) => `, référence ${reference}`,

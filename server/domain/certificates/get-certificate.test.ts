@@ -167,7 +167,7 @@ describe("a certificate's evidence", () => {
     expect(partly).toMatchObject({ registry_status: "pending", registry_retired_on: null });
     expect(partly.statement).toContain("1.25 t were retired in the sandbox registry on November 3");
     expect(partly.statement).toContain("Retirement of 1.25 t in the sandbox registry is pending");
-    await giveStatus(id, { status: "retired" });
+    await giveStatus(id, { status: "retired", projectId: `prj_${stock.tag}_b` });
     const retired = await getSignedCertificate(systemContext(), id);
     expect(CertificateResource.extend({ signature: z.string() }).parse(retired)).toMatchObject({
       ...{ registry_status: "retired", registry_retired_on: RETIRED_ON, revision: 3 },

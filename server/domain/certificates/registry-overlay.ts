@@ -57,6 +57,7 @@ function toRetirement(facts: RetirementFacts, credits: AllocatedCredits): Certif
     ...toRetirementRegistryFields(credits),
     registry_records: credits.records.map((record) => ({
       id: record.id,
+      kind: record.kind,
       amount_kg: record.amountKg,
       retired_on: record.retiredOn,
       reference: record.reference,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import { evidenceKinds } from "#domain/inventory";
 import { OrderRegistryFields, type PublicOrder, RetirementRegistryFields } from "#domain/orders";
 import { toProjectFacts } from "./project-facts";
 import { overlayOf } from "./registry-overlay";
@@ -21,7 +22,10 @@ const RecordResource = z
   .strictObject({
     id: z.string(),
     amount_kg: z.int().meta({ description: "Amount of these credits that the record covers." }),
-    retired_on: z.iso.date(),
+    kind: z.enum(evidenceKinds).meta({
+      description: "`cancelled`: taken out of circulation by the registry, without a beneficiary.",
+    }),
+    retired_on: z.iso.date().meta({ description: "Date of the retirement or cancellation." }),
     reference: z.string().nullable().meta({ description: "The registry's reference, if any." }),
     beneficiary: z.string().nullable().meta({ description: "Name in the registry's record." }),
     is_shared: z.boolean().meta({
@@ -29,7 +33,10 @@ const RecordResource = z
     }),
     url: z.string().nullable(),
   })
-  .meta({ id: "RegistryRecord", description: "A registry's own record of a retirement." });
+  .meta({
+    id: "RegistryRecord",
+    description: "A registry's own record of a retirement or cancellation.",
+  });
 
 const RetirementResource = RetirementFacts.extend({
   ...RetirementRegistryFields,

@@ -1,7 +1,12 @@
 // Words of the page and the PDF about what registries have on record.
 import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
-import { kgPerSerial, type RegistryStatus, readNumbers } from "#domain/inventory";
+import {
+  type EvidenceKind,
+  kgPerSerial,
+  type RegistryStatus,
+  readNumbers,
+} from "#domain/inventory";
 import { type OrderState, retirementCopy } from "#domain/orders";
 import { certificateCopy } from "./certificate-copy";
 import type { CertificateProject, CertificateResource } from "./resource";
@@ -89,6 +94,7 @@ interface Recorded {
   substituted_on: string | null;
   registry_status: RegistryStatus;
   registry_records: readonly {
+    kind: EvidenceKind;
     amount_kg: number;
     retired_on: string;
     reference: string | null;
@@ -137,13 +143,15 @@ export function recordNotesOf(
   const notes = credits.registry_records.map((record) => {
     const day = formatDay(record.retired_on, language);
     const retired = mode === "test" ? copy.retiredInTest(day) : copy.retired(day);
+    const outcome = record.kind === "cancelled" ? copy.cancelled(day) : retired;
     const reference = record.reference === null ? "" : copy.reference(record.reference);
-    const text = noteOf(record.amount_kg, retired + reference);
+    const text = noteOf(record.amount_kg, outcome + reference);
     const wording = (record.is_shared && record.beneficiary) || null;
     return { text, wording, quotation: wording && copy.wording(wording), url: record.url };
   });
   const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
-  const rest = restKg > 0 ? [noteWith(noteOf(restKg, label))] : [];
+  const restLabel = status === "cancelled" ? retirementCopy[language].labels.pending : label;
+  const rest = restKg > 0 ? [noteWith(noteOf(restKg, restLabel))] : [];
   return [...notes, ...rest, ...remedies];
 }
 

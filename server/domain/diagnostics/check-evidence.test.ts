@@ -36,29 +36,21 @@ test("a ledger with evidence written by the product itself is consistent", async
   ]);
 });
 
-test("finds an allocation with a status, kg or a date that evidence does not support", async () => {
-  const check = "an allocation's registry status follows from evidence, requests and disputes";
-  const change = (columns: string, order: string) =>
-    expectFault(check, `UPDATE retirements SET ${columns} WHERE order_id = ${order}`);
-  await change("registry_status = 'pending'", "$retired");
-  await change("registry_status = 'retired'", "$requested");
-  await change("registry_retired_kg = 1", "$requested");
-  await change("registry_retired_on = '2020-01-01'", "$retired");
-  await change("registry_retirement_id = 'rrt_other'", "$retired");
+test("finds an order that claims other kg or another date than its evidence", async () => {
+  const check = "an order's kg by registry status follow from evidence, requests and disputes";
+  const update = "UPDATE orders SET";
+  await expectFault(check, `${update} registry_retired_kg = 1400 WHERE id = $retired`);
+  await expectFault(check, `${update} registry_cancelled_kg = 1 WHERE id = $retired`);
+  await expectFault(check, `${update} registry_requested_kg = 0 WHERE id = $requested`);
+  await expectFault(check, `${update} registry_unreported_kg = 1 WHERE id = $requested`);
+  await expectFault(check, `${update} registry_retired_on = '2020-01-01' WHERE id = $retired`);
+  await expectFault(check, "UPDATE registry_retirements SET kind = 'cancelled'");
   await expectFault(
     check,
     `INSERT INTO registry_incidents (mode, id, registry, kind, lot_id, start_kg, end_kg, row, state,
        created_at)
      VALUES ('test', 'rin', 'verra', 'other_beneficiary', $lot, 0, 1, '{}', 'open', now())`,
   );
-});
-
-test("finds an order that claims more than its allocations", async () => {
-  const check = "an order's registry status is the weakest of its allocations";
-  const update = "UPDATE orders SET";
-  await expectFault(check, `${update} registry_status = 'retired' WHERE id = $requested`);
-  await expectFault(check, `${update} registry_retired_kg = 1400 WHERE id = $retired`);
-  await expectFault(check, `${update} registry_retired_on = '2020-01-01' WHERE id = $retired`);
 });
 
 test("finds an event that is missing or was sent twice", async () => {

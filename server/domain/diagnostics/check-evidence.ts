@@ -3,68 +3,75 @@ import type { Statement } from "#core/db";
 const check = (name: string, text: string): Statement => ({ name, text });
 
 /** Stretches of the line that the allocation `r` of the lot `lot` has and no remedy replaced. */
-const counted = `unnest(int8multirange(
+const counted = `(int8multirange(
     int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)
   ) - coalesce((
     SELECT range_agg(int8range(x.line_start_kg + x.start_kg, x.line_start_kg + x.end_kg))
     FROM allocation_remedies x
     WHERE x.account_id = r.account_id AND x.order_id = r.order_id
       AND x.replaced_start_kg = r.order_start_kg
-  ), '{}')) part`;
-/** Kg that an item shares with such a stretch. */
-const sharedKg = `sum(least(i.line_start_kg + i.end_kg, upper(part))
-  - greatest(i.line_start_kg + i.start_kg, lower(part)))`;
-const overlaps = `int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg) && part`;
+  ), '{}'))`;
+
+/** Kg that these stretches of the line, an aggregate of ranges, share with the allocation. */
+const sharedKg = (ranges: string) =>
+  `coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(${counted} * ${ranges}) part), 0)`;
+
+const rangeOf = (item: string) =>
+  `int8range(lot.line_start_kg + ${item}.start_kg, lot.line_start_kg + ${item}.end_kg)`;
+
+/** Ranges of a lot that its records of a kind, open requests or disputes name. */
+const recorded = (kind: string) => `
+  LEFT JOIN LATERAL (
+    SELECT range_agg(${rangeOf("i")}) AS ranges, max(t.retired_on) AS retired_on
+    FROM registry_retirement_items i
+    JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
+    WHERE i.mode = r.mode AND i.lot_id = r.lot_id AND i.is_live AND t.kind = '${kind}'
+      AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
+  ) ${kind} ON lot.evidence_end_kg > r.lot_start_kg`;
+
+/** Kg of the allocation `r` of the order `o` and the lot `lot` with live evidence of retirement. */
+export const RETIRED_KG = `CASE WHEN o.registry_retired_kg = 0 THEN 0 ELSE (
+  SELECT ${sharedKg("retired.ranges")} FROM (VALUES (1)) one ${recorded("retired")}
+) END`;
 
 /** Invariants of registry evidence, of what it says about orders, and of lots on their line. */
 export const evidenceChecks: readonly Statement[] = [
   check(
-    "an allocation's registry status follows from evidence, requests and disputes",
-    `SELECT * FROM (
-       SELECT r.account_id, r.order_id, r.order_start_kg, r.registry_status, r.registry_retired_kg,
-              r.registry_retired_on, coalesce(evidence.kg, 0) AS expected_kg,
-              evidence.retired_on AS expected_on, evidence.ids, r.registry_retirement_id,
-              CASE WHEN r.replaced_kg = r.lot_end_kg - r.lot_start_kg OR EXISTS (
-                  SELECT FROM registry_incidents d, ${counted}
-                  WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.kind = 'other_beneficiary'
-                    AND (d.state = 'open' OR d.resolution = 'theirs')
-                    AND lot.line_start_kg + d.start_kg < upper(part)
-                    AND lot.line_start_kg + d.end_kg > lower(part)
-                ) THEN 'disputed'
-                WHEN evidence.kg = r.lot_end_kg - r.lot_start_kg - r.replaced_kg THEN 'retired'
-                WHEN coalesce(evidence.kg, 0) + coalesce(requested.kg, 0)
-                  = r.lot_end_kg - r.lot_start_kg - r.replaced_kg THEN 'requested'
-                WHEN r.predates_evidence THEN 'unreported'
-                ELSE 'pending' END AS expected_status
-       FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
-       LEFT JOIN LATERAL (
-         SELECT ${sharedKg} AS kg, max(t.retired_on) AS retired_on, array_agg(t.id) AS ids
-         FROM ${counted} JOIN registry_retirement_items i ON i.is_live AND ${overlaps}
-         JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
-       ) evidence ON lot.evidence_end_kg > r.lot_start_kg
-       LEFT JOIN LATERAL (
-         SELECT ${sharedKg} AS kg
-         FROM ${counted} JOIN registry_request_items i ON i.is_open AND ${overlaps}
-       ) requested ON lot.request_end_kg > r.lot_start_kg
-     ) one
-     WHERE registry_status <> expected_status OR registry_retired_kg <> expected_kg
-        OR registry_retired_on IS DISTINCT FROM expected_on
-        OR (registry_retirement_id IS NULL) <> (ids IS NULL)
-        OR NOT registry_retirement_id = ANY (ids)`,
-  ),
-  check(
-    "an order's registry status is the weakest of its allocations",
-    `SELECT o.account_id, o.id AS order_id, o.registry_status, o.registry_retired_kg, parts.*
+    "an order's kg by registry status follow from evidence, requests and disputes",
+    `SELECT o.account_id, o.id AS order_id, o.registry_status, o.registry_retired_on, kg.*
      FROM orders o JOIN (
-       SELECT account_id, order_id, sum(registry_retired_kg)::int AS expected_kg,
-              max(registry_retired_on) AS expected_on,
-              (array_agg(registry_status ORDER BY array_position(
-                '{disputed,unreported,pending,requested,retired}'::text[], registry_status
-              )) FILTER (WHERE replaced_kg < order_end_kg - order_start_kg))[1] AS expected_status
-       FROM retirements GROUP BY account_id, order_id
-     ) parts ON parts.account_id = o.account_id AND parts.order_id = o.id
-     WHERE (o.registry_status, o.registry_retired_kg) <> (expected_status, expected_kg)
-        OR o.registry_retired_on IS DISTINCT FROM expected_on`,
+       SELECT account_id, order_id, sum(retired_kg) AS retired_kg,
+              sum(cancelled_kg) AS cancelled_kg, sum(requested_kg) AS requested_kg,
+              sum(disputed_kg) AS disputed_kg,
+              sum(CASE WHEN predates_evidence AND disputed_kg = 0
+                THEN kg - retired_kg - cancelled_kg - requested_kg ELSE 0 END) AS unreported_kg,
+              max(retired_on) FILTER (WHERE retired_kg > 0) AS retired_on
+       FROM (
+         SELECT r.account_id, r.order_id, r.predates_evidence, retired.retired_on,
+                r.lot_end_kg - r.lot_start_kg - r.replaced_kg AS kg,
+                ${sharedKg("retired.ranges")} AS retired_kg,
+                ${sharedKg("cancelled.ranges")} AS cancelled_kg,
+                ${sharedKg("requested.ranges")} AS requested_kg,
+                ${sharedKg("disputed.ranges")} AS disputed_kg
+         FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+         ${recorded("retired")}
+         ${recorded("cancelled")}
+         LEFT JOIN LATERAL (
+           SELECT range_agg(${rangeOf("i")}) AS ranges FROM registry_request_items i
+           WHERE i.mode = r.mode AND i.lot_id = r.lot_id AND i.is_open
+             AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
+         ) requested ON lot.request_end_kg > r.lot_start_kg
+         LEFT JOIN LATERAL (
+           SELECT range_agg(${rangeOf("d")}) AS ranges FROM registry_incidents d
+           WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.kind = 'other_beneficiary'
+             AND (d.state = 'open' OR d.resolution = 'theirs')
+         ) disputed ON true
+       ) one GROUP BY account_id, order_id
+     ) kg ON kg.account_id = o.account_id AND kg.order_id = o.id
+     WHERE (o.registry_retired_kg, o.registry_cancelled_kg, o.registry_requested_kg,
+         o.registry_disputed_kg, o.registry_unreported_kg)
+       <> (kg.retired_kg, kg.cancelled_kg, kg.requested_kg, kg.disputed_kg, kg.unreported_kg)
+       OR (o.registry_status = 'retired' AND o.registry_retired_on <> kg.retired_on)`,
   ),
   check(
     "an order's events say each time that it became retired, or no longer was",
@@ -85,19 +92,27 @@ export const evidenceChecks: readonly Statement[] = [
   ),
   check(
     "a lot counts the kg of its live evidence and of its open requests",
-    `SELECT lot.mode, lot.id AS lot_id, lot.registry_retired_kg, lot.evidence_end_kg,
-            lot.requested_kg, lot.request_end_kg
+    `SELECT lot.mode, lot.id AS lot_id, lot.registry_retired_kg, lot.registry_cancelled_kg,
+            lot.evidence_end_kg, lot.requested_kg, lot.request_end_kg
      FROM credit_lots lot
      LEFT JOIN (
-       SELECT mode, lot_id, sum(end_kg - start_kg)::bigint AS kg, max(end_kg) AS end_kg
-       FROM registry_retirement_items WHERE is_live GROUP BY mode, lot_id
-     ) retired ON retired.mode = lot.mode AND retired.lot_id = lot.id
+       SELECT i.mode, i.lot_id, max(i.end_kg) AS end_kg,
+              coalesce(sum(i.end_kg - i.start_kg) FILTER (WHERE t.kind = 'retired'), 0)::bigint
+                AS retired_kg,
+              coalesce(sum(i.end_kg - i.start_kg) FILTER (WHERE t.kind = 'cancelled'), 0)::bigint
+                AS cancelled_kg
+       FROM registry_retirement_items i
+       JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
+       WHERE i.is_live GROUP BY i.mode, i.lot_id
+     ) recorded ON recorded.mode = lot.mode AND recorded.lot_id = lot.id
      LEFT JOIN (
        SELECT mode, lot_id, sum(end_kg - start_kg)::bigint AS kg, max(end_kg) AS end_kg
        FROM registry_request_items WHERE is_open GROUP BY mode, lot_id
      ) requested ON requested.mode = lot.mode AND requested.lot_id = lot.id
-     WHERE (lot.registry_retired_kg, lot.evidence_end_kg, lot.requested_kg, lot.request_end_kg)
-       <> (coalesce(retired.kg, 0), coalesce(retired.end_kg, 0), coalesce(requested.kg, 0),
+     WHERE (lot.registry_retired_kg, lot.registry_cancelled_kg, lot.evidence_end_kg,
+         lot.requested_kg, lot.request_end_kg)
+       <> (coalesce(recorded.retired_kg, 0), coalesce(recorded.cancelled_kg, 0),
+           coalesce(recorded.end_kg, 0), coalesce(requested.kg, 0),
            coalesce(requested.end_kg, 0))`,
   ),
   check(

@@ -9,9 +9,8 @@ import { freshDatabase } from "#testing/database";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { fulfillment, inOneStatement, ledger, lot, order } from "#testing/ledger";
 import { placeOrder } from "#testing/place-order";
-import { fillsOfTotals } from "#testing/stored-totals";
 import { ledgerChecks } from "./check-ledger";
-import { checkLedger, rebuildTotals } from "./index";
+import { checkLedger, fillsOfTotals, rebuildTotals } from "./index";
 
 const HOUR = 3_600_000;
 const totalOf = async (account: Account) => {
@@ -100,7 +99,7 @@ describe("the totals of retired credits", () => {
   });
 });
 
-describe("the migrations that create the totals", () => {
+describe("the sums of the totals", () => {
   let rows: Record<string, unknown>[];
   let faults: unknown[];
 
@@ -123,7 +122,7 @@ describe("the migrations that create the totals", () => {
         "COMMIT",
       ].join(";\n"),
     );
-    for (const { text } of fillsOfTotals()) await client.query(text);
+    for (const { text } of fillsOfTotals) await client.query(text);
     faults = [];
     for (const { text } of ledgerChecks.filter(({ name }) => /^a (total|day's) /.test(name))) {
       faults.push(...(await client.query(text)).rows);
@@ -137,7 +136,7 @@ describe("the migrations that create the totals", () => {
     await fresh.drop();
   });
 
-  it("sums earlier retirements", () => {
+  it("count retirements in each of their spans", () => {
     const total = (subaccountId: string, year: number, kg: number, starts: string[]) =>
       ["all", "month", "day", "hour", "ten_minutes"].map((span, index) => ({
         subaccount_id: subaccountId,
@@ -167,7 +166,7 @@ describe("the migrations that create the totals", () => {
     ]);
   });
 
-  it("leaves nothing for the ledger check to find", () => {
+  it("leave nothing for the ledger check to find", () => {
     expect(faults).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Context } from "#core/context";
 import type { Database, Statement } from "#core/db";
 import { recordAudit } from "#core/record-audit";
 import { lockCatalogue } from "#domain/catalogue";
+import { RETIRED_KG } from "./check-evidence";
 
 interface StoredTotal {
   invariant: string;
@@ -42,9 +43,10 @@ const storedTotals: readonly StoredTotal[] = [
              sum(floor(o.price_usd_cents::numeric * r.order_end_kg / o.amount_kg)
                - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint
                AS price_usd_cents,
-             sum(r.registry_retired_kg)::bigint AS registry_retired_kg
+             sum(${RETIRED_KG})::bigint AS registry_retired_kg
       FROM retirements r
       JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+      JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
       WHERE r.order_start_kg < o.amount_kg GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
@@ -63,7 +65,7 @@ const storedTotals: readonly StoredTotal[] = [
         SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
                date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
                sum(r.order_end_kg - r.order_start_kg - r.replaced_kg) AS kg,
-               sum(r.registry_retired_kg) AS evidence_kg
+               sum(${RETIRED_KG}) AS evidence_kg
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
         JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
@@ -75,6 +77,12 @@ const storedTotals: readonly StoredTotal[] = [
       GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(p.kg) > 0`,
   },
 ];
+
+/** Statements that fill empty tables of totals. */
+export const fillsOfTotals = storedTotals.map(({ table, keys, columns, sums }) => ({
+  table,
+  text: `INSERT INTO ${table} (${[...keys, ...columns].join(", ")}) ${sums}`,
+}));
 
 /** Stored rows that are wrong or missing; `where` limits them to one scope. */
 function differences({ table, keys, columns, sums, blank }: StoredTotal, where = "true"): string {

@@ -86,7 +86,8 @@ export const RetirementResource = z
     registry_status: z.enum(registryStatuses).meta({
       description:
         "What the registry has recorded: `pending` nothing yet, `requested`, `retired`, " +
-        "`disputed` for another beneficiary. `unreported`: allocated before evidence was kept.",
+        "`disputed` for another beneficiary, `cancelled` without a retirement. `unreported`: " +
+        "allocated before evidence was kept.",
       examples: ["retired"],
     }),
     registry_retired_kg: z.int().meta({

@@ -1,7 +1,13 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
-import type { InventoryTables, RegistryStatus } from "#domain/inventory";
+import {
+  type InventoryTables,
+  latestRecord,
+  type RegistryStatus,
+  registryStatus,
+  retiredKg,
+} from "#domain/inventory";
 import type { ReadTables } from "./tables";
 
 export interface RetirementFilter {
@@ -40,6 +46,16 @@ export function filterRetirements(eb: Rows, filter: RetirementFilter): Expressio
       .whereRef("o.accountId", "=", "r.accountId")
       .whereRef("o.id", "=", "r.orderId")
       .where("o.subaccountId", "=", subaccountId);
+  const ofStatus = (value: RegistryStatus) =>
+    eb
+      .selectFrom("orders as o")
+      .innerJoin("creditLots as lot", (join) =>
+        join.onRef("lot.mode", "=", "r.mode").onRef("lot.id", "=", "r.lotId"),
+      )
+      .select(sql`1`.as("found"))
+      .whereRef("o.accountId", "=", "r.accountId")
+      .whereRef("o.id", "=", "r.orderId")
+      .where(registryStatus, "=", value);
   const ofRegistry = () =>
     eb
       .selectFrom("creditLots as l")
@@ -51,21 +67,21 @@ export function filterRetirements(eb: Rows, filter: RetirementFilter): Expressio
     eb("r.accountId", "=", accountId),
     ...(from ? [eb("r.retiredAt", ">=", from)] : []),
     ...(to ? [eb("r.retiredAt", "<=", to)] : []),
-    ...(status ? [eb("r.registryStatus", "=", status)] : []),
+    ...(status ? [eb.exists(ofStatus(status))] : []),
     ...(subaccountId === null ? [] : [eb.exists(ofSubaccount())]),
     ...(registry === null ? [] : [eb.exists(ofRegistry())]),
   ]);
 }
 
 const lotColumns = [
-  "l.projectId",
-  "l.vintageYear",
-  "l.registry",
-  "l.labels",
-  "l.correspondingAdjustment",
-  "l.correspondingAdjustmentUrl",
-  "l.creditType",
-  "l.retirementUrl as lotUrl",
+  "lot.projectId",
+  "lot.vintageYear",
+  "lot.registry",
+  "lot.labels",
+  "lot.correspondingAdjustment",
+  "lot.correspondingAdjustmentUrl",
+  "lot.creditType",
+  "lot.retirementUrl as lotUrl",
 ] as const;
 
 const projectColumns = [
@@ -78,6 +94,8 @@ const projectColumns = [
 ] as const;
 
 const evidenceColumns = [
+  "e.id as registryRetirementId",
+  "e.retiredOn as registryRetiredOn",
   "e.registryReference",
   "e.beneficiary as registryBeneficiary",
   "e.isPool",
@@ -89,10 +107,6 @@ const retirementColumns = [
   "r.orderStartKg",
   "r.serialNumberRange",
   "r.retiredAt",
-  "r.registryStatus",
-  "r.registryRetiredKg",
-  "r.registryRetiredOn",
-  "r.registryRetirementId",
   "r.replacedKg",
 ] as const;
 
@@ -136,16 +150,15 @@ export async function findRetirementRows(db: Sql, filter: RetirementFilter, walk
       .innerJoin("orders as o", (join) =>
         join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
       )
-      .innerJoin("creditLots as l", (join) =>
-        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+      .innerJoin("creditLots as lot", (join) =>
+        join.onRef("lot.mode", "=", "r.mode").onRef("lot.id", "=", "r.lotId"),
       )
       .innerJoin("projects as p", (join) =>
-        join.onRef("p.mode", "=", "l.mode").onRef("p.id", "=", "l.projectId"),
+        join.onRef("p.mode", "=", "lot.mode").onRef("p.id", "=", "lot.projectId"),
       )
-      .leftJoin("registryRetirements as e", (join) =>
-        join.onRef("e.mode", "=", "r.mode").onRef("e.id", "=", "r.registryRetirementId"),
-      )
+      .leftJoinLateral(latestRecord.as<"e">(sql`e`), (join) => join.onTrue())
       .select(retirementColumns)
+      .select([registryStatus.as("registryStatus"), retiredKg.as("registryRetiredKg")])
       .select(["o.subaccountId", "o.metadata"])
       .select(lotColumns)
       .select(projectColumns)

@@ -15,6 +15,7 @@ export function groupTitle(group: YearGroup, year: number): string {
     retired: `Retired in ${year}`,
     planned: `Set aside by the end of ${year}, not yet retired`,
     disputed: "Disputed at the registry",
+    cancelled: "Cancelled at the registry, not retired",
     unreported: "Without a registry record",
   };
   return titles[group];

@@ -29,7 +29,7 @@ export interface SummaryProject {
 }
 
 /** Groups of a year’s kg: retired by a registry in it, or not yet by its end. */
-export const yearGroups = ["retired", "planned", "disputed", "unreported"] as const;
+export const yearGroups = ["retired", "planned", "disputed", "cancelled", "unreported"] as const;
 export type YearGroup = (typeof yearGroups)[number];
 export type GroupKg = Record<YearGroup, number>;
 
@@ -67,8 +67,9 @@ export function groupInYear(part: SummaryPart, year: number): YearGroup | null {
     return part.retiredYear > year && part.allocatedYear <= year ? "planned" : null;
   }
   if (part.allocatedYear > year) return null;
-  if (part.status === "disputed" || part.status === "unreported") return part.status;
-  return "planned";
+  return part.status === "disputed" || part.status === "cancelled" || part.status === "unreported"
+    ? part.status
+    : "planned";
 }
 
 interface Retired extends SummaryPart {
@@ -146,7 +147,7 @@ function tableOf({ id, fixed, labelOf }: TableRule, retired: readonly Retired[])
   return { id, shares: shares.sort((a, b) => rank(a) - rank(b)) };
 }
 
-const noKg = (): GroupKg => ({ retired: 0, planned: 0, disputed: 0, unreported: 0 });
+const noKg = (): GroupKg => ({ retired: 0, planned: 0, disputed: 0, cancelled: 0, unreported: 0 });
 
 const totalOf = (kg: GroupKg) => yearGroups.reduce((sum, group) => sum + kg[group], 0);
 

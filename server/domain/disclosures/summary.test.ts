@@ -57,20 +57,21 @@ beforeAll(async () => {
 
 describe("a year's disclosure", () => {
   it("counts as retired only what the registry retired in the year", async () => {
-    const rest = { disputed: 7, unreported: 2 };
+    const rest = { disputed: 7, cancelled: 0, unreported: 2 };
     expect((await summaryOf(2026)).kg).toEqual({ retired: 1001, planned: 30, ...rest });
     expect((await summaryOf(2025)).kg).toEqual({ retired: 500, planned: 1031, ...rest });
     expect((await summaryOf(2024)).kg).toEqual({
       retired: 0,
       planned: 0,
       disputed: 0,
+      cancelled: 0,
       unreported: 0,
     });
   });
 
   it("covers the account, or one subaccount", async () => {
     const { kg, holder: name, seller } = await summaryOf(2026, shop.id);
-    expect(kg).toEqual({ retired: 1001, planned: 0, disputed: 0, unreported: 0 });
+    expect(kg).toEqual({ retired: 1001, planned: 0, disputed: 0, cancelled: 0, unreported: 0 });
     expect([name, seller]).toEqual(["Shop", holder.account.name]);
     const other = await makeAccount();
     const foreign = getDisclosureSummary(contextOf(other.account), { subaccount_id: shop.id });
@@ -131,13 +132,21 @@ describe("a year's disclosure", () => {
 describe("totals of retirements", () => {
   it("sum what the list has, by status, and name the account's registries", async () => {
     const ctx = contextOf(holder.account);
-    const all = { pending: 0, requested: 30, retired: 1501, disputed: 7, unreported: 2 };
+    const all = {
+      pending: 0,
+      requested: 30,
+      retired: 1501,
+      disputed: 7,
+      cancelled: 0,
+      unreported: 2,
+    };
+    const none = Object.fromEntries(Object.keys(all).map((status) => [status, 0]));
     const registries = [{ key: "test-registry", name: "Test Registry" }];
     expect(await getRetirementTotals(ctx, {})).toEqual({ kg: all, registries });
     const { kg } = await getRetirementTotals(ctx, { subaccount_id: shop.id });
-    expect(kg).toEqual({ pending: 0, requested: 0, retired: 1001, disputed: 0, unreported: 0 });
+    expect(kg).toEqual({ ...none, retired: 1001 });
     const other = await getRetirementTotals(ctx, { registry: "verra" });
-    expect(Object.values(other.kg)).toEqual([0, 0, 0, 0, 0]);
+    expect(other.kg).toEqual(none);
     expect(other.registries).toEqual(registries);
   });
 });

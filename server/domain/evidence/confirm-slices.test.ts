@@ -37,10 +37,10 @@ beforeEach(async () => {
   ({ lotId } = await db().retirement.findFirstOrThrow({ where: { accountId } }));
 });
 
-/** Allocations with this status that each transaction has written last. */
+/** Orders with this status that each transaction has written last. */
 async function writtenAtOnce(status: string): Promise<number[]> {
   const rows = await db().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM retirements
+    SELECT count(*)::int AS count FROM orders
     WHERE account_id = ${accountId} AND registry_status = ${status} GROUP BY xmin::text`;
   return rows.map(({ count }) => count);
 }
@@ -71,7 +71,12 @@ it("a large request is confirmed in slices, and after a crash between them to it
   const sending = JSON.stringify({ kg: ORDERS * 10, plan: { kg: ORDERS * 10 } });
   await db().$executeRaw`UPDATE registry_requests SET plan = ${sending}::jsonb WHERE id = ${id}`;
   const facts = { retiredOn: "2026-11-03", beneficiary: "customers", reason: null, url: null };
-  const record = { ...facts, registryReference: `sandbox-${id}`, isPool: true };
+  const record = {
+    ...facts,
+    kind: "retired" as const,
+    registryReference: `sandbox-${id}`,
+    isPool: true,
+  };
   const retirement = { ...record, source: "adapter" as const };
   expect(await write((tx) => confirmSlice(tx, { mode, id, retirement }))).toBe(true);
   expect(await checkLedger(systemContext())).toEqual([]);

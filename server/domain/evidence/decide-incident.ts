@@ -49,6 +49,7 @@ async function recordProposal(
     registry: incident.registry,
     retirements: [
       {
+        kind: row.kind,
         retiredOn,
         beneficiary: row.beneficiary,
         reason: row.reason,

@@ -149,20 +149,17 @@ it("names the registry of each project as the code does", async () => {
 });
 
 it("calls earlier orders unreported, and later ones pending", async () => {
-  expect(await rows("SELECT registry_status, predates_evidence FROM retirements")).toEqual([
-    { registry_status: "unreported", predates_evidence: true },
+  expect(await rows("SELECT predates_evidence FROM retirements")).toEqual([
+    { predates_evidence: true },
   ]);
   expect(await rows("SELECT registry_status, registry_revision FROM orders")).toEqual([
     { registry_status: "unreported", registry_revision: 0 },
   ]);
   expect(
     await rows(`
-      SELECT table_name, column_default FROM information_schema.columns
-      WHERE column_name = 'registry_status' ORDER BY 1`),
-  ).toEqual([
-    { table_name: "orders", column_default: "'pending'::text" },
-    { table_name: "retirements", column_default: "'pending'::text" },
-  ]);
+      SELECT column_default FROM information_schema.columns
+      WHERE table_name = 'retirements' AND column_name = 'predates_evidence'`),
+  ).toEqual([{ column_default: "false" }]);
 });
 
 it("keeps the serials that exports named as retired", async () => {

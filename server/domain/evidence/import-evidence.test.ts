@@ -4,6 +4,7 @@ import { parseSerialRange } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
 import type { DriftKind, FileRetirementRow } from "#domain/registries";
+import { write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { decideIncident } from "./decide-incident";
@@ -21,9 +22,6 @@ const POOL = "customers of Northly";
 let tag: string;
 let stock: Awaited<ReturnType<typeof makeStock>>;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
-
-const inTransaction = <Result>(work: (ctx: ReturnType<typeof systemContext>) => Promise<Result>) =>
-  database().transaction((db) => work({ ...systemContext(), db }));
 
 async function sell(name: string, amountKg: number) {
   const ctx = contextOf(account);
@@ -62,7 +60,7 @@ function rowOf(first: number, last: number, facts: Partial<FileRetirementRow> = 
 
 const block = () => `TST-${tag}-a-`;
 const load = (...rows: FileRetirementRow[]) =>
-  inTransaction(async (ctx) => {
+  write(async (ctx) => {
     const { report } = await recordEvidence(ctx, { mode, registry: "verra", rows });
     return report;
   });
@@ -72,11 +70,12 @@ const driftOf = async (...rows: FileRetirementRow[]) => {
     .filter(({ serials }) => serials.includes(tag))
     .map(({ kind, serials }): [DriftKind, string] => [kind, serials.slice(block().length)]);
 };
-const statusOf = async (id: string) => {
-  const where = { accountId_id: { accountId: account.id, id } };
-  const { registryStatus } = await database().prisma.order.findUniqueOrThrow({ where });
-  return registryStatus;
-};
+const statusOf = async (id: string) =>
+  (
+    await database().prisma.order.findUniqueOrThrow({
+      where: { accountId_id: { accountId: account.id, id } },
+    })
+  ).registryStatus;
 const openIncidentsHere = async () => {
   const page = { mode, kind: null, state: "open", limit: 100 } as const;
   const { data } = await listIncidents(systemContext(), page);
@@ -86,8 +85,7 @@ const decide = (
   id: string,
   decision: "ours" | "theirs" | "dismissed",
   date: string | null = null,
-) =>
-  inTransaction((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
+) => write((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
 
 beforeEach(async () => {
   stock = await makeStock({ tonnes: 20 });
@@ -181,9 +179,11 @@ describe("an import of a registry's export", () => {
     await sell("Ada", 1000);
     const facts = { retiredOn: "2026-11-03", beneficiary: "Ada", reason: null, url: null };
     const items = [{ lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000 }];
-    const record = { ...facts, source: "adapter" as const, isPool: false, requestId: null, items };
-    const retirements = [{ ...record, registryReference: `ret_${tag}` }];
-    await inTransaction((ctx) => recordRetirements(ctx, { mode, registry: "verra", retirements }));
+    const source = { kind: "retired" as const, source: "adapter" as const, isPool: false };
+    const record = { ...facts, ...source, requestId: null, registryReference: `ret_${tag}`, items };
+    await write((ctx) =>
+      recordRetirements(ctx, { mode, registry: "verra", retirements: [record] }),
+    );
     await sell("Ada", 1000);
     const row = rowOf(1, 1, { ...facts, serials: null, projectRegistryId: "TST1" });
     const known = await load({ ...row, reference: `ret_${tag}` });
@@ -219,14 +219,14 @@ describe("the worklist's requests", () => {
     await expect(mark("Ada")).rejects.toMatchObject({ code: "conflict" });
     const { data } = await listRequests(systemContext(), { mode, view: "open", limit: 100 });
     const request = data.find(({ serials }) => serials.some((text) => text.includes(tag)));
-    await inTransaction((ctx) => returnToWorklist(ctx, { mode, id: request?.id ?? "" }));
+    await write((ctx) => returnToWorklist(ctx, { mode, id: request?.id ?? "" }));
     expect(await statusOf(ada)).toBe("pending");
   });
 });
 
 describe("a retirement recorded by hand", () => {
   const record = (serials: string, beneficiary: string | null) =>
-    inTransaction((ctx) =>
+    write((ctx) =>
       recordManualRetirement(ctx, {
         mode,
         registry: "verra",
@@ -254,7 +254,7 @@ describe("a retirement recorded by hand", () => {
     const [id = ""] = ids;
     const facts = { beneficiary: "ada", registry_reference: "R-2", url: null };
     const correction = { ...facts, retired_on: "2026-11-04", reason: "Wrong day" };
-    await inTransaction((ctx) => correctRetirement(ctx, { mode, id, correction, reason: "Day" }));
+    await write((ctx) => correctRetirement(ctx, { mode, id, correction, reason: "Day" }));
     const order = await getOrder(contextOf(account), { id: ada });
     expect(order.registryRetiredOn).toBe("2026-11-04");
   });

@@ -4,7 +4,7 @@ import { notFound } from "#core/errors";
 import { nameKey } from "#core/name-order";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
-import { narrowSerialRange, type SerialForm } from "#domain/inventory";
+import { narrowSerialRange, registryStatus, type SerialForm } from "#domain/inventory";
 import type { RegistryIncident } from "#prisma";
 import type { IncidentRow } from "./evidence-row-rules";
 import { findLostCredits, type LostCredits } from "./lost-credits";
@@ -135,12 +135,13 @@ const findOrders = query(
             coalesce(o.beneficiary_name, s.name, a.name) AS beneficiary,
             least(r.lot_end_kg, i."endKg") - greatest(r.lot_start_kg, i."startKg") AS kg,
             CASE WHEN r.replaced_kg = r.lot_end_kg - r.lot_start_kg THEN 'replaced'
-              ELSE r.registry_status END AS registry_status,
+              ELSE ${registryStatus} END AS registry_status,
             r.retired_at AS allocated_at
           FROM json_to_recordset(${at.items}::json)
             i ("lotId" text, "startKg" bigint, "endKg" bigint)
           JOIN retirements r ON r.lot_id = i."lotId" AND r.mode = ${at.mode}
             AND r.lot_end_kg > i."startKg" AND r.lot_start_kg < i."endKg"
+          JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode
           JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
           JOIN accounts a ON a.id = r.account_id
           LEFT JOIN subaccounts s ON s.account_id = o.account_id AND s.id = o.subaccount_id

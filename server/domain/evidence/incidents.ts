@@ -6,7 +6,7 @@ import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { endDisputedStop, stopDisputedRests } from "#domain/inventory";
 import type { LotStretch } from "./match-evidence-types";
-import { refreshRegistryStatus } from "./refresh-status";
+import { readEvidence, refreshRegistryStatus } from "./refresh-status";
 
 interface NewIncident {
   /** `other_beneficiary` incidents dispute the allocations of their stretch. */
@@ -45,15 +45,16 @@ export async function openIncidents(
     state: "open",
     createdAt: ctx.now,
   }));
-  await ctx.db.prisma.registryIncident.createMany({ data });
   const stretches = incidents.flatMap(({ stretch }) => stretch ?? []);
+  const before = await readEvidence(ctx, { mode, stretches });
+  await ctx.db.prisma.registryIncident.createMany({ data });
   const disputes = incidents.flatMap(({ kind, stretch }, index) =>
     kind === "other_beneficiary" && stretch
       ? [{ ...stretch, reason: reasonOf(data[index]?.id ?? "") }]
       : [],
   );
   await stopDisputedRests(ctx, { mode, disputes });
-  await refreshRegistryStatus(ctx, { mode, stretches });
+  await refreshRegistryStatus(ctx, { mode, stretches, before });
   return data.map(({ id }) => id);
 }
 
@@ -76,9 +77,12 @@ export async function resolveIncident(
   const incident = await registryIncident.findUnique({ where });
   if (!incident) throw notFound("registry incident");
   if (incident.state === "resolved") throw conflict("The incident is resolved already");
+  const { lotId, startKg, endKg } = incident;
+  const stretches =
+    lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
+  const before = await readEvidence(ctx, { mode, stretches });
   const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: actorId(ctx.actor) };
   await registryIncident.update({ where, data: { ...resolved, resolution, note } });
-  const { lotId, startKg, endKg } = incident;
   if (lotId !== null) {
     const isLost = resolution === "theirs";
     const others = { mode, lotId, state: "open", kind: "other_beneficiary" };
@@ -88,9 +92,7 @@ export async function resolveIncident(
       await endDisputedStop(ctx, { mode, lotId, reason: reasonOf(id), isLost });
     }
   }
-  const stretches =
-    lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
-  await refreshRegistryStatus(ctx, { mode, stretches });
+  await refreshRegistryStatus(ctx, { mode, stretches, before });
   await recordAudit(ctx, {
     action: "registry_incident.resolved",
     subjectId: id,

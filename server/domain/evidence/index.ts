@@ -15,7 +15,7 @@ export { markRequested, returnToWorklist } from "./mark-requested";
 export { planRequests } from "./plan-requests-rules";
 export { getPolicy, listPolicies, setPolicy } from "./policies";
 export { listRegistryPolicies } from "./policy-lookup";
-export { refreshRegistryStatus } from "./refresh-status";
+export { readEvidence, refreshRegistryStatus } from "./refresh-status";
 export { recordRetirements, supersedeRetirement } from "./registry-retirements";
 export { listRequests, pollRequestNow, requestViews } from "./request-list";
 export {

@@ -124,6 +124,7 @@ export async function recordManualRetirement(
     const [first] = pieces;
     if (!first) return [];
     return {
+      kind: "retired" as const,
       retiredOn,
       beneficiary,
       reason: null,
@@ -179,7 +180,7 @@ export async function correctRetirement(ctx: Context, input: CorrectRetirement):
   const accepted = (await findOutcomes(ctx, facts)).map(acceptedOutcome);
   const isPool = accepted.some((one) => one.isPool);
   const { requestId } = old;
-  const record = { retiredOn, beneficiary, reason: old.reason, registryReference, url };
+  const record = { kind: old.kind, retiredOn, beneficiary, reason: old.reason, registryReference, url };
   const replacement = { ...record, source: "operator" as const, isPool, requestId, items };
   await supersedeRetirement(ctx, { mode, id, reason, replacement });
 }

@@ -81,6 +81,7 @@ function retirementsOf(evidence: readonly Evidence[]) {
     if (!first || first.row.retiredOn === null) return [];
     const { file, row, isPool, requestId } = first;
     return {
+      kind: row.kind,
       retiredOn: first.row.retiredOn,
       beneficiary: row.beneficiary,
       reason: file.reason,

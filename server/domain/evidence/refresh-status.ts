@@ -1,16 +1,17 @@
 import { sql } from "kysely";
-import type { SqlContext } from "#core/context";
+import type { Mode, SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { emitEvents, type NewEvent } from "#domain/events";
 import {
   addRegistryRetiredTotals,
+  type EvidenceKg,
+  evidenceKg,
   type InventoryTables,
-  type RegistryStatus,
+  liveRecords,
   type RetiredPart,
   recountEvidence,
 } from "#domain/inventory";
 import { addSoldEvidence, type OrderTables, type SoldEvidence } from "#domain/orders";
-import { type ChangedAllocation, computedStatuses, type Stretches } from "./allocation-status";
 import type { LotStretch } from "./match-evidence-types";
 import type { EvidenceTables } from "./tables";
 
@@ -19,28 +20,50 @@ const query = queriesOn<EvidenceTables & InventoryTables & OrderTables>();
 /** Rows per statement. */
 const BATCH = 5_000;
 
-const updateAllocations = query("evidence-refresh-allocations", (db, input: Params<Stretches>) =>
+interface Stretches {
+  mode: Mode;
+  stretches: readonly LotStretch[];
+}
+
+/** Records of registries about an allocation. */
+export interface AllocationEvidence extends EvidenceKg {
+  accountId: string;
+  orderId: string;
+  orderStartKg: number;
+  lotId: string;
+  projectId: string;
+  vintageYear: number;
+}
+
+// A lot's allocations are contiguous from its first kg, so the last one that starts before a kg
+// contains it.
+const findEvidence = query("evidence-of-allocations", (db, input: Params<Stretches>) =>
   db
-    .with("computed", () => computedStatuses(input))
-    .updateTable("retirements as r")
-    .from("computed")
-    .set((eb) => ({
-      registryStatus: eb.ref("computed.status"),
-      registryRetiredKg: eb.ref("computed.retiredKg"),
-      registryRetiredOn: eb.ref("computed.retiredOn"),
-      registryRetirementId: eb.ref("computed.retirementId"),
-    }))
-    .whereRef("r.accountId", "=", "computed.accountId")
-    .whereRef("r.orderId", "=", "computed.orderId")
-    .whereRef("r.orderStartKg", "=", "computed.orderStartKg")
-    .where(
-      sql<boolean>`(r.registry_status, r.registry_retired_kg, r.registry_retired_on,
-        r.registry_retirement_id) IS DISTINCT FROM (computed.status, computed.retired_kg,
-        computed.retired_on, computed.retirement_id)`,
+    .selectFrom(
+      sql<AllocationEvidence>`(
+        SELECT r.account_id, r.order_id, r.order_start_kg, r.lot_id, lot.project_id,
+               lot.vintage_year, evidence.*
+        FROM (
+          SELECT DISTINCT ON (taken.account_id, taken.order_id, taken.order_start_kg) taken.*
+          FROM ${unnest("stretch", input.stretches, { lotId: "text", startKg: "bigint", endKg: "bigint" })}
+          CROSS JOIN LATERAL (
+            SELECT * FROM retirements one
+            WHERE one.lot_id = stretch.lot_id AND one.mode = ${input.mode}
+              AND one.lot_start_kg >= coalesce((
+                SELECT before.lot_start_kg FROM retirements before
+                WHERE before.lot_id = stretch.lot_id AND before.mode = ${input.mode}
+                  AND before.lot_start_kg <= stretch.start_kg
+                ORDER BY before.lot_start_kg DESC LIMIT 1
+              ), stretch.start_kg)
+              AND one.lot_start_kg < stretch.end_kg AND one.lot_end_kg > stretch.start_kg
+            OFFSET 0
+          ) taken
+        ) r
+        JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode
+        CROSS JOIN LATERAL ${evidenceKg} evidence
+      )`.as("recorded"),
     )
-    .returning(["r.accountId", "r.orderId", "r.orderStartKg", "r.lotId"])
-    .returning(["computed.projectId", "computed.vintageYear"])
-    .returning((eb) => eb("computed.retiredKg", "-", eb.ref("computed.formerKg")).as("addedKg")),
+    .selectAll(),
 );
 
 interface OrderKey {
@@ -48,46 +71,66 @@ interface OrderKey {
   orderId: string;
 }
 
-interface Summed {
-  accountId: string;
-  id: string;
-  formerStatus: RegistryStatus;
-  status: RegistryStatus;
-  kg: number;
-  retiredOn: string | null;
-}
+type Kg = Omit<EvidenceKg, "kg">;
+
+/** Changes of an order's kg. */
+type OrderChange = OrderKey & Kg;
+
+const changeTypes = {
+  accountId: "text",
+  orderId: "text",
+  retiredKg: "int",
+  cancelledKg: "int",
+  requestedKg: "int",
+  disputedKg: "int",
+  unreportedKg: "int",
+} as const satisfies Record<keyof OrderChange, string>;
+
+/** Latest date of the registries' records, once all kg are retired. */
+const retiredOn = sql<string | null>`
+  CASE WHEN o.registry_retired_kg + change.retired_kg = o.amount_kg
+      AND o.registry_disputed_kg + change.disputed_kg = 0
+    THEN (
+      SELECT max(record.retired_on)
+      FROM retirements r
+      JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+      CROSS JOIN LATERAL (SELECT record.retired_on FROM ${liveRecords}) record
+      WHERE r.account_id = o.account_id AND r.order_id = o.id
+    ) END`;
 
 const updateOrders = query(
   "evidence-refresh-orders",
-  (db, { keys, now }: Params<{ keys: readonly OrderKey[]; now: Date }>) =>
+  (db, { changes, now }: Params<{ changes: readonly OrderChange[]; now: Date }>) =>
     db
-      .with(
-        "summed",
-        () => sql<Summed>`(
-          SELECT o.account_id, o.id, o.registry_status AS former_status,
-                 sum(r.registry_retired_kg)::int AS kg, max(r.registry_retired_on) AS retired_on,
-                 (array_agg(r.registry_status ORDER BY array_position(
-                   '{disputed,unreported,pending,requested,retired}'::text[], r.registry_status
-                 )) FILTER (WHERE r.replaced_kg < r.order_end_kg - r.order_start_kg))[1] AS status
-          FROM ${unnest("given", keys, { accountId: "text", orderId: "text" })}
-          JOIN orders o ON o.account_id = given.account_id AND o.id = given.order_id
-          JOIN retirements r ON r.account_id = o.account_id AND r.order_id = o.id
-          GROUP BY o.account_id, o.id)`,
-      )
       .updateTable("orders as o")
-      .from("summed")
+      .from((from) =>
+        from
+          .selectFrom(unnest("given", changes, changeTypes))
+          .innerJoin("orders as former", (join) =>
+            join
+              .onRef("former.accountId", "=", "given.accountId")
+              .onRef("former.id", "=", "given.orderId"),
+          )
+          .selectAll("given")
+          .select("former.registryStatus as formerStatus")
+          .as("change"),
+      )
       .set((eb) => ({
-        registryStatus: eb.ref("summed.status"),
-        registryRetiredKg: eb.ref("summed.kg"),
-        registryRetiredOn: eb.ref("summed.retiredOn"),
+        registryRetiredKg: eb("o.registryRetiredKg", "+", eb.ref("change.retiredKg")),
+        registryCancelledKg: eb("o.registryCancelledKg", "+", eb.ref("change.cancelledKg")),
+        registryRequestedKg: eb("o.registryRequestedKg", "+", eb.ref("change.requestedKg")),
+        registryDisputedKg: eb("o.registryDisputedKg", "+", eb.ref("change.disputedKg")),
+        registryUnreportedKg: eb("o.registryUnreportedKg", "+", eb.ref("change.unreportedKg")),
+        registryRetiredOn: retiredOn,
         registryRevision: eb("o.registryRevision", "+", 1),
         registryStatusAt: sql<Date>`greatest(o.settled_at, ${now}::timestamptz)`,
       }))
-      .whereRef("o.accountId", "=", "summed.accountId")
-      .whereRef("o.id", "=", "summed.id")
+      .whereRef("o.accountId", "=", "change.accountId")
+      .whereRef("o.id", "=", "change.orderId")
       .returning(["o.accountId", "o.id", "o.subaccountId", "o.createdAt", "o.registryRevision"])
       .returning(["o.settledAt", "o.channel", "o.portfolioId", "o.amountKg"])
-      .returning(["o.callbackUrl", "o.callbackEvents", "summed.formerStatus", "summed.status"]),
+      .returning(["o.callbackUrl", "o.callbackEvents", "o.registryStatus as status"])
+      .returning("change.formerStatus"),
 );
 type ChangedOrder = Awaited<ReturnType<typeof updateOrders>>[number];
 
@@ -129,74 +172,109 @@ function batches<Item>(items: readonly Item[]): Item[][] {
 
 const keyOf = ({ accountId, orderId }: OrderKey) => `${accountId} ${orderId}`;
 
-interface EvidencePart {
-  order: ChangedOrder;
-  allocation: ChangedAllocation;
-}
+const kgNames = [
+  "retiredKg",
+  "cancelledKg",
+  "requestedKg",
+  "disputedKg",
+  "unreportedKg",
+] as const satisfies readonly (keyof Kg)[];
 
-/** Allocations whose kg with evidence changed, and their orders. */
-function changedParts(
-  allocations: readonly ChangedAllocation[],
-  orders: ReadonlyMap<string, ChangedOrder>,
-): EvidencePart[] {
-  return allocations.flatMap((allocation) => {
-    const order = orders.get(keyOf(allocation));
-    if (!order) throw new Error(`order ${allocation.orderId} has allocations and does not exist`);
-    return allocation.addedKg === 0 ? [] : [{ order, allocation }];
+const placeOf = (one: AllocationEvidence) => `${keyOf(one)} ${one.orderStartKg}`;
+
+/** The change of each allocation's evidence. One that is new had none. */
+function changesOf(
+  before: readonly AllocationEvidence[],
+  after: readonly AllocationEvidence[],
+): AllocationEvidence[] {
+  const former = new Map(before.map((one) => [placeOf(one), one]));
+  return after.map((one) => {
+    const kg = (name: keyof Kg) => [name, one[name] - (former.get(placeOf(one))?.[name] ?? 0)];
+    return { ...one, ...(Object.fromEntries(kgNames.map(kg)) as Record<keyof Kg, number>) };
   });
 }
 
-const toRetiredPart = ({ order, allocation }: EvidencePart): RetiredPart => ({
-  accountId: order.accountId,
-  subaccountId: order.subaccountId,
-  orderedAt: order.createdAt,
-  projectId: allocation.projectId,
-  vintageYear: allocation.vintageYear,
-  kg: allocation.addedKg,
-});
+/** Changes of orders, and of those that are updated in any case. */
+function orderChanges(
+  changes: readonly AllocationEvidence[],
+  touched: readonly OrderKey[],
+): OrderChange[] {
+  const unchanged = Object.fromEntries(kgNames.map((name) => [name, 0])) as Record<
+    keyof Kg,
+    number
+  >;
+  const byKey = new Map<string, OrderChange>();
+  for (const { accountId, orderId } of touched) {
+    byKey.set(keyOf({ accountId, orderId }), { accountId, orderId, ...unchanged });
+  }
+  for (const change of changes) {
+    if (kgNames.every((name) => change[name] === 0)) continue;
+    const { accountId, orderId } = change;
+    const sum = byKey.get(keyOf(change)) ?? { accountId, orderId, ...unchanged };
+    for (const name of kgNames) sum[name] += change[name];
+    byKey.set(keyOf(change), sum);
+  }
+  return [...byKey.values()];
+}
 
-const toSoldEvidence = ({ order, allocation }: EvidencePart): SoldEvidence => ({
-  accountId: order.accountId,
-  settledAt: order.settledAt,
-  channel: order.channel,
-  subaccountId: order.subaccountId,
-  portfolioId: order.portfolioId,
-  lotId: allocation.lotId,
-  kg: allocation.addedKg,
-});
+async function addToTotals(
+  ctx: SqlContext,
+  changes: readonly AllocationEvidence[],
+  orders: ReadonlyMap<string, ChangedOrder>,
+): Promise<void> {
+  const retired: RetiredPart[] = [];
+  const sold: SoldEvidence[] = [];
+  for (const { retiredKg: kg, projectId, vintageYear, lotId, ...one } of changes) {
+    const order = orders.get(keyOf(one));
+    if (kg === 0 || !order) continue;
+    const { accountId, subaccountId, createdAt: orderedAt } = order;
+    retired.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg });
+    const { settledAt, channel, portfolioId } = order;
+    // Substitutes were not sold.
+    const isSold = one.orderStartKg < order.amountKg;
+    if (isSold) sold.push({ accountId, settledAt, channel, subaccountId, portfolioId, lotId, kg });
+  }
+  await addRegistryRetiredTotals(ctx, retired);
+  await addSoldEvidence(ctx, sold);
+}
 
-/** Substitutes were not sold. */
-const isSold = ({ order, allocation }: EvidencePart) => allocation.orderStartKg < order.amountKg;
+/** Reads the evidence of the allocations in these stretches. */
+export async function readEvidence(
+  ctx: SqlContext,
+  { mode, stretches }: Stretches,
+): Promise<AllocationEvidence[]> {
+  const evidence: AllocationEvidence[] = [];
+  for (const batch of batches(merged(stretches))) {
+    evidence.push(...(await findEvidence(ctx.db, { mode, stretches: batch })));
+  }
+  return evidence;
+}
 
 interface RefreshRegistryStatus extends Stretches {
-  /** Orders whose allocations changed otherwise: theirs is computed in any case. */
+  /** As `readEvidence` returned it before the change; empty for new allocations. */
+  before: readonly AllocationEvidence[];
+  /** Orders whose records changed otherwise: they are updated in any case. */
   orders?: readonly OrderKey[];
 }
 
 /**
- * Computes the registry status of the allocations in these stretches again, from live evidence,
- * open requests and incidents, and with it that of their orders, lots and totals. Emits the events
- * of orders that became retired, or no longer are. The caller holds the catalogue's lock.
+ * Brings the orders, lots and totals in line with the evidence, requests and incidents that have
+ * changed in these stretches. Emits the events of orders that became retired, or no longer are. The
+ * caller holds the catalogue's lock.
  */
 export async function refreshRegistryStatus(
   ctx: SqlContext,
-  { mode, stretches, orders: changedOrders = [] }: RefreshRegistryStatus,
+  { mode, stretches, before, orders: touched = [] }: RefreshRegistryStatus,
 ): Promise<void> {
   if (stretches.length === 0) return;
   const ids = [...new Set(stretches.map(({ lotId }) => lotId))];
   await recountEvidence(ctx.db, { mode, ids });
-  const allocations: ChangedAllocation[] = [];
-  for (const batch of batches(merged(stretches))) {
-    allocations.push(...(await updateAllocations(ctx.db, { mode, stretches: batch })));
-  }
-  const keys = new Map([...changedOrders, ...allocations].map((one) => [keyOf(one), one]));
+  const changes = changesOf(before, await readEvidence(ctx, { mode, stretches }));
   const orders = new Map<string, ChangedOrder>();
-  for (const batch of batches([...keys.values()])) {
-    const changed = await updateOrders(ctx.db, { keys: batch, now: ctx.now });
+  for (const batch of batches(orderChanges(changes, touched))) {
+    const changed = await updateOrders(ctx.db, { changes: batch, now: ctx.now });
     for (const order of changed) orders.set(keyOf({ ...order, orderId: order.id }), order);
   }
-  const parts = changedParts(allocations, orders);
-  await addRegistryRetiredTotals(ctx, parts.map(toRetiredPart));
-  await addSoldEvidence(ctx, parts.filter(isSold).map(toSoldEvidence));
+  await addToTotals(ctx, changes, orders);
   for (const batch of batches([...orders.values()].flatMap(eventsOf))) await emitEvents(ctx, batch);
 }

@@ -6,6 +6,7 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
+import type { EvidenceKind } from "#domain/inventory";
 import {
   type PlacedStretch,
   placeStretches,
@@ -14,7 +15,7 @@ import {
   stretchTypes,
 } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
-import { refreshRegistryStatus } from "./refresh-status";
+import { type AllocationEvidence, readEvidence, refreshRegistryStatus } from "./refresh-status";
 import { closeRetiredItems, findEvidence, findOpenItems, type OpenItem } from "./request-items";
 import type { EvidenceSource } from "./schema";
 import { overlapSearch } from "./stretch-rules";
@@ -23,6 +24,7 @@ import type { EvidenceTables } from "./tables";
 const query = queriesOn<EvidenceTables>();
 
 export interface NewRegistryRetirement {
+  kind: EvidenceKind;
   /** ISO date. */
   retiredOn: string;
   beneficiary: string | null;
@@ -45,6 +47,7 @@ interface RecordRetirements {
 
 const recordTypes = {
   id: "text",
+  kind: "text",
   retiredOn: "text",
   beneficiary: "text",
   reason: "text",
@@ -56,6 +59,7 @@ const recordTypes = {
 } as const;
 const copied = [
   "id",
+  "kind",
   "beneficiary",
   "reason",
   "registryReference",
@@ -121,15 +125,16 @@ function requestOf(items: readonly LotStretch[], openIn: (item: LotStretch) => O
   return requests.size === 1 ? only : null;
 }
 
-/** Writes retirements without touching the status of allocations. Returns their ids. */
+/** Writes retirements without touching the status of allocations. Returns the evidence before. */
 async function insertRetirements(
   ctx: Context,
   { mode, registry, retirements }: RecordRetirements,
-): Promise<{ ids: string[]; stretches: LotStretch[] }> {
+): Promise<{ ids: string[]; stretches: LotStretch[]; before: AllocationEvidence[] }> {
   const groups = retirements.map(({ items }) => items);
   const placed = await placeStretches(ctx, { mode, registry, groups });
   const stretches = placed.flat();
   refuseTaken("has registry evidence already", await findEvidence(ctx.db, { mode, stretches }));
+  const before = await readEvidence(ctx, { mode, stretches });
   const open = await findOpenItems(ctx.db, { mode, stretches });
   const openIn = overlapSearch(open);
   const records = retirements.map(({ items, requestId, ...rest }): NewRecord => {
@@ -147,7 +152,7 @@ async function insertRetirements(
   );
   await insertItems(ctx.db, { mode, items });
   await closeRetiredItems(ctx, { mode, open, retired: stretches });
-  return { ids, stretches };
+  return { ids, stretches, before };
 }
 
 export const kgOf = (stretches: readonly LotStretch[]) =>
@@ -162,8 +167,8 @@ export async function recordRetirements(ctx: Context, input: RecordRetirements):
   const { mode, registry, retirements } = input;
   if (retirements.length === 0) return [];
   await lockCatalogue(ctx, mode);
-  const { ids, stretches } = await insertRetirements(ctx, input);
-  await refreshRegistryStatus(ctx, { mode, stretches });
+  const { ids, stretches, before } = await insertRetirements(ctx, input);
+  await refreshRegistryStatus(ctx, { mode, stretches, before });
   await recordAudit(ctx, {
     action: "registry_retirements.recorded",
     subjectId: ids.length === 1 ? (ids[0] ?? null) : null,
@@ -206,13 +211,21 @@ export async function supersedeRetirement(
   if (!record) throw notFound("registry retirement");
   if (!record.isLive) throw conflict("The registry retirement was corrected before");
   const former = await itemsOf(ctx.db, { mode, id });
+  const recorded = await readEvidence(ctx, { mode, stretches: former });
   await registryRetirement.update({ where, data: { supersededAt: ctx.now, isLive: false } });
   const retirements = replacement ? [replacement] : [];
   const { registry } = record;
-  const { ids, stretches } = await insertRetirements(ctx, { mode, registry, retirements });
+  const inserted = await insertRetirements(ctx, { mode, registry, retirements });
+  const { ids, stretches } = inserted;
   const [replacementId = null] = ids;
   await registryRetirement.update({ where, data: { supersededBy: replacementId } });
-  await refreshRegistryStatus(ctx, { mode, stretches: [...former, ...stretches] });
+  await refreshRegistryStatus(ctx, {
+    mode,
+    stretches: [...former, ...stretches],
+    // The later one of an allocation counts: the one before the record ended.
+    before: [...inserted.before, ...recorded],
+    orders: recorded,
+  });
   await recordAudit(ctx, {
     action: "registry_retirement.superseded",
     subjectId: id,

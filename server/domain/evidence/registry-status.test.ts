@@ -32,7 +32,7 @@ describe("an incident", () => {
         incidents: [{ kind, stretch, row: {}, proposal: null }],
       }),
     );
-    expect(await statusOf(id)).toEqual(["disputed", 1000, "2026-11-03", 2]);
+    expect(await statusOf(id)).toEqual(["disputed", 1000, null, 2]);
     await write((tx) =>
       resolveIncident(tx, { mode, id: incident, resolution: "ours", note: null }),
     );

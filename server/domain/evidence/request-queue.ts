@@ -7,6 +7,7 @@ import { type Backlog, GIVEN_UP_PERIOD_MS, MAX_COUNTED } from "#core/workers";
 import type { Plan, RequestedCredits } from "#gateways/registries";
 import type { LotStretch } from "./match-evidence-types";
 import type { EvidenceTables } from "./tables";
+import { isUnasked } from "./work-lots";
 
 const query = queriesOn<EvidenceTables>();
 
@@ -150,10 +151,10 @@ const findUncovered = query("evidence-find-uncovered-registries", (db, _none: Pa
         SELECT p.mode, p.registry FROM registry_policies p
         WHERE p.adapter <> 'manual' AND EXISTS (
           SELECT FROM credit_lots lot WHERE lot.mode = p.mode AND lot.registry = p.registry
-            AND lot.retired_kg > lot.registry_retired_kg + lot.requested_kg)
+            AND ${isUnasked})
         UNION
         SELECT 'test', lot.registry FROM credit_lots lot
-        WHERE lot.mode = 'test' AND lot.retired_kg > lot.registry_retired_kg + lot.requested_kg
+        WHERE lot.mode = 'test' AND ${isUnasked}
           AND NOT EXISTS (SELECT FROM registry_policies p
             WHERE p.mode = 'test' AND p.registry = lot.registry AND p.adapter = 'manual')
       )`.as("served"),

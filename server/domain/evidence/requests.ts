@@ -8,7 +8,7 @@ import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { placeStretches, refuseTaken } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
-import { refreshRegistryStatus } from "./refresh-status";
+import { readEvidence, refreshRegistryStatus } from "./refresh-status";
 import { kgOf, type NewRegistryRetirement, recordRetirements } from "./registry-retirements";
 import { findEvidence, findOpenItems, insertRequestItems } from "./request-items";
 import type { AdapterName, RequestState } from "./schema";
@@ -94,6 +94,7 @@ export async function writeRequests(ctx: Context, input: WriteRequests): Promise
   refuseTaken("has registry evidence already", await findEvidence(ctx.db, { mode, stretches }));
   const [open] = await findOpenItems(ctx.db, { mode, stretches });
   refuseTaken(`is in the open request ${open?.requestId}`, open);
+  const before = await readEvidence(ctx, { mode, stretches });
   const records = requests.map(({ items: _, ...request }) => ({
     ...request,
     id: newId("registryRequest"),
@@ -105,7 +106,7 @@ export async function writeRequests(ctx: Context, input: WriteRequests): Promise
     list.map((stretch) => ({ ...stretch, requestId: ids[index] ?? "", isOpen: true })),
   );
   await insertRequestItems(ctx.db, { mode, items });
-  await refreshRegistryStatus(ctx, { mode, stretches });
+  await refreshRegistryStatus(ctx, { mode, stretches, before });
   await recordAudit(ctx, {
     action: "registry_requests.written",
     subjectId: ids.length === 1 ? (ids[0] ?? null) : null,
@@ -230,12 +231,16 @@ export async function refuseRequest(
   { mode, id, error }: RequestKey & { error: string },
 ): Promise<void> {
   const { registry } = await requireOpen(ctx, { mode, id });
+  const before = await readEvidence(ctx, {
+    mode,
+    stretches: await openItemsOf(ctx.db, { mode, id }),
+  });
   const stretches = await closeItems(ctx.db, { mode, id });
   await ctx.db.prisma.registryRequest.update({
     where: { mode_id: { mode, id } },
     data: { state: "refused", isOpen: false, settledAt: ctx.now, nextPollAt: null, error },
   });
-  await refreshRegistryStatus(ctx, { mode, stretches });
+  await refreshRegistryStatus(ctx, { mode, stretches, before });
   await recordAudit(ctx, {
     action: "registry_request.refused",
     subjectId: id,

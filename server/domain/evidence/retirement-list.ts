@@ -2,7 +2,7 @@ import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
-import { registryLabelOf } from "#domain/inventory";
+import { type EvidenceKind, registryLabelOf } from "#domain/inventory";
 import type { RegistryRetirement } from "#prisma";
 import {
   type AffectedOrder,
@@ -12,7 +12,8 @@ import {
 } from "./incident-list";
 
 /** A registry's record, with the kg of our credits that it is about. */
-export interface ListedRetirement extends Omit<RegistryRetirement, "retiredOn"> {
+export interface ListedRetirement extends Omit<RegistryRetirement, "kind" | "retiredOn"> {
+  kind: EvidenceKind;
   /** ISO date. */
   retiredOn: string;
   registryLabel: string;
@@ -41,6 +42,7 @@ async function withKg(
   const byId = Map.groupBy(items, ({ retirementId }) => retirementId);
   return rows.map((row) => ({
     ...row,
+    kind: row.kind as EvidenceKind,
     retiredOn: dateOf(row.retiredOn),
     registryLabel: registryLabelOf(row.registry),
     kg: (byId.get(row.id) ?? []).reduce((kg, item) => kg + Number(item.endKg - item.startKg), 0),

@@ -101,7 +101,15 @@ async function confirm(ctx: Context, step: RequestStep, record: RegistryRecord):
     return postpone(ctx, step, { error });
   }
   const { retiredOn, reference: registryReference, url } = record;
-  const evidence = { retiredOn, beneficiary, reason, registryReference, url, isPool };
+  const evidence = {
+    kind: "retired" as const,
+    retiredOn,
+    beneficiary,
+    reason,
+    registryReference,
+    url,
+    isPool,
+  };
   const retirement = { ...evidence, source: "adapter" as const };
   while (await write(ctx, step, (inside) => confirmSlice(inside, { mode, id, retirement }))) {
     // The registry is asked again, and what is left is recorded then.

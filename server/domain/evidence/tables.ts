@@ -1,5 +1,6 @@
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
+import type { EvidenceKind } from "#domain/inventory";
 import type {
   Prisma,
   RegistryIncident,
@@ -31,7 +32,7 @@ export interface EvidenceTables {
   registryRetirements: Table<
     RegistryRetirement,
     Prisma.RegistryRetirementUncheckedCreateInput,
-    { mode: Mode; source: EvidenceSource; retiredOn: string }
+    { mode: Mode; kind: EvidenceKind; source: EvidenceSource; retiredOn: string }
   >;
   registryRetirementItems: Table<
     RegistryRetirementItem,

@@ -12,6 +12,10 @@ const query = queriesOn<InventoryTables>();
 export const worklistSections = ["current", "unreported"] as const;
 export type WorklistSection = (typeof worklistSections)[number];
 
+/** Condition on a `lot` with sold kg that no registry has retired or been asked to. */
+export const isUnasked = sql`
+  lot.retired_kg > lot.registry_retired_kg + lot.registry_cancelled_kg + lot.requested_kg`;
+
 /** A lot with units that orders have touched, and that no registry has retired or been asked to. */
 export interface WorkLot {
   id: string;
@@ -94,7 +98,7 @@ const findLots = query("evidence-find-lots-with-work", (db, filter: Params<WorkF
                   AND (i.state = 'open' OR i.resolution = 'theirs')
               ) item), '{}')) gap) gaps
         WHERE lot.mode = ${filter.mode} AND gaps.uncovered IS NOT NULL
-          AND lot.retired_kg > lot.registry_retired_kg + lot.requested_kg
+          AND ${isUnasked}
           AND (${filter.registry}::text IS NULL OR lot.registry = ${filter.registry})
           AND (${filter.projectId}::text IS NULL OR lot.project_id = ${filter.projectId})
           AND (${filter.vintageYear}::int IS NULL OR lot.vintage_year = ${filter.vintageYear})

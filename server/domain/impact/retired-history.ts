@@ -8,6 +8,7 @@ import {
   type InventoryTables,
   type Period,
   type Piece,
+  retiredKg,
   type Span,
   sumRetiredByAccount,
 } from "#domain/inventory";
@@ -74,7 +75,7 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
     .crossJoinLateral((from) =>
       from
         .selectFrom("orders")
-        .select("id")
+        .selectAll()
         .where("accountId", "=", filter.accountId)
         .where("state", "=", "fulfilled")
         .where((eb) =>
@@ -83,33 +84,33 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
         .whereRef("createdAt", ">=", "rest.fromTime")
         .whereRef("createdAt", "<", "rest.beforeTime")
         .offset(0)
-        .as("made"),
+        .as("o"),
     )
     .crossJoinLateral((from) =>
       from
         .selectFrom("retirements")
-        .select(["mode", "lotId"])
-        .select(sql<number>`order_end_kg - order_start_kg - replaced_kg`.as("kg"))
-        .select("registryRetiredKg")
+        .selectAll()
         .where("accountId", "=", filter.accountId)
-        .whereRef("orderId", "=", "made.id")
+        .whereRef("orderId", "=", "o.id")
         .offset(0)
-        .as("retired"),
+        .as("r"),
     )
     .crossJoinLateral((from) =>
       from
         .selectFrom("creditLots")
-        .select(["projectId", "vintageYear"])
-        .whereRef("id", "=", "retired.lotId")
-        .whereRef("mode", "=", "retired.mode")
+        .select(["projectId", "vintageYear", "lineStartKg"])
+        .whereRef("id", "=", "r.lotId")
+        .whereRef("mode", "=", "r.mode")
         .offset(0)
         .as("lot"),
     )
     .select((eb) => [
       "lot.projectId",
       "lot.vintageYear",
-      eb("rest.sign", "*", eb.ref("retired.kg")).as("kg"),
-      eb("rest.sign", "*", eb.ref("retired.registryRetiredKg")).as("registryRetiredKg"),
+      eb("rest.sign", "*", sql<number>`(r.order_end_kg - r.order_start_kg - r.replaced_kg)`).as(
+        "kg",
+      ),
+      eb("rest.sign", "*", retiredKg).as("registryRetiredKg"),
     ]);
 
 const sumOf = (

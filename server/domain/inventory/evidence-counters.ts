@@ -9,6 +9,7 @@ const query = queriesOn<InventoryTables>();
 
 interface Counters {
   registryRetiredKg: number;
+  registryCancelledKg: number;
   evidenceEndKg: number;
   requestedKg: number;
   requestEndKg: number;
@@ -21,15 +22,20 @@ const recount = query(
       .updateTable("creditLots as lot")
       .from(
         sql<{ id: string } & Counters>`(
-          SELECT l.id, retired.registry_retired_kg, retired.evidence_end_kg,
+          SELECT l.id, recorded.retired_kg AS registry_retired_kg,
+                 recorded.cancelled_kg AS registry_cancelled_kg, recorded.evidence_end_kg,
                  requested.requested_kg, requested.request_end_kg
           FROM credit_lots l
           CROSS JOIN LATERAL (
-            SELECT coalesce(sum(i.end_kg - i.start_kg), 0)::bigint AS registry_retired_kg,
+            SELECT coalesce(sum(i.end_kg - i.start_kg) FILTER (WHERE t.kind = 'retired'), 0)::bigint
+                     AS retired_kg,
+                   coalesce(sum(i.end_kg - i.start_kg) FILTER (WHERE t.kind = 'cancelled'), 0)
+                     ::bigint AS cancelled_kg,
                    coalesce(max(i.end_kg), 0) AS evidence_end_kg
             FROM registry_retirement_items i
+            JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
             WHERE i.lot_id = l.id AND i.mode = l.mode AND i.is_live
-          ) retired
+          ) recorded
           CROSS JOIN LATERAL (
             SELECT coalesce(sum(i.end_kg - i.start_kg), 0)::bigint AS requested_kg,
                    coalesce(max(i.end_kg), 0) AS request_end_kg
@@ -41,6 +47,7 @@ const recount = query(
       )
       .set((eb) => ({
         registryRetiredKg: eb.ref("counted.registryRetiredKg"),
+        registryCancelledKg: eb.ref("counted.registryCancelledKg"),
         evidenceEndKg: eb.ref("counted.evidenceEndKg"),
         requestedKg: eb.ref("counted.requestedKg"),
         requestEndKg: eb.ref("counted.requestEndKg"),

@@ -1,4 +1,12 @@
 export {
+  type EvidenceKg,
+  evidenceKg,
+  latestRecord,
+  liveRecords,
+  registryStatus,
+  retiredKg,
+} from "./allocation-evidence";
+export {
   allocate,
   type CategoryPlan,
   drawFromLots,
@@ -32,6 +40,8 @@ export { removeSerialNumbers, removeSerials } from "./remove-stretches";
 export { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
 export {
   CreditLotEntry,
+  type EvidenceKind,
+  evidenceKinds,
   LotDecision,
   type RegistryStatus,
   registryStatuses,

@@ -31,12 +31,18 @@ export type LotState = (typeof lotStates)[number];
 export const holdings = ["active", "retired"] as const;
 export type Holding = (typeof holdings)[number];
 
+/** Credits that a registry cancelled are out of circulation without a beneficiary. */
+export const evidenceKinds = ["retired", "cancelled"] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
 /**
  * Registry status of a ledger allocation, the weakest first. `unreported`: allocated before the
  * till kept registry evidence. `disputed`: the registry shows the kg for another beneficiary.
+ * `cancelled`: the registry has cancelled kg without a retirement.
  */
 export const registryStatuses = [
   "disputed",
+  "cancelled",
   "unreported",
   "pending",
   "requested",

@@ -10,7 +10,7 @@ import type {
   StockTotal,
 } from "#prisma";
 import type { Adjustment, LotLabel } from "./lot-attributes";
-import type { Holding, LotState, RegistryStatus } from "./schema";
+import type { Holding, LotState } from "./schema";
 import type { Span } from "./totals-rules";
 
 export interface InventoryTables {
@@ -25,11 +25,7 @@ export interface InventoryTables {
       correspondingAdjustment: Adjustment | null;
     }
   >;
-  retirements: Table<
-    Retirement,
-    Prisma.RetirementUncheckedCreateInput,
-    { mode: Mode; registryStatus: RegistryStatus; registryRetiredOn: string | null }
-  >;
+  retirements: Table<Retirement, Prisma.RetirementUncheckedCreateInput, { mode: Mode }>;
   allocationRemedies: Table<
     AllocationRemedy,
     Prisma.AllocationRemedyUncheckedCreateInput,

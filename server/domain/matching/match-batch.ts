@@ -153,7 +153,7 @@ async function writeMatched(
   await markHoldsUsed(ctx.db, { orders: holders, now: ctx.now });
   await addRetirementTotals(ctx, parts);
   await emitFulfilled(ctx, filled);
-  await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots) });
+  await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots), before: [] });
 }
 
 /**

@@ -129,7 +129,6 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .set((eb) => ({
           state: "fulfilled" as const,
           fulfilledKg: eb.ref("o.amountKg"),
-          registryStatus: "pending" as const,
           settledAt: sql<Date>`greatest(o.created_at, ${batch.now}::timestamptz)`,
         }))
         .whereRef("o.accountId", "=", "f.accountId")

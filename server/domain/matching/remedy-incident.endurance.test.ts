@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
 import { checkLedger } from "#domain/diagnostics";
-import { getOrder, toOrderResource } from "#domain/orders";
+import { type InventoryTables, registryStatus } from "#domain/inventory";
+import { getOrder, type OrderTables, toOrderResource } from "#domain/orders";
 import {
   EvidenceShop,
   eventTypesOf,
@@ -26,16 +28,30 @@ async function openLargeShop(tonnes = 5): Promise<EvidenceShop> {
   return new EvidenceShop(contextOf(account), await makeStock({ projects: ["a", "b"], tonnes }));
 }
 
+const query = queriesOn<InventoryTables & OrderTables>();
+
+const findAllocations = query("testing-allocations", (db, of: Params<{ orderId: string }>) =>
+  db
+    .selectFrom("retirements as r")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.accountId", "=", "r.accountId").onRef("o.id", "=", "r.orderId"),
+    )
+    .innerJoin("creditLots as lot", (join) =>
+      join.onRef("lot.mode", "=", "r.mode").onRef("lot.id", "=", "r.lotId"),
+    )
+    .select(["r.orderStartKg", "r.orderEndKg", "r.lotStartKg", "r.lotEndKg", "r.replacedKg"])
+    .select(registryStatus.as("status"))
+    .where("r.orderId", "=", of.orderId)
+    .orderBy("r.orderStartKg"),
+);
+
 const rowsOf = async (orderId: string) => {
-  const rows = await database().prisma.retirement.findMany({
-    where: { orderId },
-    orderBy: { orderStartKg: "asc" },
-  });
+  const rows = await findAllocations(database(), { orderId });
   return rows.map((row) => [
     [row.orderStartKg, row.orderEndKg],
-    [Number(row.lotStartKg), Number(row.lotEndKg)],
+    [row.lotStartKg, row.lotEndKg],
     row.replacedKg,
-    row.registryStatus,
+    row.status,
   ]);
 };
 

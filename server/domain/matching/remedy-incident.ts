@@ -3,7 +3,7 @@ import { conflict, notFound } from "#core/errors";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { refreshRegistryStatus } from "#domain/evidence";
+import { readEvidence, refreshRegistryStatus } from "#domain/evidence";
 import { findHeldStock } from "#domain/holds";
 import {
   addRetirementTotals,
@@ -148,12 +148,14 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
   if (remedies.length === 0) return report;
   const recordedBy = actorId(ctx.actor);
   const batch = { mode, now: ctx.now, lots, retirements, remedies, incidentId: id, recordedBy };
+  const stretches = remedies.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg }));
+  const before = await readEvidence(ctx, { mode, stretches });
   await writeRemedies(ctx.db, batch);
   await addRetirementTotals(ctx, drawn.added);
   await subtractRetirementTotals(ctx, drawn.replaced);
-  const stretches = remedies.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg }));
   await refreshRegistryStatus(ctx, {
     mode,
+    before,
     stretches: [...stretches, ...stretchesWithEvidence(lots)],
     orders: remedies,
   });

@@ -3,7 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import type { InventoryTables } from "#domain/inventory";
+import { type InventoryTables, registryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type {
   AllocatedCredits,
@@ -24,17 +24,18 @@ interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
 // The registry's live records of the kg in a row of retirements, oldest first. Kg that remedies
 // replaced do not count.
 const records = sql<RecordRow[]>`
-  CASE WHEN r.registry_retired_kg = 0 THEN '[]'::jsonb ELSE (
-    SELECT jsonb_agg(
+  CASE WHEN o.registry_retired_kg + o.registry_cancelled_kg = 0 THEN '[]'::jsonb ELSE (
+    SELECT coalesce(jsonb_agg(
       jsonb_build_object(
         'id', record.id,
+        'kind', record.kind,
         'amountKg', shared.kg,
         'retiredOn', record.retired_on,
         'beneficiary', record.beneficiary,
         'isPool', record.is_pool,
         'reference', record.registry_reference,
         'url', record.url)
-      ORDER BY record.retired_on, record.id, item.start_kg)
+      ORDER BY record.retired_on, record.id, item.start_kg), '[]')
     FROM registry_retirement_items AS item
     JOIN registry_retirements AS record
       ON record.mode = item.mode AND record.id = item.retirement_id
@@ -67,15 +68,15 @@ interface CreditsRow extends Omit<AllocatedCredits, "replacedAt" | "substitutedA
 // As JSON, because rows of columns take several times as long to read.
 const credits = sql<CreditsRow[]>`json_agg(
   json_build_object(
-    'projectId', l.project_id,
+    'projectId', lot.project_id,
     'serialNumberRange', r.serial_number_range,
-    'url', l.retirement_url,
-    'vintageYear', l.vintage_year,
+    'url', lot.retirement_url,
+    'vintageYear', lot.vintage_year,
     'amountKg', r.order_end_kg - r.order_start_kg,
     'replacedKg', r.replaced_kg,
     'replacedAt', ${replacedAt},
     'substitutedAt', CASE WHEN r.remedy_end_kg IS NOT NULL THEN r.retired_at END,
-    'registryStatus', r.registry_status,
+    'registryStatus', ${registryStatus},
     'records', ${records})
   ORDER BY r.order_start_kg)`;
 
@@ -91,8 +92,8 @@ const findAllocated = query(
       .innerJoin("retirements as r", (join) =>
         join.onRef("r.accountId", "=", "o.accountId").onRef("r.orderId", "=", "o.id"),
       )
-      .innerJoin("creditLots as l", (join) =>
-        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+      .innerJoin("creditLots as lot", (join) =>
+        join.onRef("lot.mode", "=", "r.mode").onRef("lot.id", "=", "r.lotId"),
       )
       .select(["o.id", "o.mode", "o.registryStatus", "o.registryRetiredKg"])
       .select(["o.registryRetiredOn", "o.registryRevision", "o.registryStatusAt"])

@@ -5,8 +5,9 @@ import type { AllocatedCredits, Order } from "./rules";
 
 const statusText =
   "`pending`: the registry has not been asked to retire them. `requested`: it has been asked and " +
-  "has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show " +
-  "some or all of them as retired for someone else. `unreported`: allocated before this service " +
+  "has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled " +
+  "some or all of them without a retirement. `disputed`: its records show some or all of them as " +
+  "retired for someone else. `unreported`: allocated before this service " +
   "kept registry records, and none is on file.";
 
 const status = z.enum(registryStatuses);
@@ -27,7 +28,7 @@ export const OrderRegistryFields = {
   registry_status: status.nullable().meta({
     description:
       "Status of the credits at their registries, the weakest of all parts in the order " +
-      `disputed, unreported, pending, requested, retired. Null unless fulfilled. ${statusText}`,
+      `disputed, cancelled, unreported, pending, requested, retired. Null unless fulfilled. ${statusText}`,
     examples: ["retired"],
   }),
   registry_retired_on: day(
@@ -93,11 +94,12 @@ export function toOrderRegistryFields(
 
 export function toRetirementRegistryFields(credits: AllocatedCredits) {
   const latest = credits.records.at(-1);
+  const retired = credits.records.filter(({ kind }) => kind === "retired");
   return {
     url: latest?.url ?? credits.url,
     amount_kg: credits.amountKg,
     registry_status: credits.registryStatus,
-    registry_retired_kg: credits.records.reduce((kg, { amountKg }) => kg + amountKg, 0),
+    registry_retired_kg: retired.reduce((kg, { amountKg }) => kg + amountKg, 0),
     registry_retired_on: credits.registryStatus === "retired" ? (latest?.retiredOn ?? null) : null,
     registry_reference: latest?.reference ?? null,
     registry_beneficiary: credits.records.findLast(({ isPool }) => isPool)?.beneficiary ?? null,

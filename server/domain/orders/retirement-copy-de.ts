@@ -9,12 +9,14 @@ const referenceOf = ({ reference }: SentenceFacts) =>
 export const german: RetirementCopy = {
   labels: {
     disputed: "Stilllegung strittig",
+    cancelled: "Im Register gelöscht",
     unreported: "Kein Nachweis des Registers",
     pending: "Stilllegung ausstehend",
     requested: "Stilllegung beantragt",
     retired: "Stillgelegt",
   },
-  cancelled: "Diese Bestellung wurde storniert. Für sie wurden keine CO₂-Gutschriften stillgelegt.",
+  orderCancelled:
+    "Diese Bestellung wurde storniert. Für sie wurden keine CO₂-Gutschriften stillgelegt.",
   waiting:
     "Dieser Bestellung sind noch keine CO₂-Gutschriften zugeteilt. " +
     "Für sie ist noch nichts stillgelegt, und dies ist kein Zertifikat.",
@@ -58,6 +60,16 @@ export const german: RetirementCopy = {
       `Bei ${facts.mass} sind die Gutschriften ${recordsOf(facts)} ganz oder teilweise für ` +
       `jemand anderen stillgelegt. Bis ${facts.seller} das geklärt hat, gelten sie nicht als ` +
       "stillgelegt.",
+  },
+  cancelled: {
+    whole: (facts) =>
+      `CO₂-Gutschriften über ${facts.mass} wurden für ${facts.name} zugeteilt, am ${facts.day} ` +
+      `${at(facts)} aber gelöscht und nicht stillgelegt${referenceOf(facts)}. Bis ${facts.seller} ` +
+      "sie durch andere Gutschriften ersetzt hat, gelten sie nicht als stillgelegt.",
+    part: (facts) =>
+      `${facts.mass} wurden am ${facts.day} ${at(facts)} gelöscht und nicht stillgelegt` +
+      `${referenceOf(facts)}. Bis ${facts.seller} sie durch andere Gutschriften ersetzt hat, ` +
+      "gelten sie nicht als stillgelegt.",
   },
   replaced: (facts) =>
     `Von den zuerst zugeteilten Gutschriften sind ${facts.mass} ${recordsOf(facts)} für jemand ` +

@@ -11,12 +11,13 @@ const referenceOf = ({ reference }: SentenceFacts) =>
 export const english: RetirementCopy = {
   labels: {
     disputed: "Retirement disputed",
+    cancelled: "Cancelled at the registry",
     unreported: "No registry record",
     pending: "Retirement pending",
     requested: "Retirement requested",
     retired: "Retired",
   },
-  cancelled: "This order was cancelled. No carbon credits were retired for it.",
+  orderCancelled: "This order was cancelled. No carbon credits were retired for it.",
   waiting:
     "This order is waiting to be matched with carbon credits. " +
     "Nothing is retired for it yet, and this is not a certificate.",
@@ -57,6 +58,15 @@ export const english: RetirementCopy = {
     part: (facts) =>
       `For ${facts.mass}, ${recordsOf(facts)} show some or all of the credits as retired for ` +
       `someone else. Until ${facts.seller} has resolved this, they do not count as retired.`,
+  },
+  cancelled: {
+    whole: (facts) =>
+      `${facts.mass} of carbon credits were allocated to ${facts.name}, but they were cancelled ` +
+      `${at(facts)} on ${facts.day}${referenceOf(facts)}, not retired. Until ${facts.seller} has ` +
+      "substituted other credits, they do not count as retired.",
+    part: (facts) =>
+      `${facts.mass} were cancelled ${at(facts)} on ${facts.day}${referenceOf(facts)}, not ` +
+      `retired. Until ${facts.seller} has substituted other credits, they do not count as retired.`,
   },
   replaced: (facts) =>
     `Of the credits first allocated, ${recordsOf(facts)} show ${facts.mass} as retired for ` +

@@ -11,12 +11,13 @@ const referenceOf = ({ reference }: SentenceFacts) =>
 export const spanish: RetirementCopy = {
   labels: {
     disputed: "Retirada en disputa",
+    cancelled: "Cancelado en el registro",
     unreported: "Sin justificante del registro",
     pending: "Retirada pendiente",
     requested: "Retirada solicitada",
     retired: "Retirado",
   },
-  cancelled: "Este pedido se canceló. No se retiró ningún crédito de carbono para él.",
+  orderCancelled: "Este pedido se canceló. No se retiró ningún crédito de carbono para él.",
   waiting:
     "Este pedido está a la espera de que se le asignen créditos de carbono. " +
     "Todavía no se ha retirado nada para él y esto no es un certificado.",
@@ -62,6 +63,15 @@ export const spanish: RetirementCopy = {
       `En el caso de ${facts.mass}, ${recordsOf(facts)} todos o parte de los créditos se ` +
       `retiraron para otra persona. Hasta que ${facts.seller} lo resuelva, no cuentan como ` +
       "retirados.",
+  },
+  cancelled: {
+    whole: (facts) =>
+      `Se asignaron ${facts.mass} de créditos de carbono a ${facts.name}, pero se cancelaron ` +
+      `${at(facts)} el ${facts.day}${referenceOf(facts)} y no se retiraron. Hasta que ` +
+      `${facts.seller} los sustituya por otros, no cuentan como retirados.`,
+    part: (facts) =>
+      `Se cancelaron ${facts.mass} ${at(facts)} el ${facts.day}${referenceOf(facts)} y no se ` +
+      `retiraron. Hasta que ${facts.seller} los sustituya por otros, no cuentan como retirados.`,
   },
   replaced: (facts) =>
     `De los créditos asignados al principio, ${recordsOf(facts)} ${facts.mass} se retiraron para ` +

@@ -11,12 +11,13 @@ const referenceOf = ({ reference }: SentenceFacts) =>
 export const french: RetirementCopy = {
   labels: {
     disputed: "Retrait contesté",
+    cancelled: "Annulé au registre",
     unreported: "Aucun justificatif du registre",
     pending: "Retrait en attente",
     requested: "Retrait demandé",
     retired: "Retiré",
   },
-  cancelled: "Cette commande a été annulée. Aucun crédit carbone n’a été retiré pour elle.",
+  orderCancelled: "Cette commande a été annulée. Aucun crédit carbone n’a été retiré pour elle.",
   waiting:
     "Cette commande attend que des crédits carbone lui soient attribués. " +
     "Rien n’a encore été retiré pour elle, et ceci n’est pas un certificat.",
@@ -62,6 +63,15 @@ export const french: RetirementCopy = {
       `Pour ${facts.mass}, d’après ${registryIn(facts)}, tout ou partie a été retiré pour ` +
       `quelqu’un d’autre. Tant que ${facts.seller} n’a pas réglé ce point, ces crédits ne ` +
       "comptent pas comme retirés.",
+  },
+  cancelled: {
+    whole: (facts) =>
+      `${facts.mass} de crédits carbone ont été attribués à ${facts.name}, mais ils ont été ` +
+      `annulés ${at(facts)} le ${facts.day}${referenceOf(facts)}, et non retirés. Tant que ` +
+      `${facts.seller} ne les a pas remplacés, ils ne comptent pas comme retirés.`,
+    part: (facts) =>
+      `${facts.mass} ont été annulés ${at(facts)} le ${facts.day}${referenceOf(facts)}, et non ` +
+      `retirés. Tant que ${facts.seller} ne les a pas remplacés, ils ne comptent pas comme retirés.`,
   },
   replaced: (facts) =>
     `D’après ${registryIn(facts)}, ${facts.mass} des crédits attribués au départ ont été retirés ` +

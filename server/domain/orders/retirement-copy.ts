@@ -26,7 +26,7 @@ interface StatusCopy {
 export interface RetirementCopy extends Record<RegistryStatus, StatusCopy> {
   /** Short names of the statuses, for headings and lists. */
   labels: Record<RegistryStatus, string>;
-  cancelled: string;
+  orderCancelled: string;
   waiting: string;
   /** First sentence of a live statement in which no part is disputed or unreported. */
   setAside: Sentence;

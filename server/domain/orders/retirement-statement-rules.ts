@@ -24,7 +24,7 @@ export interface StatedPart {
   registry: string;
   status: RegistryStatus;
   kg: number;
-  /** Of a retired part: the day of the registry's record. */
+  /** Of a retired or cancelled part: the day of the registry's record. */
   retiredOn: string | null;
   reference: string | null;
   /** The name in the registry's record of a tonne of several customers, else null. */
@@ -62,6 +62,9 @@ export function statedCredits(
   };
 }
 
+/** True for the statuses that the registry's own records give. */
+const isRecorded = (status: RegistryStatus) => status === "retired" || status === "cancelled";
+
 /** Splits the credits of one lot that count into what the registry has on record and the rest. */
 function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
   const { registryStatus: status } = credits;
@@ -72,15 +75,15 @@ function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
   if (status === "disputed") return [rest];
   const recorded = credits.records.map((record) => ({
     registry,
-    status: "retired" as const,
+    status: record.kind,
     kg: record.amountKg,
     retiredOn: record.retiredOn,
     reference: record.reference,
     pool: record.isPool ? record.beneficiary : null,
   }));
   const kg = recorded.reduce((left, record) => left - record.kg, amountKg);
-  // Nothing counts as retired without a record.
-  const left = { ...rest, kg, status: status === "retired" ? ("pending" as const) : status };
+  // Nothing counts as retired or cancelled without a record.
+  const left = { ...rest, kg, status: isRecorded(status) ? ("pending" as const) : status };
   return kg > 0 ? [...recorded, left] : recorded;
 }
 
@@ -92,7 +95,7 @@ export function weakestOf(statuses: readonly RegistryStatus[]): RegistryStatus |
 /** Sums parts that one sentence can describe. */
 function grouped(parts: readonly StatedPart[]): StatedPart[] {
   const keyOf = ({ registry, status, retiredOn, reference }: StatedPart) =>
-    JSON.stringify([registry, status, status === "retired" && [retiredOn, reference]]);
+    JSON.stringify([registry, status, isRecorded(status) && [retiredOn, reference]]);
   const groups = [...Map.groupBy(parts, keyOf).values()].flatMap(([first, ...others]) =>
     first ? { ...first, kg: others.reduce((kg, other) => kg + other.kg, first.kg) } : [],
   );
@@ -118,12 +121,14 @@ function retiredSentences(
 
 function openingOf(statuses: readonly RegistryStatus[], copy: RetirementCopy) {
   if (statuses.every((status) => status === "retired")) return copy.retiredInParts;
-  const isContested = statuses.some((status) => status === "disputed" || status === "unreported");
+  const isContested = statuses.some((status) =>
+    ["disputed", "cancelled", "unreported"].includes(status),
+  );
   return isContested ? copy.allocated : copy.setAside;
 }
 
 function dayOf(part: StatedPart, order: StatedOrder, language: Language): string {
-  const at = (part.status === "retired" && part.retiredOn) || order.allocatedAt;
+  const at = (isRecorded(part.status) && part.retiredOn) || order.allocatedAt;
   return at === null ? "" : formatDay(at, language);
 }
 
@@ -180,7 +185,7 @@ function replacedSentences(order: StatedOrder, language: Language): string[] {
  */
 export function statementOf(order: StatedOrder, language: Language = "en"): string {
   const copy = retirementCopy[language];
-  if (order.state === "cancelled") return copy.cancelled;
+  if (order.state === "cancelled") return copy.orderCancelled;
   if (order.state === "placed") return copy.waiting;
   const isTest = order.mode === "test";
   const isRetired = weakestOf(order.parts.map(({ status }) => status)) === "retired";

@@ -163,8 +163,8 @@ describe("statementOf", () => {
 
   it("says nothing but the state of orders without credits", () => {
     for (const language of languages) {
-      const { cancelled, waiting } = retirementCopy[language];
-      expect(statementOf(orderOf([], { state: "cancelled" }), language)).toBe(cancelled);
+      const { orderCancelled, waiting } = retirementCopy[language];
+      expect(statementOf(orderOf([], { state: "cancelled" }), language)).toBe(orderCancelled);
       expect(statementOf(orderOf([], { state: "placed" }), language)).toBe(waiting);
     }
   });
@@ -174,6 +174,7 @@ describe("statementOf", () => {
 const signOf: Record<(typeof languages)[number], Record<RegistryStatus, RegExp>> = {
   en: {
     disputed: /do not count as retired/,
+    cancelled: /cancelled at/,
     unreported: /no registry record on file/,
     pending: /is pending/,
     requested: /has been requested/,
@@ -181,6 +182,7 @@ const signOf: Record<(typeof languages)[number], Record<RegistryStatus, RegExp>>
   },
   de: {
     disputed: /gelten sie nicht als stillgelegt/,
+    cancelled: /gelöscht und nicht stillgelegt/,
     unreported: /Nachweis des Registers liegt nicht vor/,
     pending: /steht (die Stilllegung bei \w+ )?noch aus/,
     requested: /beantragt/,
@@ -188,6 +190,7 @@ const signOf: Record<(typeof languages)[number], Record<RegistryStatus, RegExp>>
   },
   fr: {
     disputed: /comptent pas comme retirés/,
+    cancelled: /annulés auprès .* et non retirés/,
     unreported: /aucun justificatif du registre/,
     pending: /est en attente/,
     requested: /a été demandé/,
@@ -195,6 +198,7 @@ const signOf: Record<(typeof languages)[number], Record<RegistryStatus, RegExp>>
   },
   es: {
     disputed: /no cuentan como retirados/,
+    cancelled: /se cancelaron|Se cancelaron/,
     unreported: /no consta ningún justificante/,
     pending: /está pendiente/,
     requested: /se ha solicitado/,

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { RegistryStatus } from "#domain/inventory";
+import type { EvidenceKind, RegistryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type { orderColumns } from "./store";
 import type { OrderTables } from "./tables";
@@ -33,6 +33,7 @@ export interface OrderWithSubaccount extends Order {
 /** The registry's record of the retirement of some of an allocation's kg. */
 export interface RegistryRecord {
   id: string;
+  kind: EvidenceKind;
   amountKg: number;
   /** A date. */
   retiredOn: string;

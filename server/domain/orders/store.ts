@@ -7,13 +7,34 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & AccountTables>();
 
-/** All columns except those of matching. */
-export const orderColumns = columnsOf("Order", [
+const matchingColumns = [
   "awaitingPayment",
   "triedStockVersion",
   "queueId",
   "fulfilledKg",
   "cancelledOrderId",
+] as const;
+
+/** Kg whose status is not that of the order. */
+const partColumns = [
+  "registryCancelledKg",
+  "registryRequestedKg",
+  "registryDisputedKg",
+  "registryUnreportedKg",
+] as const;
+
+/** All columns except those of matching. */
+export const orderColumns = columnsOf("Order", [...matchingColumns, ...partColumns]);
+
+/** Columns of an order that is placed: registries have nothing on record about it. */
+export const placedColumns = columnsOf("Order", [
+  ...matchingColumns,
+  ...partColumns,
+  "registryStatus",
+  "registryRetiredKg",
+  "registryRetiredOn",
+  "registryRevision",
+  "registryStatusAt",
 ]);
 
 const findByKey = query(

@@ -11,12 +11,12 @@ import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query"
 import { signalWork } from "#core/workers";
 import { chargeOrder } from "#domain/balances";
 import type { Order, OrderDetail } from "./rules";
-import { orderColumns } from "./store";
+import { placedColumns } from "./store";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CoreTables>();
 
-const writtenColumns = [...orderColumns, "awaitingPayment"] as const;
+const writtenColumns = [...placedColumns, "awaitingPayment"] as const;
 
 type NewOrder = Order & { awaitingPayment: boolean };
 

@@ -6,6 +6,7 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { nameKey } from "#core/name-order";
 import { runOnce } from "#core/query";
+import { latestRecord, registryStatus, retiredKg } from "#domain/inventory";
 import { shareOfPrice } from "#domain/orders";
 import type { ReadTables } from "./tables";
 
@@ -123,21 +124,19 @@ const orderColumns = [
 ] as const;
 
 const creditColumns = [
-  "l.projectId",
-  "l.vintageYear",
-  "l.registry",
+  "lot.projectId",
+  "lot.vintageYear",
+  "lot.registry",
   "p.name as projectName",
   "p.registryId as registryProjectId",
 ] as const;
 
 const evidenceColumns = [
-  "r.registryStatus",
-  "r.registryRetiredKg",
   "r.replacedKg",
-  "r.registryRetiredOn",
+  "e.retiredOn as registryRetiredOn",
   "e.registryReference",
   "e.url as evidenceUrl",
-  "l.retirementUrl as lotUrl",
+  "lot.retirementUrl as lotUrl",
 ] as const;
 
 export type SaleRow = Awaited<ReturnType<typeof findSales>>[number];
@@ -145,11 +144,11 @@ export type SaleRow = Awaited<ReturnType<typeof findSales>>[number];
 /** Credits, evidence and place of each of these allocations, with its share of the order's price. */
 const salesOf = (allocations: ReturnType<typeof soldIn>) =>
   allocations
-    .innerJoin("creditLots as l", (join) =>
-      join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+    .innerJoin("creditLots as lot", (join) =>
+      join.onRef("lot.mode", "=", "r.mode").onRef("lot.id", "=", "r.lotId"),
     )
     .innerJoin("projects as p", (join) =>
-      join.onRef("p.mode", "=", "l.mode").onRef("p.id", "=", "l.projectId"),
+      join.onRef("p.mode", "=", "lot.mode").onRef("p.id", "=", "lot.projectId"),
     )
     .innerJoin("portfolios as f", (join) =>
       join.onRef("f.mode", "=", "o.mode").onRef("f.id", "=", "o.portfolioId"),
@@ -162,9 +161,8 @@ const salesOf = (allocations: ReturnType<typeof soldIn>) =>
         .onRef("y.accountId", "=", "o.accountId")
         .onRef("y.checkoutSessionId", "=", "o.checkoutSessionId"),
     )
-    .leftJoin("registryRetirements as e", (join) =>
-      join.onRef("e.mode", "=", "r.mode").onRef("e.id", "=", "r.registryRetirementId"),
-    )
+    .leftJoinLateral(latestRecord.as<"e">(sql`e`), (join) => join.onTrue())
+    .select([registryStatus.as("registryStatus"), retiredKg.as("registryRetiredKg")])
     .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
     .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
     .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))

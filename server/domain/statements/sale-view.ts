@@ -29,6 +29,7 @@ const statuses: Record<SaleRow["registryStatus"], string> = {
   requested: "Retirement requested",
   retired: "Retired",
   disputed: "Disputed",
+  cancelled: "Cancelled at the registry",
   unreported: "No registry record",
 };
 

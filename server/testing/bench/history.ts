@@ -2,7 +2,7 @@
 // them, so that checkLedger reports nothing.
 import { randomInt } from "node:crypto";
 import { database, type Sql, type Statement } from "#core/db";
-import { fillsOfTotals } from "#testing/stored-totals";
+import { fillsOfTotals } from "#domain/diagnostics";
 
 export const statement = (text: string): Statement => ({ name: "", text });
 
@@ -125,9 +125,9 @@ export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Computes all totals with the SQL of the newest migrations that fill them. */
+/** Computes all totals. */
 export async function recomputeTotals(): Promise<void> {
-  for (const { table, text } of fillsOfTotals()) {
+  for (const { table, text } of fillsOfTotals) {
     await database().sqlTransaction(async (sql) => {
       await sql.query(TAKE_TIME, []);
       await sql.query(TAKE_MEMORY, []);

@@ -66,6 +66,10 @@ const benches: Record<string, Measurement> = {
     run: async (environment) =>
       (await import("#testing/bench/screens")).benchPublicPages(environment),
   },
+  storage: {
+    what: "bytes and write-ahead log of an order with its evidence",
+    run: async () => (await import("#testing/bench/storage")).benchStorage(),
+  },
   restore: {
     what: "size, backup, restore and check of a million orders",
     run: async (environment) => (await import("#testing/bench/restore")).benchRestore(environment),

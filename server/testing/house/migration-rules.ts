@@ -1,4 +1,5 @@
-// New migrations hold no long lock and allow the version before: expand first, contract later.
+// New migrations hold no long lock and allow the version before: expand first, contract later. Until
+// a first release they may also end all older programs, and then lock as long as they like.
 import { runsOutsideTransaction } from "#setup/apply-migration";
 import {
   droppedNames,
@@ -179,8 +180,12 @@ function faultsOf(migration: MigrationFile, before: readonly MigrationFile[]): s
     isOutside: runsOutsideTransaction(migration.sql),
     checkedNotNull: columnsCheckedNotNull(before),
   };
+  const declaration = faultsOfDeclaration(migration);
+  if (EXCLUSIVE.test(migration.sql)) {
+    return [...declaration, ...migration.statements.flatMap(faultsOfOther)];
+  }
   return [
-    ...faultsOfDeclaration(migration),
+    ...declaration,
     ...faultsOfValidation(migration, place),
     ...migration.statements.flatMap((statement) => {
       const table = tableOf(statement);

@@ -66,6 +66,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["portfolios", "projects"],
   },
   inventory: {
+    readsAbove: ["registry_retirements"],
     reads: [
       "accounts",
       "category_projects",
@@ -76,14 +77,20 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["catalogues"],
   },
   evidence: {
-    reads: ["accounts", "allocation_remedies", "credit_lots", "projects", "subaccounts"],
+    reads: [
+      "accounts",
+      "allocation_remedies",
+      "credit_lots",
+      "projects",
+      "retirements",
+      "subaccounts",
+    ],
     writes: [
       "orders",
       "registry_incidents",
       "registry_policies",
       "registry_request_items",
       "registry_retirement_items",
-      "retirements",
     ],
   },
   balances: {
@@ -143,14 +150,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
   },
   disclosures: {
-    reads: [
-      "credit_lots",
-      "orders",
-      "projects",
-      "registry_retirements",
-      "retirements",
-      "subaccounts",
-    ],
+    reads: ["credit_lots", "orders", "projects", "retirements", "subaccounts"],
   },
   statements: {
     reads: [
@@ -166,7 +166,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "portfolios",
       "projects",
       "refunds",
-      "registry_retirements",
       "retirements",
       "sold_credits",
       "subaccounts",

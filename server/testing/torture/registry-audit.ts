@@ -34,7 +34,7 @@ const OPEN: Statement = {
   text: `
     SELECT (SELECT count(*) FROM registry_requests WHERE is_open)::int
       + (SELECT count(*) FROM credit_lots lot
-        WHERE retired_kg > registry_retired_kg + requested_kg AND NOT EXISTS (
+        WHERE retired_kg > registry_retired_kg + registry_cancelled_kg + requested_kg AND NOT EXISTS (
           SELECT FROM registry_request_items i JOIN registry_requests q
             ON q.mode = i.mode AND q.id = i.request_id
           WHERE i.lot_id = lot.id AND q.state = 'refused'))::int AS open`,
@@ -46,26 +46,19 @@ const STATES: Statement = {
 };
 
 const FAULTS: Record<string, Statement> = {
-  "allocations whose status differs from their evidence": {
-    name: "torture-allocation-status-faults",
-    text: `
-      SELECT r.order_id AS id FROM retirements r
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(least(r.lot_end_kg, i.end_kg) - greatest(r.lot_start_kg, i.start_kg)), 0)
-          AS kg
-        FROM registry_retirement_items i
-        WHERE i.is_live AND i.mode = r.mode AND i.lot_id = r.lot_id
-          AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
-      ) evidence
-      WHERE evidence.kg <> r.registry_retired_kg
-        OR (r.registry_status = 'retired') <> (evidence.kg = r.lot_end_kg - r.lot_start_kg)`,
-  },
-  "orders whose retired kg are not those of their allocations": {
+  "orders whose retired kg are not those of their evidence": {
     name: "torture-order-status-faults",
     text: `
       SELECT o.id FROM orders o JOIN (
-        SELECT account_id, order_id, sum(registry_retired_kg) AS kg FROM retirements
-        GROUP BY account_id, order_id
+        SELECT r.account_id, r.order_id, sum(evidence.kg) AS kg FROM retirements r
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(
+              least(r.lot_end_kg, i.end_kg) - greatest(r.lot_start_kg, i.start_kg)), 0) AS kg
+          FROM registry_retirement_items i
+          WHERE i.is_live AND i.mode = r.mode AND i.lot_id = r.lot_id
+            AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
+        ) evidence
+        GROUP BY r.account_id, r.order_id
       ) r ON r.account_id = o.account_id AND r.order_id = o.id
       WHERE o.registry_retired_kg <> r.kg
         OR (o.registry_status = 'retired') <> (r.kg = o.amount_kg)`,

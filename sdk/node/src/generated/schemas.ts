@@ -815,9 +815,10 @@ export interface Order {
    */
   state: "placed" | "fulfilled" | "cancelled";
   /**
-   * Status of the credits at their registries, the weakest of all parts in the order disputed, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   * Status of the credits at their registries, the weakest of all parts in the order disputed, cancelled, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
    */
-  registry_status: ("disputed" | "unreported" | "pending" | "requested" | "retired") | null;
+  registry_status:
+    ("disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired") | null;
   /**
    * Latest date of the registries' records. Null unless `registry_status` is `retired`.
    */
@@ -1075,9 +1076,9 @@ export interface Retirement {
    */
   amount_kg: number;
   /**
-   * Status of these credits at the registry. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   * Status of these credits at the registry. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
    */
-  registry_status: "disputed" | "unreported" | "pending" | "requested" | "retired";
+  registry_status: "disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired";
   /**
    * Part of the amount that the registry's records cover.
    */
@@ -1721,9 +1722,10 @@ export interface OrderListItem {
    */
   state: "placed" | "fulfilled" | "cancelled";
   /**
-   * Status of the credits at their registries, the weakest of all parts in the order disputed, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   * Status of the credits at their registries, the weakest of all parts in the order disputed, cancelled, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
    */
-  registry_status: ("disputed" | "unreported" | "pending" | "requested" | "retired") | null;
+  registry_status:
+    ("disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired") | null;
   /**
    * Latest date of the registries' records. Null unless `registry_status` is `retired`.
    */
@@ -2381,9 +2383,9 @@ export interface RetirementListItem {
    */
   corresponding_adjustment_url: string | null;
   /**
-   * What the registry has recorded: `pending` nothing yet, `requested`, `retired`, `disputed` for another beneficiary. `unreported`: allocated before evidence was kept.
+   * What the registry has recorded: `pending` nothing yet, `requested`, `retired`, `disputed` for another beneficiary, `cancelled` without a retirement. `unreported`: allocated before evidence was kept.
    */
-  registry_status: "disputed" | "unreported" | "pending" | "requested" | "retired";
+  registry_status: "disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired";
   /**
    * Kg of this retirement that the registry has retired.
    */
@@ -3033,7 +3035,8 @@ export interface StatementLine {
   /**
    * What the registry has recorded.
    */
-  registry_status: ("disputed" | "unreported" | "pending" | "requested" | "retired") | null;
+  registry_status:
+    ("disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired") | null;
   /**
    * Kg that the registry has retired.
    */
@@ -3269,9 +3272,10 @@ export interface VerifiedCertificate {
    */
   statement: string;
   /**
-   * Status of the credits at their registries, the weakest of all parts in the order disputed, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   * Status of the credits at their registries, the weakest of all parts in the order disputed, cancelled, unreported, pending, requested, retired. Null unless fulfilled. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
    */
-  registry_status: ("disputed" | "unreported" | "pending" | "requested" | "retired") | null;
+  registry_status:
+    ("disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired") | null;
   /**
    * Latest date of the registries' records. Null unless `registry_status` is `retired`.
    */
@@ -3365,9 +3369,9 @@ export interface VerifiedRetirement {
    */
   amount_kg: number;
   /**
-   * Status of these credits at the registry. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   * Status of these credits at the registry. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
    */
-  registry_status: "disputed" | "unreported" | "pending" | "requested" | "retired";
+  registry_status: "disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired";
   /**
    * Part of the amount that the registry's records cover.
    */
@@ -4026,7 +4030,7 @@ export interface ListRetirementsQuery {
   /**
    * Only retirements with this status at the registry.
    */
-  registry_status?: "disputed" | "unreported" | "pending" | "requested" | "retired";
+  registry_status?: "disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired";
 }
 /**
  * Query parameters of `listInvoices`.

@@ -35,6 +35,7 @@ const states: Record<Retirement["registry_status"], StateLabel> = {
   requested: { tone: "pending", text: "Requested" },
   retired: { tone: "good", text: "Retired" },
   disputed: { tone: "bad", text: "Disputed" },
+  cancelled: { tone: "bad", text: "Cancelled at the registry" },
   unreported: { tone: "neutral", text: "No record" },
 };
 
@@ -125,6 +126,9 @@ function Sums({ kg }: Totals) {
         </span>
       </Fact>
       {kg.disputed > 0 && <Fact label="Disputed">{formatTonnes(kg.disputed)}</Fact>}
+      {kg.cancelled > 0 && (
+        <Fact label="Cancelled at the registry">{formatTonnes(kg.cancelled)}</Fact>
+      )}
       {kg.unreported > 0 && (
         <Fact label="Without a registry record">{formatTonnes(kg.unreported)}</Fact>
       )}

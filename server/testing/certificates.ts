@@ -32,6 +32,7 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       registry_beneficiary: null,
       replaced_kg: 0,
       replaced_on: null,
+      replaced_as: null,
       substituted_on: null,
       registry_records: [
         {

@@ -22,9 +22,12 @@ export const de: CertificateCopy = {
     retiredInTest: (day) => `In der Sandbox stillgelegt am ${day}`,
     reference: (reference) => `, Referenz ${reference}`,
     wording: (text) => `Wortlaut im Register: „${text}“`,
-    replaced: (day) =>
-      `Am ${day} ersetzt, weil sie laut Register für jemand anderen stillgelegt sind`,
-    substituted: (day) => `Am ${day} anstelle strittiger Gutschriften zugeteilt`,
+    replaced: {
+      disputed: (day) =>
+        `Am ${day} ersetzt, weil sie laut Register für jemand anderen stillgelegt sind`,
+      cancelled: (day) => `Am ${day} ersetzt, weil das Register sie gelöscht hat`,
+    },
+    substituted: (day) => `Am ${day} anstelle anderer Gutschriften zugeteilt`,
     part: (mass, note) => `${mass}: ${note}`,
   },
   testNotice: "Testzertifikat: Sandbox-Gutschriften, es wurden keine echten stillgelegt",

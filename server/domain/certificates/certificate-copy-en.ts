@@ -24,9 +24,12 @@ export const en = {
     reference: (reference: string) => `, reference ${reference}`,
     /** Quotes the registry, in its language. */
     wording: (text: string) => `Wording in the registry: “${text}”`,
-    replaced: (day: string) =>
-      `Replaced on ${day}, because the registry shows them as retired for someone else`,
-    substituted: (day: string) => `Allocated on ${day} in place of disputed credits`,
+    replaced: {
+      disputed: (day: string) =>
+        `Replaced on ${day}, because the registry shows them as retired for someone else`,
+      cancelled: (day: string) => `Replaced on ${day}, because the registry has cancelled them`,
+    },
+    substituted: (day: string) => `Allocated on ${day} in place of other credits`,
     /** A note on a part of the credits. */
     part: (mass: string, note: string) =>
       `${mass}: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,

@@ -25,9 +25,12 @@ export const es: CertificateCopy = {
     retiredInTest: (day) => `Retirados en el registro de pruebas el ${day}`,
     reference: (reference) => `, referencia ${reference}`,
     wording: (text) => `Texto en el registro: «${text}»`,
-    replaced: (day) =>
-      `Sustituidos el ${day}, porque según el registro se retiraron para otra persona`,
-    substituted: (day) => `Asignados el ${day} en lugar de créditos en disputa`,
+    replaced: {
+      disputed: (day) =>
+        `Sustituidos el ${day}, porque según el registro se retiraron para otra persona`,
+      cancelled: (day) => `Sustituidos el ${day}, porque el registro los canceló`,
+    },
+    substituted: (day) => `Asignados el ${day} en lugar de otros créditos`,
     part: (mass, note) => `${mass}: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,
   },
   testNotice: "Certificado de prueba: créditos ficticios, no se ha retirado ningún crédito real",

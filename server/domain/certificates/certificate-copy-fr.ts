@@ -25,9 +25,12 @@ export const fr: CertificateCopy = {
     retiredInTest: (day) => `Retirés dans le registre de test le ${day}`,
     reference: (reference) => `, référence ${reference}`,
     wording: (text) => `Libellé au registre\u00a0: «\u00a0${text}\u00a0»`,
-    replaced: (day) =>
-      `Remplacés le ${day}, car le registre les indique comme retirés pour quelqu’un d’autre`,
-    substituted: (day) => `Attribués le ${day} à la place de crédits contestés`,
+    replaced: {
+      disputed: (day) =>
+        `Remplacés le ${day}, car le registre les indique comme retirés pour quelqu’un d’autre`,
+      cancelled: (day) => `Remplacés le ${day}, car le registre les a annulés`,
+    },
+    substituted: (day) => `Attribués le ${day} à la place d’autres crédits`,
     part: (mass, note) => `${mass}\u00a0: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,
   },
   testNotice: "Certificat de test\u00a0: crédits fictifs, aucun crédit réel n’a été retiré",

@@ -37,6 +37,7 @@ function sampleProject(index: number): CertificateProject {
         registry_beneficiary: null,
         replaced_kg: 0,
         replaced_on: null,
+        replaced_as: null,
         substituted_on: null,
         registry_records: [],
       },

@@ -75,7 +75,7 @@ describe("an order", () => {
           matched_kg: 1250,
           ...{ registry_status: "pending", registry_retired_kg: 0, url: null },
           ...{ registry_retired_on: null, registry_reference: null, registry_beneficiary: null },
-          ...{ replaced_kg: 0, replaced_on: null, substituted_on: null },
+          ...{ replaced_kg: 0, replaced_on: null, replaced_as: null, substituted_on: null },
         },
       ]);
       const kg = { asked_kg: 2000, retired_kg: 1250, replaced_kg: 0, registry_retired_kg: 0 };

@@ -36,6 +36,7 @@ function allocationsOf({ allocations }: PublicOrder) {
       amountKg: facts.amount_kg,
       replacedKg: 0,
       replacedAt: null,
+      replacedAs: null,
       substitutedAt: null,
       // Claims nothing about credits whose allocation is not known.
       registryStatus: "unreported",

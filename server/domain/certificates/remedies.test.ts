@@ -45,7 +45,7 @@ test("a certificate shows replaced credits and their substitutes, and says why",
     "1,000 kg: retirement pending",
     expect.stringMatching(/^1,000 kg: replaced on .+, because the registry shows them as retired/),
     "Retirement pending",
-    expect.stringMatching(/^Allocated on .+ in place of disputed credits$/),
+    expect.stringMatching(/^Allocated on .+ in place of other credits$/),
   ]);
   const pdf = await getCertificatePdf(systemContext(), id);
   expect(pdf?.etag).toMatch(/^"r3-/);

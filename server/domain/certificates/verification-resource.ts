@@ -181,6 +181,7 @@ function toRegistryFields({ credits }: Pick<VerifiedRetirement, "credits">) {
     registry_beneficiary: credits?.registry_beneficiary ?? null,
     replaced_kg: credits?.replaced_kg ?? 0,
     replaced_on: credits?.replaced_on ?? null,
+    replaced_as: credits?.replaced_as ?? null,
     substituted_on: credits?.substituted_on ?? null,
   };
 }

@@ -91,6 +91,7 @@ interface Recorded {
   amount_kg: number;
   replaced_kg: number;
   replaced_on: string | null;
+  replaced_as: "disputed" | "cancelled" | null;
   substituted_on: string | null;
   registry_status: RegistryStatus;
   registry_records: readonly {
@@ -116,7 +117,8 @@ const noteWith = (text: string): RecordNote => ({
 function remedyNotes(credits: Recorded, language: Language): RecordNote[] {
   const { amount_kg: totalKg, replaced_kg: kg, replaced_on: on, substituted_on: since } = credits;
   const { record } = certificateCopy[language];
-  const replaced = on && notesOf(totalKg, language)(kg, record.replaced(formatDay(on, language)));
+  const reason = record.replaced[credits.replaced_as ?? "disputed"];
+  const replaced = on && notesOf(totalKg, language)(kg, reason(formatDay(on, language)));
   const substituted = since && record.substituted(formatDay(since, language));
   return [substituted, replaced].flatMap((text) => (text ? [noteWith(text)] : []));
 }

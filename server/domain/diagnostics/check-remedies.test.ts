@@ -58,7 +58,7 @@ test("finds a remedy that its substitutes do not fill", async () => {
 });
 
 test("finds a remedy for credits that are ours", async () => {
-  const check = "credits are replaced only where an incident left them to someone else";
+  const check = "credits are replaced only where an incident lost them";
   const ofIncident = "WHERE id = $incident";
   await expectFault(check, `UPDATE registry_incidents SET resolution = 'ours' ${ofIncident}`);
   await expectFault(check, `UPDATE registry_incidents SET end_kg = 1500 ${ofIncident}`);

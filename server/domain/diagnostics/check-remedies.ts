@@ -38,11 +38,13 @@ export const remedyChecks: readonly Statement[] = [
        IS DISTINCT FROM (x.order_end_kg - x.order_start_kg, x.order_start_kg)`,
   ),
   check(
-    "credits are replaced only where an incident left them to someone else",
+    "credits are replaced only where an incident lost them",
     `SELECT x.account_id, x.order_id, x.order_end_kg, x.incident_id
      FROM allocation_remedies x
      JOIN registry_incidents i ON i.mode = x.mode AND i.id = x.incident_id
-     WHERE i.resolution IS DISTINCT FROM 'theirs' OR i.lot_id IS DISTINCT FROM x.lot_id
+     WHERE i.resolution IS DISTINCT FROM
+         CASE i.row ->> 'kind' WHEN 'cancelled' THEN 'ours' ELSE 'theirs' END
+        OR i.lot_id IS DISTINCT FROM x.lot_id
         OR x.start_kg < i.start_kg OR x.end_kg > i.end_kg`,
   ),
 ];

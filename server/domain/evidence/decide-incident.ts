@@ -2,6 +2,7 @@ import type { Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
 import { separateRetired } from "#domain/inventory";
+import { isInFuture } from "./date-rules";
 import type { IncidentRow } from "./evidence-row-rules";
 import { resolveIncident } from "./incidents";
 import type { EvidenceProposal } from "./match-evidence-types";
@@ -43,6 +44,12 @@ async function recordProposal(
   }
   const retiredOn = row.retiredOn ?? date;
   if (!retiredOn) throw invalid("retired_on", "must be given: the export’s row has no date");
+  if (isInFuture(retiredOn, ctx.now)) {
+    throw new Problem("conflict", {
+      title: "The row’s date is in the future",
+      detail: "Decide it then, or have the registry correct it and import its export again.",
+    });
+  }
   const mode = incident.mode as Mode;
   await recordRetirements(ctx, {
     mode,
@@ -80,18 +87,27 @@ async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
   }
 }
 
+/** Only rows that name our kg as retired can be a dispute. */
+function requireDisputable({ lotId, row }: Incident): void {
+  if (lotId === null) {
+    throw invalid("decision", "needs a row with serial numbers: dismiss this one");
+  }
+  const { kind } = row as unknown as IncidentRow;
+  if (kind !== "cancelled") return;
+  throw invalid("decision", "must be `ours` or `dismissed` for cancelled credits");
+}
+
 /**
  * Applies an operator's decision. `ours` records the row as evidence; `theirs` leaves the credits in
- * dispute, for a remedy; `dismissed` ignores the row from now on.
+ * dispute, for a remedy; `dismissed` ignores the row from now on. Credits that were cancelled need a
+ * remedy, too, once that is recorded.
  * @throws not-found; conflict; invalid `retired_on`
  */
 export async function decideIncident(ctx: Context, input: DecideIncident): Promise<void> {
   const { mode, id, decision, note } = input;
   await lockCatalogue(ctx, mode);
   const incident = await findOpen(ctx, { mode, id });
-  if (decision === "theirs" && incident.kind !== "other_beneficiary") {
-    throw invalid("decision", "is not possible for a row that waits for confirmation");
-  }
+  if (decision === "theirs") requireDisputable(incident);
   if (decision === "ours") await recordProposal(ctx, incident, input);
   await resolveIncident(ctx, { mode, id, resolution: decision, note });
   if (decision === "ours") await endDisputes(ctx, incident);

@@ -104,7 +104,9 @@ const thereOf = ({ kind, retiredOn, beneficiary }: FileRetirementRow) =>
 /** Our credits that the row would change if it were imported. */
 function changedCredits(outcome: FileOutcome): readonly LotStretch[] {
   if (outcome.kind === "row_needs_confirmation") return outcome.proposal.items;
-  return "lotId" in outcome && outcome.kind !== "known" ? [outcome] : [];
+  // A record that differs is compared in `recorded`.
+  const isKnown = outcome.kind === "known" || outcome.kind === "differs";
+  return "lotId" in outcome && !isKnown ? [outcome] : [];
 }
 
 function unknownHere(outcomes: readonly FileOutcome[]): Draft[] {

@@ -124,8 +124,10 @@ const findFacts = query(
             coalesce(incidents.list, '[]') AS incidents
           FROM credit_lots lot
           CROSS JOIN LATERAL (SELECT json_agg(json_build_object(
-              'startKg', i.start_kg, 'endKg', i.end_kg) ORDER BY i.start_kg) AS list
+              'startKg', i.start_kg, 'endKg', i.end_kg, 'kind', t.kind,
+              'retiredOn', t.retired_on, 'beneficiary', t.beneficiary) ORDER BY i.start_kg) AS list
             FROM registry_retirement_items i
+            JOIN registry_retirements t ON t.mode = i.mode AND t.id = i.retirement_id
             WHERE i.lot_id = lot.id AND i.mode = lot.mode AND i.is_live) evidence
           CROSS JOIN LATERAL (SELECT json_agg(json_build_object(
               'startKg', i.start_kg, 'endKg', i.end_kg, 'requestId', i.request_id,
@@ -177,7 +179,7 @@ async function findRuns(ctx: Context, mode: Mode, lot: LotFacts, pieces: readonl
       from = read.endKg;
     }
   }
-  return unitRuns({ unitKg, stretches, allocations });
+  return unitRuns({ unitKg, stretches, allocations, byDay: true });
 }
 
 /** The lots of the pieces, with evidence, requests, incidents and the sold units of these pieces. */

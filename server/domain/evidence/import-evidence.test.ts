@@ -4,7 +4,7 @@ import { parseSerialRange } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
 import type { DriftKind, FileRetirementRow } from "#domain/registries";
-import { write } from "#testing/evidence-shop";
+import { statusOf as orderStatus, write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { decideIncident } from "./decide-incident";
@@ -19,6 +19,9 @@ import { listWorklistBlocks } from "./worklist";
 
 const mode = "test";
 const POOL = "customers of Northly";
+const [TODAY, TOMORROW] = [0, 1].map((days) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+) as [string, string];
 let tag: string;
 let stock: Awaited<ReturnType<typeof makeStock>>;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
@@ -44,7 +47,7 @@ function rowOf(first: number, last: number, facts: Partial<FileRetirementRow> = 
     kind: "retired",
     serials: parseSerialRange(range, quantityKg),
     quantityKg,
-    retiredOn: "2026-11-03",
+    retiredOn: TODAY,
     beneficiary: null,
     reason: null,
     note: null,
@@ -70,12 +73,7 @@ const driftOf = async (...rows: FileRetirementRow[]) => {
     .filter(({ serials }) => serials.includes(tag))
     .map(({ kind, serials }): [DriftKind, string] => [kind, serials.slice(block().length)]);
 };
-const statusOf = async (id: string) =>
-  (
-    await database().prisma.order.findUniqueOrThrow({
-      where: { accountId_id: { accountId: account.id, id } },
-    })
-  ).registryStatus;
+const statusOf = async (id: string) => (await orderStatus(id))[0];
 const openIncidentsHere = async () => {
   const page = { mode, kind: null, state: "open", limit: 100 } as const;
   const { data } = await listIncidents(systemContext(), page);
@@ -150,7 +148,7 @@ describe("an import of a registry's export", () => {
     await expect(decide(dated?.id ?? "", "ours")).rejects.toMatchObject({
       errors: { retired_on: expect.anything() },
     });
-    await decide(dated?.id ?? "", "ours", "2026-11-05");
+    await decide(dated?.id ?? "", "ours", TODAY);
     expect([await statusOf(ada), await statusOf(bo)]).toEqual(["retired", "retired"]);
   });
 
@@ -166,7 +164,7 @@ describe("an import of a registry's export", () => {
     expect(await statusOf(ada)).toBe("requested");
     expect((await list()).blocks).toEqual([]);
     const facts = { serials: null, projectRegistryId: "TST1", note: tag };
-    const row = rowOf(1, 2, { ...facts, beneficiary: "Ada", retiredOn: "2099-01-01" });
+    const row = rowOf(1, 2, { ...facts, beneficiary: "Ada", retiredOn: TOMORROW });
     expect(await load(row)).toMatchObject({ retirements: 0, confirmations: 1 });
     expect(await load(row)).toMatchObject({ changed: false });
     const [incident] = await openIncidentsHere();
@@ -177,7 +175,7 @@ describe("an import of a registry's export", () => {
 
   test("asks nothing about a retirement that the registry's API has confirmed", async () => {
     await sell("Ada", 1000);
-    const facts = { retiredOn: "2026-11-03", beneficiary: "Ada", reason: null, url: null };
+    const facts = { retiredOn: TODAY, beneficiary: "Ada", reason: null, url: null };
     const items = [{ lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000 }];
     const source = { kind: "retired" as const, source: "adapter" as const, isPool: false };
     const record = { ...facts, ...source, requestId: null, registryReference: `ret_${tag}`, items };
@@ -231,7 +229,7 @@ describe("a retirement recorded by hand", () => {
         mode,
         registry: "verra",
         serials,
-        retired_on: "2026-11-03",
+        retired_on: TODAY,
         beneficiary,
         registry_reference: null,
         url: null,
@@ -253,10 +251,10 @@ describe("a retirement recorded by hand", () => {
     expect(await statusOf(ada)).toBe("retired");
     const [id = ""] = ids;
     const facts = { beneficiary: "ada", registry_reference: "R-2", url: null };
-    const correction = { ...facts, retired_on: "2026-11-04", reason: "Wrong day" };
+    const correction = { ...facts, retired_on: TOMORROW, reason: "Wrong day" };
     await write((ctx) => correctRetirement(ctx, { mode, id, correction, reason: "Day" }));
     const order = await getOrder(contextOf(account), { id: ada });
-    expect(order.registryRetiredOn).toBe("2026-11-04");
+    expect(order.registryRetiredOn).toBe(TOMORROW);
   });
 });
 

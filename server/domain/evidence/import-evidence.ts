@@ -55,7 +55,10 @@ export async function findEvidenceOutcomes(
     if (row.serials !== null || row.reference === null || !held.has(row.reference)) continue;
     waitingRows.set(entry.key, (waitingRows.get(entry.key) ?? 0) + 1);
   }
-  const input = { rows: entries.map(({ entry }) => entry), lots, candidates, waitingRows, policy };
+  const { now } = ctx;
+  const input = {
+    ...{ rows: entries.map(({ entry }) => entry), lots, candidates, waitingRows, policy, now },
+  };
   const byKey = new Map(entries.map(({ row, entry }) => [entry.key, row]));
   return matchEvidence(input).flatMap((outcome) => {
     const file = byKey.get(outcome.row.key);
@@ -66,7 +69,7 @@ export async function findEvidenceOutcomes(
 function countRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOutcome[]) {
   const keys = (kinds: readonly string[]) =>
     new Set(outcomes.flatMap(({ kind, row }) => (kinds.includes(kind) ? [row.key] : [])));
-  const known = keys(["known", "row_known"]);
+  const known = keys(["known", "differs", "row_known"]);
   const written = keys([
     "evidence",
     "removal",
@@ -76,7 +79,8 @@ function countRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOu
   ]);
   const knownRows = [...known].filter((key) => !written.has(key)).length;
   const related = new Set([...known, ...written]).size;
-  return { knownRows, unrelatedRows: Math.max(0, rows.length - related) };
+  const differingRows = keys(["differs"]).size;
+  return { knownRows, differingRows, unrelatedRows: Math.max(0, rows.length - related) };
 }
 
 /**
@@ -86,7 +90,7 @@ function countRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOu
 function removableRows(rows: readonly FileRetirementRow[], outcomes: readonly FileOutcome[]) {
   const keysOf = (kinds: readonly string[]) =>
     new Set(outcomes.flatMap(({ kind, row }) => (kinds.includes(kind) ? [row.key] : [])));
-  const recorded = keysOf(["evidence", "needs_confirmation", "known"]);
+  const recorded = keysOf(["evidence", "needs_confirmation", "known", "differs"]);
   const removed = keysOf(["removal"]);
   return rows.filter((row) => {
     const key = rowKeyOf(row);

@@ -24,7 +24,7 @@ interface Place {
 
 /** The reason for which lots are stopped. */
 const reasonOf = (id: string) =>
-  `The registry shows a tonne of this lot as retired for someone else: decide incident ${id}`;
+  `A row of the registry’s export names a tonne of this lot: decide it (${id})`;
 
 /** Opens incidents for an operator to decide. Returns their ids in the order of the input. */
 export async function openIncidents(
@@ -48,10 +48,8 @@ export async function openIncidents(
   const stretches = incidents.flatMap(({ stretch }) => stretch ?? []);
   const before = await readEvidence(ctx, { mode, stretches });
   await ctx.db.prisma.registryIncident.createMany({ data });
-  const disputes = incidents.flatMap(({ kind, stretch }, index) =>
-    kind === "other_beneficiary" && stretch
-      ? [{ ...stretch, reason: reasonOf(data[index]?.id ?? "") }]
-      : [],
+  const disputes = incidents.flatMap(({ stretch }, index) =>
+    stretch ? [{ ...stretch, reason: reasonOf(data[index]?.id ?? "") }] : [],
   );
   await stopDisputedRests(ctx, { mode, disputes });
   await refreshRegistryStatus(ctx, { mode, stretches, before });
@@ -82,11 +80,13 @@ export async function resolveIncident(
     lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
   const before = await readEvidence(ctx, { mode, stretches });
   const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: actorId(ctx.actor) };
-  await registryIncident.update({ where, data: { ...resolved, resolution, note } });
+  const kind = resolution === "theirs" ? "other_beneficiary" : incident.kind;
+  await registryIncident.update({ where, data: { ...resolved, kind, resolution, note } });
   if (lotId !== null) {
-    const isLost = resolution === "theirs";
-    const others = { mode, lotId, state: "open", kind: "other_beneficiary" };
-    // A tonne may be in several disputes.
+    const isCancelled = (incident.row as { kind?: string }).kind === "cancelled";
+    const isLost = resolution === "theirs" || (resolution === "ours" && isCancelled);
+    const others = { mode, lotId, state: "open" };
+    // Several rows may name a tonne.
     const isDisputed = !isLost && (await registryIncident.count({ where: others })) > 0;
     if (!isDisputed) {
       await endDisputedStop(ctx, { mode, lotId, reason: reasonOf(id), isLost });
@@ -96,6 +96,6 @@ export async function resolveIncident(
   await recordAudit(ctx, {
     action: "registry_incident.resolved",
     subjectId: id,
-    data: { mode, registry: incident.registry, kind: incident.kind, resolution, note },
+    data: { mode, registry: incident.registry, kind, resolution, note },
   });
 }

@@ -10,6 +10,7 @@ export {
   listIncidents,
 } from "./incident-list";
 export { openIncidents, resolveIncident } from "./incidents";
+export { isLost } from "./lost-incident";
 export { correctRetirement, recordManualRetirement } from "./manual-retirements";
 export { markRequested, returnToWorklist } from "./mark-requested";
 export { planRequests } from "./plan-requests-rules";

@@ -54,6 +54,7 @@ async function findOutcomes(ctx: Context, facts: Facts): Promise<EvidenceOutcome
     candidates: [],
     waitingRows: new Map(),
     policy: await getPolicy(ctx, at),
+    now: ctx.now,
   });
 }
 
@@ -63,6 +64,7 @@ function acceptedOutcome(outcome: EvidenceOutcome) {
     case "evidence":
       return outcome;
     case "known":
+    case "differs":
       throw invalid("serials", "include credits whose retirement is recorded already");
     case "removal":
       throw invalid("serials", "include credits that no order has: remove them from stock instead");
@@ -73,8 +75,14 @@ function acceptedOutcome(outcome: EvidenceOutcome) {
       );
     case "needs_confirmation": {
       const { isPool, requestId } = outcome.proposal;
-      if (outcome.reason === "no_beneficiary") return { ...outcome, isPool, requestId };
-      if (outcome.reason === "rest_for_sale") {
+      const { reason } = outcome;
+      if (reason === "no_beneficiary" || reason === "similar_name")
+        return { ...outcome, isPool, requestId };
+      if (reason === "future_date") throw invalid("retired_on", "must not be in the future");
+      if (reason === "before_allocation") {
+        throw invalid("retired_on", "is before these credits were allocated to their orders");
+      }
+      if (reason === "rest_for_sale") {
         throw invalid("beneficiary", "names one customer, but the rest of a tonne is for sale");
       }
       throw new Problem("conflict", { title: "These credits are in dispute: decide that first" });
@@ -180,7 +188,14 @@ export async function correctRetirement(ctx: Context, input: CorrectRetirement):
   const accepted = (await findOutcomes(ctx, facts)).map(acceptedOutcome);
   const isPool = accepted.some((one) => one.isPool);
   const { requestId } = old;
-  const record = { kind: old.kind, retiredOn, beneficiary, reason: old.reason, registryReference, url };
+  const record = {
+    kind: old.kind,
+    retiredOn,
+    beneficiary,
+    reason: old.reason,
+    registryReference,
+    url,
+  };
   const replacement = { ...record, source: "operator" as const, isPool, requestId, items };
   await supersedeRetirement(ctx, { mode, id, reason, replacement });
 }

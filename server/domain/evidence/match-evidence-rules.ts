@@ -1,3 +1,4 @@
+import { isInFuture, shiftDay } from "./date-rules";
 import type {
   ConfirmationReason,
   EvidenceLot,
@@ -7,19 +8,20 @@ import type {
   EvidenceRow,
   LotStretch,
   OpenRequestItem,
+  RecordedFacts,
 } from "./match-evidence-types";
 import { matchRowsWithoutSerials } from "./match-row-rules";
-import { isSameText } from "./text-rules";
+import { isSameText, isSimilarName } from "./text-rules";
 import type { KgStretch, UnitRun } from "./unit-runs-rules";
 
-type Policy = EvidenceMatchInput["policy"];
+type Policy = EvidenceMatchInput["policy"] & { now: Date };
 
 /** Facts about kg of a lot that nothing divides further. */
 interface Section extends LotStretch {
   lot: EvidenceLot;
   /** Rows with different facts, by key. */
   rows: EvidenceRow[];
-  isCovered: boolean;
+  record: RecordedFacts | null;
   request: OpenRequestItem | null;
   run: UnitRun | null;
   /** Keys of rows that have an incident here. */
@@ -78,7 +80,7 @@ function* sectionsOf(lot: EvidenceLot, claims: readonly Claim[]): Generator<Sect
       startKg,
       endKg,
       rows: [...byKey.values()].sort((a, b) => compare(a.key, b.key)),
-      isCovered: evidence(startKg) !== null,
+      record: evidence(startKg),
       request: requests(startKg),
       run: runs(startKg),
       incidentKeys: new Set(atHand.map(({ rowKey }) => rowKey)),
@@ -117,6 +119,24 @@ function fittingText(
   return isSole && isSameText(beneficiary, run.beneficiary ?? "") ? { isPool: false } : null;
 }
 
+/** Returns whether the text is almost one that would fit. */
+function isNearText({ request, run }: Section, beneficiary: string, policy: Policy): boolean {
+  const expected = [policy.poolText, request?.beneficiary, run?.isFull && run.beneficiary];
+  return expected.some((text) => text && isSimilarName(beneficiary, text));
+}
+
+/** Reason for which a date can't be that of the kg's retirement; null if it can. */
+function dateFault({ run }: Section, isPool: boolean, row: EvidenceRow, policy: Policy) {
+  const { retiredOn } = row;
+  if (retiredOn === null) return "no_date";
+  if (isInFuture(retiredOn, policy.now)) return "future_date";
+  const isInAdvance = isPool && policy.timing === "before_sale";
+  const allocatedOn = run?.newestAt.toISOString().slice(0, 10);
+  // A registry's date may be that of another time zone.
+  const isEarly = allocatedOn !== undefined && retiredOn < shiftDay(allocatedOn, -1);
+  return isEarly && !isInAdvance ? "before_allocation" : null;
+}
+
 function proposalOf(section: Section, policy: Policy): EvidenceProposal {
   const { lotId, startKg, endKg, request } = section;
   const items = [{ lotId, startKg, endKg }];
@@ -143,7 +163,8 @@ function unsoldOutcome(section: Section, row: EvidenceRow, policy: Policy): Evid
   }
   const isForPool = row.beneficiary !== null && isSameText(row.beneficiary, policy.poolText);
   if (!isRetired || !isForPool) return { kind: "removal", ...piece };
-  if (row.retiredOn === null) return confirmation(section, row, "no_date", policy);
+  const fault = dateFault(section, true, row, policy);
+  if (fault) return confirmation(section, row, fault, policy);
   return { kind: "evidence", ...piece, isPool: true, requestId: null };
 }
 
@@ -153,24 +174,35 @@ function soldOutcome(section: Section, row: EvidenceRow, policy: Policy): Eviden
   const piece = pieceOf(section, row);
   const wait = (reason: ConfirmationReason) => confirmation(section, row, reason, policy);
   if (rows.length > 1) return wait("rows_differ");
+  if (row.kind === "cancelled") return wait("cancelled");
   if (row.beneficiary === null) return wait("no_beneficiary");
   const fitting = fittingText(section, row.beneficiary, policy);
   if (!fitting) {
     const isOnlyCustomer = run !== null && isSameText(row.beneficiary, run.beneficiary ?? "");
     if (isOnlyCustomer) return wait("rest_for_sale");
+    if (isNearText(section, row.beneficiary, policy)) return wait("similar_name");
     return { kind: "other_beneficiary", ...piece, proposal: proposalOf(section, policy) };
   }
-  if (row.kind === "cancelled") return wait("cancelled");
-  if (row.retiredOn === null) return wait("no_date");
+  const fault = dateFault(section, fitting.isPool, row, policy);
+  if (fault) return wait(fault);
   if (section.isInDispute) return wait("in_dispute");
   return { kind: "evidence", ...piece, ...fitting, requestId: request?.requestId ?? null };
 }
 
+/** Returns whether the registry shows other facts now than those that were recorded. */
+function differs(row: EvidenceRow, record: RecordedFacts): boolean {
+  const isOtherName =
+    row.beneficiary !== null && !isSameText(row.beneficiary, record.beneficiary ?? "");
+  const isOtherDay = row.retiredOn !== null && row.retiredOn !== record.retiredOn;
+  return isOtherName || isOtherDay || row.kind !== record.kind;
+}
+
 function outcomeOf(section: Section, policy: Policy): EvidenceOutcome[] {
-  const { lot, rows, incidentKeys } = section;
+  const { lot, rows, record, incidentKeys } = section;
   const row = rows.find(({ key }) => !incidentKeys.has(key));
   const isSold = section.startKg < lot.touchedEndKg;
-  const isKnown = section.isCovered || !row || incidentKeys.has(keyOf(section));
+  if (record && row && differs(row, record)) return [{ kind: "differs", ...pieceOf(section, row) }];
+  const isKnown = record !== null || !row || incidentKeys.has(keyOf(section));
   if (isKnown || (lot.isRemoved && !isSold)) {
     return rows.slice(0, 1).map((first) => ({ kind: "known", ...pieceOf(section, first) }));
   }
@@ -217,7 +249,8 @@ function mergeAdjacent(outcomes: Iterable<EvidenceOutcome>): EvidenceOutcome[] {
  * `known`. Evidence needs a beneficiary that fits: everything else waits for an operator.
  */
 export function matchEvidence(input: EvidenceMatchInput): EvidenceOutcome[] {
-  const { rows, lots, policy } = input;
+  const { rows, lots } = input;
+  const policy = { ...input.policy, now: input.now };
   const claims = rows.flatMap((row) =>
     (row.pieces ?? []).map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg, row })),
   );

@@ -7,7 +7,7 @@ const policy = { poolText: POOL, timing: "after_sale" } as const;
 
 function match(input: Partial<EvidenceMatchInput>): EvidenceOutcome[] {
   const empty = { rows: [], lots: [], candidates: [], waitingRows: new Map() };
-  return matchEvidence({ ...empty, policy, ...input });
+  return matchEvidence({ ...empty, policy, now: new Date("2026-11-29T12:00:00Z"), ...input });
 }
 
 function summary(outcomes: EvidenceOutcome[]) {

@@ -1,3 +1,4 @@
+import type { EvidenceKind } from "#domain/inventory";
 import type { KgStretch, UnitRun } from "./unit-runs-rules";
 
 /** Kg of a lot; `endKg` is not included. */
@@ -9,7 +10,7 @@ export interface LotStretch extends KgStretch {
 export interface EvidenceRow {
   /** Equal for rows with equal facts; does not depend on the row's place. */
   key: string;
-  kind: "retired" | "cancelled";
+  kind: EvidenceKind;
   quantityKg: number | null;
   /** ISO date. */
   retiredOn: string | null;
@@ -26,14 +27,21 @@ export interface OpenRequestItem extends KgStretch {
   isPool: boolean;
 }
 
+/** Facts of a registry's record that an export may show differently later. */
+export interface RecordedFacts {
+  kind: EvidenceKind;
+  retiredOn: string;
+  beneficiary: string | null;
+}
+
 /** A lot of ours that some row shares serials with. All lists are sorted and disjoint. */
 export interface EvidenceLot {
   id: string;
   isRemoved: boolean;
   /** End of the last unit that an order has touched. */
   touchedEndKg: number;
-  /** Live registry retirements. */
-  evidence: readonly KgStretch[];
+  /** Live records of the registry. */
+  evidence: readonly (KgStretch & RecordedFacts)[];
   requests: readonly OpenRequestItem[];
   /** Touched units. */
   runs: readonly UnitRun[];
@@ -61,6 +69,7 @@ export interface EvidenceMatchInput {
   /** Number of incidents, open or resolved, with this row and no kg of a lot. */
   waitingRows: ReadonlyMap<string, number>;
   policy: { poolText: string; timing: "after_sale" | "before_sale" };
+  now: Date;
 }
 
 /** Reason why an operator must decide. */
@@ -68,6 +77,9 @@ export type ConfirmationReason =
   | "no_serials"
   | "no_beneficiary"
   | "no_date"
+  | "future_date"
+  | "before_allocation"
+  | "similar_name"
   | "cancelled"
   | "rest_for_sale"
   | "in_dispute"
@@ -103,6 +115,8 @@ export type EvidenceOutcome =
   /** No order has touched these units: they leave stock. */
   | (OfPiece & { kind: "removal" })
   | (OfPiece & { kind: "known" })
+  /** The kg have a record with other facts than the row. */
+  | (OfPiece & { kind: "differs" })
   /** Without serials: the candidate that fits, or a row that waits already, or nothing of ours. */
   | (OfRow & {
       kind: "row_needs_confirmation";

@@ -18,11 +18,13 @@ export interface UnitRun extends KgStretch {
   /** Beneficiary of every allocated kg of the units; null if they have several, or it was removed. */
   beneficiary: string | null;
   isFull: boolean;
-  /** Time of the oldest allocation. */
+  /** Times of the oldest and the newest allocation. */
   oldestAt: Date;
+  newestAt: Date;
 }
 
 const older = (a: Date, b: Date) => (b < a ? b : a);
+const newer = (a: Date, b: Date) => (b > a ? b : a);
 
 function isAlike(a: UnitRun, b: UnitRun): boolean {
   if (a.endKg !== b.startKg || a.isFull !== b.isFull) return false;
@@ -42,6 +44,7 @@ function sharedUnit(
     beneficiary: first.beneficiary,
     isFull: false,
     oldestAt: first.allocatedAt,
+    newestAt: first.allocatedAt,
   };
   let allocatedKg = 0;
   for (let index = from; index < allocations.length; index += 1) {
@@ -49,6 +52,7 @@ function sharedUnit(
     if (next.startKg >= unit.endKg) break;
     allocatedKg += Math.min(next.endKg, unit.endKg) - Math.max(next.startKg, unit.startKg);
     run.oldestAt = older(run.oldestAt, next.allocatedAt);
+    run.newestAt = newer(run.newestAt, next.allocatedAt);
     const isSame =
       run.beneficiary !== null &&
       next.beneficiary !== null &&
@@ -74,8 +78,9 @@ function* runsWithin(
     startKg = Math.max(startKg, Math.floor(at.startKg / unitKg) * unitKg);
     const wholeEndKg = Math.floor(Math.min(at.endKg, stretch.endKg) / unitKg) * unitKg;
     if (at.startKg <= startKg && wholeEndKg > startKg) {
-      const { beneficiary, allocatedAt: oldestAt } = at;
-      yield { startKg, endKg: wholeEndKg, beneficiary, isFull: true, oldestAt };
+      const { beneficiary, allocatedAt } = at;
+      const times = { oldestAt: allocatedAt, newestAt: allocatedAt };
+      yield { startKg, endKg: wholeEndKg, beneficiary, isFull: true, ...times };
       startKg = wholeEndKg;
     } else {
       const endKg = startKg + unitKg;
@@ -91,17 +96,22 @@ interface UnitRuns {
   stretches: readonly KgStretch[];
   /** Sorted and disjoint. */
   allocations: readonly BeneficiaryAllocation[];
+  /** True to keep units of different days apart. */
+  byDay?: boolean;
 }
 
+const dayOf = ({ newestAt }: UnitRun) => newestAt.toISOString().slice(0, 10);
+
 /** Returns the allocated units of the stretches in order, adjacent ones merged where alike. */
-export function unitRuns({ unitKg, stretches, allocations }: UnitRuns): UnitRun[] {
+export function unitRuns({ unitKg, stretches, allocations, byDay }: UnitRuns): UnitRun[] {
   const runs: UnitRun[] = [];
   for (const stretch of stretches) {
     for (const run of runsWithin(unitKg, stretch, allocations)) {
       const last = runs.at(-1);
-      if (last && isAlike(last, run)) {
+      if (last && isAlike(last, run) && !(byDay && dayOf(last) !== dayOf(run))) {
         last.endKg = run.endKg;
         last.oldestAt = older(last.oldestAt, run.oldestAt);
+        last.newestAt = newer(last.newestAt, run.newestAt);
       } else {
         runs.push(run);
       }

@@ -3,7 +3,7 @@ import { conflict, notFound } from "#core/errors";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { readEvidence, refreshRegistryStatus } from "#domain/evidence";
+import { getIncident, readEvidence, refreshRegistryStatus } from "#domain/evidence";
 import { findHeldStock } from "#domain/holds";
 import {
   addRetirementTotals,
@@ -112,13 +112,9 @@ async function drawSubstitutes(
 }
 
 async function requireLost(ctx: Context, { mode, id }: RemedyIncident): Promise<string> {
-  const where = { mode_id: { mode, id } };
-  const incident = await ctx.db.prisma.registryIncident.findUnique({ where });
-  if (!incident) throw notFound("incident");
-  if (incident.kind !== "other_beneficiary" || incident.resolution !== "theirs") {
-    throw conflict("Decide first that the credits are someone else’s");
-  }
-  return incident.registry;
+  const { registry, lost } = await getIncident(ctx, { mode, id });
+  if (!lost) throw conflict("Decide first that the credits are someone else’s, or cancelled");
+  return registry;
 }
 
 /**
@@ -133,7 +129,7 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
   await lockCatalogue(ctx, mode);
   const registry = await requireLost(ctx, input);
   const parts = await findDisputedParts(ctx.db, { mode, id, limit: BATCH });
-  if (parts.some(({ hasEvidence }) => hasEvidence)) {
+  if (parts.some(({ isRetired }) => isRetired)) {
     throw conflict("A registry record of these credits is on file. Withdraw it first");
   }
   const drawn = await drawSubstitutes(ctx, input, parts);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
+import { isLost } from "#domain/evidence";
 import type { InventoryTables } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
 import { type Allocation, insertRetirements, moveLots } from "./allocation-rows";
@@ -15,7 +16,7 @@ interface Disputed {
   limit: number;
 }
 
-/** Kg of an order's allocation that an incident left to someone else and no remedy has replaced. */
+/** Kg of an order's allocation that an incident has lost and no remedy has replaced. */
 export interface DisputedPart extends QueuedOrder {
   /** End of the order's line, remedies included. */
   lineEndKg: number;
@@ -29,8 +30,8 @@ export interface DisputedPart extends QueuedOrder {
   unitKg: number;
   startKg: number;
   endKg: number;
-  /** True if a registry record of ours covers some of these kg. */
-  hasEvidence: boolean;
+  /** True if the registry's record of a retirement covers some of these kg. */
+  isRetired: boolean;
 }
 
 const findDisputed = query("match-find-disputed", (db, of: Params<Disputed>) =>
@@ -46,9 +47,11 @@ const findDisputed = query("match-find-disputed", (db, of: Params<Disputed>) =>
           lower(part) AS start_kg, upper(part) AS end_kg,
           EXISTS (
             SELECT FROM registry_retirement_items item
-            WHERE item.lot_id = lot.id AND item.mode = lot.mode AND item.is_live
+            JOIN registry_retirements record
+              ON record.mode = item.mode AND record.id = item.retirement_id
+            WHERE record.kind = 'retired' AND item.lot_id = lot.id AND item.mode = lot.mode AND item.is_live
               AND item.start_kg < upper(part) AND item.end_kg > lower(part)
-          ) AS has_evidence
+          ) AS is_retired
         FROM registry_incidents incident
         JOIN credit_lots lot ON lot.mode = incident.mode AND lot.id = incident.lot_id
         JOIN retirements r ON r.lot_id = lot.id AND r.mode = lot.mode
@@ -63,7 +66,7 @@ const findDisputed = query("match-find-disputed", (db, of: Params<Disputed>) =>
               AND x.replaced_start_kg = r.order_start_kg
           ), '{}')) part
         WHERE incident.mode = ${of.mode} AND incident.id = ${of.id}
-          AND incident.kind = 'other_beneficiary' AND incident.resolution = 'theirs'
+          AND ${isLost}
         ORDER BY r.lot_end_kg, part LIMIT ${of.limit}
       )`.as("disputed"),
     )

@@ -11,6 +11,7 @@ import type {
   OrderAllocation,
   OrderDetail,
   RegistryRecord,
+  ReplacedAs,
 } from "./rules";
 import type { OrderTables } from "./tables";
 
@@ -58,6 +59,17 @@ const replacedAt = sql<Date | null>`
       AND x.replaced_start_kg = r.order_start_kg
   ) END`;
 
+const replacedAs = sql<ReplacedAs | null>`
+  CASE WHEN r.replaced_kg > 0 THEN (
+    SELECT CASE incident.row ->> 'kind' WHEN 'cancelled' THEN 'cancelled' ELSE 'disputed' END
+    FROM allocation_remedies AS x
+    JOIN registry_incidents AS incident
+      ON incident.mode = x.mode AND incident.id = x.incident_id
+    WHERE x.account_id = r.account_id AND x.order_id = r.order_id
+      AND x.replaced_start_kg = r.order_start_kg
+    ORDER BY x.created_at DESC LIMIT 1
+  ) END`;
+
 /** Credits of one lot as JSON. */
 interface CreditsRow extends Omit<AllocatedCredits, "replacedAt" | "substitutedAt"> {
   projectId: string;
@@ -75,6 +87,7 @@ const credits = sql<CreditsRow[]>`json_agg(
     'amountKg', r.order_end_kg - r.order_start_kg,
     'replacedKg', r.replaced_kg,
     'replacedAt', ${replacedAt},
+    'replacedAs', ${replacedAs},
     'substitutedAt', CASE WHEN r.remedy_end_kg IS NOT NULL THEN r.retired_at END,
     'registryStatus', ${registryStatus},
     'records', ${records})

@@ -1,7 +1,7 @@
 // Public form of what registries have on record about an order.
 import { z } from "zod";
 import { registryStatuses } from "#schemas/inventory";
-import type { AllocatedCredits, Order } from "./rules";
+import { type AllocatedCredits, type Order, replacedAs } from "./rules";
 
 const statusText =
   "`pending`: the registry has not been asked to retire them. `requested`: it has been asked and " +
@@ -66,12 +66,16 @@ export const RetirementRegistryFields = {
   replaced_kg: z.int().meta({
     description:
       "Part of the amount that no longer counts: the registry's records show it as retired for " +
-      "someone else, and other credits were substituted.",
+      "someone else, or as cancelled, and other credits were substituted.",
     examples: [0],
   }),
   replaced_on: moment("Time of the latest substitution. Null unless `replaced_kg` is positive."),
+  replaced_as: z
+    .enum(replacedAs)
+    .nullable()
+    .meta({ description: "Reason of the latest substitution.", examples: [null] }),
   substituted_on: moment(
-    "Time at which these credits were allocated in place of disputed ones. Null for the " +
+    "Time at which these credits were allocated in place of others. Null for the " +
       "credits first allocated.",
   ),
 };
@@ -105,6 +109,7 @@ export function toRetirementRegistryFields(credits: AllocatedCredits) {
     registry_beneficiary: credits.records.findLast(({ isPool }) => isPool)?.beneficiary ?? null,
     replaced_kg: credits.replacedKg,
     replaced_on: credits.replacedAt?.toISOString() ?? null,
+    replaced_as: credits.replacedAs,
     substituted_on: credits.substitutedAt?.toISOString() ?? null,
   };
 }

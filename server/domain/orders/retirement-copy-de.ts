@@ -71,9 +71,14 @@ export const german: RetirementCopy = {
       `${referenceOf(facts)}. Bis ${facts.seller} sie durch andere Gutschriften ersetzt hat, ` +
       "gelten sie nicht als stillgelegt.",
   },
-  replaced: (facts) =>
-    `Von den zuerst zugeteilten Gutschriften sind ${facts.mass} ${recordsOf(facts)} für jemand ` +
-    `anderen stillgelegt. ${facts.seller} hat sie am ${facts.day} durch andere Gutschriften ersetzt.`,
+  replaced: {
+    disputed: (facts) =>
+      `Von den zuerst zugeteilten Gutschriften sind ${facts.mass} ${recordsOf(facts)} für jemand ` +
+      `anderen stillgelegt. ${facts.seller} hat sie am ${facts.day} durch andere Gutschriften ersetzt.`,
+    cancelled: (facts) =>
+      `Von den zuerst zugeteilten Gutschriften wurden ${facts.mass} ${at(facts)} gelöscht. ` +
+      `${facts.seller} hat sie am ${facts.day} durch andere Gutschriften ersetzt.`,
+  },
   final:
     "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen " +
     "oder genutzt werden.",

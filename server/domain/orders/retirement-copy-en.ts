@@ -68,9 +68,14 @@ export const english: RetirementCopy = {
       `${facts.mass} were cancelled ${at(facts)} on ${facts.day}${referenceOf(facts)}, not ` +
       `retired. Until ${facts.seller} has substituted other credits, they do not count as retired.`,
   },
-  replaced: (facts) =>
-    `Of the credits first allocated, ${recordsOf(facts)} show ${facts.mass} as retired for ` +
-    `someone else. ${facts.seller} substituted other credits for them on ${facts.day}.`,
+  replaced: {
+    disputed: (facts) =>
+      `Of the credits first allocated, ${recordsOf(facts)} show ${facts.mass} as retired for ` +
+      `someone else. ${facts.seller} substituted other credits for them on ${facts.day}.`,
+    cancelled: (facts) =>
+      `Of the credits first allocated, ${facts.mass} were cancelled ${at(facts)}. ${facts.seller} ` +
+      `substituted other credits for them on ${facts.day}.`,
+  },
   final: "They are permanently out of circulation and can't be sold, transferred, or used again.",
   shared: (pool) =>
     "A tonne shared with others was retired for all of them at once. Wording in the registry: " +

@@ -73,9 +73,14 @@ export const spanish: RetirementCopy = {
       `Se cancelaron ${facts.mass} ${at(facts)} el ${facts.day}${referenceOf(facts)} y no se ` +
       `retiraron. Hasta que ${facts.seller} los sustituya por otros, no cuentan como retirados.`,
   },
-  replaced: (facts) =>
-    `De los créditos asignados al principio, ${recordsOf(facts)} ${facts.mass} se retiraron para ` +
-    `otra persona. ${facts.seller} los sustituyó por otros créditos el ${facts.day}.`,
+  replaced: {
+    disputed: (facts) =>
+      `De los créditos asignados al principio, ${recordsOf(facts)} ${facts.mass} se retiraron para ` +
+      `otra persona. ${facts.seller} los sustituyó por otros créditos el ${facts.day}.`,
+    cancelled: (facts) =>
+      `De los créditos asignados al principio, ${facts.mass} se cancelaron ${at(facts)}. ` +
+      `${facts.seller} los sustituyó por otros créditos el ${facts.day}.`,
+  },
   final:
     "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
     "utilizar.",

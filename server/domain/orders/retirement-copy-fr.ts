@@ -73,9 +73,14 @@ export const french: RetirementCopy = {
       `${facts.mass} ont été annulés ${at(facts)} le ${facts.day}${referenceOf(facts)}, et non ` +
       `retirés. Tant que ${facts.seller} ne les a pas remplacés, ils ne comptent pas comme retirés.`,
   },
-  replaced: (facts) =>
-    `D’après ${registryIn(facts)}, ${facts.mass} des crédits attribués au départ ont été retirés ` +
-    `pour quelqu’un d’autre. ${facts.seller} les a remplacés par d’autres crédits le ${facts.day}.`,
+  replaced: {
+    disputed: (facts) =>
+      `D’après ${registryIn(facts)}, ${facts.mass} des crédits attribués au départ ont été retirés ` +
+      `pour quelqu’un d’autre. ${facts.seller} les a remplacés par d’autres crédits le ${facts.day}.`,
+    cancelled: (facts) =>
+      `${facts.mass} des crédits attribués au départ ont été annulés ${at(facts)}. ` +
+      `${facts.seller} les a remplacés par d’autres crédits le ${facts.day}.`,
+  },
   final:
     "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
     "réutilisés.",

@@ -1,4 +1,5 @@
 import type { RegistryStatus } from "#domain/inventory";
+import type { ReplacedAs } from "./rules";
 
 /** Facts of one sentence, formatted in its language. */
 export interface SentenceFacts {
@@ -37,7 +38,7 @@ export interface RetirementCopy extends Record<RegistryStatus, StatusCopy> {
   /** A part of the credits that several records retired; `day` is the latest. */
   retiredByDay: Sentence;
   /** Credits of which others took the place; `day` is the day of that. */
-  replaced: Sentence;
+  replaced: Record<ReplacedAs, Sentence>;
   /** Last sentence if all credits are retired. */
   final: string;
   /** `pool` is the name that the registry shows for a tonne of several customers. */

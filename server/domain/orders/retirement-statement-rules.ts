@@ -9,7 +9,7 @@ import { german } from "./retirement-copy-de";
 import { english } from "./retirement-copy-en";
 import { spanish } from "./retirement-copy-es";
 import { french } from "./retirement-copy-fr";
-import type { AllocatedCredits, OrderState } from "./rules";
+import type { AllocatedCredits, OrderState, ReplacedAs } from "./rules";
 
 export const retirementCopy: Record<Language, RetirementCopy> = {
   en: english,
@@ -36,6 +36,7 @@ export interface ReplacedPart {
   registry: string;
   kg: number;
   on: Date;
+  as: ReplacedAs;
 }
 
 export interface StatedOrder {
@@ -56,8 +57,9 @@ export function statedCredits(
 ): Pick<StatedOrder, "parts" | "replaced"> {
   return {
     parts: credits.flatMap((one) => partsOf(one.registry, one.credits)),
-    replaced: credits.flatMap(({ registry, credits: { replacedKg: kg, replacedAt: on } }) =>
-      on === null ? [] : [{ registry, kg, on }],
+    replaced: credits.flatMap(
+      ({ registry, credits: { replacedKg: kg, replacedAt: on, replacedAs } }) =>
+        on === null ? [] : [{ registry, kg, on, as: replacedAs ?? "disputed" }],
     ),
   };
 }
@@ -161,14 +163,17 @@ function allocatedSentences(order: StatedOrder, language: Language): string[] {
   ];
 }
 
-/** One sentence for all that one registry disputed and that was replaced on one day. */
+/** One sentence for all credits of one registry that were replaced on one day for one reason. */
 function replacedSentences(order: StatedOrder, language: Language): string[] {
   const dayOf = ({ on }: ReplacedPart) => formatDay(on, language);
-  const groups = Map.groupBy(order.replaced, (part) => `${dayOf(part)} ${part.registry}`);
+  const groups = Map.groupBy(
+    order.replaced,
+    (part) => `${dayOf(part)} ${part.as} ${part.registry}`,
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const kg = others.reduce((sum, other) => sum + other.kg, first.kg);
-    return retirementCopy[language].replaced({
+    return retirementCopy[language].replaced[first.as]({
       mass: formatMass(kg, language),
       name: order.beneficiary,
       seller: order.seller,

@@ -45,6 +45,10 @@ export interface RegistryRecord {
   url: string | null;
 }
 
+/** The registry shows the replaced credits as someone else's, or has cancelled them. */
+export const replacedAs = ["disputed", "cancelled"] as const;
+export type ReplacedAs = (typeof replacedAs)[number];
+
 /** Credits of one lot in an order. */
 export interface AllocatedCredits {
   serialNumberRange: string;
@@ -52,9 +56,10 @@ export interface AllocatedCredits {
   url: string | null;
   vintageYear: number;
   amountKg: number;
-  /** Part of the amount that other credits replaced, because the registry shows it as someone else's. */
+  /** Part of the amount that other credits replaced. */
   replacedKg: number;
   replacedAt: Date | null;
+  replacedAs: ReplacedAs | null;
   /** Of credits that replaced others. */
   substitutedAt: Date | null;
   registryStatus: RegistryStatus;

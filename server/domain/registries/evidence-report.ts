@@ -16,6 +16,8 @@ export interface EvidenceReport {
   confirmations: number;
   /** Rows of which nothing is new. */
   knownRows: number;
+  /** Those of them that differ from what was recorded: `till registry drift` lists them. */
+  differingRows: number;
   /** Rows without anything of ours. */
   unrelatedRows: number;
   changed: boolean;

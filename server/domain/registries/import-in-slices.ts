@@ -91,7 +91,7 @@ async function recordRest(
   while (slices.at(-1)?.hasMore) {
     const next = await transaction(async (ctx) => {
       const more = await recordEvidence?.(ctx, { mode, registry, rows, extent: "slice" });
-      const report = more && { ...more.report, knownRows: 0, unrelatedRows: 0 };
+      const report = more && { ...more.report, knownRows: 0, differingRows: 0, unrelatedRows: 0 };
       const { orderKeys = [], hasMore = false } = more ?? {};
       return { ...nothing(first), evidence: report ?? null, orderKeys, hasMore };
     });

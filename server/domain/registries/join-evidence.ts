@@ -17,6 +17,7 @@ export function joinEvidence(
     incidentKg: sum(({ incidentKg }) => incidentKg),
     confirmations: sum(({ confirmations }) => confirmations),
     knownRows: sum(({ knownRows }) => knownRows),
+    differingRows: sum(({ differingRows }) => differingRows),
     unrelatedRows: sum(({ unrelatedRows }) => unrelatedRows),
     changed: reports.some(({ changed }) => changed),
   };

@@ -109,13 +109,23 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
     writes: ["idempotency_keys"],
-    readsAbove: ["registry_retirement_items", "registry_retirements", "stock_holds"],
+    readsAbove: [
+      "registry_incidents",
+      "registry_retirement_items",
+      "registry_retirements",
+      "stock_holds",
+    ],
   },
   holds: {
     reads: ["accounts", "orders"],
   },
   matching: {
-    reads: ["catalogues", "registry_incidents", "registry_retirement_items"],
+    reads: [
+      "catalogues",
+      "registry_incidents",
+      "registry_retirement_items",
+      "registry_retirements",
+    ],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: {

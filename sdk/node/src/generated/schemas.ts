@@ -1096,7 +1096,7 @@ export interface Retirement {
    */
   registry_beneficiary: string | null;
   /**
-   * Part of the amount that no longer counts: the registry's records show it as retired for someone else, and other credits were substituted.
+   * Part of the amount that no longer counts: the registry's records show it as retired for someone else, or as cancelled, and other credits were substituted.
    */
   replaced_kg: number;
   /**
@@ -1104,7 +1104,11 @@ export interface Retirement {
    */
   replaced_on: string | null;
   /**
-   * Time at which these credits were allocated in place of disputed ones. Null for the credits first allocated.
+   * Reason of the latest substitution.
+   */
+  replaced_as: ("disputed" | "cancelled") | null;
+  /**
+   * Time at which these credits were allocated in place of others. Null for the credits first allocated.
    */
   substituted_on: string | null;
 }
@@ -3389,7 +3393,7 @@ export interface VerifiedRetirement {
    */
   registry_beneficiary: string | null;
   /**
-   * Part of the amount that no longer counts: the registry's records show it as retired for someone else, and other credits were substituted.
+   * Part of the amount that no longer counts: the registry's records show it as retired for someone else, or as cancelled, and other credits were substituted.
    */
   replaced_kg: number;
   /**
@@ -3397,7 +3401,11 @@ export interface VerifiedRetirement {
    */
   replaced_on: string | null;
   /**
-   * Time at which these credits were allocated in place of disputed ones. Null for the credits first allocated.
+   * Reason of the latest substitution.
+   */
+  replaced_as: ("disputed" | "cancelled") | null;
+  /**
+   * Time at which these credits were allocated in place of others. Null for the credits first allocated.
    */
   substituted_on: string | null;
   /**

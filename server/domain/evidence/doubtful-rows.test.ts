@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { checkLedger } from "#domain/diagnostics";
+import { parseSerialRange } from "#domain/inventory";
+import { getOrder, statedCredits, statementOf } from "#domain/orders";
+import type { FileRetirementRow } from "#domain/registries";
+import { EvidenceShop, mode, statusOf, write } from "#testing/evidence-shop";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { decide, remedy } from "#testing/remedies";
+import { recordEvidence } from "./import-evidence";
+import { listIncidents } from "./incident-list";
+
+const dayFrom = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A shop of Verra credits, and rows of Verra's exports about its lot. */
+class VerraShop extends EvidenceShop {
+  readonly block: string;
+
+  constructor(ctx: EvidenceShop["ctx"], stock: Awaited<ReturnType<typeof makeStock>>) {
+    super(ctx, stock, "verra");
+    this.block = `TST-${stock.tag}-a-`;
+  }
+
+  row(first: number, last: number, facts: Partial<FileRetirementRow> = {}): FileRetirementRow {
+    const quantityKg = (last - first + 1) * 1000;
+    const serials = parseSerialRange(`${this.block}${first}-${last}`, quantityKg);
+    const place = { rowNumber: first, file: "export.csv" };
+    const nothing = { reason: null, note: null, reference: `REF ${first}`, url: null };
+    return {
+      ...{ registry: "verra", kind: "retired", serials, quantityKg, retiredOn: dayFrom(0) },
+      ...{ beneficiary: "Delta Ltd", projectRegistryId: null, vintageYear: 2022 },
+      ...{ ...nothing, ...place, ...facts },
+    };
+  }
+
+  load(...rows: FileRetirementRow[]) {
+    return write(
+      async (ctx) => (await recordEvidence(ctx, { mode, registry: "verra", rows })).report,
+    );
+  }
+
+  buyFor(name: string, kg: number): Promise<string> {
+    return this.buy(kg, { beneficiary: { name, message: null, url: null } });
+  }
+
+  /** Ids of the rows that wait for a decision, with the reason. */
+  async open(): Promise<[id: string, reason: string][]> {
+    const page = { mode, kind: null, state: "open", limit: 100 } as const;
+    const { data } = await listIncidents(systemContext(), page);
+    return data
+      .filter(({ row }) => row.serials?.includes(this.block))
+      .map(({ id, kind, row }) => [id, row.waitsFor ?? kind]);
+  }
+
+  /** The order's public statement. */
+  async statement(id: string): Promise<string> {
+    const order = await getOrder(this.ctx, { id });
+    const credits = order.allocations.flatMap(({ retirements }) =>
+      retirements.map((one) => ({ registry: "Verra", credits: one })),
+    );
+    const facts = { state: order.state, mode: "live" as const, amountKg: order.amountKg };
+    const names = { beneficiary: "Delta Ltd", seller: "Northly", allocatedAt: order.settledAt };
+    return statementOf({ ...facts, ...names, ...statedCredits(credits) });
+  }
+}
+
+async function openVerraShop(): Promise<VerraShop> {
+  const { account } = await makeAccount();
+  const stock = await makeStock({ tonnes: 20 });
+  const where = { id: { in: stock.lotIds } };
+  await database().prisma.creditLot.updateMany({ where, data: { registry: "verra" } });
+  return new VerraShop(contextOf(account), stock);
+}
+
+describe("a row of an export waits for an operator", () => {
+  test.each([
+    ["is dated in the future", { retiredOn: dayFrom(400) }, "future_date"],
+    ["is dated before the sale", { retiredOn: "2021-01-05" }, "before_allocation"],
+    ["has a name with other punctuation", { beneficiary: "Delta, Ltd." }, "similar_name"],
+    ["has a name with another legal form", { beneficiary: "DELTA GmbH" }, "similar_name"],
+    ["names a broker", { beneficiary: "Broker LLC on behalf of Delta Ltd." }, "similar_name"],
+    ["is a cancellation that names no one", { kind: "cancelled", beneficiary: null }, "cancelled"],
+  ] as const)("if it %s, and accuses no one", async (_, facts, reason) => {
+    const shop = await openVerraShop();
+    const id = await shop.buyFor("Delta Ltd", 2000);
+    const report = await shop.load(shop.row(1, 2, facts));
+    expect(report).toMatchObject({ retirements: 0, incidents: 0, confirmations: 1 });
+    expect(await statusOf(id)).toMatchObject(["pending", 0, null, expect.anything()]);
+    expect((await shop.open()).map(([, waitsFor]) => waitsFor)).toEqual([reason]);
+  });
+
+  test("and the rest of its tonne is not for sale meanwhile", async () => {
+    const shop = await openVerraShop();
+    await shop.buyFor("Delta Ltd", 400);
+    await shop.load(shop.row(1, 1, { beneficiary: null }));
+    const next = await shop.buyFor("Bo", 700);
+    const [row] = await database().prisma.retirement.findMany({ where: { orderId: next } });
+    expect(Number(row?.lotStartKg)).toBe(0);
+    expect(row?.lotId).not.toBe(shop.lotId);
+    const [[incident] = [""]] = await shop.open();
+    await decide(incident, "dismissed");
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+});
+
+test("no decision makes evidence of a date in the future", async () => {
+  const shop = await openVerraShop();
+  await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 1, { retiredOn: dayFrom(400) }));
+  const [[incident] = [""]] = await shop.open();
+  await expect(decide(incident, "ours")).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("another name is a dispute, whose credits an operator can give up and substitute", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 1, { beneficiary: "Zeta Bank" }));
+  expect(await statusOf(id)).toMatchObject(["disputed", 0, null, expect.anything()]);
+});
+
+test("a row that names no one can be given up like a dispute", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 1, { beneficiary: null }));
+  const [[incident] = [""]] = await shop.open();
+  await decide(incident, "theirs");
+  expect(await statusOf(id)).toMatchObject(["disputed", 0, null, expect.anything()]);
+  expect(await remedy(incident)).toMatchObject({ orders: 1, kg: 1000, missingKg: 0 });
+  expect(await statusOf(id)).toMatchObject(["pending", 0, null, expect.anything()]);
+  expect(await checkLedger(systemContext())).toEqual([]);
+});
+
+test("cancelled credits never count as retired, and other credits can be substituted", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 2000);
+  await shop.load(shop.row(1, 1), shop.row(2, 2, { kind: "cancelled", beneficiary: null }));
+  expect(await statusOf(id)).toMatchObject(["pending", 1000, null, expect.anything()]);
+  const [[incident] = [""]] = await shop.open();
+  await expect(decide(incident, "theirs")).rejects.toMatchObject({ code: "invalid-parameters" });
+  await decide(incident, "ours");
+  expect(await statusOf(id)).toMatchObject(["cancelled", 1000, null, expect.anything()]);
+  expect(await shop.statement(id)).toMatch(/1 t were cancelled at Verra on .* not retired/);
+  expect(await shop.statement(id)).not.toContain("out of circulation");
+  expect(await checkLedger(systemContext())).toEqual([]);
+  expect(await remedy(incident)).toMatchObject({ orders: 1, kg: 1000, missingKg: 0 });
+  expect(await statusOf(id)).toMatchObject(["pending", 1000, null, expect.anything()]);
+  expect(await shop.statement(id)).toContain("1 t were cancelled at Verra. Northly substituted");
+  expect(await checkLedger(systemContext())).toEqual([]);
+});
+
+test("a record that comes again with other facts is counted, and changes nothing", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 1));
+  const status = await statusOf(id);
+  const report = await shop.load(shop.row(1, 1, { beneficiary: "Delta Corporation" }));
+  expect(report).toMatchObject({ changed: false, knownRows: 1, differingRows: 1 });
+  expect(await shop.load(shop.row(1, 1))).toMatchObject({ knownRows: 1, differingRows: 0 });
+  expect(await statusOf(id)).toEqual(status);
+});

@@ -47,10 +47,11 @@ function incidentLines(incident: Incident): string[] {
   const { id, registry, kind, row, proposal, resolution } = incident;
   const reason = kind === "other_beneficiary" ? "another beneficiary" : `${row.waitsFor}`;
   return [
-    `${id}: ${registry}, ${formatMass(kgOf(incident))}, ${resolution ?? reason}`,
+    `${id}: ${registry}, ${formatMass(kgOf(incident))}, ${row.kind}, ${resolution ?? reason}`,
     `  ${row.serials ?? "no serial numbers"}`,
     `  there: ${row.beneficiary ?? "no beneficiary"}, ${row.retiredOn ?? "no date"}; ` +
       `here: ${proposal?.beneficiary ?? "no credits"}`,
+    ...[row.reason, row.note].flatMap((text) => (text ? [`  ${text}`] : [])),
   ];
 }
 

@@ -27,6 +27,7 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       url: "https://registry.example.org/retirements/1",
       registry_status: "retired" as const,
       registry_retired_kg: 12_345,
+      registry_disputed_kg: 0,
       registry_retired_on: "2026-11-23",
       registry_reference: "RET-4711",
       registry_beneficiary: null,

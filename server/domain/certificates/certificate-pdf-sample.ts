@@ -32,6 +32,7 @@ function sampleProject(index: number): CertificateProject {
         url: null,
         registry_status: "pending",
         registry_retired_kg: 0,
+        registry_disputed_kg: 0,
         registry_retired_on: null,
         registry_reference: null,
         registry_beneficiary: null,

@@ -40,6 +40,7 @@ function allocationsOf({ allocations }: PublicOrder) {
       substitutedAt: null,
       // Claims nothing about credits whose allocation is not known.
       registryStatus: "unreported",
+      disputedKg: 0,
       records: [],
     };
   };

@@ -176,6 +176,7 @@ function toRegistryFields({ credits }: Pick<VerifiedRetirement, "credits">) {
     url: credits?.url ?? null,
     registry_status: credits?.registry_status ?? ("unreported" as const),
     registry_retired_kg: credits?.registry_retired_kg ?? 0,
+    registry_disputed_kg: credits?.registry_disputed_kg ?? 0,
     registry_retired_on: credits?.registry_retired_on ?? null,
     registry_reference: credits?.registry_reference ?? null,
     registry_beneficiary: credits?.registry_beneficiary ?? null,

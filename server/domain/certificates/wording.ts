@@ -94,6 +94,7 @@ interface Recorded {
   replaced_as: "disputed" | "cancelled" | null;
   substituted_on: string | null;
   registry_status: RegistryStatus;
+  registry_disputed_kg: number;
   registry_records: readonly {
     kind: EvidenceKind;
     amount_kg: number;
@@ -139,7 +140,10 @@ export function recordNotesOf(
   const remedies = remedyNotes(credits, language);
   const countedKg = totalKg - replacedKg;
   if (countedKg === 0) return remedies;
-  if (status === "disputed") {
+  const recordedKg = credits.registry_records.reduce((kg, one) => kg + one.amount_kg, 0);
+  const { registry_disputed_kg: disputedKg } = credits;
+  // Records of the same kg that contradict each other do not count.
+  if (recordedKg + disputedKg > countedKg) {
     return [noteWith(noteOf(countedKg, label)), ...remedies];
   }
   const notes = credits.registry_records.map((record) => {
@@ -151,10 +155,13 @@ export function recordNotesOf(
     const wording = (record.is_shared && record.beneficiary) || null;
     return { text, wording, quotation: wording && copy.wording(wording), url: record.url };
   });
-  const restKg = credits.registry_records.reduce((kg, one) => kg - one.amount_kg, countedKg);
-  const restLabel = status === "cancelled" ? retirementCopy[language].labels.pending : label;
+  const { labels } = retirementCopy[language];
+  const disputed = disputedKg > 0 ? [noteWith(noteOf(disputedKg, labels.disputed))] : [];
+  const restKg = countedKg - recordedKg - disputedKg;
+  const isPart = status === "cancelled" || status === "disputed";
+  const restLabel = isPart ? labels.pending : label;
   const rest = restKg > 0 ? [noteWith(noteOf(restKg, restLabel))] : [];
-  return [...notes, ...rest, ...remedies];
+  return [...notes, ...disputed, ...rest, ...remedies];
 }
 
 /** A project's share of the amount; "Replaced" if none of its credits count any more. */

@@ -112,11 +112,16 @@ test("no decision makes evidence of a date in the future", async () => {
   await expect(decide(incident, "ours")).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("another name is a dispute, whose credits an operator can give up and substitute", async () => {
+test("one disputed tonne does not hide those that are retired", async () => {
   const shop = await openVerraShop();
-  const id = await shop.buyFor("Delta Ltd", 1000);
-  await shop.load(shop.row(1, 1, { beneficiary: "Zeta Bank" }));
-  expect(await statusOf(id)).toMatchObject(["disputed", 0, null, expect.anything()]);
+  const id = await shop.buyFor("Delta Ltd", 4000);
+  await shop.load(shop.row(1, 2), shop.row(3, 3, { beneficiary: "Zeta Bank" }));
+  expect(await statusOf(id)).toMatchObject(["disputed", 2000, null, expect.anything()]);
+  const statement = await shop.statement(id);
+  expect(statement).toContain("2 t were retired at Verra on");
+  expect(statement).toContain("For 1 t, the records of Verra show");
+  expect(statement).toContain("Retirement of 1 t at Verra is pending");
+  expect(statement).not.toContain("out of circulation");
 });
 
 test("a row that names no one can be given up like a dispute", async () => {

@@ -77,6 +77,11 @@ export const retiredKg = sql<number>`
     THEN r.order_end_kg - r.order_start_kg - r.replaced_kg
     ELSE (SELECT evidence.retired_kg FROM ${evidenceKg} evidence) END`;
 
+/** Kg of the allocation that the registry shows as someone else's. */
+export const disputedKg = sql<number>`
+  CASE WHEN o.registry_disputed_kg = 0 THEN 0
+    ELSE (SELECT evidence.disputed_kg FROM ${evidenceKg} evidence) END`;
+
 /**
  * Status of the allocation. Most orders have the same evidence for all of their kg: only the others
  * are looked up.

@@ -1,4 +1,5 @@
 export {
+  disputedKg,
   type EvidenceKg,
   evidenceKg,
   latestRecord,

@@ -3,7 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import { type InventoryTables, registryStatus } from "#domain/inventory";
+import { disputedKg, type InventoryTables, registryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type {
   AllocatedCredits,
@@ -90,6 +90,7 @@ const credits = sql<CreditsRow[]>`json_agg(
     'replacedAs', ${replacedAs},
     'substitutedAt', CASE WHEN r.remedy_end_kg IS NOT NULL THEN r.retired_at END,
     'registryStatus', ${registryStatus},
+    'disputedKg', ${disputedKg},
     'records', ${records})
   ORDER BY r.order_start_kg)`;
 

@@ -47,6 +47,10 @@ export const RetirementRegistryFields = {
     description: "Part of the amount that the registry's records cover.",
     examples: [25],
   }),
+  registry_disputed_kg: z.int().meta({
+    description: "Part of the amount that the registry's records show as retired for someone else.",
+    examples: [0],
+  }),
   registry_retired_on: day("Latest date of the registry's records. Null unless retired."),
   registry_reference: z
     .string()
@@ -104,6 +108,7 @@ export function toRetirementRegistryFields(credits: AllocatedCredits) {
     amount_kg: credits.amountKg,
     registry_status: credits.registryStatus,
     registry_retired_kg: retired.reduce((kg, { amountKg }) => kg + amountKg, 0),
+    registry_disputed_kg: credits.disputedKg,
     registry_retired_on: credits.registryStatus === "retired" ? (latest?.retiredOn ?? null) : null,
     registry_reference: latest?.reference ?? null,
     registry_beneficiary: credits.records.findLast(({ isPool }) => isPool)?.beneficiary ?? null,

@@ -65,7 +65,8 @@ export function statedCredits(
 }
 
 /** True for the statuses that the registry's own records give. */
-const isRecorded = (status: RegistryStatus) => status === "retired" || status === "cancelled";
+const isRecorded = (status: RegistryStatus) =>
+  status === "retired" || status === "cancelled" || status === "disputed";
 
 /** Splits the credits of one lot that count into what the registry has on record and the rest. */
 function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
@@ -73,8 +74,6 @@ function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
   const amountKg = credits.amountKg - credits.replacedKg;
   if (amountKg === 0) return [];
   const rest = { registry, status, kg: amountKg, retiredOn: null, reference: null, pool: null };
-  // The registry's records contradict each other, so none of them counts.
-  if (status === "disputed") return [rest];
   const recorded = credits.records.map((record) => ({
     registry,
     status: record.kind,
@@ -83,10 +82,15 @@ function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
     reference: record.reference,
     pool: record.isPool ? record.beneficiary : null,
   }));
-  const kg = recorded.reduce((left, record) => left - record.kg, amountKg);
-  // Nothing counts as retired or cancelled without a record.
+  const recordedKg = recorded.reduce((sum, record) => sum + record.kg, 0);
+  // Records of the same kg that contradict each other do not count.
+  if (recordedKg + credits.disputedKg > amountKg) return [rest];
+  const { disputedKg } = credits;
+  const disputed = disputedKg > 0 ? [{ ...rest, status: "disputed" as const, kg: disputedKg }] : [];
+  const kg = amountKg - recordedKg - disputedKg;
+  // Nothing counts as retired, cancelled or disputed without a record.
   const left = { ...rest, kg, status: isRecorded(status) ? ("pending" as const) : status };
-  return kg > 0 ? [...recorded, left] : recorded;
+  return [...recorded, ...disputed, ...(kg > 0 ? [left] : [])];
 }
 
 /** Returns the weakest status; null without parts. */

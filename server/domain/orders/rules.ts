@@ -63,6 +63,8 @@ export interface AllocatedCredits {
   /** Of credits that replaced others. */
   substitutedAt: Date | null;
   registryStatus: RegistryStatus;
+  /** Part that counts and that the registry shows as someone else's. */
+  disputedKg: number;
   /** Oldest first; empty until the registry has retired any of the kg. */
   records: RegistryRecord[];
 }

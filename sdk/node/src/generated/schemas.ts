@@ -1084,6 +1084,10 @@ export interface Retirement {
    */
   registry_retired_kg: number;
   /**
+   * Part of the amount that the registry's records show as retired for someone else.
+   */
+  registry_disputed_kg: number;
+  /**
    * Latest date of the registry's records. Null unless retired.
    */
   registry_retired_on: string | null;
@@ -3380,6 +3384,10 @@ export interface VerifiedRetirement {
    * Part of the amount that the registry's records cover.
    */
   registry_retired_kg: number;
+  /**
+   * Part of the amount that the registry's records show as retired for someone else.
+   */
+  registry_disputed_kg: number;
   /**
    * Latest date of the registry's records. Null unless retired.
    */

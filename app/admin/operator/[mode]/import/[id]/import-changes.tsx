@@ -222,6 +222,12 @@ function Evidence({ report, isDone }: Props & { isDone: boolean }) {
         your orders. {plural(evidence.knownRows, "row was", "rows were")} known,{" "}
         {plural(evidence.unrelatedRows, "row is", "rows are")} not about your credits.
       </p>
+      {evidence.differingRows > 0 && (
+        <p className="mt-2 text-[0.9375rem] text-warning">
+          {plural(evidence.differingRows, "known row has", "known rows have")} other facts than the
+          record here. Compare the export with your records to see them.
+        </p>
+      )}
       {waiting > 0 && (
         <p className="mt-2 text-[0.9375rem]">
           {isDone ? (

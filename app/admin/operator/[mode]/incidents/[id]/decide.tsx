@@ -17,6 +17,30 @@ const initial = (decision: IncidentDecision["decision"]) => ({
 
 const note = <TextAreaField name="note" label="Note" hint="Optional. Recorded in the audit log." />;
 
+interface Common {
+  schema: () => Promise<typeof IncidentDecision>;
+  done: string;
+  onDone: () => Promise<void>;
+  send: (values: IncidentDecision) => Promise<unknown>;
+}
+
+function GiveUp(common: Common) {
+  return (
+    <FormDialog
+      {...common}
+      button="They are not ours"
+      variant="warning"
+      submitVariant="danger"
+      title="Give these credits up?"
+      description="The registry retired them for someone else, so they can’t be retired for your orders. What is left of these tonnes leaves stock. Next, substitute other credits: until then, the orders stay disputed, and their certificates say so."
+      action="Give up"
+      initial={initial("theirs")}
+    >
+      {note}
+    </FormDialog>
+  );
+}
+
 /** The operator's decision about a row. */
 export function Decide({ incident: { id, kind, row, proposal } }: { incident: Incident }) {
   const decide = useMutation(useTRPC().operatorIncidents.decide.mutationOptions());
@@ -28,41 +52,37 @@ export function Decide({ incident: { id, kind, row, proposal } }: { incident: In
   };
   const send = (values: IncidentDecision) => decide.mutateAsync({ id, ...values });
   const isDispute = kind === "other_beneficiary";
+  const isCancelled = row.kind === "cancelled";
+  const record = isCancelled ? "Record the cancellation" : "Record as evidence";
   return (
     <Panel title="Your decision">
       <div className="flex flex-wrap gap-2">
         {proposal && (
           <FormDialog
             {...common}
-            button={isDispute ? "It is ours" : "Record as evidence"}
+            button={isDispute ? "It is ours" : record}
             variant="primary"
-            title="Record the row as evidence?"
-            description="The orders become retired, with the date and reference of the registry. Their certificates change."
-            action="Record as evidence"
+            title={
+              isCancelled
+                ? "Record that these credits were cancelled?"
+                : "Record the row as evidence?"
+            }
+            description={
+              isCancelled
+                ? "The registry took them out of circulation without retiring them for anyone. The orders’ certificates say so. Next, substitute other credits."
+                : "The orders become retired, with the date and reference of the registry. Their certificates change."
+            }
+            action={record}
             initial={initial("ours")}
             send={send}
           >
             {row.retiredOn === null && (
-              <TextField name="retired_on" label="Date of the retirement" type="date" />
+              <TextField name="retired_on" label="Date at the registry" type="date" />
             )}
             {note}
           </FormDialog>
         )}
-        {isDispute && (
-          <FormDialog
-            {...common}
-            button="They are not ours"
-            variant="warning"
-            submitVariant="danger"
-            title="Give these credits up?"
-            description="The registry retired them for someone else, so they can’t be retired for your orders. What is left of these tonnes leaves stock. Next, substitute other credits: until then, the orders stay disputed, and their certificates say so."
-            action="Give up"
-            initial={initial("theirs")}
-            send={send}
-          >
-            {note}
-          </FormDialog>
-        )}
+        {row.serials !== null && !isCancelled && <GiveUp {...common} send={send} />}
         <FormDialog
           {...common}
           button="Dismiss the row"

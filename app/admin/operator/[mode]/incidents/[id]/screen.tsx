@@ -46,6 +46,13 @@ const explanations: Record<string, string> = {
     "The registry shows these credits as retired for another beneficiary. The orders below are disputed until you decide.",
   "No serial numbers":
     "The export names no serial numbers. By project, vintage and amount, the row could be the retirement below.",
+  "Cancelled, not retired":
+    "The registry has cancelled these credits: they are out of circulation, and no one can claim them. Record it, then substitute other credits for the orders below.",
+  "Dated in the future": "The registry’s date is still to come, so it can’t be evidence yet.",
+  "Dated before the sale":
+    "The registry retired these credits before your orders got them. Look for the customer who had them retired then.",
+  "Similar name":
+    "The registry’s name is close to the one that was expected. Compare them, then record or give up.",
   "No beneficiary":
     "The export names no beneficiary, so it doesn’t show that this is your retirement.",
 };

@@ -59,7 +59,7 @@ export const formats: readonly Format[] = [
     registry: "Cercarbono",
     claim: /^CDC_\d/i,
     shape:
-      /^(?<before>CDC_\w+,?\s+(?:from\s+)?)(?<first>\d+)(?<between>,?\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
+      /^(?<before>(?:CDC|IC|CP|CGS|CDB|CBA)_\w+,?\s+(?:from\s+)?)(?<first>\d+)(?<between>,?\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
   {
     // PURO_PR_CORC100+_FI_577166_2020_<issuance>_1-100. Older certificates count from 1 after the
@@ -164,7 +164,10 @@ const singles: readonly { kind: Parts["kind"]; shape: RegExp }[] = [
     kind: "cdm",
     shape: /^(?<before>[A-Z]{2}-\d+-)(?<first>\d+)(?<after>(?:-\d+){4})$/i,
   },
-  { kind: "cercarbono", shape: /^(?<before>CDC_\w+,?\s(?:from\s)?)(?<first>\d+)$/i },
+  {
+    kind: "cercarbono",
+    shape: /^(?<before>(?:CDC|IC|CP|CGS|CDB|CBA)_\w+,?\s(?:from\s)?)(?<first>\d+)$/i,
+  },
   { kind: "puro", shape: /^(?<before>PURO_.+_\d{18})(?<first>\d{1,12})$/i },
   { kind: "trailing", shape: /^(?<before>.*\D)(?<first>\d+)$/ },
 ];

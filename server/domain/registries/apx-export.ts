@@ -1,11 +1,13 @@
-import { kgPerSerial, registryLabelOf, type SerialRange } from "#domain/inventory";
+import { kgPerSerial, registryLabelOf } from "#domain/inventory";
 import { countryCodeOf } from "./country-names";
+import { readLabels } from "./credit-labels";
 import type { ExportContents } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 import { projectIdentity } from "./registry-identities";
 import type { Registry } from "./registry-keys";
+import { serialFault } from "./serial-facts";
 
 /** ACR, CAR and ART run on one platform, APX. */
 export type ApxRegistry = Extract<Registry, "acr" | "car" | "art">;
@@ -16,14 +18,15 @@ function apxProject(
   details: Partial<ImportedProject> = {},
 ): ImportedProject {
   return importedProject({
-    ...projectIdentity(row, "Project ID", registry),
+    ...projectIdentity(row, "Project ID", { registry }),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: locationOf(row),
     country_code: countryCodeOf(row.text("Project Site Country")),
     methodology: row.text("Project Methodology/Protocol"),
     protocol: protocolOf(row),
-    un_sdg_goals: goalsOf(row),
+    un_sdg_goals: row.goalsIn("Sustainable Development Goal(s)"),
+    mechanism: readLabels(row.items("Reduction/Removal"), "").mechanism,
     ...details,
   });
 }
@@ -39,15 +42,6 @@ function locationOf(row: ExportRow): string | null {
   const country = row.text("Project Site Country");
   const state = row.text("Project Site State") ?? row.text("Project Site Location");
   return [state, country].filter((part) => part !== null).join(", ") || null;
-}
-
-/** CAR writes `2. Zero Hunger`, the others `02: Zero Hunger`. */
-function goalsOf(row: ExportRow): number[] {
-  const goals = row.list("Sustainable Development Goal(s)").flatMap((item) => {
-    const goal = Number(/^(\d{1,2})\s*[:.]/.exec(item)?.[1]);
-    return goal >= 1 && goal <= 17 ? [goal] : [];
-  });
-  return [...new Set(goals)].sort((a, b) => a - b);
 }
 
 const vintagePattern = /^(?:19|20|21)\d{2}$/;
@@ -66,23 +60,6 @@ function readIssuance(row: ExportRow, contents: ExportContents, registry: ApxReg
   );
 }
 
-/** Every APX serial has its project's number and its vintage as parts. */
-function checkSerialParts(
-  row: ExportRow,
-  serials: SerialRange | null,
-  { id, vintage }: { id: string | null; vintage: number },
-): void {
-  if (!row.isValid || serials === null) return;
-  const parts = serials.range.split("-");
-  const column = "Credit Serial Numbers";
-  if (!parts.includes(id?.replace(/\D/g, "") ?? "")) {
-    row.problem(column, `"${serials.range}" is not of project ${id}`);
-  }
-  if (!parts.includes(String(vintage))) {
-    row.problem(column, `"${serials.range}" is not of the vintage ${vintage}`);
-  }
-}
-
 interface Retired {
   registry: ApxRegistry;
   kind: "retired" | "cancelled";
@@ -97,8 +74,10 @@ function readRetirement(
   const vintage = Number(row.required("Vintage", vintagePattern));
   const project = apxProject(row, registry);
   const serials = row.serialRange("Credit Serial Numbers", quantityKg, ["apx"]);
-  checkSerialParts(row, serials, { id: project.registry_id, vintage });
   if (!row.isValid || serials === null) return;
+  const fault = serialFault(serials, { projectId: project.registry_id ?? "", vintage });
+  if (fault !== null) row.problem("Credit Serial Numbers", fault);
+  if (!row.isValid) return;
   const isRetired = kind === "retired";
   contents.addRetirement(row, {
     registry,
@@ -185,6 +164,7 @@ const aliases = {
   "Program Country": "Project Site Country",
   "Program Website": "Project Website",
   "Sovereign Program Developer": "Project Developer",
+  "Project Owner": "Project Developer",
   "Crediting Program and Standard": "Project Methodology/Protocol",
   "Standard Version": "Methodology/Protocol Version",
   "Protocol and Version": "Project Methodology/Protocol",
@@ -237,6 +217,7 @@ export function apxLayouts(registry: ApxRegistry): readonly ExportLayout[] {
       optional: [
         ...projectColumns,
         "Compliance Program Status (ARB or Ecology)",
+        "Reduction/Removal",
         "Project Developer",
         "Current VVB",
         "Initial Crediting Period Start Date",

@@ -5,11 +5,10 @@ import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { importedProject, isAbandoned } from "./imported-project";
 import { projectIdentity } from "./registry-identities";
+import { serialFault } from "./serial-facts";
 
-const projectNumber = /^\d+$/;
-
-/** A serial starts with its project's number: `CDC_7_1_1_321_14_CO_1_1`. */
-const issuancePattern = /^CDC_(\d+)_\w+$/i;
+/** A prefix, an R if the serial was revised, the project's number: `CDC_R_16_3_5_323_1_CO_1_1`. */
+const issuancePattern = /^[A-Z]{2,4}_(?:R_)?(\d+)_\w+$/i;
 
 /**
  * Reads an issuance. It may count its credits from 0 or from 1, which the export does not tell, so
@@ -36,15 +35,16 @@ function readRetirement(row: ExportRow, contents: ExportContents): void {
   const quantityKg = row.count("quantity") * kgPerSerial;
   const vintage = Number(row.required("vintage", /^(?:19|20|21)\d{2}$/));
   const serial = row.required("serial", issuancePattern);
-  const number = row.required("project_id", projectNumber);
+  const project = projectIdentity(row, "project_id", { registry: "cercarbono", serials: serial });
   const [first, last] = [row.required("from", /^\d+$/), row.required("to", /^\d+$/)];
-  if (row.isValid && issuancePattern.exec(serial)?.[1] !== number) {
-    row.problem("serial", `"${serial}" is not of project ${number}`);
-  }
   if (!row.isValid) return;
   const text = `${serial} from ${first} to ${last}`;
   const serials = row.parseRange("serial", { text, quantityKg, kinds: ["cercarbono"] });
   if (serials === null) return;
+  const projectId = row.text("project_id") ?? "";
+  const fault = serialFault(serials, { projectId, vintage });
+  if (fault !== null) row.problem("serial", fault);
+  if (!row.isValid) return;
   const taxpayer = publicText(row, "passive_subject");
   contents.addRetirement(row, {
     registry: "cercarbono",
@@ -57,7 +57,7 @@ function readRetirement(row: ExportRow, contents: ExportContents): void {
     note: taxpayer === null ? null : `Taxpayer: ${taxpayer}`,
     reference: null,
     url: row.text("public_consult"),
-    projectRegistryId: `CDC-${number}`,
+    projectRegistryId: project.registry_id,
     vintageYear: vintage,
   });
 }
@@ -86,13 +86,15 @@ function locationOf(row: ExportRow): string | null {
 const defined = (text: string | null) => (text === "Not defined" ? null : text);
 
 function readProject(row: ExportRow, contents: ExportContents): void {
+  const identity = projectIdentity(row, "id", { registry: "cercarbono" });
   const stage = row.required("stage");
   const name = row.required("name");
   const latitude = coordinate(row, "latitude", 90);
   const longitude = coordinate(row, "longitude", 180);
   const isPlaced = latitude !== null && longitude !== null;
   const project = importedProject({
-    ...projectIdentity(row, "id", "cercarbono"),
+    ...identity,
+    registry_id: row.text("code") ?? identity.registry_id,
     name,
     type: valuesOf(row, "sector", "description")[0] ?? null,
     description: row.paragraphs("description"),

@@ -20,15 +20,22 @@ function mechanismOf(items: readonly string[]): Mechanism | null {
   return isReduction ? "reduction" : null;
 }
 
+export const isMechanism = (item: string) => mechanismOf([item]) !== null;
+
 /** Labels keep the registry's name, except the CCP label, which registries call differently. */
-const schemeOf = (item: string) => (/^(?:ICVCM )?CCP(?:[- ]approved)?$/i.test(item) ? "CCP" : item);
+const schemeOf = (item: string) =>
+  /^(?:ICVCM )?CCP(?:[- ](?:approved|eligible|label(?:led|ed)?))?$/i.test(item) ? "CCP" : item;
+
+/** The label that a "yes" in this column gives: `CORSIA Eligible` is `CORSIA`. */
+export const labelNamed = (column: string) =>
+  column.replace(/^eligible for /i, "").replace(/\s+(?:eligible|approved)$/i, "");
 
 /**
  * Reads labels such as `ICVCM CCP` and `Article 6 Authorized – NDC Use`. Empty lists state nothing:
  * they leave a lot's labels as they are.
  */
 export function readLabels(items: readonly string[], sourceUrl: string): LabelFacts {
-  const schemes = items.filter((item) => mechanismOf([item]) === null).map(schemeOf);
+  const schemes = items.filter((item) => !isMechanism(item)).map(schemeOf);
   const labels = [...new Set(schemes)].map((scheme) => ({
     scheme: scheme.slice(0, 128),
     granted_on: null,

@@ -1,6 +1,6 @@
 import { registryLabelOf } from "#domain/inventory";
 import type { ExportContents } from "./export-contents";
-import { cleanText, type DateForm, type ExportRow } from "./export-row";
+import { cleanText, type DateOrder, type ExportRow } from "./export-row";
 import type { Registry } from "./registry-keys";
 
 /** `transactions`: Verra's list of issued credits with their retirements. */
@@ -21,22 +21,25 @@ export interface ExportLayout {
   optional: readonly string[];
   /** Other names of these columns: name in the file → name above. */
   aliases?: Readonly<Record<string, string>>;
-  /** Form of its dates; ISO if absent. */
-  dates?: DateForm;
+  /** Order of dates with slashes; by default, each file must show it. */
+  dates?: DateOrder | undefined;
+  /** Columns with such dates; all of the above by default. */
+  dateColumns?: readonly string[];
   read: (row: ExportRow, contents: ExportContents) => void;
 }
 
-const keyOf = (column: string) => cleanText(column).toLowerCase();
+/** Equal for names that differ in letter case and spaces. */
+export const columnKey = (column: string) => cleanText(column).toLowerCase();
 
 /** The header with the layout's names of its columns; letter case and spaces do not count. */
 export function namesIn(layout: ExportLayout, header: readonly string[]): string[] {
   const columns = [...layout.required, ...layout.optional];
   const aliases = Object.entries(layout.aliases ?? {});
   const names = new Map([
-    ...aliases.map(([name, column]) => [keyOf(name), column] as const),
-    ...columns.map((column) => [keyOf(column), column] as const),
+    ...aliases.map(([name, column]) => [columnKey(name), column] as const),
+    ...columns.map((column) => [columnKey(column), column] as const),
   ]);
-  return header.map((column) => names.get(keyOf(column)) ?? column);
+  return header.map((column) => names.get(columnKey(column)) ?? column);
 }
 
 interface Match {

@@ -22,24 +22,74 @@ const isoDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** As APX's exports write it: `4/13/2026 7:17:56 PM`, `08/20/2025`. */
-const monthFirstDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
+const slashDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
+/** Where dates are written with dots, the day comes first. */
+const dottedDate = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?$/;
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** `month-first`: 4/13/2026. */
-export type DateForm = "iso" | "month-first";
+/** `day-first`: 13/4/2026; `month-first`: 4/13/2026. */
+export type DateOrder = "day-first" | "month-first";
 
-/** The date as YYYY-MM-DD; null if the text is none. */
-function parseDate(text: string, form: DateForm): string | null {
-  const parts = (form === "iso" ? isoDate : monthFirstDate).exec(text)?.slice(1, 4);
-  if (parts === undefined) return null;
-  const [year = "", month = "", day = ""] = form === "iso" ? parts : [parts[2], parts[0], parts[1]];
+function parseSlashDate(text: string, order: DateOrder): string | null {
+  const [, one = "", other = "", year = ""] = slashDate.exec(text) ?? [];
+  const [day, month] = order === "day-first" ? [one, other] : [other, one];
+  return dateOf(year, month, day);
+}
+
+function dateOf(year = "", month = "", day = ""): string | null {
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
+
+/** The date as YYYY-MM-DD; null if the text is none. ISO dates fit every order. */
+function parseDate(text: string, order: DateOrder | null): string | null {
+  const [, year, month, day] = isoDate.exec(text) ?? [];
+  if (year !== undefined) return dateOf(year, month, day);
+  const dotted = dottedDate.exec(text);
+  if (dotted !== null) return dateOf(dotted[3], dotted[2], dotted[1]);
+  return order === null ? null : parseSlashDate(text, order);
+}
+
+/** Thrown for dates whose order is unclear; operators read the message. */
+export class DateOrderError extends Error {}
+
+/**
+ * The order that all dates of a file fit; null if it has none with slashes. Dates such as 3/4/2026
+ * tell nothing, so a file of them alone is refused.
+ * @throws DateOrderError
+ */
+export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
+  const fits = { "day-first": "", "month-first": "", both: "" };
+  for (const text of texts) {
+    const isDayFirst = parseSlashDate(text, "day-first") !== null;
+    const isMonthFirst = parseSlashDate(text, "month-first") !== null;
+    if (isDayFirst && isMonthFirst) fits.both ||= text;
+    else if (isDayFirst) fits["day-first"] ||= text;
+    else if (isMonthFirst) fits["month-first"] ||= text;
+  }
+  const { "day-first": dayFirst, "month-first": monthFirst, both } = fits;
+  if (dayFirst !== "" && monthFirst !== "") {
+    const dates = `day/month/year ("${dayFirst}") and month/day/year ("${monthFirst}")`;
+    throw new DateOrderError(`has dates of two forms, ${dates}: write them as YYYY-MM-DD`);
+  }
+  if (dayFirst !== "") return "day-first";
+  if (monthFirst !== "") return "month-first";
+  if (both === "") return null;
+  const doubt = `has dates such as "${both}", which may be day/month/year or month/day/year`;
+  throw new DateOrderError(
+    `${doubt}: write them as YYYY-MM-DD, or import with --dates day-first or --dates month-first ` +
+      '("dates" of a mapping)',
+  );
+}
+
+const dateForms = {
+  "day-first": "day/month/year",
+  "month-first": "month/day/year",
+};
 
 /**
  * Reads cells by column name. A malformed cell is recorded as a problem and read as a blank value
@@ -48,10 +98,10 @@ function parseDate(text: string, form: DateForm): string | null {
 export class ExportRow {
   readonly line: number;
   readonly #cells: ReadonlyMap<string, string>;
-  readonly #dates: DateForm;
+  readonly #dates: DateOrder | null;
   readonly #problems: RowProblem[] = [];
 
-  constructor(line: number, cells: ReadonlyMap<string, string>, dates: DateForm = "iso") {
+  constructor(line: number, cells: ReadonlyMap<string, string>, dates: DateOrder | null) {
     this.line = line;
     this.#cells = cells;
     this.#dates = dates;
@@ -72,6 +122,16 @@ export class ExportRow {
     this.#problems.push({ column, message });
   }
 
+  /** True if the file has the column. */
+  has(column: string): boolean {
+    return this.#cells.has(column);
+  }
+
+  /** True if a cell matches the pattern. */
+  hasText(pattern: RegExp): boolean {
+    return [...this.#cells.values()].some((cell) => pattern.test(cleanText(cell)));
+  }
+
   /** The cell's text; null if it is empty or the file has no such column. */
   text(column: string): string | null {
     return cleanText(this.#cells.get(column) ?? "") || null;
@@ -86,6 +146,12 @@ export class ExportRow {
   /** The items of a cell such as `REDD; WRC`. */
   list(column: string): string[] {
     const items = this.text(column)?.split(";").map(cleanText) ?? [];
+    return items.filter((item) => item !== "");
+  }
+
+  /** The items of a cell such as `Reduction/Removal`. */
+  items(column: string): string[] {
+    const items = (this.text(column) ?? "").split(/[;,/&]|\band\b/).map(cleanText);
     return items.filter((item) => item !== "");
   }
 
@@ -124,7 +190,7 @@ export class ExportRow {
     const text = this.text(column);
     const date = this.dateIfReadable(column);
     if (text !== null && date === null) {
-      const form = this.#dates === "iso" ? "YYYY-MM-DD" : "month/day/year";
+      const form = this.#dates === null ? "YYYY-MM-DD" : dateForms[this.#dates];
       this.problem(column, `"${text}" is not a date (${form})`);
     }
     return date;
@@ -183,6 +249,15 @@ export class ExportRow {
     if (start === null || end === null) return null;
     if (end < start) this.problem(endColumn, `${end} comes before ${startColumn}, ${start}`);
     return { start_year: Number(start.slice(0, 4)), end_year: Number(end.slice(0, 4)) };
+  }
+
+  /** As `sustainableDevelopmentGoals`, in any notation; other items are left out. */
+  goalsIn(column: string): number[] {
+    const goals = this.list(column).flatMap((item) => {
+      const goal = Number(/^(\d{1,2})\s*(?:[:.]|$)/.exec(item)?.[1]);
+      return goal >= 1 && goal <= 17 ? [goal] : [];
+    });
+    return [...new Set(goals)].sort((a, b) => a - b);
   }
 
   /** Goal numbers, from `4,13,6` or `01: No Poverty; 03: Good Health and Well-being`. */

@@ -10,6 +10,12 @@ test("an export is read as UTF-8, else as Windows-1252, and a spreadsheet is ref
   expect(decodeExport(Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x00]))).toBeNull();
 });
 
+test.each(["\ufeffName;José", "Project;Vintage"])("UTF-16 is read: %s", (text) => {
+  const little = Buffer.from(text, "utf16le");
+  expect(decodeExport(little)).toBe(text.replace("\ufeff", ""));
+  expect(decodeExport(little.swap16())).toBe(text.replace("\ufeff", ""));
+});
+
 test("a row whose inner quotes are not doubled keeps its columns", () => {
   const csv = [
     '"A","B","C",',
@@ -17,7 +23,7 @@ test("a row whose inner quotes are not doubled keeps its columns", () => {
     '"2","plain","3",',
     '"1","two","3","4",',
   ].join("\r\n");
-  expect(parseTable(csv)).toEqual({
+  expect(parseTable(csv, { delimiter: ",", line: 1 })).toEqual({
     header: ["A", "B", "C", ""],
     rows: [
       { line: 2, cells: ["1", '"On behalf of X, from Y. Developed there"', "3", ""] },

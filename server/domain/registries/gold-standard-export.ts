@@ -6,6 +6,7 @@ import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 import { lotIdOf, projectIdentity } from "./registry-identities";
+import { serialFault } from "./serial-facts";
 
 const serialColumn = "Serial Number";
 
@@ -14,7 +15,7 @@ const creditProducts = ["VER", "CER"];
 
 function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
   return importedProject({
-    ...projectIdentity(row, "GSID", "gold-standard"),
+    ...projectIdentity(row, "GSID", { registry: "gold-standard" }),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country"),
@@ -23,18 +24,6 @@ function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>):
     protocol: row.text("Methodology"),
     ...details,
   });
-}
-
-/** A VER's serial range contains project and vintage, before issuance and numbers. */
-function checkSerialParts(row: ExportRow, range: SerialRange, id: string, vintage: number): void {
-  if (range.kind !== "gold-standard") return;
-  const parts = range.range.split("-");
-  if (parts.at(-6)?.toUpperCase() !== id) {
-    row.problem(serialColumn, `"${range.range}" is of project ${parts.at(-6)}, not of ${id}`);
-  }
-  if (Number(parts.at(-4)) !== vintage) {
-    row.problem(serialColumn, `"${range.range}" is not of the vintage ${vintage}`);
-  }
 }
 
 interface Credits {
@@ -61,8 +50,10 @@ function readCredits(row: ExportRow): Credits | null {
   if (status !== "" && !/^(?:issued|retired|cancell?ed)$/.test(status)) {
     row.problem("Credit Status", `"${status}" is neither issued nor retired nor cancelled`);
   }
-  if (row.isValid && range !== null)
-    checkSerialParts(row, range, project.registry_id ?? "", vintage);
+  if (row.isValid && range !== null) {
+    const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+    if (fault !== null) row.problem(serialColumn, fault);
+  }
   if (!row.isValid || range === null) return null;
   const isRetired = status !== "issued" || row.text("Retirement Date") !== null;
   return { status, product, isRetired, vintage, quantityKg, range, project };

@@ -1,13 +1,14 @@
 import { kgPerSerial } from "#domain/inventory";
 import { countryCodeOf } from "./country-names";
-import { readLabels } from "./credit-labels";
+import { isMechanism, labelNamed, readLabels } from "./credit-labels";
 import type { ExportContents } from "./export-contents";
-import type { ExportLayout } from "./export-layout";
+import { columnKey, type ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import type { HoldingsField, HoldingsMapping } from "./holdings-mapping";
 import { importedProject } from "./imported-project";
 import { lotIdOf, projectIdentity, serialKindsOf } from "./registry-identities";
 import type { Registry } from "./registry-keys";
+import { serialFault } from "./serial-facts";
 
 const requiredFields: readonly HoldingsField[] = [
   "project_id",
@@ -19,8 +20,9 @@ const requiredFields: readonly HoldingsField[] = [
   "last_serial",
   "quantity_tonnes",
   "quantity_kg",
-  // Without them, retired credits could be taken for stock.
+  // Without them, credits that cannot be sold could be taken for stock.
   "status",
+  "account",
   "retired_on",
 ];
 
@@ -28,21 +30,49 @@ const requiredFields: readonly HoldingsField[] = [
 const retiredSign =
   /retire|cancel|behalf|beneficia|status effective|end.?user|using entity|passive_subject|certificate_destination|consum/i;
 
-/** Why the header may be of retired credits, or null. */
-export function retiredColumnFault(
+/** Columns that may say of a row that its credits cannot be sold, as words of their own. */
+const stateSign = /\b(?:status|state|type|account|pool|buffer|active|available|locked)(?:e?s)?\b/i;
+/** They tell about the project. */
+const projectSign = /\b(?:project|program|methodology|protocol) type\b|\bsite state\b/i;
+
+/** `accountType` and `account_type` have two words. */
+const wordsOf = (column: string) =>
+  column.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_./-]+/g, " ");
+
+function isStateColumn(column: string): boolean {
+  const words = wordsOf(column);
+  return stateSign.test(words) && !projectSign.test(words);
+}
+
+/** Why the header may be of credits that cannot be sold, or null. */
+export function unsellableColumnFault(
   header: readonly string[],
   { columns, ignored_columns }: HoldingsMapping,
 ): string | null {
-  const allowed = new Set([...Object.values(columns), ...ignored_columns]);
-  const column = header.find((name) => retiredSign.test(name) && !allowed.has(name));
-  if (column === undefined) return null;
+  const mapped = [...namesOf(columns), ...ignored_columns];
+  const allowed = new Set(mapped.map(columnKey));
+  const others = header.filter((name) => !allowed.has(columnKey(name)));
+  const retired = others.find((name) => retiredSign.test(name));
+  if (retired !== undefined) {
+    return (
+      `has the column "${retired}", so it may list retired credits; if it lists holdings, map the ` +
+      'column to "status" or "retired_on", or add it to "ignored_columns" of the mapping'
+    );
+  }
+  const state = others.find(isStateColumn);
+  if (state === undefined) return null;
   return (
-    `has the column "${column}", so it may list retired credits; if it lists holdings, map the ` +
-    'column to "status" or "retired_on", or add it to "ignored_columns" of the mapping'
+    `has the column "${state}", which may say that credits cannot be sold: map it to "status", ` +
+    '"account" or "credit_type", or add it to "ignored_columns" of a mapping'
   );
 }
 
 type Columns = HoldingsMapping["columns"];
+
+const namesOf = (columns: Columns): string[] =>
+  Object.values(columns)
+    .flat()
+    .filter((column) => column !== undefined);
 
 /** Text of the serials: one cell, or made of three. */
 function serialsText(row: ExportRow, columns: Columns): { text: string; column: string } {
@@ -67,20 +97,71 @@ function vintageOf(row: ExportRow, column: string): number {
   return Number(text.slice(0, 4));
 }
 
+/** Types and accounts of credits that their owner cannot sell. */
+const unsellable =
+  /buffer|retire|cancel|invalid|revers|pending|suspend|frozen|\block|blocked|on hold|reserve pool|compensation pool/i;
+
 /** Why the row's credits cannot be sold, or null. */
 function inactive(row: ExportRow, { columns, active_statuses }: HoldingsMapping): string | null {
-  const { status, retired_on } = columns;
+  const { status, retired_on, account, credit_type } = columns;
   const retired = retired_on === undefined ? null : row.text(retired_on);
   if (retired !== null) return `retired at the registry on ${retired}`;
-  if (status === undefined) return null;
+  for (const column of [account, credit_type]) {
+    const text = column === undefined ? null : row.text(column);
+    if (text !== null && unsellable.test(text)) return `its ${column} is "${text}"`;
+  }
+  if (status === undefined || !row.has(status)) return null;
   const given = row.text(status);
   const isActive = active_statuses.some((it) => it.toLowerCase() === given?.toLowerCase());
   return isActive ? null : `its ${status} is "${given ?? ""}", not ${active_statuses.join(" or ")}`;
 }
 
+/** The items of the label columns. A column of yes and no is a label itself. */
+function labelsIn(row: ExportRow, columns: readonly string[]): string[] {
+  return columns.flatMap((column) => {
+    const text = row.text(column) ?? "";
+    if (/^(?:yes|y|true)$/i.test(text)) return [labelNamed(column)];
+    return /^(?:no|n|false|n\/?a|none|-)$/i.test(text) ? [] : row.list(column);
+  });
+}
+
+const authorized = { corresponding_adjustment: "authorized" } as const;
+const notAdjusted = { corresponding_adjustment: "none" } as const;
+
+/** The facts about the lot and the mechanism that the row states. */
+function creditFacts(row: ExportRow, columns: Columns, sourceUrl: string) {
+  const { labels = [], mechanism, corresponding_adjustment: adjustment, credit_type } = columns;
+  const named = labelsIn(row, [labels].flat());
+  const kinds = mechanism === undefined ? [] : row.items(mechanism);
+  const facts = readLabels([...named, ...kinds.filter(isMechanism)], sourceUrl);
+  const adjusted = adjustment === undefined ? "" : (row.text(adjustment)?.toLowerCase() ?? "");
+  const type = credit_type === undefined ? null : row.text(credit_type);
+  const lot = { ...facts.lot, ...(type !== null && { credit_type: type }) };
+  if (adjusted === "yes") return { ...facts, lot: { ...lot, ...authorized } };
+  return { ...facts, lot: adjusted === "no" ? { ...lot, ...notAdjusted } : lot };
+}
+
 interface Holdings {
   registry: Registry;
   mapping: HoldingsMapping;
+}
+
+function projectOf(row: ExportRow, { registry, mapping }: Holdings, serials: string) {
+  const { columns } = mapping;
+  const optional = (column: string | undefined) => (column === undefined ? null : row.text(column));
+  const country = optional(columns.country);
+  const places = [optional(columns.state), country].filter((place) => place !== null);
+  return importedProject({
+    ...projectIdentity(row, columns.project_id, { registry, serials }),
+    name: row.required(columns.project_name),
+    type: optional(columns.project_type),
+    location_name: places.join(", ") || null,
+    country_code: countryCodeOf(country),
+    methodology: optional(columns.methodology),
+    protocol: optional(columns.methodology),
+    developer: optional(columns.developer),
+    un_sdg_goals: columns.sdg_goals === undefined ? [] : row.goalsIn(columns.sdg_goals),
+  });
 }
 
 function readHolding(row: ExportRow, contents: ExportContents, holdings: Holdings): void {
@@ -91,33 +172,22 @@ function readHolding(row: ExportRow, contents: ExportContents, holdings: Holding
     contents.skip(row, reason);
     return;
   }
-  const optional = (field: HoldingsField) =>
-    columns[field] === undefined ? null : row.text(columns[field]);
   const quantityKg = quantityOf(row, columns);
   const { text, column } = serialsText(row, columns);
-  const project = importedProject({
-    ...projectIdentity(row, columns.project_id, registry),
-    name: row.required(columns.project_name),
-    type: optional("project_type"),
-    location_name: optional("country"),
-    country_code: countryCodeOf(optional("country")),
-    methodology: optional("methodology"),
-    protocol: optional("methodology"),
-    developer: optional("developer"),
-  });
   const vintage = vintageOf(row, columns.vintage_year);
+  const project = projectOf(row, { registry, mapping }, text);
   if (!row.isValid) return;
   const kinds = serialKindsOf(registry);
   const range = row.parseRange(column, { text, quantityKg, kinds });
   if (range === null) return;
-  const labels = columns.labels === undefined ? [] : row.list(columns.labels);
-  const facts = readLabels(labels, project.registry_url);
-  const creditType = optional("credit_type");
+  const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+  if (fault !== null) row.problem(column, fault);
+  if (!row.isValid) return;
+  const facts = creditFacts(row, columns, project.registry_url);
   contents.addLot(row, column, range, {
     id: lotIdOf(registry, range),
     vintage_year: vintage,
     quantity_kg: quantityKg,
-    ...(creditType !== null && { credit_type: creditType }),
     ...facts.lot,
     project: { ...project, mechanism: facts.mechanism },
   });
@@ -125,14 +195,19 @@ function readHolding(row: ExportRow, contents: ExportContents, holdings: Holding
 
 /** Layout of an account's holdings, by a mapping. */
 export function holdingsLayout({ registry, mapping }: Holdings): ExportLayout {
-  const entries = Object.entries(mapping.columns) as [HoldingsField, string][];
-  const isRequired = ([field]: [HoldingsField, string]) => requiredFields.includes(field);
+  const { columns, optional_columns } = mapping;
+  const required = requiredFields.flatMap((field) => columns[field] ?? []);
+  const isRequired = (column: string) =>
+    required.includes(column) && !optional_columns.includes(column);
+  const all = [...new Set(namesOf(columns))];
+  const dated = [columns.vintage_year, columns.retired_on];
   return {
     kind: "holdings",
     isTested: false,
-    dates: mapping.dates,
-    required: entries.filter(isRequired).map(([, column]) => column),
-    optional: entries.filter((entry) => !isRequired(entry)).map(([, column]) => column),
+    dates: mapping.dates === "iso" ? undefined : mapping.dates,
+    dateColumns: dated.filter((column) => column !== undefined),
+    required: all.filter(isRequired),
+    optional: all.filter((column) => !isRequired(column)),
     read: (row, contents) => readHolding(row, contents, { registry, mapping }),
   };
 }

@@ -113,7 +113,9 @@ describe("an account's holdings", () => {
       expect(read.fault).toContain(`has the column "${column}", so it may list retired credits`);
       const mapping = { ...readyMappings.acr, ignored_columns: [column] };
       const allowed = parseHoldingsMapping("m.json", JSON.stringify(mapping));
-      const again = readRegistryExport("acr", csv({ ...acr, [column]: "" }), allowed);
+      const again = readRegistryExport("acr", csv({ ...acr, [column]: "" }), {
+        mapping: allowed,
+      });
       expect(again.lots).toHaveLength(1);
     },
   );
@@ -162,7 +164,7 @@ describe("an account's holdings", () => {
         { ...holding, Serials: serials(51), State: "" },
         { ...holding, Serials: "ACR-US-1129-2025-2917-1 to 10" },
       ),
-      mapping,
+      { mapping },
     );
     expect(read.lots).toMatchObject([
       { id: "lot_verra_5-1-10", vintage_year: 2020, quantity_kg: 10_000 },
@@ -174,11 +176,9 @@ describe("an account's holdings", () => {
       [6, false],
       [7, true],
     ]);
-    const other = readRegistryExport(
-      "verra",
-      csv({ ...holding, Kg: "1" }).replace("Kg", "T"),
+    const other = readRegistryExport("verra", csv({ ...holding, Kg: "1" }).replace("Kg", "T"), {
       mapping,
-    );
+    });
     expect(other.fault).toBe('lacks the column "Kg" of the mapping');
   });
 
@@ -249,7 +249,7 @@ describe("a mapping", () => {
       { columns: { ...columns, quantity_kg: "K" } },
       "m.json, columns.quantity_tonnes",
     ],
-    ["another date form", { columns, dates: "day-first" }, "m.json, dates"],
+    ["another date form", { columns, dates: "year-first" }, "m.json, dates"],
     ["no active status", { columns, active_statuses: [] }, "m.json, active_statuses"],
   ])("with %s is refused, and the place is named", (_, mapping, place) => {
     expect(Object.keys(errorsOf(mapping))).toEqual([place]);

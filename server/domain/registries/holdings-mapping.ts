@@ -20,8 +20,14 @@ const columns = z.strictObject({
   country: optional,
   methodology: optional,
   developer: optional,
+  state: optional,
+  mechanism: optional,
+  sdg_goals: optional,
+  corresponding_adjustment: optional,
   credit_type: optional,
-  labels: optional,
+  /** Columns of lists, or of yes and no: then a yes is the column's name. */
+  labels: z.union([column, z.array(column)]).optional(),
+  account: optional,
   status: optional,
   retired_on: optional,
 });
@@ -33,9 +39,11 @@ export const HoldingsMapping = z
     columns,
     /** Values of the `status` column that may be sold. */
     active_statuses: z.array(text(255, 1)).min(1).default(["Active"]),
-    /** Form of the export's dates. */
-    dates: z.enum(["iso", "month-first"]).default("iso"),
-    /** Columns that look like those of retired credits, but are none. */
+    /** Order of dates with slashes; `iso` if the file shows it. */
+    dates: z.enum(["iso", "day-first", "month-first"]).default("iso"),
+    /** Columns above that a file may lack. */
+    optional_columns: z.array(column).default([]),
+    /** Columns that look like those of credits that cannot be sold, but are none. */
     ignored_columns: z.array(column).default([]),
   })
   .superRefine(({ columns: given }, ctx) => {

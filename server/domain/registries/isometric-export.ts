@@ -28,7 +28,7 @@ function shareKg(row: ExportRow, share: string): number {
  * An issuance has little about its project, and only its supplier's location, not the project's.
  */
 function projectOfIssuance(row: ExportRow): ImportedProject {
-  const identity = projectIdentity(row, "project_id", "isometric");
+  const identity = projectIdentity(row, "project_id", { registry: "isometric" });
   const developer = row.required("supplier.organisation.name");
   return importedProject({
     ...identity,
@@ -112,7 +112,7 @@ const sinks: Readonly<Record<string, "biogenic" | "technological">> = {
 function readProject(row: ExportRow, contents: ExportContents): void {
   const status = row.required("status");
   const project = importedProject({
-    ...projectIdentity(row, "id", "isometric"),
+    ...projectIdentity(row, "id", { registry: "isometric" }),
     name: row.required("name"),
     type: sentenceCase(row.text("pathway")),
     summary: row.text("supplier.short_description"),

@@ -1,7 +1,6 @@
 import { type FieldErrors, Problem } from "#core/errors";
 import type { RefusedRow, RegistryExport } from "./export-contents";
-import type { HoldingsMapping } from "./holdings-mapping";
-import { readRegistryExport } from "./read-registry-export";
+import { type ReadingOptions, readRegistryExport } from "./read-registry-export";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
 
@@ -14,18 +13,16 @@ export interface ReadFile extends RegistryExport {
   name: string;
 }
 
-export interface ReadExportFiles {
+export interface ReadExportFiles extends ReadingOptions {
   registry: Registry;
   files: readonly ExportFile[];
-  /** Columns of holdings, if the ready-made mapping does not fit. */
-  mapping?: HoldingsMapping | null | undefined;
 }
 
 /** Reads the files. @throws invalid-parameters if a file is no export of the registry */
-export function readExportFiles({ registry, files, mapping }: ReadExportFiles): ReadFile[] {
+export function readExportFiles({ registry, files, ...options }: ReadExportFiles): ReadFile[] {
   const read = files.map(({ name, text }) => ({
     name,
-    ...readRegistryExport(registry, text, mapping),
+    ...readRegistryExport(registry, text, options),
   }));
   const errors: FieldErrors = {};
   for (const { name, fault } of read) {

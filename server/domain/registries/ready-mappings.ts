@@ -5,12 +5,24 @@ import type { Registry } from "./registry-keys";
 
 type Columns = HoldingsMapping["columns"];
 
+/** A file may lack the columns that tell which credits cannot be sold. */
 function mapping(
   columns: Columns,
   options: Partial<Omit<HoldingsMapping, "columns">> = {},
 ): HoldingsMapping {
-  return { columns, active_statuses: ["Active"], dates: "iso", ignored_columns: [], ...options };
+  const { status, account, retired_on } = columns;
+  const optional = [status, account, retired_on].filter((column) => column !== undefined);
+  return {
+    columns,
+    active_statuses: ["Active"],
+    dates: "iso",
+    optional_columns: optional,
+    ignored_columns: [],
+    ...options,
+  };
 }
+
+const corsia = "Eligible for CORSIA";
 
 const acr: Columns = {
   serial_number_range: "Credit Serial Numbers",
@@ -20,7 +32,26 @@ const acr: Columns = {
   project_name: "Project Name",
   project_type: "Project Type",
   country: "Project Site Country",
+  state: "Project Site State",
   methodology: "Project Methodology/Protocol",
+  developer: "Project Developer",
+  mechanism: "Reduction/Removal",
+  sdg_goals: "Sustainable Development Goal(s)",
+  corresponding_adjustment: "Corresponding Adjustment",
+  credit_type: "Credit Type",
+  labels: [
+    "CCP Approved",
+    "ICVCM CCP Eligible",
+    "CORSIA Eligible",
+    `${corsia} 2021-2023 Compliance Period (Pilot Phase)`,
+    `${corsia} 2024-2026 Compliance Period (First Phase)`,
+    `${corsia} 2021-2023 Compliance Period`,
+    `${corsia} 2024-2026 Compliance Period`,
+    "Verified Removal",
+    "Additional Certification(s)",
+  ],
+  account: "Account Holder",
+  status: "Status",
 };
 
 const apx = { dates: "month-first" } as const;
@@ -33,6 +64,9 @@ export const readyMappings: Readonly<Partial<Record<Registry, HoldingsMapping>>>
       serial_number_range: "Offset Credit Serial Numbers",
       quantity_tonnes: "Quantity of Offset Credits",
       methodology: "Protocol and Version",
+      developer: "Project Owner",
+      sdg_goals: "SDG Impact",
+      credit_type: "Offset Credit Type",
     },
     apx,
   ),
@@ -43,7 +77,9 @@ export const readyMappings: Readonly<Partial<Record<Registry, HoldingsMapping>>>
       project_name: "Program Name",
       project_type: "Program Type",
       country: "Program Country",
+      state: "Program Jurisdiction(s)",
       methodology: "Crediting Program and Standard",
+      developer: "Sovereign Program Developer",
     },
     apx,
   ),
@@ -55,6 +91,9 @@ export const readyMappings: Readonly<Partial<Record<Registry, HoldingsMapping>>>
     vintage_year: "vintage",
     project_id: "project_id",
     project_name: "project_name",
+    credit_type: "credits_type",
+    account: "account",
+    status: "status",
   }),
   puro: mapping({
     serial_number_range: "certificates",
@@ -63,5 +102,7 @@ export const readyMappings: Readonly<Partial<Record<Registry, HoldingsMapping>>>
     project_id: "productionFacilityCode",
     project_name: "productionFacilityName",
     methodology: "methodologyName",
+    account: "accountName",
+    status: "status",
   }),
 };

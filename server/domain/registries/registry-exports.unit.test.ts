@@ -135,7 +135,7 @@ describe("Verra", () => {
     ["Quantity Issued", "1,424", "Serial Number"],
     ["Vintage Start", "2020-02-30", "Vintage Start"],
     ["Vintage End", "", "Vintage End"],
-    ["Vintage End", "31/12/2020", "Vintage End"],
+    ["Vintage End", "32/12/2020", "Vintage End"],
     ["Vintage End", "2019-12-31", "Vintage End"],
     ["Vintage End", "2020-12-30", "Serial Number"],
     ["ID", "GS1340", "ID"],

@@ -9,7 +9,8 @@ interface Numbering {
   /** The project's number in a cell, as the first group. */
   pattern: RegExp;
   idOf: (number: string) => string;
-  registryIdOf: (number: string) => string;
+  /** `serials` of the project, if the file has them. */
+  registryIdOf: (number: string, serials: string) => string;
   /** Page of the project at the registry. */
   urlOf: (number: string) => string;
   serials: readonly SerialRange["kind"][];
@@ -54,7 +55,9 @@ const numberings: Readonly<Record<Registry, Numbering>> = {
   cercarbono: {
     pattern: /^(?:CDC[-_ ]?)?(\d+)$/i,
     idOf: (number) => `prj_cercarbono_${number}`,
-    registryIdOf: (number) => `CDC-${number}`,
+    // Codes of other prefixes have numbers of their own, which only the projects export names.
+    registryIdOf: (number, serials) =>
+      /^(?!CDC_|IC_)[A-Z]+_/i.test(serials) ? number : `CDC-${number}`,
     urlOf: (number) => `https://www.ecoregistry.io/projects/${number}`,
     serials: ["cercarbono"],
   },
@@ -72,14 +75,24 @@ export function serialKindsOf(registry: Registry): readonly SerialRange["kind"][
   return numberings[registry].serials;
 }
 
+interface Source {
+  registry: Registry;
+  /** Serials of the row. */
+  serials?: string;
+}
+
 /** The project that the cell of `column` names. The row is malformed if it names none. */
-export function projectIdentity(row: ExportRow, column: string, registry: Registry): Identity {
+export function projectIdentity(
+  row: ExportRow,
+  column: string,
+  { registry, serials = "" }: Source,
+): Identity {
   const { pattern, idOf, registryIdOf, urlOf } = numberings[registry];
   const number = pattern.exec(row.required(column, pattern))?.[1] ?? "";
   return {
     id: idOf(number),
     registry_name: registryLabelOf(registry),
-    registry_id: registryIdOf(number),
+    registry_id: registryIdOf(number, serials),
     registry_url: urlOf(number),
   };
 }

@@ -6,10 +6,11 @@ import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 import { lotIdOf, projectIdentity } from "./registry-identities";
+import { serialFault } from "./serial-facts";
 
 function verraProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
   return importedProject({
-    ...projectIdentity(row, "ID", "verra"),
+    ...projectIdentity(row, "ID", { registry: "verra" }),
     name: row.required("Name"),
     type: row.text("Project Type"),
     location_name: row.text("Country/Area"),
@@ -18,22 +19,6 @@ function verraProject(row: ExportRow, details: Partial<ImportedProject>): Import
     protocol: row.text("Methodology"),
     ...details,
   });
-}
-
-/** A VCU's serial range ends in project, start and end of the vintage, and a certification flag. */
-function checkSerialParts(
-  row: ExportRow,
-  serials: string,
-  { id, start, end }: { id: string | null; start: string; end: string },
-): void {
-  const [project, serialStart, serialEnd] = serials.split("-").slice(-4, -1);
-  const inSerial = (date: string) => date.split("-").reverse().join("");
-  if (`VCS${project}` !== id) {
-    row.problem("Serial Number", `"${serials}" is of project ${project}, not of ${id}`);
-  }
-  if (serialStart !== inSerial(start) || serialEnd !== inSerial(end)) {
-    row.problem("Serial Number", `"${serials}" is not of the vintage ${start} to ${end}`);
-  }
 }
 
 const retirementColumns = [
@@ -54,7 +39,9 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
   const range = row.serialRange("Serial Number", quantityKg, ["verra"]);
   if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
   if (row.isValid && range !== null) {
-    checkSerialParts(row, range.range, { id: project.registry_id, start, end });
+    const vintage = { start, end };
+    const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+    if (fault !== null) row.problem("Serial Number", fault);
   }
   if (!row.isValid || range === null) return;
   const vintageYear = Number(start.slice(0, 4));

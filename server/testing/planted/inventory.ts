@@ -8,9 +8,47 @@ const withdrawalTest = `${room}/stock-removal-rules.unit.test.ts`;
 const stoppedTest = `${room}/stopped-lots.test.ts`;
 const slices = "server/domain/registries/import-slices-rules.ts";
 const slicesTest = "server/domain/registries/import-in-slices.test.ts";
+const readers = "server/domain/registries";
+const fieldTest = `${readers}/field-files.unit.test.ts`;
 const turnsTest = "server/domain/matching/match-turns.test.ts";
 
 export const inventoryBugs: readonly PlantedBug[] = [
+  {
+    name: "retired-holdings-sold",
+    description: "A row of holdings with another state than active becomes stock.",
+    file: `${readers}/holdings-export.ts`,
+    target: "inactive",
+    find: "return isActive ? null :",
+    replacement: "return given !== null ? null :",
+    caughtBy: [fieldTest],
+  },
+  {
+    name: "buffer-holdings-sold",
+    description: "A row of a buffer pool becomes stock.",
+    file: `${readers}/holdings-export.ts`,
+    target: "inactive",
+    find: "for (const column of [account, credit_type])",
+    replacement: "for (const column of [account])",
+    caughtBy: [fieldTest],
+  },
+  {
+    name: "holdings-of-another-project",
+    description: "A row whose serial numbers name another project becomes stock.",
+    file: `${readers}/serial-facts.ts`,
+    target: "serialFault",
+    find: "facts.project !== null && facts.project !== number",
+    replacement: 'facts.project === null && number === ""',
+    caughtBy: [fieldTest],
+  },
+  {
+    name: "ambiguous-date-guessed",
+    description: "Dates that fit both orders are read as month/day/year.",
+    file: `${readers}/export-row.ts`,
+    target: "dateOrderOf",
+    find: 'if (both === "") return null;',
+    replacement: 'return both === "" ? null : "month-first";',
+    caughtBy: [fieldTest],
+  },
   {
     name: "turns-share-a-project",
     description: "Two workers match orders of the same project at the same time.",

@@ -7,6 +7,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
 import type { Log } from "#core/log";
 import { accountInMode, findAccount } from "#domain/accounts";
+import { readExportFile } from "#domain/registries";
 import { withDatabase, withUnmigratedDatabase } from "#setup/with-database";
 
 /** The result of a command: lines for people, or one JSON document. */
@@ -166,6 +167,13 @@ export async function readBytes(file: string): Promise<Buffer> {
   } catch (error) {
     throw new Error(`${file} cannot be read: ${readFailure(error)}`, { cause: error });
   }
+}
+
+/** A registry's exports, CSV or XLSX. @throws invalid-parameters if one cannot be read */
+export async function readExportFiles(files: readonly string[]) {
+  return Promise.all(
+    files.map(async (file) => readExportFile(path.basename(file), await readBytes(file))),
+  );
 }
 
 /** A file's text. */

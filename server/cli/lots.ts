@@ -9,7 +9,6 @@ import { moveHeldStock } from "#domain/checkout";
 import { recordEvidence } from "#domain/evidence";
 import { listStoppedLots, type StoppedLot } from "#domain/inventory";
 import {
-  decodeExport,
   type EvidenceReport,
   importInSlices,
   parseHoldingsMapping,
@@ -25,7 +24,7 @@ import {
   jsonOption,
   modeOption,
   type Output,
-  readBytes,
+  readExportFiles,
   readText,
   run,
 } from "./command";
@@ -36,6 +35,7 @@ interface ImportOptions extends JsonOption {
   mode: Mode;
   /** File of a holdings mapping. */
   mapping?: string;
+  dates?: "day-first" | "month-first";
 }
 
 function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
@@ -139,18 +139,12 @@ function importDocument(report: RegistryImport) {
   };
 }
 
-async function readExport(file: string) {
-  const text = decodeExport(await readBytes(file));
-  if (text === null) throw new Error(`${file} is no text: save it as CSV first`);
-  return { name: path.basename(file), text };
-}
-
 async function openExports(files: string[], options: Omit<ImportOptions, "json">) {
-  const { registry, mode, mapping: file } = options;
+  const { registry, mode, mapping: file, dates } = options;
   const mapping =
     file === undefined ? null : parseHoldingsMapping(path.basename(file), await readText(file));
-  const read = await Promise.all(files.map(readExport));
-  return { mode, registry, exports: readExports({ registry, mapping, files: read }) };
+  const read = await readExportFiles(files);
+  return { mode, registry, exports: readExports({ registry, mapping, dates, files: read }) };
 }
 
 function addMappingCommand(lots: Command): void {
@@ -173,7 +167,7 @@ export function addLotsCommands(program: Command): void {
   lots
     .command("import")
     .description(
-      "import a registry's CSV exports (issuances, projects, retirements, holdings); exits with " +
+      "import a registry's exports, CSV or XLSX (issuances, projects, retirements, holdings); exits with " +
         "1 if it could not read a row, or stopped sales of a lot because the registry lists its " +
         "serials as retired",
     )
@@ -184,6 +178,12 @@ export function addLotsCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .addOption(modeOption("the stock to import into"))
+    .addOption(
+      new Option(
+        "--dates <order>",
+        "order of dates with slashes, if a file does not show it",
+      ).choices(["day-first", "month-first"]),
+    )
     .option("--mapping <file>", "columns of your account's holdings export (JSON)")
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>

@@ -1,5 +1,4 @@
 // `till registry`: retirements at registries: worklist, evidence, drift.
-import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Context, Mode } from "#core/context";
 import { csvLine } from "#core/csv";
@@ -24,7 +23,14 @@ import {
   readRetirements,
   registries,
 } from "#domain/registries";
-import { type JsonOption, jsonOption, modeOption, type Output, readText, run } from "./command";
+import {
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  readExportFiles,
+  run,
+} from "./command";
 import { addIncidentsCommand } from "./registry-incidents";
 import { addPoliciesCommand } from "./registry-policies";
 
@@ -203,12 +209,6 @@ interface DriftOptions extends JsonOption {
   mode: Mode;
 }
 
-async function readExports(files: readonly string[]) {
-  return Promise.all(
-    files.map(async (file) => ({ name: path.basename(file), text: await readText(file) })),
-  );
-}
-
 function addDriftCommand(registry: Command): void {
   registry
     .command("drift")
@@ -227,7 +227,7 @@ function addDriftCommand(registry: Command): void {
     .action((options: DriftOptions) =>
       run(options, async (ctx): Promise<Output> => {
         const { mode, registry, file } = options;
-        const { rows, refused } = readRetirements(registry, await readExports(file));
+        const { rows, refused } = readRetirements(registry, await readExportFiles(file));
         const drift = await findDrift(ctx, { mode, registry, rows });
         const unread = refused.map(
           ({ file: name, line, reason }) => `Not read: ${name}, line ${line}: ${reason}`,

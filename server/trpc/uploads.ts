@@ -1,6 +1,6 @@
 // Files that operators send to be imported or compared.
 import { Problem } from "#core/errors";
-import { decodeExport, MAX_IMPORT_BYTES } from "#domain/registries";
+import { MAX_IMPORT_BYTES, readExportFile } from "#domain/registries";
 import { respondToOwnPage, type TrpcContext } from "./context";
 import { requireOperator } from "./procedures";
 
@@ -15,14 +15,8 @@ function requireLength(headers: Headers): void {
   throw new Problem("payload-too-large", { title });
 }
 
-async function readText(file: File) {
-  const contents = decodeExport(new Uint8Array(await file.arrayBuffer()));
-  if (contents !== null) return { name: file.name, text: contents };
-  throw new Problem("invalid-parameters", {
-    title: "The file cannot be read",
-    errors: { [file.name]: ["is no text: save it as CSV first"] },
-  });
-}
+const readText = async (file: File) =>
+  readExportFile(file.name, new Uint8Array(await file.arrayBuffer()));
 
 /** Fields of a form: its files as lists, or as one for `mapping`. */
 async function readForm(request: Request): Promise<Record<string, unknown>> {

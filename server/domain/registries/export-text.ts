@@ -1,3 +1,7 @@
+import { Problem } from "#core/errors";
+import { isWorkbook, NotAWorkbook, workbookToCsv } from "#gateways/spreadsheets";
+import type { ExportFile } from "./read-retirements";
+
 /** UTF-16 begins with a mark, or its Latin letters have a zero each. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
@@ -24,5 +28,29 @@ export function decodeExport(bytes: Uint8Array): string | null {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+const OLD_WORKBOOK = "d0cf11e0";
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  if (isWorkbook(bytes)) return workbookToCsv(bytes);
+  const text = decodeExport(bytes);
+  if (text !== null) return text;
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  const isOld = start === OLD_WORKBOOK;
+  throw new NotAWorkbook(
+    isOld ? "is an old workbook (XLS): save it as XLSX or CSV" : "is no text: save it as CSV first",
+  );
+}
+
+/** Reads a CSV or XLSX file. @throws invalid-parameters with what is wrong with it */
+export async function readExportFile(name: string, bytes: Uint8Array): Promise<ExportFile> {
+  try {
+    return { name, text: await textOf(bytes) };
+  } catch (error) {
+    if (!(error instanceof NotAWorkbook)) throw error;
+    const title = "The file cannot be read";
+    throw new Problem("invalid-parameters", { title, errors: { [name]: [error.message] } });
   }
 }

@@ -1,7 +1,8 @@
 // Small files as operators have them, each standing for a kind. Some are beside the checkout.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decodeExport } from "./export-text";
+import { workbookOf } from "#testing/workbook";
+import { decodeExport, readExportFile } from "./export-text";
 import { parseHoldingsMapping } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
 import type { Registry } from "./registry-keys";
@@ -283,6 +284,19 @@ describe("the form of a file", () => {
 
   test("a project named Total is no row of totals", () => {
     expect(lotsOf("acr", plain.replace("Test Forest", "Total Forest"))).toHaveLength(1);
+  });
+
+  test("a workbook is read as its table, and an old one is named", async () => {
+    const rows = plain
+      .trim()
+      .split("\n")
+      .map((line) => line.split(","));
+    const { text } = await readExportFile("a.xlsx", workbookOf([["Credits"], ...rows]));
+    expect(lotsOf("acr", text)).toMatchObject([{ line: 3, quantity_kg: 1_000_000 }]);
+    const old = readExportFile("a.xls", Buffer.from("d0cf11e0a1b11ae100", "hex"));
+    await expect(old).rejects.toMatchObject({
+      errors: { "a.xls": ["is an old workbook (XLS): save it as XLSX or CSV"] },
+    });
   });
 
   test.each(["<html><table>", "\ufeff\n<!DOCTYPE html>", '<?xml version="1.0"?><Workbook>'])(

@@ -8,7 +8,7 @@ export type {
   FindDrift,
 } from "./drift-report";
 export type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
-export { decodeExport } from "./export-text";
+export { readExportFile } from "./export-text";
 export { parseHoldingsMapping } from "./holdings-mapping";
 export { importInSlices } from "./import-in-slices";
 export type { RegistryImport } from "./import-registry-export";

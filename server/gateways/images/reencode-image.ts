@@ -9,7 +9,7 @@ import {
   type LogoSize,
   NotAnImage,
 } from "./image-kinds";
-import { type Drawable, runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
+import { type Drawable, drawApart, TOO_MANY_PICTURES } from "./run-decoder";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const WHOLE_LOGO: LogoSize = { width: 1024, height: 1024 };
@@ -53,7 +53,7 @@ function kindOf({ contentType, bytes }: ImageInput): ImageKind {
 }
 
 function decode(image: Drawable): Promise<Buffer> {
-  return decoders.run(currentCaller(), () => runDecoder(image));
+  return decoders.run(currentCaller(), () => drawApart(image));
 }
 
 async function drawLogo(input: ImageInput, logo: LogoSize): Promise<PngImage> {

@@ -5,7 +5,7 @@
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
   documents: ["core"],
-  gateways: ["core", "gateways/fetch"],
+  gateways: ["core", "gateways/decoding", "gateways/fetch"],
   events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   tax: ["core"],
@@ -16,7 +16,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   catalogue: ["core", "events", "accounts"],
   pictures: ["core", "catalogue", "gateways/files", "gateways/fetch", "gateways/images"],
   inventory: ["core", "accounts", "catalogue"],
-  registries: ["core", "accounts", "catalogue", "inventory", "queue"],
+  registries: ["core", "accounts", "catalogue", "inventory", "queue", "gateways/spreadsheets"],
   balances: ["core", "accounts"],
   orders: ["core", "events", "accounts", "catalogue", "inventory", "balances"],
   evidence: [

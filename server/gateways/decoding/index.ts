@@ -1,0 +1,1 @@
+export { runDecoder } from "./run-decoder";

@@ -41,7 +41,7 @@ interface FileProps {
   isMultiple?: boolean;
 }
 
-const accepted = { csv: ".csv,text/csv", json: ".json,application/json" };
+const accepted = { csv: ".csv,.tsv,.txt,.xlsx,text/csv", json: ".json,application/json" };
 
 function FileField({ name, label, hint, accept, isMultiple = false }: FileProps) {
   const id = useId();

@@ -43,6 +43,7 @@ function projectOfIssuance(row: ExportRow): ImportedProject {
 function readIssuance(row: ExportRow, contents: ExportContents): void {
   row.required("id", issuanceId);
   const issuedOn = row.requiredDate("issued_at");
+  const startedOn = row.date("reporting_period_start_at");
   const project = projectOfIssuance(row);
   const suppliedKg = shareKg(row, "supplier_");
   const bufferKg = shareKg(row, "buffer_pool_");
@@ -59,8 +60,8 @@ function readIssuance(row: ExportRow, contents: ExportContents): void {
   if (!row.isValid || range === null) return;
   contents.addLot(row, "id", range, {
     id: lotIdOf("isometric", range),
-    // The export lacks the year of the removal, which is no later than the issuance.
-    vintage_year: Number(issuedOn.slice(0, 4)),
+    // Exports without the period of the removal only tell that it was no later than the issuance.
+    vintage_year: Number((startedOn ?? issuedOn).slice(0, 4)),
     // The buffer pool's share insures against reversals and must not be sold.
     quantity_kg: suppliedKg,
     project,
@@ -171,6 +172,7 @@ export const isometricLayouts: readonly ExportLayout[] = [
     ],
     optional: [
       ...supplierColumns,
+      "reporting_period_start_at",
       "supplier_credit_batch_size_total.credits",
       "buffer_pool_credit_batch_size_total.credits",
       "credit_batch_size_total.credits",

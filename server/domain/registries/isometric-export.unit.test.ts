@@ -67,6 +67,11 @@ describe("Isometric", () => {
     expect(place).toBe(`2 ${column}`);
   });
 
+  test("an issuance that names the period of its removals is of that vintage", () => {
+    const text = csv({ ...issuance, reporting_period_start_at: "2025-11-02T00:00:00Z" });
+    expect(readIsometricExport(text).lots).toMatchObject([{ vintage_year: 2025 }]);
+  });
+
   test("an issuance listed twice is a problem", () => {
     // The first one's description spans lines 2 to 4.
     expect(places(csv(issuance, issuance))).toEqual(["5 id"]);

@@ -23,7 +23,7 @@ const isoDate =
 
 /** As APX's exports write it: `4/13/2026 7:17:56 PM`, `08/20/2025`. */
 const slashDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
-/** Where dates are written with dots, the day comes first. */
+/** Dates with dots begin with the day. */
 const dottedDate = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?$/;
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
@@ -62,9 +62,9 @@ export class DateOrderError extends Error {}
  * tell nothing, so a file of them alone is refused.
  * @throws DateOrderError
  */
-export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
+export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   const fits = { "day-first": "", "month-first": "", both: "" };
-  for (const text of texts) {
+  for (const text of cells) {
     const isDayFirst = parseSlashDate(text, "day-first") !== null;
     const isMonthFirst = parseSlashDate(text, "month-first") !== null;
     if (isDayFirst && isMonthFirst) fits.both ||= text;

@@ -36,12 +36,12 @@ const stateSign = /\b(?:status|state|type|account|pool|buffer|active|available|l
 const projectSign = /\b(?:project|program|methodology|protocol) type\b|\bsite state\b/i;
 
 /** `accountType` and `account_type` have two words. */
-const wordsOf = (column: string) =>
+const spacedName = (column: string) =>
   column.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_./-]+/g, " ");
 
 function isStateColumn(column: string): boolean {
-  const words = wordsOf(column);
-  return stateSign.test(words) && !projectSign.test(words);
+  const spaced = spacedName(column);
+  return stateSign.test(spaced) && !projectSign.test(spaced);
 }
 
 /** Why the header may be of credits that cannot be sold, or null. */

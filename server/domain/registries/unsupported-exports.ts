@@ -54,9 +54,9 @@ const unsupported: readonly Unsupported[] = [
 
 /** Why no export of this header can be read, and what to do; null for others. */
 export function unsupportedExport(header: readonly string[]): string | null {
-  const found = unsupported.find(({ columns }) =>
+  const match = unsupported.find(({ columns }) =>
     columns.every((column) => header.some((name) => column.test(name))),
   );
-  if (found === undefined) return null;
-  return `is ${found.name}, which cannot be imported: ${found.why}; ${inCatalogue}`;
+  if (match === undefined) return null;
+  return `is ${match.name}, which cannot be imported: ${match.why}; ${inCatalogue}`;
 }

@@ -47,7 +47,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     target: "dateOrderOf",
     find: 'if (both === "") return null;',
     replacement: 'return both === "" ? null : "month-first";',
-    caughtBy: [fieldTest],
+    caughtBy: [`${readers}/date-order.unit.test.ts`],
   },
   {
     name: "turns-share-a-project",

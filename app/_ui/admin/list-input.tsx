@@ -1,4 +1,5 @@
-// The state of a list in the address, as the input of procedures: the same in pages and on screens.
+// The state of a screen in its address, as the input of procedures: the same in pages and on screens.
+import { idIn } from "#ui/id-in";
 
 export const PAGE_PARAMS = ["after", "before", "last"];
 /** Parts of the address that are no input of a list. */
@@ -25,3 +26,25 @@ export function listInputIn(get: Get, names: readonly string[]): Record<string, 
     ...(before && { ending_before: before }),
   };
 }
+
+type Names<Input> = readonly (keyof Extract<Input, object> & string)[];
+type More<Input> = Partial<Extract<Input, object>>;
+
+/**
+ * Returns what a screen's queries take from its address. The server rejects values that someone
+ * typed into it.
+ */
+export function inputsOf(get: Get, segment: string) {
+  return {
+    get,
+    id: idIn(segment),
+    /** The filters of these names, and the page. */
+    list: <Input,>(names: Names<Input> = [], more?: More<NoInfer<Input>>) =>
+      ({ ...listInputIn(get, names), ...more }) as Input,
+    /** The filters alone: the input of a list's totals. */
+    filters: <Input,>(names: Names<Input>, more?: More<NoInfer<Input>>) =>
+      ({ ...filtersIn(get, names), ...more }) as Input,
+  };
+}
+
+export type Inputs = ReturnType<typeof inputsOf>;

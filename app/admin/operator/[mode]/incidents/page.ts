@@ -1,6 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/with-data";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorIncidents }, { list }) => [
-  operatorIncidents.list.queryOptions(list()),
-]);
+export default screenPage(Screen, queries);

@@ -1,18 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterInput } from "#trpc/router";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
-
-type Filters = RouterInput["operatorIncidents"]["totals"];
-type Input = NonNullable<RouterInput["operatorIncidents"]["list"]>;
+import { queries } from "./queries";
 
 const filters = [
   {
@@ -62,12 +58,7 @@ const columns: Column<IncidentRow>[] = [
 ];
 
 export default function IncidentsPage() {
-  const input = useListInput<Input>("kind", "state");
-  const trpc = useTRPC();
-  const list = useQuery(trpc.operatorIncidents.list.queryOptions(input));
-  const totals = useQuery(
-    trpc.operatorIncidents.totals.queryOptions(useListFilters<Filters>("kind", "state")),
-  );
+  const { list, totals } = useScreenData(queries);
   return (
     <ListScreen
       title="Evidence to decide"

@@ -1,7 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/with-data";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorProjects }, { list }) => [
-  operatorProjects.list.queryOptions(list()),
-  operatorProjects.kinds.queryOptions(),
-]);
+export default screenPage(Screen, queries);

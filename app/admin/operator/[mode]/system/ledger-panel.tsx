@@ -1,16 +1,15 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { RouterInput } from "#trpc/router";
+import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
 import { count } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Note, Panel } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, DataTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable } from "#ui/admin/table";
 import {
   isQueued,
-  pollTasks,
   ScrollList,
   type Task,
   TaskProblem,
@@ -19,6 +18,7 @@ import {
 } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 function durationOf({ startedOn, endedOn }: Task): string {
   if (!startedOn || !endedOn) return "–";
@@ -89,23 +89,13 @@ function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
   );
 }
 
-type Input = NonNullable<RouterInput["operatorLedger"]["list"]>;
-
 export function LedgerCheck() {
   const { base } = useOperator();
   const trpc = useTRPC();
-  const input = useListInput<Input>();
   const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
   const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess }));
   const stop = useMutation(trpc.operatorLedger.stop.mutationOptions({ onSuccess }));
-  const newest = useQuery({
-    ...trpc.operatorLedger.list.queryOptions({ limit: 1 }),
-    refetchInterval: pollTasks,
-  });
-  const list = useQuery({
-    ...trpc.operatorLedger.list.queryOptions(input),
-    refetchInterval: pollTasks,
-  });
+  const { newest, checks } = useScreenData(queries);
   const latest = newest.data?.data[0];
   return (
     <Panel
@@ -135,7 +125,7 @@ export function LedgerCheck() {
         label="Checks"
         columns={columns}
         keyOf={(task) => task.id}
-        query={list}
+        query={checks}
         empty={
           <Empty title="No checks yet">
             A check takes seconds to minutes and does not block sales.

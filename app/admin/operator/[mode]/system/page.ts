@@ -1,8 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/with-data";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorLedger, operatorQueues }, { list }) => [
-  operatorQueues.get.queryOptions(),
-  operatorLedger.list.queryOptions({ limit: 1 }),
-  operatorLedger.list.queryOptions(list()),
-]);
+export default screenPage(Screen, queries);

@@ -1,20 +1,21 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { count, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { LedgerCheck } from "./ledger-panel";
+import { queries } from "./queries";
 
 type Status = RouterOutput["operatorQueues"]["get"];
 type Queue = Status["queues"][number];
 
-const REFRESH_MS = 5_000;
 const JUST_NOW_MS = 10_000;
 /** The server counts no further. */
 const MAX_COUNT = 10_000;
@@ -177,9 +178,7 @@ function FailedJobs({ failedJobs }: Pick<Status, "failedJobs">) {
 }
 
 export default function SystemPage() {
-  const query = useQuery(
-    useTRPC().operatorQueues.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
-  );
+  const { status: query } = useScreenData(queries);
   return (
     <Screen
       title="System"

@@ -1,6 +1,6 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useMutation } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
 import { BalanceFacts, type InvoiceRow, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { Adjust, EditTerms, RecordDeposit } from "#ui/admin/billing-balance";
 import { Credit, RecordPayment } from "#ui/admin/billing-documents";
@@ -9,11 +9,12 @@ import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Loaded, Panel, useRouteId } from "#ui/admin/page";
-import { type Column, DataTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Account = RouterOutput["operatorBilling"]["account"];
-type Page = Omit<RouterInput["operatorBilling"]["invoices"], "id">;
 
 function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
   const set = useMutation(useTRPC().operatorBilling.setProfile.mutationOptions());
@@ -54,8 +55,7 @@ function actionsOf(id: string): Column<InvoiceRow> {
 
 function Invoices({ id }: Pick<Account, "id">) {
   const { base } = useOperator();
-  const input = { id, ...useListInput<Page>() };
-  const query = useQuery(useTRPC().operatorBilling.invoices.queryOptions(input));
+  const { invoices: query } = useScreenData(queries);
   return (
     <Panel title="Invoices">
       <DataTable
@@ -76,7 +76,7 @@ function Invoices({ id }: Pick<Account, "id">) {
 export function AccountBilling() {
   const { mode } = useOperator();
   const id = useRouteId();
-  const query = useQuery(useTRPC().operatorBilling.account.queryOptions({ id }));
+  const { billing: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
       {({ balance, profile, entries }) => (

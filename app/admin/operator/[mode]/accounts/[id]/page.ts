@@ -1,9 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/with-data";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorAccounts, operatorBilling }, { id, list }) => [
-  operatorAccounts.get.queryOptions({ id }),
-  operatorAccounts.prices.queryOptions({ id }),
-  operatorBilling.account.queryOptions({ id }),
-  operatorBilling.invoices.queryOptions({ ...list<object>(), id }),
-]);
+export default screenPage(Screen, queries);

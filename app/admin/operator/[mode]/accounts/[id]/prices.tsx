@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
@@ -8,8 +8,10 @@ import { Item, Items, Note, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Prices = RouterOutput["operatorAccounts"]["prices"][number];
 
@@ -87,7 +89,7 @@ function Row({ account, prices }: RowProps) {
 /** Prices of each portfolio for the account, in the mode of the page. */
 export function AccountPrices({ account }: Pick<RowProps, "account">) {
   const { mode } = useOperator();
-  const query = useQuery(useTRPC().operatorAccounts.prices.queryOptions({ id: account.id }));
+  const { prices: query } = useScreenData(queries);
   return (
     <Panel title={mode === "live" ? "Prices, live" : "Prices, test"}>
       <p className="mb-4 text-[0.9375rem] text-quiet">

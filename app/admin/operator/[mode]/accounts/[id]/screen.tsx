@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -19,13 +19,14 @@ import {
   Note,
   PageHead,
   Panel,
-  useRouteId,
 } from "#ui/admin/page";
 import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { AccountBilling } from "./billing";
 import { AccountPrices } from "./prices";
+import { queries } from "./queries";
 import { Suspension } from "./suspension";
 
 type Account = RouterOutput["operatorAccounts"]["get"];
@@ -233,7 +234,7 @@ function ScarceStock({ account }: { account: Account }) {
 }
 
 export default function AccountPage() {
-  const query = useQuery(useTRPC().operatorAccounts.get.queryOptions({ id: useRouteId() }));
+  const { account: query } = useScreenData(queries);
   return (
     <Detail title="Account" query={query}>
       {(account) => (

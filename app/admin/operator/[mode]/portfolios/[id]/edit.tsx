@@ -12,10 +12,12 @@ import { Items, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
 import { isComplete, type Part } from "#ui/admin/portfolio/weights";
 import { ConfirmPrices } from "#ui/admin/price-fields";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSettled } from "#ui/admin/settled";
 import { PriceLine } from "#ui/admin/share-changes";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 type Category = RouterOutput["operatorCategories"]["list"][number];
@@ -120,7 +122,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
 }
 
 export function EditPortfolio({ portfolio }: Props) {
-  const categories = useQuery(useTRPC().operatorCategories.list.queryOptions());
+  const { categories } = useScreenData(queries);
   return (
     <>
       <PageHead

@@ -1,7 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/with-data";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorCategories, operatorPortfolios }, { get, id }) => [
-  operatorPortfolios.get.queryOptions({ id }),
-  ...(get("show") === "edit" ? [operatorCategories.list.queryOptions()] : []),
-]);
+export default screenPage(Screen, queries);

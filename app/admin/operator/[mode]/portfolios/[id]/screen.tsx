@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
@@ -11,15 +11,17 @@ import { money, percent } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
-import { Badge, Detail, Item, Items, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Badge, Detail, Item, Items, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { EditPortfolio } from "./edit";
+import { queries } from "./queries";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
@@ -267,7 +269,7 @@ function Details({ portfolio }: Props) {
 
 export default function PortfolioPage() {
   const isEdited = useListState().get("show") === "edit";
-  const query = useQuery(useTRPC().operatorPortfolios.get.queryOptions({ id: useRouteId() }));
+  const { portfolio: query } = useScreenData(queries);
   return (
     <Detail title="Portfolio" query={query}>
       {(portfolio) =>

@@ -1,0 +1,6 @@
+import type { ScreenQueries } from "#ui/admin/screen-data";
+
+export const queries = (({ operatorCategories, operatorPortfolios }, { get, id }) => ({
+  portfolio: operatorPortfolios.get.queryOptions({ id }),
+  categories: operatorCategories.list.queryOptions(undefined, { enabled: get("show") === "edit" }),
+})) satisfies ScreenQueries;

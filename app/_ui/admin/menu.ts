@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export interface Tab {
   /** Its address below the shell's own. */
   path: string;
+  /** Its name in the address, where several share a path. The first of them has none. */
+  show?: string;
   /** Its entry's by default. */
   name?: string;
   /** The key that goes there after "g". */
@@ -25,28 +27,32 @@ export const below = <Thing extends { path: string }>(base: string, things: read
 /** The entries, and all their screens as the palette lists them. */
 export function linksOf(menu: readonly MenuEntry[], base: string) {
   const entries = menu.map(({ name: group, icon, tabs }) => {
-    const screens = tabs.map(({ name = group, parts = name === group ? "" : group, ...tab }) => ({
-      ...tab,
-      name,
-      group,
-      detail: parts,
-    }));
-    return { name: group, icon, tabs: below(base, screens) };
+    const screens = tabs.map((tab) => {
+      const { path, show, name = group, parts = name === group ? "" : group } = tab;
+      const href = base + path + (show ? `?show=${show}` : "");
+      return { ...tab, name, group, detail: parts, href };
+    });
+    return { name: group, icon, tabs: screens };
   });
   const screens = entries.flatMap(({ tabs }) => tabs);
   return { entries, screens };
 }
 
-interface Linked {
-  href: string;
-}
-
-/** The screen whose address is the longest part of the path; `base` is a screen of its own. */
-export function currentOf<Screen extends Linked>(
+/**
+ * The screen of an address below the shell's own: its path is the longest part of the address's.
+ * Of screens with the same path, it is the one that the address names, in `show` or as its next
+ * part: "/catalogue/portfolios/pf_1" belongs to the catalogue's portfolios.
+ */
+export function currentOf<Screen extends Pick<Tab, "path" | "show">>(
   screens: readonly Screen[],
-  { base, path }: { base: string; path: string },
+  address: { path: string; show: string | null },
 ): Screen | undefined {
-  return screens
-    .filter(({ href }) => path === href || (href !== base && path.startsWith(`${href}/`)))
-    .toSorted((a, b) => b.href.length - a.href.length)[0];
+  const { path } = address;
+  const [first, ...others] = screens
+    .filter((it) => path === it.path || (it.path !== "" && path.startsWith(`${it.path}/`)))
+    .toSorted((a, b) => b.path.length - a.path.length);
+  if (!first) return undefined;
+  const names = [address.show, path.slice(first.path.length + 1).split("/")[0]];
+  const isNamed = ({ show, path: own }: Screen) => own === first.path && names.includes(show);
+  return others.find(isNamed) ?? first;
 }

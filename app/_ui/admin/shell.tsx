@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
 import { AccountButton, type PersonMenuProps } from "./account-button";
@@ -33,16 +33,18 @@ interface Props extends PersonMenuProps {
   children: ReactNode;
 }
 
-function ModeSwitch({ account, mode, path }: Pick<Props, "account" | "mode"> & { path: string }) {
-  const base = `/admin/${account.slug}/`;
-  // Keeps the list, but not the object: an object of one mode doesn't exist in the other.
-  const place = path.slice(base.length).split("/")[1] ?? "";
+interface ModeSwitchProps extends Pick<Props, "account" | "mode"> {
+  /** Address of the list below the mode's. An object of one mode doesn't exist in the other. */
+  place: string;
+}
+
+function ModeSwitch({ account, mode, place }: ModeSwitchProps) {
   return (
     <nav aria-label="Live or test" className="flex rounded-lg bg-soft p-0.5">
       {(["live", "test"] as const).map((option) => (
         <Link
           key={option}
-          href={`${base}${option}${place && `/${place}`}`}
+          href={`/admin/${account.slug}/${option}${place}`}
           prefetch={false}
           aria-current={option === mode ? "true" : undefined}
           className="rounded-md px-3 py-1.5 text-sm font-medium text-quiet capitalize aria-[current]:bg-paper aria-[current]:text-ink aria-[current]:shadow-sheet"
@@ -121,7 +123,8 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
   const { entries, screens } = linksOf(menu, base);
-  const screen = currentOf(screens, { base, path });
+  const show = useSearchParams().get("show");
+  const screen = currentOf(screens, { path: path.slice(base.length), show });
   const { tabs = [] } = entries.find(({ name }) => name === screen?.group) ?? {};
   return (
     // A new provider for each account and mode, so that no data of one is shown in another.
@@ -156,7 +159,11 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
           </div>
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
             <Palette places={screens} actions={below(base, actions)} lists={below(base, lists)} />
-            <ModeSwitch account={account} mode={mode} path={path} />
+            <ModeSwitch
+              account={account}
+              mode={mode}
+              place={screen?.href.slice(base.length) ?? ""}
+            />
             <AccountButton {...props} />
           </div>
         </div>

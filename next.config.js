@@ -3,7 +3,14 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constant
 /** Screens that are now part of another one, so that bookmarks keep working. */
 const movedScreens = [
   [":account/:mode/portfolios/:id/edit", ":account/:mode/portfolios/:id?show=edit"],
-  ["operator/:mode/categories/:id/edit", "operator/:mode/categories/:id?show=edit"],
+  ["operator/:mode/categories/:id/edit", "operator/:mode/catalogue/categories/:id?show=edit"],
+  ["operator/:mode/projects/:id/sale", "operator/:mode/catalogue/projects/:id?show=sale"],
+  [
+    "operator/:mode/:list(projects|categories|portfolios)/:id",
+    "operator/:mode/catalogue/:list/:id",
+  ],
+  ["operator/:mode/projects", "operator/:mode/catalogue"],
+  ["operator/:mode/:list(categories|portfolios|factors)", "operator/:mode/catalogue?show=:list"],
   ["me/notifications", "me"],
   [":account/:mode/settings/seller", ":account/:mode/settings"],
   [":account/:mode/webhooks/endpoints", ":account/:mode/webhooks"],

@@ -29,7 +29,7 @@ test("a category's new price is previewed for its portfolios, then set and used 
     return (await (await request.post("/v1/quotes", { headers, data })).json()).price_usd_cents;
   };
   expect(await quote()).toBe(200);
-  await page.goto("/admin/operator/live/categories");
+  await page.goto("/admin/operator/live/catalogue?show=categories");
   await page.getByRole("link", { name: /^Category/ }).click();
   await typePrices(page, "70", "0");
   await page.getByRole("button", { name: "Save prices" }).click();

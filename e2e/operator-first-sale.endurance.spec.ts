@@ -64,7 +64,7 @@ async function putOnSale(page: Page): Promise<void> {
 
 /** Describes the portfolio, and leaves the form once without saving. */
 async function describePortfolio(page: Page): Promise<void> {
-  await page.goto(`${base}/portfolios`);
+  await page.goto(`${base}/catalogue?show=portfolios`);
   await page.getByRole("link", { name: "Highlands" }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("");
@@ -82,7 +82,7 @@ async function describePortfolio(page: Page): Promise<void> {
 
 /** The category's only project would leave the sale: the preview says so before it is saved. */
 async function previewRemoval(page: Page): Promise<void> {
-  await page.goto(`${base}/categories`);
+  await page.goto(`${base}/catalogue?show=categories`);
   await page.getByRole("link", { name: "Forests" }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("button", { name: "Remove Simien Forest" }).click();

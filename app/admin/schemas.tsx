@@ -64,4 +64,7 @@ export {
   TypedRetirement,
 } from "#ui/admin/form-schemas";
 export { OrderTerms } from "./[account]/[mode]/orders/new/order-schema";
-export { placementOf, placementSchema } from "./operator/[mode]/projects/[id]/sale/placement-terms";
+export {
+  placementOf,
+  placementSchema,
+} from "./operator/[mode]/catalogue/projects/[id]/placement-terms";

@@ -27,6 +27,12 @@ export function listInputIn(get: Get, names: readonly string[]): Record<string, 
   };
 }
 
+type Views<Name> = readonly [Name, ...Name[]];
+
+/** Returns which of its views a screen shows: the first one, unless the address names another. */
+export const viewIn = <Name extends string>(get: Get, views: Views<Name>): Name =>
+  views.find((name) => name === get("show")) ?? views[0];
+
 type Names<Input> = readonly (keyof Extract<Input, object> & string)[];
 type More<Input> = Partial<Extract<Input, object>>;
 
@@ -38,6 +44,7 @@ export function inputsOf(get: Get, segment: string) {
   return {
     get,
     id: idIn(segment),
+    view: <Name extends string>(views: Views<Name>) => viewIn(get, views),
     /** The filters of these names, and the page. */
     list: <Input,>(names: Names<Input> = [], more?: More<NoInfer<Input>>) =>
       ({ ...listInputIn(get, names), ...more }) as Input,

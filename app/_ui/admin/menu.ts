@@ -8,6 +8,8 @@ export interface Tab {
   show?: string;
   /** Its entry's by default. */
   name?: string;
+  /** Few installations use it: the palette and a link lead to it, and it has a tab only while open. */
+  isRare?: true;
   /** The key that goes there after "g". */
   hotkey?: string;
   /** Names of its parts, by which the palette finds it, too. */

@@ -56,10 +56,10 @@ const menu: MenuEntry[] = [
     name: "Catalogue",
     icon: <Sprout />,
     tabs: [
-      { path: "/projects", name: "Projects", hotkey: "p" },
-      { path: "/categories", name: "Categories", hotkey: "c" },
-      { path: "/portfolios", name: "Portfolios", hotkey: "o" },
-      { path: "/factors", name: "Emission factors", hotkey: "f" },
+      { path: "/catalogue", name: "Projects", hotkey: "p" },
+      { path: "/catalogue", show: "categories", name: "Categories", hotkey: "c" },
+      { path: "/catalogue", show: "portfolios", name: "Portfolios", hotkey: "o" },
+      { path: "/catalogue", show: "factors", name: "Emission factors", hotkey: "f", isRare: true },
     ],
   },
   { name: "Accounts", icon: <Building2 />, tabs: [{ path: "/accounts", hotkey: "a" }] },
@@ -85,7 +85,7 @@ const menu: MenuEntry[] = [
 
 const lists = [
   { path: "/accounts", name: "Accounts" },
-  { path: "/projects", name: "Projects" },
+  { path: "/catalogue", name: "Projects" },
 ];
 
 const operator = { slug: "operator", name: "Operator" };

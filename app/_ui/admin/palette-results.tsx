@@ -145,7 +145,9 @@ function operatorGroups(base: string, results: OperatorResults): PaletteGroup[] 
     open: { screen: `${base}/stock/${encodeURIComponent(lot.id)}` },
     more: [["Copy serial numbers", { copy: lot.serials }]] as const,
   }));
-  const projects = results.projects.map(projectResult((path) => ({ screen: base + path })));
+  const projects = results.projects.map(
+    projectResult((path) => ({ screen: `${base}/catalogue${path}` })),
+  );
   return [
     { value: "Accounts", items: itemsOf("account", accounts) },
     { value: "Credit lots", items: itemsOf("lot", lots) },

@@ -125,7 +125,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
   const { entries, screens } = linksOf(menu, base);
   const show = useSearchParams().get("show");
   const screen = currentOf(screens, { path: path.slice(base.length), show });
-  const { tabs = [] } = entries.find(({ name }) => name === screen?.group) ?? {};
+  const tabs = screens.filter((it) => it.group === screen?.group && (!it.isRare || it === screen));
   return (
     // A new provider for each account and mode, so that no data of one is shown in another.
     <TrpcProvider

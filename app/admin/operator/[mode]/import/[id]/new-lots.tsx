@@ -134,7 +134,7 @@ function Project({ isOpenFirst, ...props }: ProjectProps & { isOpenFirst: boolea
           )}
           {isDone && saleText && (
             <Link
-              href={`${base}/projects/${encodeURIComponent(project.id)}/sale`}
+              href={`${base}/catalogue/projects/${encodeURIComponent(project.id)}?show=sale`}
               className="link"
               aria-label={`Put ${project.name} on sale`}
             >

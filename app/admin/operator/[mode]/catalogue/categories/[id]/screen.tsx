@@ -10,15 +10,17 @@ import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Item, Items, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 import { EditCategory } from "./edit";
+import { queries } from "./queries";
 
 type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
@@ -158,7 +160,7 @@ function Projects({ projects }: Pick<Category, "projects">) {
         {projects.map(({ id, name, share }) => (
           <Item key={id}>
             <Link
-              href={`${base}/projects/${encodeURIComponent(id)}`}
+              href={`${base}/catalogue/projects/${encodeURIComponent(id)}`}
               prefetch={false}
               className="link"
             >
@@ -181,7 +183,7 @@ function Details({ category }: Props) {
         intro={category.description}
         actions={
           <Link
-            href={`${base}/categories/${encodeURIComponent(category.id)}?show=edit`}
+            href={`${base}/catalogue/categories/${encodeURIComponent(category.id)}?show=edit`}
             className={buttonClass()}
           >
             Edit
@@ -203,7 +205,7 @@ function Details({ category }: Props) {
 
 export default function CategoryPage() {
   const isEdited = useListState().get("show") === "edit";
-  const query = useQuery(useTRPC().operatorCategories.get.queryOptions({ id: useRouteId() }));
+  const { category: query } = useScreenData(queries);
   return (
     <Detail title="Category" query={query}>
       {(category) =>

@@ -8,15 +8,17 @@ import { useApiForm } from "#ui/admin/api-form";
 import { Form, SelectField, TextField, useFormValues } from "#ui/admin/form";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSettled } from "#ui/admin/settled";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { initialPlacement, initialTerms, KEEP, NEW } from "./initial-terms";
 import type { PlacementTerms } from "./placement-terms";
 import { PreviewPanel } from "./preview";
+import { queries } from "./queries";
 
 type Project = RouterOutput["operatorProjects"]["get"];
 type Category = RouterOutput["operatorCategories"]["list"][number];
@@ -118,7 +120,7 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { id, shares } = project;
-  const path = `${base}/projects/${encodeURIComponent(id)}`;
+  const path = `${base}/catalogue/projects/${encodeURIComponent(id)}`;
   const place = useMutation(
     trpc.operatorProjects.place.mutationOptions({
       // Also after an error: someone else may have changed the catalogue.
@@ -158,9 +160,7 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
 }
 
 function LoadedForm({ project }: { project: Project }) {
-  const trpc = useTRPC();
-  const categories = useQuery(trpc.operatorCategories.list.queryOptions());
-  const portfolios = useQuery(trpc.operatorPortfolios.list.queryOptions());
+  const { categories, portfolios } = useScreenData(queries);
   return (
     <Loaded query={categories}>
       {(categoryList) => (
@@ -180,19 +180,14 @@ function LoadedForm({ project }: { project: Project }) {
 
 const leftOf = ({ stock }: Project) => stock.reduce((sum, { leftKg }) => sum + leftKg, 0);
 
-export default function SalePage() {
-  const query = useQuery(useTRPC().operatorProjects.get.queryOptions({ id: useRouteId() }));
+export function Sale({ project }: { project: Project }) {
   return (
-    <Detail title="Put on sale" query={query}>
-      {(project) => (
-        <>
-          <PageHead
-            title={`Put ${project.name} on sale`}
-            intro={`${formatMass(leftOf(project))} in stock. Nothing changes until you confirm.`}
-          />
-          <LoadedForm project={project} />
-        </>
-      )}
-    </Detail>
+    <>
+      <PageHead
+        title={`Put ${project.name} on sale`}
+        intro={`${formatMass(leftOf(project))} in stock. Nothing changes until you confirm.`}
+      />
+      <LoadedForm project={project} />
+    </>
   );
 }

@@ -99,7 +99,7 @@ function EditForm({ category }: Props) {
   const { id, name, description, pictureUrl, projects } = category;
   // Of what the form was filled with: a change by someone else since then is a conflict.
   const [revision] = useState(category.revision);
-  const path = `${base}/categories/${encodeURIComponent(id)}`;
+  const path = `${base}/catalogue/categories/${encodeURIComponent(id)}`;
   const change = useMutation(
     useTRPC().operatorCategories.change.mutationOptions({
       onSuccess: useRefresh((trpc) => trpc.pathFilter()),

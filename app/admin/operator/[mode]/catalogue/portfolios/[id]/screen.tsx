@@ -139,7 +139,7 @@ function Split({ portfolio: { parts } }: Props) {
               <Swatch color={color} className="size-3" />
               <span>
                 <Link
-                  href={`${base}/categories/${encodeURIComponent(id)}`}
+                  href={`${base}/catalogue/categories/${encodeURIComponent(id)}`}
                   prefetch={false}
                   className="link"
                 >
@@ -240,7 +240,7 @@ function Details({ portfolio }: Props) {
             )}
             <Offer portfolio={portfolio} />
             <Link
-              href={`${base}/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
+              href={`${base}/catalogue/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
               className={buttonClass()}
             >
               Edit

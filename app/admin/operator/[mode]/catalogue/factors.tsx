@@ -1,12 +1,14 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { count } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Factor = RouterOutput["operatorFactors"]["list"][number];
 
@@ -112,8 +114,8 @@ function Origin({ factor }: { factor: Factor }) {
   );
 }
 
-export default function FactorsPage() {
-  const list = useQuery(useTRPC().operatorFactors.list.queryOptions());
+export function Factors() {
+  const { factors: list } = useScreenData(queries);
   const factorsOf = (activity: string) =>
     list.data?.filter((factor) => factor.activity === activity) ?? [];
   return (

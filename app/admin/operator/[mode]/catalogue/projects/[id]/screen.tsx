@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
@@ -8,21 +7,13 @@ import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { count, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import {
-  Detail,
-  Fact,
-  Facts,
-  Item,
-  Items,
-  Note,
-  PageHead,
-  Panel,
-  useRouteId,
-} from "#ui/admin/page";
-import { SimpleTable } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { SimpleTable, useListState } from "#ui/admin/table";
 import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import { projectPath } from "#ui/catalogue";
+import { queries } from "./queries";
+import { Sale } from "./sale";
 
 type Project = RouterOutput["operatorProjects"]["get"];
 
@@ -66,7 +57,7 @@ function Shares({ shares }: Project) {
       {shares.map(({ categoryId, categoryName, share }) => (
         <Item key={categoryId}>
           <Link
-            href={`${base}/categories/${encodeURIComponent(categoryId)}`}
+            href={`${base}/catalogue/categories/${encodeURIComponent(categoryId)}`}
             prefetch={false}
             className="link"
           >
@@ -118,7 +109,7 @@ function SaleLink({ project: { id, shares } }: { project: Project }) {
   const isPlaced = shares.length > 0;
   return (
     <Link
-      href={`${base}/projects/${encodeURIComponent(id)}/sale`}
+      href={`${base}/catalogue/projects/${encodeURIComponent(id)}?show=sale`}
       className={buttonClass(isPlaced ? "secondary" : "primary")}
     >
       {isPlaced ? "Change sale" : "Put on sale"}
@@ -126,54 +117,59 @@ function SaleLink({ project: { id, shares } }: { project: Project }) {
   );
 }
 
-export default function ProjectPage() {
+function Details({ project }: { project: Project }) {
   const { mode } = useOperator();
-  const query = useQuery(useTRPC().operatorProjects.get.queryOptions({ id: useRouteId() }));
+  return (
+    <>
+      <PageHead
+        title={project.name}
+        intro="Import a file to change its description."
+        actions={
+          <>
+            <a href={projectPath(project.id, mode)} className={buttonClass()}>
+              View public page
+            </a>
+            <SaleLink project={project} />
+          </>
+        }
+      />
+      <Panel title="Stock">
+        <Stock {...project} />
+      </Panel>
+      <Panel title="Categories">
+        <Shares {...project} />
+      </Panel>
+      <Panel title="Facts for disclosures">
+        <Facts>
+          {attributeFacts(project, "en").map(({ label, value }) => (
+            <Fact key={label} label={label}>
+              {value ?? NOT_STATED}
+            </Fact>
+          ))}
+        </Facts>
+      </Panel>
+      <Panel title="Details">
+        <Facts>
+          {factsOf(project).map(
+            ([label, value, isWide = false]) =>
+              value && (
+                <Fact key={label} label={label} isWide={isWide}>
+                  {value}
+                </Fact>
+              ),
+          )}
+        </Facts>
+      </Panel>
+    </>
+  );
+}
+
+export default function ProjectPage() {
+  const { project: query } = useScreenData(queries);
+  const isForSale = useListState().get("show") === "sale";
   return (
     <Detail title="Project" query={query}>
-      {(project) => (
-        <>
-          <PageHead
-            title={project.name}
-            intro="Import a file to change its description."
-            actions={
-              <>
-                <a href={projectPath(project.id, mode)} className={buttonClass()}>
-                  View public page
-                </a>
-                <SaleLink project={project} />
-              </>
-            }
-          />
-          <Panel title="Stock">
-            <Stock {...project} />
-          </Panel>
-          <Panel title="Categories">
-            <Shares {...project} />
-          </Panel>
-          <Panel title="Facts for disclosures">
-            <Facts>
-              {attributeFacts(project, "en").map(({ label, value }) => (
-                <Fact key={label} label={label}>
-                  {value ?? NOT_STATED}
-                </Fact>
-              ))}
-            </Facts>
-          </Panel>
-          <Panel title="Details">
-            <Facts>
-              {factsOf(project).map(
-                ([label, value, isWide = false]) =>
-                  value && (
-                    <Fact key={label} label={label} isWide={isWide}>
-                      {value}
-                    </Fact>
-                  ),
-              )}
-            </Facts>
-          </Panel>
-        </>
-      )}
+      {(project) => (isForSale ? <Sale project={project} /> : <Details project={project} />)}
     </Detail>
   );
 }

@@ -69,7 +69,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
   const { id, name, summary, description, pictureUrl, parts } = portfolio;
   // Of what the form was filled with: a change by someone else since then is a conflict.
   const [revision] = useState(portfolio.revision);
-  const path = `${base}/portfolios/${encodeURIComponent(id)}`;
+  const path = `${base}/catalogue/portfolios/${encodeURIComponent(id)}`;
   const change = useMutation(
     useTRPC().operatorPortfolios.change.mutationOptions({
       onSuccess: useRefresh((trpc) => trpc.pathFilter()),

@@ -74,7 +74,10 @@ function fieldsOf(page: Page): Promise<[string, string | boolean][]> {
 const forms = [
   { path: `${base}/settings`, field: ["name", "Demo Company"] },
   { path: `${base}/settings`, field: ["sells_to_consumers on", true] },
-  { path: `${operatorBase}/catalogue/categories/cat_sandbox_biochar?show=edit`, field: ["name", "Biochar"] },
+  {
+    path: `${operatorBase}/catalogue/categories/cat_sandbox_biochar?show=edit`,
+    field: ["name", "Biochar"],
+  },
   {
     path: `${operatorBase}/catalogue/portfolios/pf_sandbox_balanced?show=edit`,
     field: ["name", "Balanced portfolio"],

@@ -66,7 +66,7 @@ async function logIn(page: Page, output: string): Promise<void> {
 async function markAllAsRequested(page: Page): Promise<void> {
   await page.goto("/admin/operator/live");
   await expect(page.getByRole("link", { name: "4 t to retire" })).toBeVisible();
-  await page.goto("/admin/operator/live/worklist");
+  await page.goto("/admin/operator/live/retirements");
   await expect(page.getByText(serials(1, 2))).toBeVisible();
   await expect(page.getByText(serials(3, 3))).toBeVisible();
   await expect(page.getByText(serials(4, 4))).toBeVisible();
@@ -97,7 +97,7 @@ async function viewRestOfLot(page: Page): Promise<void> {
 }
 
 async function dismissDispute(page: Page): Promise<void> {
-  await page.goto("/admin/operator/live/incidents");
+  await page.goto("/admin/operator/live/retirements?show=evidence");
   await page.getByRole("link", { name: serials(3, 3) }).click();
   await expect(page.getByText("Expected beneficiary: Bo")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss the row" }).click();
@@ -107,7 +107,7 @@ async function dismissDispute(page: Page): Promise<void> {
 
 /** Leaves a disputed tonne to the other beneficiary, and gives the order another one. */
 async function substituteCredits(page: Page): Promise<void> {
-  await page.goto("/admin/operator/live/incidents");
+  await page.goto("/admin/operator/live/retirements?show=evidence");
   await page.getByRole("link", { name: serials(4, 4) }).click();
   await page.getByRole("button", { name: "They are not ours" }).click();
   const dialog = page.getByRole("dialog");
@@ -121,7 +121,7 @@ async function substituteCredits(page: Page): Promise<void> {
 /** Compares an export in which another has retired Ada's second tonne. */
 async function compareFalsified(page: Page): Promise<void> {
   const text = [HEADER, row(1, 1, "Ada"), row(2, 2, "Zoe")].join("\n");
-  await page.goto("/admin/operator/live/registry-retirements");
+  await page.goto("/admin/operator/live/retirements?show=recorded");
   await page.getByRole("button", { name: "Compare with a registry" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Registry").selectOption("verra");
@@ -182,10 +182,10 @@ test("an operator retires what was sold, imports the registry's export, and orde
     await substituteCredits(page);
     await expect.poll(() => statusOf(cy)).toBe("pending");
     await compareFalsified(page);
-    await page.goto("/admin/operator/live/registry-retirements");
+    await page.goto("/admin/operator/live/retirements?show=recorded");
     await page.getByRole("link", { name: "Ada" }).click();
     await expect(page.getByRole("heading", { name: "2 t retired at Verra" })).toBeVisible();
-    await page.goto("/admin/operator/live/registry-retirements");
+    await page.goto("/admin/operator/live/retirements?show=recorded");
     await expect(page.getByText("By hand, from the worklist")).toBeVisible();
     expectAtMost(33, steps);
     await page.close();

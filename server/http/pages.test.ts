@@ -201,7 +201,7 @@ test("forwards the dashboard's changes to the renderer", async () => {
     "/trpc/keys.create?batch=1",
     "/api/auth/signout",
     "/admin/operator/live/import/files",
-    "/admin/operator/live/registry-retirements/compare/files",
+    "/admin/operator/live/retirements/files",
   ];
   for (const path of paths) expect((await fetch(url + path, { method: "POST" })).status).toBe(200);
   expect(requests.map((req) => req.url)).toEqual(paths);

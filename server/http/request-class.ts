@@ -132,7 +132,7 @@ const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$
 const ORDERS = /^\/v1\/orders(\/|$)/;
 const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
 const UPLOADS =
-  /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|registry-retirements\/compare)\/files)$/;
+  /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|retirements)\/files)$/;
 const DOCS = /^\/(docs(\.md|\/.*)?|llms\.txt)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
 const ASSET = /^\/(_next|logos|pictures)\/|^\/[^/]+\.\w{2,5}$/;

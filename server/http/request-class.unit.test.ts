@@ -36,7 +36,7 @@ it.each([
 it("gives only uploads more time to arrive, and places of their own", () => {
   const upload = { isUpload: true, class: "uploads" };
   expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true)).toMatchObject(upload);
-  for (const screen of ["import", "registry-retirements/compare"]) {
+  for (const screen of ["import", "retirements"]) {
     const path = `/admin/operator/live/${screen}/files`;
     expect(kindOf("POST", path, false)).toMatchObject(upload);
   }

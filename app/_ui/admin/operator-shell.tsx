@@ -30,14 +30,15 @@ const menu: MenuEntry[] = [
     icon: <ListChecks />,
     tabs: [
       {
-        path: "/worklist",
+        path: "/retirements",
         name: "Retirements to make",
         hotkey: "t",
         parts: "Requests to registries",
       },
-      { path: "/incidents", name: "Evidence to decide", hotkey: "e" },
+      { path: "/retirements", show: "evidence", name: "Evidence to decide", hotkey: "e" },
       {
-        path: "/registry-retirements",
+        path: "/retirements",
+        show: "recorded",
         name: "Registry retirements",
         hotkey: "r",
         parts: "Registries, comparisons",

@@ -107,26 +107,30 @@ function RegistriesPanel() {
       {({ dueKg, overdueKg, unreportedKg, openRequests, ...counts }) => {
         const { waitingRequests, disputes, confirmations } = counts;
         const lines = [
-          { path: "worklist", text: `${formatMass(dueKg)} to retire`, isOpen: dueKg > 0 },
-          { path: "worklist", text: `${formatMass(overdueKg)} overdue`, isOpen: overdueKg > 0 },
+          { path: "retirements", text: `${formatMass(dueKg)} to retire`, isOpen: dueKg > 0 },
+          { path: "retirements", text: `${formatMass(overdueKg)} overdue`, isOpen: overdueKg > 0 },
           {
-            path: "worklist?section=unreported",
+            path: "retirements?section=unreported",
             text: `${formatMass(unreportedKg)} sold before there were records`,
             isOpen: unreportedKg > 0,
           },
           {
-            path: "worklist?show=open",
+            path: "retirements?show=open",
             text: `${plural(openRequests, "request")} not confirmed`,
             isOpen: openRequests > 0,
           },
           {
-            path: "worklist?show=waiting",
+            path: "retirements?show=waiting",
             text: `${plural(waitingRequests, "request")} to look at`,
             isOpen: waitingRequests > 0,
           },
-          { path: "incidents", text: `${plural(disputes, "dispute")}`, isOpen: disputes > 0 },
           {
-            path: "incidents",
+            path: "retirements?show=evidence",
+            text: `${plural(disputes, "dispute")}`,
+            isOpen: disputes > 0,
+          },
+          {
+            path: "retirements?show=evidence",
             text: `${plural(confirmations, "row")} to confirm`,
             isOpen: confirmations > 0,
           },

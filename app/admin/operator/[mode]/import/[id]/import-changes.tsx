@@ -231,7 +231,7 @@ function Evidence({ report, isDone }: Props & { isDone: boolean }) {
       {waiting > 0 && (
         <p className="mt-2 text-[0.9375rem]">
           {isDone ? (
-            <Link href={`${base}/incidents`} className="link">
+            <Link href={`${base}/retirements?show=evidence`} className="link">
               Decide {plural(waiting, "row")}
             </Link>
           ) : (

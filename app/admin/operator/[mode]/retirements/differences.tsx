@@ -26,27 +26,27 @@ const kinds: Record<
   differs: {
     title: "Recorded here with other facts",
     advice: "Compare both records. If the registry is right, correct the record here.",
-    path: "registry-retirements",
+    path: "retirements?show=recorded",
     action: "View registry retirements",
   },
   missing_there: {
     title: "Recorded here as retired, missing there",
     advice:
       "The export covers that day, but not these credits. Look them up at the registry: if it has not retired them, take the record back.",
-    path: "registry-retirements",
+    path: "retirements?show=recorded",
     action: "View registry retirements",
   },
   overdue: {
     title: "Sold past the limit, not retired there",
     advice: "Retire these credits at the registry now.",
-    path: "worklist",
+    path: "retirements",
     action: "View retirements to make",
   },
   unconfirmed: {
     title: "Requested, not retired there",
     advice:
       "Look these credits up at the registry. A newer export may have them; if the request was never made, return it to the list.",
-    path: "worklist?show=open",
+    path: "retirements?show=open",
     action: "View requests",
   },
 };

@@ -1,12 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
 import { IncidentBadge, incidentReason } from "#ui/admin/incident";
-import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
 import { Decide } from "./decide";
+import { queries } from "./queries";
 import { Substitute } from "./substitute";
 
 type Incident = RouterOutput["operatorIncidents"]["get"];
@@ -58,8 +58,7 @@ const explanations: Record<string, string> = {
 };
 
 export default function IncidentPage() {
-  const id = useRouteId();
-  const query = useQuery(useTRPC().operatorIncidents.get.queryOptions({ id }));
+  const { incident: query } = useScreenData(queries);
   return (
     <Detail title="Evidence to decide" query={query}>
       {(incident) => (

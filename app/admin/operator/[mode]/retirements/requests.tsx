@@ -1,21 +1,18 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator";
 import { Badge, type StateLabel } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import { RequestActions } from "./request-actions";
 
 type Request = RouterOutput["operatorWorklist"]["requests"]["data"][number];
-type Input = NonNullable<RouterInput["operatorWorklist"]["requests"]>;
 
-export type View = NonNullable<Input["show"]>;
+export type View = NonNullable<NonNullable<RouterInput["operatorWorklist"]["requests"]>["show"]>;
 
 const states: Record<Request["state"], StateLabel> = {
   written: { tone: "neutral", text: "Not sent yet" },
@@ -107,22 +104,6 @@ const emptyStates: Record<View, readonly [string, string]> = {
   refused: ["No refused requests", "Requests that a registry’s API refuses appear here."],
 };
 
-function Intro() {
-  const { base } = useOperator();
-  const counts = useQuery(useTRPC().operatorWorklist.counts.queryOptions());
-  const { disputes = 0, confirmations = 0 } = counts.data ?? {};
-  return (
-    <>
-      Retirements that were asked of registries.{" "}
-      {disputes + confirmations > 0 && (
-        <Link href={`${base}/incidents`} className="link">
-          Rows of exports also wait for a decision.
-        </Link>
-      )}
-    </>
-  );
-}
-
 interface Props {
   view: View;
   /** Leads to the other lists. */
@@ -130,18 +111,17 @@ interface Props {
 }
 
 export function Requests({ view, choice }: Props) {
-  const input = { ...useListInput<Input>(), show: view };
-  const list = useQuery(useTRPC().operatorWorklist.requests.queryOptions(input));
+  const { requests } = useScreenData(queries);
   return (
     <ListScreen
       title="Retirements to make"
       label="Requests to registries"
-      intro={<Intro />}
+      intro="Retirements that were asked of registries."
       above={choice}
       columns={columns}
       csv="registry-requests"
       keyOf={({ id }) => id}
-      query={list}
+      query={requests}
       empty={emptyStates[view]}
     />
   );

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -7,10 +7,12 @@ import { FormDialog } from "#ui/admin/dialog";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
 import { TextAreaField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Badge, CodeFact, Detail, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Badge, CodeFact, Detail, Fact, Facts, PageHead, Panel } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Retirement = RouterOutput["operatorRetirements"]["get"];
 
@@ -110,7 +112,7 @@ function Record({ retirement }: { retirement: Retirement }) {
           <Fact label="Superseded">
             <Time at={supersededOn} />
             {supersededBy && (
-              <Link href={`${base}/registry-retirements/${supersededBy}`} className="link block">
+              <Link href={`${base}/retirements/recorded/${supersededBy}`} className="link block">
                 View the corrected record
               </Link>
             )}
@@ -123,8 +125,7 @@ function Record({ retirement }: { retirement: Retirement }) {
 }
 
 export default function RegistryRetirementPage() {
-  const id = useRouteId();
-  const query = useQuery(useTRPC().operatorRetirements.get.queryOptions({ id }));
+  const { retirement: query } = useScreenData(queries);
   return (
     <Detail title="Registry retirement" query={query}>
       {(retirement) => (

@@ -1,16 +1,20 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass, Choice } from "#ui/admin/button";
+import { viewIn } from "#ui/admin/list-input";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable, useListState } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
 import { Blocks } from "./blocks";
-import { Requests } from "./requests";
+import { Comparison } from "./comparison";
+import { Incidents } from "./incidents";
+import { queries, views } from "./queries";
+import { Records } from "./records";
+import { Requests, type View } from "./requests";
 
 type Group = RouterOutput["operatorWorklist"]["groups"][number];
 type Section = Group["section"];
@@ -132,21 +136,20 @@ function Groups({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-const views = [
+const tasks = [
   { value: "work", text: "To retire" },
   { value: "waiting", text: "Requests to look at" },
   { value: "open", text: "Open requests" },
   { value: "refused", text: "Refused requests" },
 ] as const;
 
-export default function WorklistPage() {
-  const { get, set } = useListState();
-  const view = views.find(({ value }) => value === get("show"))?.value ?? "work";
+function Worklist({ view }: { view: View | "work" }) {
+  const { set } = useListState();
   const choice = (
     <div className="mb-4">
       <Choice
         legend="Retirements"
-        options={views}
+        options={tasks}
         value={view}
         onChoose={(value) =>
           set({ show: value === "work" ? null : value, registry: null, section: null })
@@ -159,7 +162,7 @@ export default function WorklistPage() {
 
 function Work({ choice }: { choice: ReactNode }) {
   const { base } = useOperator();
-  const query = useQuery(useTRPC().operatorWorklist.groups.queryOptions());
+  const { groups: query } = useScreenData(queries);
   return (
     <Screen
       title="Retirements to make"
@@ -174,4 +177,13 @@ function Work({ choice }: { choice: ReactNode }) {
       <Loaded query={query}>{(groups) => <Groups groups={groups} />}</Loaded>
     </Screen>
   );
+}
+
+export default function RetirementsPage() {
+  const { get } = useListState();
+  const view = viewIn(get, views);
+  const comparison = get("comparison");
+  if (view === "evidence") return <Incidents />;
+  if (view !== "recorded") return <Worklist view={view} />;
+  return comparison ? <Comparison id={comparison} /> : <Records />;
 }

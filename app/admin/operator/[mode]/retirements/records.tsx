@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -10,18 +10,18 @@ import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { Compare, Comparisons } from "./comparisons";
+import { queries } from "./queries";
 import { Registries } from "./registries";
 
 type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
-type Filters = RouterInput["operatorRetirements"]["totals"];
-type Input = NonNullable<RouterInput["operatorRetirements"]["list"]>;
 
 function useRegistries() {
-  const { data = [] } = useQuery(useTRPC().operatorPolicies.list.queryOptions());
-  return data.map(({ registry, label }) => ({ value: registry, text: label }));
+  const { policies } = useScreenData(queries);
+  return (policies.data ?? []).map(({ registry, label }) => ({ value: registry, text: label }));
 }
 
 function RecordByHand() {
@@ -64,7 +64,7 @@ function Name({ retirement }: { retirement: Retirement }) {
   return (
     <>
       <Link
-        href={`${base}/registry-retirements/${retirement.id}`}
+        href={`${base}/retirements/recorded/${retirement.id}`}
         className="link font-medium wrap-anywhere"
       >
         {retirement.beneficiary ?? "No beneficiary"}
@@ -99,13 +99,8 @@ const columns: Column<Retirement>[] = [
   { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
 ];
 
-export default function RegistryRetirementsPage() {
-  const input = useListInput<Input>("search", "registry");
-  const trpc = useTRPC();
-  const list = useQuery(trpc.operatorRetirements.list.queryOptions(input));
-  const totals = useQuery(
-    trpc.operatorRetirements.totals.queryOptions(useListFilters<Filters>("search", "registry")),
-  );
+export function Records() {
+  const { records, recordTotals } = useScreenData(queries);
   return (
     <>
       <ListScreen
@@ -123,14 +118,14 @@ export default function RegistryRetirementsPage() {
         csv="registry-retirements"
         totals={
           <ListTotals
-            query={totals}
+            query={recordTotals}
             rows="retirements"
             figures={massFigures}
             note={supersededNote}
           />
         }
         keyOf={({ id }) => id}
-        query={list}
+        query={records}
         empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
       />
       <Comparisons />

@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { Button } from "#ui/admin/button";
@@ -8,10 +7,11 @@ import { FieldFrame, inputClass } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Options } from "#ui/admin/options";
 import { Item, Items, Panel } from "#ui/admin/page";
-import { pollTasks, registryOptions, TaskFiles, TaskState } from "#ui/admin/task";
+import { useScreenData } from "#ui/admin/screen-data";
+import { registryOptions, TaskFiles, TaskState } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
 import { FilesField, UploadForm } from "#ui/admin/upload";
+import { queries } from "./queries";
 
 function FilesForm() {
   const { base } = useOperator();
@@ -19,9 +19,9 @@ function FilesForm() {
   const id = useId();
   return (
     <UploadForm
-      address={`${base}/registry-retirements/compare/files`}
+      address={`${base}/retirements/files`}
       action="Compare"
-      onSent={(task) => router.push(`${base}/registry-retirements/compare/${task}`)}
+      onSent={(task) => router.push(`${base}/retirements?show=recorded&comparison=${task}`)}
     >
       <FieldFrame id={id} label="Registry">
         <select id={id} name="registry" className={inputClass}>
@@ -53,10 +53,7 @@ export function Compare() {
 /** The latest ones; nothing, if there are none. */
 export function Comparisons() {
   const { base } = useOperator();
-  const { data } = useQuery({
-    ...useTRPC().operatorDrift.list.queryOptions({ limit: 100 }),
-    refetchInterval: pollTasks,
-  });
+  const { data } = useScreenData(queries).comparisons;
   if (!data || data.data.length === 0) return null;
   return (
     <div className="mt-8">
@@ -65,7 +62,10 @@ export function Comparisons() {
           {data.data.map((task) => (
             <Item key={task.id}>
               <span>
-                <TaskFiles task={task} href={`${base}/registry-retirements/compare/${task.id}`} />
+                <TaskFiles
+                  task={task}
+                  href={`${base}/retirements?show=recorded&comparison=${task.id}`}
+                />
               </span>
               <span className="text-quiet">
                 <TaskState task={task} /> {task.requestedByName} <Time at={task.createdOn} />

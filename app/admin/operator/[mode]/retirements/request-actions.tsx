@@ -56,7 +56,7 @@ export function RequestActions({ request }: { request: Request }) {
   return (
     <span className="flex flex-col items-end gap-2">
       {state === "refused" && (
-        <Link href={`${base}/registry-retirements#registries`} className={buttonClass()}>
+        <Link href={`${base}/retirements?show=recorded#registries`} className={buttonClass()}>
           Change policy
         </Link>
       )}

@@ -30,7 +30,10 @@ function Row({ incident }: { incident: IncidentRow }) {
   const { row } = incident;
   return (
     <>
-      <Link href={`${base}/incidents/${incident.id}`} className="link font-medium wrap-anywhere">
+      <Link
+        href={`${base}/retirements/evidence/${incident.id}`}
+        className="link font-medium wrap-anywhere"
+      >
         {row.serials ?? row.projectRegistryId ?? row.place}
       </Link>
       <span className="block text-sm text-quiet">
@@ -57,8 +60,8 @@ const columns: Column<IncidentRow>[] = [
   },
 ];
 
-export default function IncidentsPage() {
-  const { list, totals } = useScreenData(queries);
+export function Incidents() {
+  const { incidents, incidentTotals } = useScreenData(queries);
   return (
     <ListScreen
       title="Evidence to decide"
@@ -66,9 +69,9 @@ export default function IncidentsPage() {
       filters={filters}
       columns={columns}
       csv="incidents"
-      totals={<ListTotals query={totals} rows="rows" figures={massFigures} />}
+      totals={<ListTotals query={incidentTotals} rows="rows" figures={massFigures} />}
       keyOf={({ id }) => id}
-      query={list}
+      query={incidents}
       empty={[
         "Nothing to decide",
         "Rows of imported exports that don’t fit your orders appear here.",

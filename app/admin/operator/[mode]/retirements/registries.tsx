@@ -1,12 +1,14 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Fact, Facts, Loaded, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Policy = RouterOutput["operatorPolicies"]["list"][number];
 
@@ -89,7 +91,7 @@ function PolicyPanel({ policy }: { policy: Policy }) {
 
 /** When and how the credits of each registry are retired. */
 export function Registries() {
-  const policies = useQuery(useTRPC().operatorPolicies.list.queryOptions());
+  const { policies } = useScreenData(queries);
   return (
     <section id="registries" className="mt-8 scroll-mt-6">
       <h2 className="mb-3 font-semibold">Registries</h2>

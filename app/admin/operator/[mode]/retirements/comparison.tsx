@@ -1,15 +1,15 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { buttonClass } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import {
   differencesOf,
   isQueued,
-  pollTask,
   type Task,
   TaskProblem,
   TaskProgress,
@@ -19,6 +19,7 @@ import {
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { Differences } from "./differences";
+import { queries } from "./queries";
 
 function Summary({ task }: { task: Task }) {
   const { base } = useOperator();
@@ -46,16 +47,12 @@ function Summary({ task }: { task: Task }) {
   );
 }
 
-export default function ComparisonPage() {
+export function Comparison({ id }: { id: string }) {
   const { base } = useOperator();
-  const id = useRouteId();
   const trpc = useTRPC();
   const onSuccess = useRefresh((routes) => routes.operatorDrift.pathFilter());
   const stop = useMutation(trpc.operatorDrift.stop.mutationOptions({ onSuccess }));
-  const query = useQuery({
-    ...trpc.operatorDrift.get.queryOptions({ id }),
-    refetchInterval: pollTask,
-  });
+  const { comparison: query } = useScreenData(queries);
   return (
     <Detail title="Comparison" query={query}>
       {(task) => (
@@ -69,7 +66,7 @@ export default function ComparisonPage() {
               </>
             }
             actions={
-              <Link href={`${base}/registry-retirements`} className={buttonClass()}>
+              <Link href={`${base}/retirements?show=recorded`} className={buttonClass()}>
                 All comparisons
               </Link>
             }

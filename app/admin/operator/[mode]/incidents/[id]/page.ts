@@ -1,6 +1,0 @@
-import { withData } from "#admin/with-data";
-import Screen from "./screen";
-
-export default withData(Screen, ({ operatorIncidents }, { id }) => [
-  operatorIncidents.get.queryOptions({ id }),
-]);

@@ -115,17 +115,23 @@ function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode
   }, [slug, mode]);
 }
 
+/** The menu's links, the screen that is open, and its tabs. */
+function usePlaces(menu: Props["menu"], base: string) {
+  const path = usePathname();
+  const show = useSearchParams().get("show");
+  const { entries, screens } = linksOf(menu, base);
+  const screen = currentOf(screens, { path: path.slice(base.length), show });
+  const tabs = screens.filter((it) => it.group === screen?.group && (!it.isRare || it === screen));
+  return { path, entries, screens, screen, tabs };
+}
+
 /** Layout of the dashboard: header, menu, tabs of the menu's entry, content. */
 export function Shell({ menu, actions = [], lists, children, ...props }: Props) {
   const { account, mode } = props;
   useLastPlace(props);
   useHoverPrefetch();
   const base = `/admin/${account.slug}/${mode}`;
-  const path = usePathname();
-  const { entries, screens } = linksOf(menu, base);
-  const show = useSearchParams().get("show");
-  const screen = currentOf(screens, { path: path.slice(base.length), show });
-  const tabs = screens.filter((it) => it.group === screen?.group && (!it.isRare || it === screen));
+  const { path, entries, screens, screen, tabs } = usePlaces(menu, base);
   return (
     // A new provider for each account and mode, so that no data of one is shown in another.
     <TrpcProvider
@@ -159,11 +165,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
           </div>
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
             <Palette places={screens} actions={below(base, actions)} lists={below(base, lists)} />
-            <ModeSwitch
-              account={account}
-              mode={mode}
-              place={screen?.href.slice(base.length) ?? ""}
-            />
+            <ModeSwitch {...{ account, mode }} place={screen?.href.slice(base.length) ?? ""} />
             <AccountButton {...props} />
           </div>
         </div>

@@ -14,7 +14,7 @@ test("a cold screen has its data in the first HTML", async ({ browser, request }
     { path: base, text: order.order_number.slice(0, 14) },
     { path: `${base}/orders`, text: description },
     { path: `${base}/orders/${order.id}`, text: description },
-    { path: `${base}/checkout/payments`, text: "Payments" },
+    { path: `${base}/checkout?show=payments`, text: "Payments" },
     { path: `${base}/retirements`, text: "Retirements" },
     { path: `${operatorBase}/stock?show=lots`, text: "Remaining" },
   ];

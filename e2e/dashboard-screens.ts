@@ -18,13 +18,13 @@ export const screens: readonly Screen[] = [
   { path: `${base}/statements`, heading: "Statements" },
   { path: `${base}/billing`, heading: "Billing", changes: ["Add profile"] },
   { path: `${base}/checkout`, heading: "Checkout" },
-  { path: `${base}/checkout/payments`, heading: "Payments" },
+  { path: `${base}/checkout?show=payments`, heading: "Checkout" },
   {
-    path: `${base}/checkout/links`,
-    heading: "Payment links",
+    path: `${base}/checkout?show=links`,
+    heading: "Checkout",
     changes: ["New payment link"],
   },
-  { path: `${base}/checkout/reservations`, heading: "Reservations" },
+  { path: `${base}/checkout?show=reservations`, heading: "Checkout" },
   { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },
   { path: `${base}/portfolios`, heading: "Portfolios" },
   {

@@ -84,7 +84,7 @@ test("a payment link is sold and paid, with and without scripts, at 375 px", asy
   await expect(title(page)).toHaveText("Derzeit nicht im Verkauf");
   expect(await violationsOf(page)).toEqual([]);
   await page.context().close();
-  await admin.goto(`${base}/checkout/links`);
+  await admin.goto(`${base}/checkout?show=links`);
   expect(await violationsOf(admin)).toEqual([]);
   expect(await overflow(admin)).toBe(0);
   await admin.context().close();

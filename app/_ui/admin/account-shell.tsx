@@ -39,9 +39,9 @@ const menu: Entry[] = [
     icon: <CreditCard />,
     tabs: [
       { path: "/checkout", name: "Sessions", hotkey: "c", isForLimited: true },
-      { path: "/checkout/payments", name: "Payments", isForLimited: true },
-      { path: "/checkout/links", name: "Payment links" },
-      { path: "/checkout/reservations", name: "Reservations", isForLimited: true },
+      { path: "/checkout", show: "payments", name: "Payments", isForLimited: true },
+      { path: "/checkout", show: "links", name: "Payment links" },
+      { path: "/checkout", show: "reservations", name: "Reservations", isForLimited: true },
     ],
   },
   {

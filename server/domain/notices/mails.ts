@@ -61,7 +61,7 @@ const copy: Record<NoticeKind, Copy> = {
     headings: (count) => `${plural(count, "payment")} need attention`,
     opening: "The payment provider has not reported their outcome for long, or a refund waits.",
     button: "View payment",
-    list: "/checkout/payments",
+    list: "/checkout?show=payments",
   },
   invoice_issued: {
     heading: "A new invoice",

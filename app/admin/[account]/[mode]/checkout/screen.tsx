@@ -1,94 +1,29 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
-import { CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
-import { count, money } from "#ui/admin/format";
-import { datesBy } from "#ui/admin/list-dates";
-import { ListScreen } from "#ui/admin/list-screen";
-import { ListTotals } from "#ui/admin/list-totals";
+import type { ReactNode } from "react";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
-import { optionsOf } from "#ui/admin/page";
 import { SellerNotice } from "#ui/admin/seller-state";
-import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { useListState } from "#ui/admin/table";
+import { PaymentLinks } from "./payment-links";
+import { Payments } from "./payments";
+import { Reservations } from "./reservations";
+import { Sessions } from "./sessions";
 
-type Session = RouterOutput["checkout"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["checkout"]["list"]>;
-type Filters = NonNullable<RouterInput["checkout"]["totals"]>;
-type Totals = RouterOutput["checkout"]["totals"];
-
-const filterNames = ["search", "state", "subaccount_id", "from", "to"] as const;
-
-const columns: Column<Session>[] = [
-  {
-    head: "Customer",
-    cell: ({ id, customer_email }) => <CustomerLink sessionId={id} email={customer_email} />,
-  },
-  { head: "State", cell: ({ state }) => <SessionState state={state} /> },
-  { head: "Amount", align: "right", isExtra: true, cell: ({ amount_kg }) => formatMass(amount_kg) },
-  { head: "Price", align: "right", cell: (session) => money(session.price_usd_cents, "USD") },
-  {
-    head: "Description",
-    isExtra: true,
-    cell: (session) => (
-      <span className="block max-w-56 truncate">{session.order_description ?? "–"}</span>
-    ),
-  },
-  { head: "Created", isExtra: true, cell: (session) => <Time at={session.created_on} /> },
-];
-
-function figuresOf({ complete }: Totals) {
-  if (!complete) return [];
-  const { count: completed, amount_kg: kg, price_usd_cents: cents } = complete;
-  return [
-    { label: "Complete", value: count(completed) },
-    { label: "Amount, complete", value: formatMass(kg) },
-    { label: "Price, complete", value: money(cents, "USD") },
-  ];
+export interface Frame {
+  title: string;
+  actions: ReactNode;
+  above: ReactNode;
 }
 
-function SessionTotals() {
-  const filters = useListFilters<Filters>(...filterNames);
-  const totals = useQuery(useTRPC().checkout.totals.queryOptions(filters));
-  return <ListTotals query={totals} rows="sessions" figures={figuresOf} />;
-}
-
+/** Sessions, their payments, and what opens or fills them: a tab each. */
 export default function CheckoutPage() {
-  const input = useListInput<Input>(...filterNames, "last");
-  const list = useQuery(useTRPC().checkout.list.queryOptions(input));
-  return (
-    <ListScreen
-      title="Checkout"
-      intro="Payment pages you created for customers. A session stays open for 24 hours."
-      actions={<NewPaymentLink />}
-      above={<SellerNotice />}
-      search="Email, description, beneficiary, ID, order ID…"
-      filters={[
-        { name: "state", label: "State", options: optionsOf(sessionStates) },
-        ...useSubaccountFilter(),
-      ]}
-      dates={[datesBy("Created")]}
-      csv="checkout-sessions"
-      totals={<SessionTotals />}
-      label="Checkout sessions"
-      keyOf={(session) => session.id}
-      query={list}
-      hasLast
-      columns={columns}
-      empty={[
-        "No checkout sessions yet",
-        <p key="text">
-          Create a payment link here, or a session with the API:{" "}
-          <code>POST /v1/checkout/sessions</code>. The{" "}
-          <a href="/docs#checkout" className="link">
-            guide
-          </a>{" "}
-          shows how.
-        </p>,
-      ]}
-    />
-  );
+  const show = useListState().get("show");
+  const frame: Frame = {
+    title: "Checkout",
+    actions: <NewPaymentLink kind={show === "links" ? "reusable" : "one"} />,
+    above: <SellerNotice />,
+  };
+  if (show === "payments") return <Payments {...frame} />;
+  if (show === "links") return <PaymentLinks {...frame} />;
+  if (show === "reservations") return <Reservations {...frame} />;
+  return <Sessions {...frame} />;
 }

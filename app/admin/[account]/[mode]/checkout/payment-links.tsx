@@ -9,11 +9,10 @@ import { LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { NewPaymentLink } from "#ui/admin/new-payment-link";
-import { SellerNotice } from "#ui/admin/seller-state";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import type { Frame } from "./screen";
 
 type PaymentLink = RouterOutput["links"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["links"]["list"]>;
@@ -75,15 +74,13 @@ function LinkTotals() {
   return <ListTotals query={totals} rows="payment links" figures={figuresOf} />;
 }
 
-export default function PaymentLinksPage() {
+export function PaymentLinks(frame: Frame) {
   const input = useListInput<Input>();
   const list = useQuery(useTRPC().links.list.queryOptions(input));
   return (
     <ListScreen
-      title="Payment links"
+      {...frame}
       intro="Public pages where any number of customers choose an amount and pay."
-      actions={<NewPaymentLink kind="reusable" />}
-      above={<SellerNotice />}
       label="Payment links"
       totals={<LinkTotals />}
       csv="links"

@@ -12,6 +12,7 @@ import { Badge, type StateLabel } from "#ui/admin/page";
 import { type Column, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import type { Frame } from "./screen";
 
 type Reservation = RouterOutput["reservations"]["list"]["data"][number];
 type Input = NonNullable<RouterInput["reservations"]["list"]>;
@@ -89,13 +90,14 @@ function ReservationTotals() {
   return <ListTotals query={totals} rows="reservations" figures={figuresOf} />;
 }
 
-export default function ReservationsPage() {
+export function Reservations(frame: Frame) {
   const { canWrite } = useAccount();
   const input = useListInput<Input>();
   const list = useQuery(useTRPC().reservations.list.queryOptions(input));
   return (
     <ListScreen
-      title="Reservations"
+      {...frame}
+      label="Reservations"
       intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
       totals={<ReservationTotals />}
       csv="reservations"

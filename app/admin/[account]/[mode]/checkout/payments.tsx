@@ -11,6 +11,7 @@ import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { type Column, useListFilters, useListInput } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import type { Frame } from "./screen";
 
 type Payment = RouterOutput["checkout"]["payments"]["data"][number];
 type Input = NonNullable<RouterInput["checkout"]["payments"]>;
@@ -45,7 +46,7 @@ const columns: Column<Payment>[] = [
   { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
 ];
 
-export default function PaymentsPage() {
+export function Payments(frame: Frame) {
   const trpc = useTRPC();
   const list = useQuery(
     trpc.checkout.payments.queryOptions(useListInput<Input>(...filterNames, "last")),
@@ -55,7 +56,8 @@ export default function PaymentsPage() {
   );
   return (
     <ListScreen
-      title="Payments"
+      {...frame}
+      label="Payments"
       intro="Payments and refunds of your customers at checkout."
       search="Email, or ID of payment, session, order or provider…"
       filters={[

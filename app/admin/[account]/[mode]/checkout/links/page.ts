@@ -1,7 +1,0 @@
-import { withData } from "#admin/with-data";
-import Screen from "./screen";
-
-export default withData(Screen, ({ links }, { list }) => [
-  links.list.queryOptions(list()),
-  links.totals.queryOptions(),
-]);

@@ -100,13 +100,13 @@ test("unsaved changes are kept unless the reader confirms to leave", async ({ br
     questions.push(dialog.type());
     await (isAccepted ? dialog.accept() : dialog.dismiss());
   });
-  await page.getByRole("link", { name: "Developers" }).click();
+  await page.getByRole("link", { name: "People and keys" }).click();
   await expect(name).toHaveValue("Never saved");
   await page.evaluate(() => window.history.back());
   await expect.poll(() => questions.length).toBe(2);
   await expect(name).toHaveValue("Never saved");
   isAccepted = true;
-  await page.getByRole("link", { name: "Developers" }).click();
+  await page.getByRole("link", { name: "People and keys" }).click();
   await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
   expect(questions).toEqual(["confirm", "confirm", "confirm"]);
   await page.getByRole("link", { name: "Settings", exact: true }).click();

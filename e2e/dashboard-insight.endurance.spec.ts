@@ -52,7 +52,7 @@ test("an admin finds a failed callback, resends it, and sends a test event", asy
   await page.getByRole("button", { name: "Reveal" }).first().click();
   await expect(page.getByText(/^whsec_\S{40,}$/)).toBeVisible();
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "People and keys" }).click();
   await page.getByRole("link", { name: "Audit log" }).click();
   const auditLog = page.getByRole("table", { name: "Audit log" });
   const again = auditLog.getByRole("row").filter({ hasText: "Robin resent an event" }).first();

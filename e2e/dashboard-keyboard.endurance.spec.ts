@@ -51,15 +51,15 @@ test("a tab is opened from the palette, and is marked with its entry of the menu
   await page.keyboard.type("audit log");
   await expect(page.getByRole("option").first()).toContainText("Audit log");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
-  const tab = page.getByRole("navigation", { name: "Settings" }).getByRole("link", {
+  await expect(page.getByRole("heading", { level: 1, name: "People and keys" })).toBeVisible();
+  const tab = page.getByRole("navigation", { name: "People and keys" }).getByRole("link", {
     name: "Audit log",
   });
   await expect(tab).toHaveAttribute("aria-current", "page");
   await expect(tab).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 800 });
   const entry = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", {
-    name: "Settings",
+    name: "People and keys",
   });
   await expect(entry).toHaveAttribute("aria-current", "page");
   await page.keyboard.press("g");

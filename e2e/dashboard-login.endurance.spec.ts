@@ -9,7 +9,7 @@ test("an invited person joins by the mail's link, which works once, and signs ou
 }) => {
   const email = `guest-${Date.now()}@example.com`;
   const owner = await insidePage(browser);
-  await owner.goto(`${base}/team`);
+  await owner.goto(`${base}/people`);
   await owner.getByRole("button", { name: "Invite" }).click();
   await owner.getByLabel("Email").fill(email);
   await owner.getByRole("button", { name: "Send invitation" }).click();

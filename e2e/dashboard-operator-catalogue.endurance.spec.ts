@@ -10,7 +10,7 @@ async function typePrices(page: Page, api: string, checkout: string): Promise<vo
 
 /** Creates a key for the demo's live account. */
 async function makeLiveKey(page: Page): Promise<string> {
-  await page.goto("/admin/demo/live/keys");
+  await page.goto("/admin/demo/live/people");
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Prices");
   await page.getByRole("button", { name: "Create API key" }).click();

@@ -38,15 +38,14 @@ export const screens: readonly Screen[] = [
     heading: "Settings",
     changes: ["Save name", "Choose logo", "Save details"],
   },
-  { path: `${base}/keys`, heading: "API keys", changes: ["New API key"] },
+  { path: `${base}/people`, heading: "People and keys", changes: ["New API key"] },
   {
     path: `${base}/webhooks`,
     heading: "Webhooks",
     changes: ["Send test event", "Resend failed events", "Rotate secret", "Add endpoint"],
   },
   { path: `${base}/impact`, heading: "Impact page", changes: ["Publish page"] },
-  { path: `${base}/team`, heading: "Team" },
-  { path: `${base}/audit`, heading: "Audit log" },
+  { path: `${base}/people?show=audit`, heading: "People and keys" },
   { path: "/admin/me", heading: /./ },
 ];
 

@@ -5,7 +5,7 @@ import { base, insidePage, logIn, logins } from "./insider";
 import { violationsOf } from "./watch";
 
 test("a visitor is sent to the login page, and a wrong password is rejected", async ({ page }) => {
-  await page.goto(`${base}/keys`);
+  await page.goto(`${base}/people`);
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
   await page.getByLabel("Email").fill(logins.owner.email);
   await page.getByLabel("Password").fill("not the password");

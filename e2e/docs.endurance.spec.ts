@@ -210,7 +210,7 @@ test("the guide leads to the dashboard's keys, and a new key leads back to it", 
   const page = await insidePage(browser);
   await page.goto("/docs");
   await page.getByRole("link", { name: "Create a key" }).click();
-  await expect(page).toHaveURL(/\/admin\/[^/]+\/test\/keys$/);
+  await expect(page).toHaveURL(/\/admin\/[^/]+\/test\/people$/);
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Guide");
   await page.getByRole("button", { name: "Create API key" }).click();
@@ -227,7 +227,7 @@ test("someone who is signed out comes from the guide to the keys by the login", 
   await page.getByRole("link", { name: "Create a key" }).click();
   await page.waitForURL(/\/admin\/login/);
   await submitLogin(page, logins.owner);
-  await expect(page).toHaveURL(/\/admin\/demo\/test\/keys$/);
+  await expect(page).toHaveURL(/\/admin\/demo\/test\/people$/);
 });
 
 test("each problem has a page; an unknown problem is a 404 of the API", async ({ request }) => {

@@ -97,7 +97,7 @@ test("an hour after signing in, creating a key requires confirmation", async ({ 
   await page.goto("/admin/me");
   await addPasskey(page, "Phone");
   for (const way of ["passkey", "password"]) {
-    await page.goto(`${base}/keys?new=1`);
+    await page.goto(`${base}/people?new=1`);
     await ageProofs(login.email);
     const form = page.getByRole("dialog", { name: "New API key" });
     await form.getByLabel("Name").fill(`By ${way}`);

@@ -25,9 +25,9 @@ export default async function AdminPage({ searchParams }: Props) {
       : memberships.some(({ account }) => account.slug === slug);
   const [first] = memberships;
   if (isForKeys && place && place.slug !== "operator" && isOpen(place)) {
-    redirect(`/admin/${place.slug}/test/keys`);
+    redirect(`/admin/${place.slug}/test/people`);
   }
-  if (isForKeys && first) redirect(`/admin/${first.account.slug}/test/keys`);
+  if (isForKeys && first) redirect(`/admin/${first.account.slug}/test/people`);
   if (place && isOpen(place)) redirect(`/admin/${place.slug}/${place.mode}`);
   if (first) redirect(`/admin/${first.account.slug}/test`);
   if (person.isOperator) redirect("/admin/operator/test");

@@ -79,7 +79,7 @@ it("a mail says what happened, links to it, and can be unsubscribed from", async
   expect(url.origin).toBe(APP_URL);
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain("The API key “Test” (…");
-    expect(part).toContain(`${APP_URL}/admin/${live.slug}/live/keys`);
+    expect(part).toContain(`${APP_URL}/admin/${live.slug}/live/people`);
     expect(part).toContain(`${APP_URL}/admin/me#notifications`);
     expect(part).toContain(url.href);
   }

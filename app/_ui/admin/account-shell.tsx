@@ -9,10 +9,10 @@ import {
   FileText,
   Gauge,
   Globe,
+  KeyRound,
   Layers,
   Settings,
   Store,
-  Webhook,
 } from "./menu-icons";
 import { Shell } from "./shell";
 
@@ -68,11 +68,11 @@ const menu: Entry[] = [
   },
   { name: "Impact page", icon: <Globe />, tabs: [{ path: "/impact", hotkey: "i" }] },
   {
-    name: "Developers",
-    icon: <Webhook />,
+    name: "People and keys",
+    icon: <KeyRound />,
     tabs: [
-      { path: "/keys", name: "API keys", hotkey: "k" },
-      { path: "/webhooks", name: "Webhooks", hotkey: "w", parts: "Endpoints, secrets, events" },
+      { path: "/people", name: "Access", hotkey: "k", parts: "People, team, API keys" },
+      { path: "/people", show: "audit", name: "Audit log", hotkey: "a" },
     ],
   },
   {
@@ -80,8 +80,7 @@ const menu: Entry[] = [
     icon: <Settings />,
     tabs: [
       { path: "/settings", name: "Account", hotkey: ",", parts: "Settings, seller details, brand" },
-      { path: "/team", name: "Team", hotkey: "t" },
-      { path: "/audit", name: "Audit log", hotkey: "a" },
+      { path: "/webhooks", name: "Webhooks", hotkey: "w", parts: "Endpoints, secrets, events" },
     ],
   },
 ];
@@ -91,7 +90,7 @@ const actions: (Needs & { path: string; name: string })[] = [
   { path: "/checkout?new=1", name: "New payment link", needs: "manage", isForLimited: true },
   { path: "/portfolios/new", name: "New portfolio", needs: "manage" },
   { path: "/subaccounts?new=1", name: "New subaccount", needs: "manage" },
-  { path: "/keys?new=1", name: "New API key", needs: "keys" },
+  { path: "/people?new=1", name: "New API key", needs: "keys" },
 ];
 
 const lists: (Needs & { path: string; name: string })[] = [

@@ -88,7 +88,7 @@ function keyResult(base: string, revoke: (key: KeyResult) => Confirmation) {
     label: key.name,
     detail: `…${key.hint}`,
     badge: key.is_valid ? { tone: "good", text: "Active" } : { tone: "neutral", text: "Ended" },
-    open: { screen: `${base}/keys` },
+    open: { screen: `${base}/people` },
     more: [key.may_revoke && confirmed("Revoke key", revoke(key))],
   });
 }

@@ -44,7 +44,7 @@ export async function findKeysExpiring({ db, now }: Context): Promise<Condition[
           { label: "Last used", value: lastUse },
         ],
         line: { label: title, value: `expires on ${formatMoment(expiresAt)}` },
-        to: "/keys",
+        to: "/people",
       }),
     };
   });

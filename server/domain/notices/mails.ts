@@ -54,7 +54,7 @@ const copy: Record<NoticeKind, Copy> = {
     headings: (count) => `${plural(count, "API key")} expire soon`,
     opening: "Requests with these keys will be refused. Replace them wherever they are in use.",
     button: "View API keys",
-    list: "/keys",
+    list: "/people",
   },
   payment_stuck: {
     heading: "A payment needs attention",

@@ -100,7 +100,7 @@ function alertsOf(status: Status): Alert[] {
           The API key {name} expires <Time at={expiresOn} />
         </>
       ),
-      path: "/keys",
+      path: "/people",
       action: "View API keys",
     })),
     !hasDefaultPortfolio && {
@@ -164,7 +164,7 @@ export function FirstSteps({ status: { orders, hasKey } }: { status: Status }) {
     <Panel title="First steps">
       <ol className="divide-y divide-line text-[0.9375rem]">
         <Step isDone={hasKey}>
-          {link("/keys", "Create an API key")} for the program that will place orders.
+          {link("/people", "Create an API key")} for the program that will place orders.
         </Step>
         <Step isDone={hasOrder}>
           Place an order: <code>POST /v1/orders</code> with <code>{'{"amount_kg": 10}'}</code>. The{" "}

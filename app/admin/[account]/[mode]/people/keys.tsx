@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -8,11 +8,13 @@ import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
-import { Badge } from "#ui/admin/page";
-import type { Column } from "#ui/admin/table";
+import { ListTools } from "#ui/admin/list-screen";
+import { Badge, Empty, Note } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Key = RouterOutput["keys"]["list"][number];
 
@@ -114,10 +116,10 @@ function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
   );
 }
 
-export default function KeysPage() {
+export function ApiKeys() {
   const { can, mode } = useAccount();
   const [token, setToken] = useState<string | null>(null);
-  const list = useQuery(useTRPC().keys.list.queryOptions());
+  const { keys: list } = useScreenData(queries);
   const refresh = useRefresh((trpc) => trpc.keys.pathFilter());
   const onCreated = (created: string) => {
     setToken(created);
@@ -144,22 +146,32 @@ export default function KeysPage() {
     cell: (apiKey) => <Actions apiKey={apiKey} onCreated={onCreated} />,
   };
   return (
-    <ListScreen
-      title="API keys"
-      intro="Your programs use API keys to place orders and create checkout sessions. Keep keys on a server, never in a web page or an app."
-      actions={can("keys") && <NewKey onCreated={onCreated} />}
-      above={
-        token && (
-          <NewSecret name="API key" secret={token} onClose={() => setToken(null)}>
-            {mode === "test" && <DocsLink token={token} />}
-          </NewSecret>
-        )
-      }
-      columns={can("keys") ? [...columns, actions] : columns}
-      csv="api-keys"
-      keyOf={({ id }) => id}
-      query={list}
-      empty={["No API keys yet", "Create a key for the program that will place your orders."]}
-    />
+    <section>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold">API keys</h2>
+        {can("keys") && <NewKey onCreated={onCreated} />}
+      </div>
+      {token && (
+        <NewSecret name="API key" secret={token} onClose={() => setToken(null)}>
+          {mode === "test" && <DocsLink token={token} />}
+        </NewSecret>
+      )}
+      <Note className="mb-4">
+        Your programs use API keys to place orders and create checkout sessions. Keep keys on a
+        server, never in a web page or an app.
+      </Note>
+      <ListTools csv="api-keys" />
+      <DataTable
+        label="API keys"
+        columns={can("keys") ? [...columns, actions] : columns}
+        keyOf={({ id }) => id}
+        query={list}
+        empty={
+          <Empty title="No API keys yet">
+            Create a key for the program that will place your orders.
+          </Empty>
+        }
+      />
+    </section>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { RouterInput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import {
   actionOptions,
   actionText,
@@ -76,7 +74,7 @@ function Intro() {
   return (
     <>
       All changes in test mode. For changes to the team and the account, see the{" "}
-      <Link href={`/admin/${account.slug}/live/audit`} prefetch={false} className="link">
+      <Link href={`/admin/${account.slug}/live/people?show=audit`} prefetch={false} className="link">
         live log
       </Link>
       .
@@ -84,14 +82,12 @@ function Intro() {
   );
 }
 
-type Input = NonNullable<RouterInput["audit"]["list"]>;
-
-export default function AuditLogPage() {
-  const input = useListInput<Input>("actor", "action", "from", "to");
-  const list = useQuery(useTRPC().audit.list.queryOptions(input));
+export function AuditLog({ title }: { title: string }) {
+  const { entries: list } = useScreenData(queries);
   return (
     <ListScreen
-      title="Audit log"
+      title={title}
+      label="Audit log"
       intro={<Intro />}
       filters={[
         { name: "actor", label: "By", options: actorOptions },

@@ -112,12 +112,12 @@ const paths: readonly [prefix: string, path: (id: string) => string][] = [
   ["ord_", (id) => `/orders/${id}`],
   ["sub_", (id) => `/subaccounts/${id}`],
   ["evt_", (id) => `/webhooks/${id}`],
-  ["key_", () => "/keys"],
+  ["key_", () => "/people"],
   ["pf_", () => "/portfolios"],
   ["plk_", (id) => `/checkout/links/${id}`],
   ["whe_", (id) => `/webhooks/endpoints/${id}`],
   ["whs_", () => "/webhooks"],
-  ["per_", () => "/team"],
+  ["per_", () => "/people"],
 ];
 
 /** Returns the subject's address below the account; null if it has no screen or was deleted. */

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Role } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
@@ -10,12 +10,14 @@ import { EmailField } from "#ui/admin/fields";
 import { SelectField } from "#ui/admin/form";
 import { filterClass } from "#ui/admin/list-fields";
 import { Options } from "#ui/admin/options";
-import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { Loaded, Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Team = RouterOutput["team"]["list"];
 type Member = Team["members"][number];
@@ -214,49 +216,43 @@ function MemberRow({ member }: { member: Member }) {
   );
 }
 
-export default function TeamPage() {
+export function Team() {
   const { isOwner } = useAccount();
-  const team = useQuery(useTRPC().team.list.queryOptions());
+  const { team } = useScreenData(queries);
   return (
-    <Screen
-      title="Team"
-      intro="Members have the same role in live and test mode."
-      actions={isOwner && <Invite />}
-    >
-      <Loaded query={team}>
-        {({ members, invitations }) => (
-          <>
-            {!isOwner && <Note className="mb-4">Only owners change the team.</Note>}
-            <Panel title="Members">
+    <Loaded query={team}>
+      {({ members, invitations }) => (
+        <>
+          <Panel title="Members" actions={isOwner && <Invite />}>
+            {!isOwner && <Note className="mb-3">Only owners change the team.</Note>}
+            <ul className="divide-y divide-line">
+              {members.map((member) => (
+                <MemberRow key={member.personId} member={member} />
+              ))}
+            </ul>
+          </Panel>
+          {invitations.length > 0 && (
+            <Panel title="Invitations">
               <ul className="divide-y divide-line">
-                {members.map((member) => (
-                  <MemberRow key={member.personId} member={member} />
+                {invitations.map((invitation) => (
+                  <Row
+                    key={invitation.id}
+                    title={invitation.email}
+                    details={
+                      <>
+                        {roles[invitation.role].name}.{limitText(invitation)} Expires{" "}
+                        <Time at={invitation.expiresOn} />
+                      </>
+                    }
+                  >
+                    {isOwner && <RevokeInvitation invitation={invitation} />}
+                  </Row>
                 ))}
               </ul>
             </Panel>
-            {invitations.length > 0 && (
-              <Panel title="Invitations">
-                <ul className="divide-y divide-line">
-                  {invitations.map((invitation) => (
-                    <Row
-                      key={invitation.id}
-                      title={invitation.email}
-                      details={
-                        <>
-                          {roles[invitation.role].name}.{limitText(invitation)} Expires{" "}
-                          <Time at={invitation.expiresOn} />
-                        </>
-                      }
-                    >
-                      {isOwner && <RevokeInvitation invitation={invitation} />}
-                    </Row>
-                  ))}
-                </ul>
-              </Panel>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Screen>
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }

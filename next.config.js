@@ -20,6 +20,13 @@ const movedScreens = [
   [":account/:mode/keys", ":account/:mode/people"],
   [":account/:mode/team", ":account/:mode/people"],
   [":account/:mode/audit", ":account/:mode/people?show=audit"],
+  [":account/:mode/retirements", ":account/:mode/reports"],
+  [":account/:mode/retirements/summary", ":account/:mode/reports?show=disclosure"],
+  [":account/:mode/statements", ":account/:mode/reports?show=statement"],
+  [
+    ":account/:mode/subaccounts/:id/report",
+    ":account/:mode/reports?show=subaccount&subaccount_id=:id",
+  ],
   ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],
   ["operator/:mode/worklist/requests", "operator/:mode/retirements?show=waiting"],
   ["operator/:mode/worklist", "operator/:mode/retirements"],

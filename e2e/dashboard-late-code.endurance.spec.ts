@@ -15,7 +15,7 @@ test("a cold screen has its data in the first HTML", async ({ browser, request }
     { path: `${base}/orders`, text: description },
     { path: `${base}/orders/${order.id}`, text: description },
     { path: `${base}/checkout?show=payments`, text: "Payments" },
-    { path: `${base}/retirements`, text: "Retirements" },
+    { path: `${base}/reports`, text: "Retirements" },
     { path: `${operatorBase}/stock?show=lots`, text: "Remaining" },
   ];
   const page = await insidePage(browser);

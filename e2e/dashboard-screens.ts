@@ -13,9 +13,10 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { path: base, heading: "Demo Company" },
   { path: `${base}/orders`, heading: "Orders" },
-  { path: `${base}/retirements`, heading: "Retirements" },
-  { path: `${base}/retirements/summary`, heading: "Yearly disclosure" },
-  { path: `${base}/statements`, heading: "Statements" },
+  { path: `${base}/reports`, heading: "Reports" },
+  { path: `${base}/reports?show=disclosure`, heading: "Reports" },
+  { path: `${base}/reports?show=statement`, heading: "Reports" },
+  { path: `${base}/reports?show=subaccount`, heading: "Reports" },
   { path: `${base}/billing`, heading: "Billing", changes: ["Add profile"] },
   { path: `${base}/checkout`, heading: "Checkout" },
   { path: `${base}/checkout?show=payments`, heading: "Checkout" },

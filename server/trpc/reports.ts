@@ -68,12 +68,12 @@ const makeCaller = createCallerFactory(pdfRouter);
 /** Responds with a subaccount's report as a PDF, to members of the account. */
 export function handleReportPdf(
   request: Request,
-  { id, ...place }: { account: string; mode: string; id: string },
+  place: { account: string; mode: string },
 ): Promise<Response> {
   return respondToOwnPage(request, place, async (ctx) => {
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const input = ReportQuery.parse({ ...query, id });
+    const input = ReportQuery.parse(query);
     const bytes = await makeCaller(ctx).pdf(input);
-    return pdfResponse({ bytes, name: `report-${id}-from-${input.from}-to-${input.to}.pdf` });
+    return pdfResponse({ bytes, name: `report-${input.id}-from-${input.from}-to-${input.to}.pdf` });
   });
 }

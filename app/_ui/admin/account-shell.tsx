@@ -48,12 +48,20 @@ const menu: Entry[] = [
     name: "Reports",
     icon: <FileText />,
     tabs: [
-      { path: "/retirements", name: "Retirements", hotkey: "r", isForLimited: true },
-      { path: "/retirements/summary", name: "Yearly disclosure", isForLimited: true },
+      { path: "/reports", name: "Retirements", hotkey: "r", isForLimited: true },
+      { path: "/reports", show: "disclosure", name: "Yearly disclosure", isForLimited: true },
       {
-        path: "/statements",
+        path: "/reports",
+        show: "statement",
         name: "Statements",
         hotkey: "m",
+        needs: "read_billing",
+        isForLimited: true,
+      },
+      {
+        path: "/reports",
+        show: "subaccount",
+        name: "Subaccount report",
         needs: "read_billing",
         isForLimited: true,
       },

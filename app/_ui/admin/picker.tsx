@@ -52,10 +52,10 @@ export function MonthPicker({ month, months }: Months) {
 }
 
 /** Chooses the whole account or one of its subaccounts, if it has any. */
-export function SubaccountPicker() {
+export function SubaccountPicker({ all = "Whole account" }: { all?: string | undefined }) {
   const { get } = useListState();
   return useSubaccountFilter().map((filter) => (
-    <Picker key={filter.name} {...filter} value={get(filter.name) ?? ""} all="Whole account" />
+    <Picker key={filter.name} {...filter} value={get(filter.name) ?? ""} all={all} />
   ));
 }
 

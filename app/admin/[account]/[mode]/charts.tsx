@@ -51,7 +51,9 @@ function useRows(period: Period) {
     },
     /** The month's statement lists payments and refunds as the chart counts them. */
     paid: ({ startsOn }: Sales) =>
-      can("read_billing") ? `${base}/statements?month=${startsOn.slice(0, 7)}` : undefined,
+      can("read_billing")
+        ? `${base}/reports?show=statement&month=${startsOn.slice(0, 7)}`
+        : undefined,
   };
 }
 
@@ -65,7 +67,7 @@ function ChartNote() {
       {can("read_billing") && (
         <>
           {" "}
-          <Link href={`${base}/statements`} prefetch={false} className="link">
+          <Link href={`${base}/reports?show=statement`} prefetch={false} className="link">
             View statements
           </Link>
         </>

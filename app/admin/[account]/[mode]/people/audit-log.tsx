@@ -74,7 +74,11 @@ function Intro() {
   return (
     <>
       All changes in test mode. For changes to the team and the account, see the{" "}
-      <Link href={`/admin/${account.slug}/live/people?show=audit`} prefetch={false} className="link">
+      <Link
+        href={`/admin/${account.slug}/live/people?show=audit`}
+        prefetch={false}
+        className="link"
+      >
         live log
       </Link>
       .

@@ -129,7 +129,7 @@ export default function SubaccountPage() {
               <>
                 {can("read_billing") && (
                   <Link
-                    href={`${base}/subaccounts/${id}/report`}
+                    href={`${base}/reports?show=subaccount&subaccount_id=${id}`}
                     prefetch={false}
                     className={buttonClass()}
                   >

@@ -1,17 +1,18 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useAccount } from "#ui/admin/account";
 import { useIsHydrated } from "#ui/admin/hydration";
 import { filterClass, useAddressField } from "#ui/admin/list-fields";
-import { Loaded, Note, Panel, Screen, useRouteId } from "#ui/admin/page";
-import { Downloads } from "#ui/admin/picker";
-import { usePrevious } from "#ui/admin/previous";
+import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
+import { SubaccountPicker } from "#ui/admin/picker";
 import { useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
 import { type Period, type ReportInput, reportInput, usualPeriods } from "./period";
+import { ReportTools } from "./tools";
+
+const CHOOSE = "Choose a subaccount";
 
 function PeriodSelect({ from, to }: Period) {
   const { set } = useListState();
@@ -50,58 +51,39 @@ function DayField({ name, value }: { name: "from" | "to"; value: string }) {
 }
 
 function Tools({ input }: { input: ReportInput }) {
-  const { base } = useAccount();
   const { set } = useListState();
   const { id, from, to, prices = "hidden" } = input;
-  const query = new URLSearchParams({ from, to, prices });
+  const query = new URLSearchParams({ id, from, to, prices });
   const isHydrated = useIsHydrated();
-  const files = [
-    { text: "PDF", href: `${base}/subaccounts/${id}/report/pdf?${query}` },
-    { text: "CSV", href: `${base}/export/report.csv?${new URLSearchParams({ id })}&${query}` },
-  ];
   return (
-    <fieldset disabled={!isHydrated} className="mb-6 flex flex-wrap items-center gap-2">
-      <PeriodSelect from={from} to={to} />
-      <DayField name="from" value={from} />
-      <DayField name="to" value={to} />
-      <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={prices === "shown"}
-          onChange={({ target }) => set({ prices: target.checked ? "shown" : null })}
-        />
-        With prices
-      </label>
-      <span className="flex gap-2 sm:ml-auto">
-        <Downloads files={files} />
-      </span>
-    </fieldset>
+    <ReportTools pdf="subaccount" csv="report" query={query} none={CHOOSE}>
+      <fieldset disabled={!isHydrated} className="contents">
+        <PeriodSelect from={from} to={to} />
+        <DayField name="from" value={from} />
+        <DayField name="to" value={to} />
+        <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={prices === "shown"}
+            onChange={({ target }) => set({ prices: target.checked ? "shown" : null })}
+          />
+          With prices
+        </label>
+      </fieldset>
+    </ReportTools>
   );
 }
 
-export default function ReportPage() {
-  const id = useRouteId();
-  const { base } = useAccount();
-  const { get } = useListState();
-  const input = reportInput(id, get);
+function Report({ input }: { input: ReportInput }) {
   const query = useQuery(useTRPC().reports.get.queryOptions(input));
-  // The heading and the controls stay while another period loads; its figures don't.
-  const { data: last } = usePrevious(query);
   return (
-    <Screen
-      title={last ? `Report: ${last.subaccount}` : "Report"}
-      intro={
-        <Link href={`${base}/subaccounts/${id}`} prefetch={false} className="link">
-          Back to the subaccount
-        </Link>
-      }
-    >
+    <>
       <Tools input={input} />
       <Loaded query={query}>
         {(view) => (
           <>
-            <Panel title={view.period}>
+            <Panel title={`${view.subaccount}, ${view.period}`}>
               <ReportTotals view={view} />
               <div className="mt-5">
                 <ReportNotes view={view} />
@@ -120,6 +102,23 @@ export default function ReportPage() {
         )}
       </Loaded>
       {query.error && <Note>Choose days within ten years, the first one first.</Note>}
-    </Screen>
+    </>
+  );
+}
+
+export function SubaccountReport() {
+  const { subaccountId } = useAccount();
+  const { get } = useListState();
+  const input = reportInput(subaccountId ?? get("subaccount_id"), get);
+  if (input !== null) return <Report input={input} />;
+  return (
+    <>
+      <div className="mb-6 flex">
+        <SubaccountPicker all={CHOOSE} />
+      </div>
+      <Empty title="No subaccount chosen">
+        The report has its orders, their credits with serial numbers and evidence, and sums.
+      </Empty>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { buttonClass } from "#ui/admin/button";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import {
@@ -136,9 +135,8 @@ function Sums({ kg }: Totals) {
   );
 }
 
-export default function RetirementsPage() {
+export function Retirements({ title }: { title: string }) {
   const trpc = useTRPC();
-  const { base } = useAccount();
   const names = ["from", "to", "subaccount_id", "registry", "registry_status"] as const;
   const input = useListInput<Input>(...names);
   const { starting_after: _after, ending_before: _before, ...filters } = input;
@@ -147,13 +145,9 @@ export default function RetirementsPage() {
   const registries = totals.data?.registries ?? [];
   return (
     <ListScreen
-      title="Retirements"
+      title={title}
+      label="Retirements"
       intro="Every part of a lot that was set aside for your orders, and what its registry has recorded."
-      actions={
-        <Link href={`${base}/retirements/summary`} prefetch={false} className={buttonClass()}>
-          View yearly disclosure
-        </Link>
-      }
       above={
         <Panel title="Total">
           <Loaded query={usePrevious(totals)} lines={1}>

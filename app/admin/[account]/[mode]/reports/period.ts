@@ -31,15 +31,18 @@ export function usualPeriods(now: Date): Record<string, Period> {
   };
 }
 
-/** Input of the report from the address; this month by default. */
-export function reportInput(id: string, get: (name: string) => string | null | undefined) {
+/** Input of the report from the address, this month by default; null without a subaccount. */
+export function reportInput(
+  id: string | null | undefined,
+  get: (name: string) => string | null | undefined,
+): ReportInput | null {
+  if (!id) return null;
   const now = new Date();
   const month = monthsFrom(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  const input: ReportInput = {
+  return {
     id,
     from: get("from") || month.from,
     to: get("to") || month.to,
     prices: get("prices") === "shown" ? "shown" : "hidden",
   };
-  return input;
 }

@@ -2,36 +2,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatTonnes } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { count } from "#ui/admin/format";
-import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { Downloads, Picker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
+import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { Picker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { ReportTools } from "./tools";
 
 type Input = NonNullable<RouterInput["retirements"]["summary"]>;
 type Summary = RouterOutput["retirements"]["summary"];
 
 function Tools({ year, years }: Pick<Summary, "year" | "years">) {
-  const { base } = useAccount();
-  const query = useFileQuery({ year: String(year) });
-  const files = [
-    { text: "PDF", href: `${base}/retirements/summary/pdf?${query}` },
-    { text: "CSV", href: `${base}/export/disclosures.csv?${query}` },
-  ];
   return (
-    <div className="mb-6 flex flex-wrap items-center gap-2">
+    <ReportTools pdf="disclosure" csv="disclosures" query={useFileQuery({ year: String(year) })}>
       <Picker
         name="year"
         label="Year"
         value={String(year)}
         options={years.map((one) => ({ value: String(one), text: String(one) }))}
       />
-      <SubaccountPicker />
-      <span className="flex gap-2 sm:ml-auto">
-        <Downloads files={files} />
-      </span>
-    </div>
+    </ReportTools>
   );
 }
 
@@ -116,24 +106,19 @@ function Projects({ projects, notes, notStated }: Summary) {
   );
 }
 
-export default function SummaryPage() {
+export function Disclosure() {
   const input = useListInput<Input>("year", "subaccount_id");
   const query = useQuery(useTRPC().retirements.summary.queryOptions(input));
   return (
-    <Screen
-      title="Yearly disclosure"
-      intro="The figures that disclosure rules ask buyers of carbon credits for."
-    >
-      <Loaded query={query}>
-        {(summary) => (
-          <>
-            <Tools year={summary.year} years={summary.years} />
-            <Totals {...summary} />
-            <ShareTables {...summary} />
-            <Projects {...summary} />
-          </>
-        )}
-      </Loaded>
-    </Screen>
+    <Loaded query={query}>
+      {(summary) => (
+        <>
+          <Tools year={summary.year} years={summary.years} />
+          <Totals {...summary} />
+          <ShareTables {...summary} />
+          <Projects {...summary} />
+        </>
+      )}
+    </Loaded>
   );
 }

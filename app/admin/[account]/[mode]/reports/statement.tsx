@@ -1,35 +1,25 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
-import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { Downloads, MonthPicker, SubaccountPicker, useFileQuery } from "#ui/admin/picker";
+import { Loaded, Note, Panel } from "#ui/admin/page";
+import { MonthPicker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable, useListInput } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
 import { useTRPC } from "#ui/admin/trpc";
+import { ReportTools } from "./tools";
 
 type Input = NonNullable<RouterInput["statements"]["get"]>;
-type Statement = RouterOutput["statements"]["get"];
+type View = RouterOutput["statements"]["get"];
 
-function Tools({ month, months }: Pick<Statement, "month" | "months">) {
-  const { base } = useAccount();
-  const query = useFileQuery({ month });
-  const files = [
-    { text: "PDF", href: `${base}/statements/pdf?${query}` },
-    { text: "CSV", href: `${base}/export/statement.csv?${query}` },
-  ];
+function Tools({ month, months }: Pick<View, "month" | "months">) {
   return (
-    <div className="mb-6 flex flex-wrap items-center gap-2">
+    <ReportTools pdf="statement" csv="statement" query={useFileQuery({ month })}>
       <MonthPicker month={month} months={months} />
-      <SubaccountPicker />
-      <span className="flex gap-2 sm:ml-auto">
-        <Downloads files={files} />
-      </span>
-    </div>
+    </ReportTools>
   );
 }
 
-function Figures({ name, period, isComplete, figures, notes }: Statement) {
+function Figures({ name, period, isComplete, figures, notes }: View) {
   return (
     <Panel title={name}>
       <Note className="mb-3">
@@ -59,7 +49,7 @@ interface MoneyProps {
   title: string;
   head: string;
   note: string;
-  rows: Statement["money"];
+  rows: View["money"];
 }
 
 function Money({ title: heading, head, note, rows }: MoneyProps) {
@@ -75,7 +65,7 @@ function Money({ title: heading, head, note, rows }: MoneyProps) {
   );
 }
 
-function Subaccounts({ sections, notes }: Statement) {
+function Subaccounts({ sections, notes }: View) {
   return (
     <Panel title="Sold by subaccount">
       {sections.length === 0 && <p>Nothing was sold in this month.</p>}
@@ -120,47 +110,42 @@ function Subaccounts({ sections, notes }: Statement) {
   );
 }
 
-export default function StatementsPage() {
+export function Statement() {
   const input = useListInput<Input>("month", "subaccount_id");
   const query = useQuery(useTRPC().statements.get.queryOptions(input));
   return (
-    <Screen
-      title="Statements"
-      intro="A month for your books: what was sold, at which price and with which credits, and what customers paid."
-    >
-      <Loaded query={query}>
-        {(statement) => (
-          <>
-            <Tools {...statement} />
-            <Figures {...statement} />
-            {statement.billed.length > 0 && (
-              <Money
-                title="Billed"
-                head="Documents"
-                note={statement.notes.billed}
-                rows={statement.billed}
-              />
-            )}
+    <Loaded query={query}>
+      {(statement) => (
+        <>
+          <Tools {...statement} />
+          <Figures {...statement} />
+          {statement.billed.length > 0 && (
             <Money
-              title="Customers’ money"
-              head="Checkout"
-              note={statement.notes.paid}
-              rows={statement.money}
+              title="Billed"
+              head="Documents"
+              note={statement.notes.billed}
+              rows={statement.billed}
             />
-            {statement.taxes.length > 0 && (
-              <Panel title="Tax to declare">
-                <TaxTable label="Tax to declare" rows={statement.taxes} />
-                <Note className="mt-4">{statement.notes.tax}</Note>
-              </Panel>
-            )}
-            <Subaccounts {...statement} />
-            <Note>
-              The CSV has a line for each lot of each order, with its serial numbers and evidence,
-              and each payment and refund.
-            </Note>
-          </>
-        )}
-      </Loaded>
-    </Screen>
+          )}
+          <Money
+            title="Customers’ money"
+            head="Checkout"
+            note={statement.notes.paid}
+            rows={statement.money}
+          />
+          {statement.taxes.length > 0 && (
+            <Panel title="Tax to declare">
+              <TaxTable label="Tax to declare" rows={statement.taxes} />
+              <Note className="mt-4">{statement.notes.tax}</Note>
+            </Panel>
+          )}
+          <Subaccounts {...statement} />
+          <Note>
+            The CSV has a line for each lot of each order, with its serial numbers and evidence, and
+            each payment and refund.
+          </Note>
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,0 +1,19 @@
+import { handleReportPdf } from "#trpc/reports";
+import { handleStatementPdf } from "#trpc/statements";
+import { handleSummaryPdf } from "#trpc/summary-pdf";
+
+interface Route {
+  params: Promise<{ account: string; mode: string; pdf: string }>;
+}
+
+const handlers = new Map([
+  ["disclosure.pdf", handleSummaryPdf],
+  ["statement.pdf", handleStatementPdf],
+  ["subaccount.pdf", handleReportPdf],
+]);
+
+export async function GET(request: Request, { params }: Route): Promise<Response> {
+  const { pdf, ...place } = await params;
+  const handle = handlers.get(pdf);
+  return handle ? handle(request, place) : new Response("Not found\n", { status: 404 });
+}

@@ -27,6 +27,8 @@ const movedScreens = [
     ":account/:mode/subaccounts/:id/report",
     ":account/:mode/reports?show=subaccount&subaccount_id=:id",
   ],
+  [":account/:mode/orders/new", ":account/:mode/orders?new=1"],
+  [":account/:mode/portfolios/new", ":account/:mode/portfolios?new=1"],
   ["operator/:mode/billing/:id", "operator/:mode/accounts/:id"],
   ["operator/:mode/worklist/requests", "operator/:mode/retirements?show=waiting"],
   ["operator/:mode/worklist", "operator/:mode/retirements"],

@@ -74,8 +74,11 @@ test("a viewer sees portfolios and settings but no controls to change them", asy
   await page.getByRole("link", { name: "Nature portfolio" }).click();
   await expect(page.getByText("1 tonne contains")).toBeVisible();
   await expect(page.getByRole("button", { name: "Make default" })).toHaveCount(0);
-  await page.goto(`${base}/portfolios/new`);
-  await expect(page.getByText("Only owners and admins can create portfolios")).toBeVisible();
+  await page.goto(`${base}/portfolios?new=1`);
+  await expect(page.getByRole("heading", { level: 1, name: "Portfolios" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Nature portfolio" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "New portfolio" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create portfolio" })).toHaveCount(0);
   await page.goto(`${base}/settings`);
   await expect(page.locator("#main").getByText("Demo Company", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);

@@ -33,7 +33,8 @@ export const screens: readonly Screen[] = [
     heading: "Nature portfolio",
     changes: ["Make default"],
   },
-  { path: `${base}/portfolios/new`, heading: "New portfolio" },
+  { path: `${base}/portfolios?new=1`, heading: "Portfolios" },
+  { path: `${base}/orders?new=1`, heading: "Orders" },
   {
     path: `${base}/settings`,
     heading: "Settings",

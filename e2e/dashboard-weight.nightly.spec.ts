@@ -26,7 +26,7 @@ async function countScripts(page: Page) {
 
 /** Every screen that a role has, with those of a single object. */
 const walks = [
-  { role: "an account", walked: [...screens, { path: `${base}/orders/new` }] },
+  { role: "an account", walked: [...screens, { path: `${base}/orders?new=1` }] },
   { role: "the operator", walked: operatorScreens },
 ];
 

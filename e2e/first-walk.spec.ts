@@ -50,7 +50,7 @@ async function buildPortfolio(page: Page, name: string): Promise<void> {
   }
   await expect(page.getByText("10% left")).toBeVisible();
   await page.getByRole("button", { name: "Create portfolio" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "New portfolio" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "New portfolio" })).toBeVisible();
   await page.getByLabel("Percent of Clean cooking and safe water").fill("40");
   await expect(page.getByText("Complete")).toBeVisible();
   await page.getByRole("button", { name: "Create portfolio" }).click();

@@ -63,7 +63,7 @@ export {
   SubaccountPortfolio,
   TypedRetirement,
 } from "#ui/admin/form-schemas";
-export { OrderTerms } from "./[account]/[mode]/orders/new/order-schema";
+export { OrderTerms } from "./[account]/[mode]/orders/order-schema";
 export {
   placementOf,
   placementSchema,

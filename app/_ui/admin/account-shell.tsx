@@ -94,9 +94,9 @@ const menu: Entry[] = [
 ];
 
 const actions: (Needs & { path: string; name: string })[] = [
-  { path: "/orders/new", name: "New order", needs: "manage", isForLimited: true },
+  { path: "/orders?new=1", name: "New order", needs: "manage", isForLimited: true },
   { path: "/checkout?new=1", name: "New payment link", needs: "manage", isForLimited: true },
-  { path: "/portfolios/new", name: "New portfolio", needs: "manage" },
+  { path: "/portfolios?new=1", name: "New portfolio", needs: "manage" },
   { path: "/subaccounts?new=1", name: "New subaccount", needs: "manage" },
   { path: "/people?new=1", name: "New API key", needs: "keys" },
 ];

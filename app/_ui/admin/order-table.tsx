@@ -98,7 +98,7 @@ export function NewOrderLink() {
   const { base, canWrite } = useAccount();
   if (!canWrite) return null;
   return (
-    <Link href={`${base}/orders/new`} className={buttonClass("primary")}>
+    <Link href={`${base}/orders?new=1`} className={buttonClass("primary")}>
       New order
     </Link>
   );

@@ -1,16 +1,21 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useAccount } from "#ui/admin/account";
+import { useNewOpen } from "#ui/admin/dialog";
 import { money, plural } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { NewOrderLink, orderStates, orderTable } from "#ui/admin/order-table";
-import { optionsOf } from "#ui/admin/page";
+import { Loading, optionsOf } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListFilters, useListInput } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+
+const NewOrder = lazy(() => import("./new-order"));
 
 const channels = [
   { value: "api", text: "API" },
@@ -67,6 +72,8 @@ function OrderTotals() {
 }
 
 export default function OrdersPage() {
+  const { canWrite } = useAccount();
+  const [isNew, setNew] = useNewOpen();
   const input = useListInput<Input>(...filterNames, "sort", "last");
   const list = useQuery(useTRPC().orders.list.queryOptions(input));
   const filters = [
@@ -79,7 +86,15 @@ export default function OrdersPage() {
       {...orderTable}
       title="Orders"
       intro="An order is placed first. It is fulfilled once credits are allocated to it. They are then retired at their registry."
-      actions={<NewOrderLink />}
+      actions={!isNew && <NewOrderLink />}
+      above={
+        isNew &&
+        canWrite && (
+          <Suspense fallback={<Loading />}>
+            <NewOrder onCancel={() => setNew(false)} />
+          </Suspense>
+        )
+      }
       search="Number, ID, description, metadata, subaccount…"
       filters={filters}
       dates={dates}

@@ -1,16 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
+import { useNewOpen } from "#ui/admin/dialog";
 import { percent } from "#ui/admin/format";
-import { Badge, Empty, Loaded, Screen } from "#ui/admin/page";
+import { Badge, Empty, Loaded, Loading, Screen } from "#ui/admin/page";
 import { Swatch } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
+
+const NewPortfolio = lazy(() => import("./new-portfolio"));
 
 type Portfolio = RouterOutput["portfolios"]["list"]["data"][number];
 
@@ -103,19 +106,30 @@ function Cards({ title, portfolios, empty }: CardsProps) {
 
 export default function PortfoliosPage() {
   const { base, canWrite } = useAccount();
+  const [isNew, setNew] = useNewOpen();
   const list = useQuery(useTRPC().portfolios.list.queryOptions());
   return (
     <Screen
       title="Portfolios"
       intro="A portfolio is a fixed mix of project categories with one price per kilogram. Orders that name no portfolio use the default."
       actions={
-        canWrite && (
-          <Link href={`${base}/portfolios/new`} prefetch={false} className={buttonClass("primary")}>
+        canWrite &&
+        !isNew && (
+          <Link
+            href={`${base}/portfolios?new=1`}
+            prefetch={false}
+            className={buttonClass("primary")}
+          >
             New portfolio
           </Link>
         )
       }
     >
+      {isNew && canWrite && (
+        <Suspense fallback={<Loading />}>
+          <NewPortfolio onCancel={() => setNew(false)} />
+        </Suspense>
+      )}
       <Loaded query={list}>
         {({ data: portfolios }) => (
           <>

@@ -7,7 +7,7 @@ import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
-import { Empty, Note, Screen } from "#ui/admin/page";
+import { Note } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
@@ -65,7 +65,8 @@ function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
   );
 }
 
-function NewOrder() {
+/** The form of a new order, above the list. */
+export default function NewOrder({ onCancel }: { onCancel(): void }) {
   const { base } = useAccount();
   const [router, toast, trpc, queries] = [useRouter(), useToast(), useTRPC(), useQueryClient()];
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
@@ -89,8 +90,14 @@ function NewOrder() {
     router.push(`${base}/orders/${id}`);
   };
   return (
-    <>
-      <OrderForm form={form} onCancel={() => router.push(`${base}/orders`)} />
+    <section aria-labelledby="new-order">
+      <h2 id="new-order" className="text-xl font-semibold tracking-tight">
+        New order
+      </h2>
+      <Note className="mt-1 mb-4">
+        Credits for your account or a subaccount, at the price of API orders.
+      </Note>
+      <OrderForm form={form} onCancel={onCancel} />
       <Dialog open={isOpen} onOpenChange={setOpen} title="Place this order?">
         {reviewed && (
           <ConfirmOrder
@@ -100,18 +107,6 @@ function NewOrder() {
           />
         )}
       </Dialog>
-    </>
-  );
-}
-
-export default function NewOrderPage() {
-  const { canWrite } = useAccount();
-  return (
-    <Screen
-      title="New order"
-      intro="Credits for your account or a subaccount, at the price of API orders."
-    >
-      {canWrite ? <NewOrder /> : <Empty title="Only owners and admins can place orders" />}
-    </Screen>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { test } from "./checked-test";
 import { headers } from "./demo-account";
+import { whenHydrated } from "./hydration";
 import { insidePage, logins, submitLogin } from "./insider";
 import { overflow, violationsOf, watch } from "./watch";
 
@@ -211,6 +212,7 @@ test("the guide leads to the dashboard's keys, and a new key leads back to it", 
   await page.goto("/docs");
   await page.getByRole("link", { name: "Create a key" }).click();
   await expect(page).toHaveURL(/\/admin\/[^/]+\/test\/people$/);
+  await whenHydrated(page);
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Guide");
   await page.getByRole("button", { name: "Create API key" }).click();

@@ -7,7 +7,7 @@ import { Team } from "./team";
 
 const TITLE = "People and keys";
 
-/** Who may do what: people, programs, and what they changed. */
+/** Access of people and programs, and a log of their changes. */
 export default function PeoplePage() {
   const isAudit = useListState().get("show") === "audit";
   if (isAudit) return <AuditLog title={TITLE} />;

@@ -31,13 +31,13 @@ const reports = new Map([
   ],
 ]);
 
-/** What was bought, sold and retired: as a list, and for a year, a month or a subaccount. */
+/** Views of purchases, sales and retirements: a list, a year, a month or a subaccount. */
 export default function ReportsPage() {
-  const shown = reports.get(useListState().get("show") ?? "");
-  if (!shown) return <Retirements title="Reports" />;
+  const chosen = reports.get(useListState().get("show") ?? "");
+  if (!chosen) return <Retirements title="Reports" />;
   return (
-    <Screen title="Reports" intro={shown.intro}>
-      <shown.Report />
+    <Screen title="Reports" intro={chosen.intro}>
+      <chosen.Report />
     </Screen>
   );
 }

@@ -42,8 +42,7 @@ const RENDERED =
 const OF_BUILD = /^\/(trpc|api|_next|icon\.svg)([/?]|$)/;
 
 /** Paths of the dashboard that make changes; all other pages are only read. */
-const CHANGES =
-  /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/(import|retirements)\/files)(\/|[?]|$)/;
+const CHANGES = /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/(import|retirements)\/files)(\/|[?]|$)/;
 /** Of no use on a file that browsers keep for a year; each of a screen's files would have them. */
 const NOT_ON_FILES = ["permissions-policy", "referrer-policy", "x-request-id"];
 const RETRY_SECONDS = 2;

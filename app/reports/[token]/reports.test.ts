@@ -83,7 +83,7 @@ async function readFile(file: "pdf" | "csv", id = oslo) {
   const place = { account: live.slug, mode: "test" };
   const response =
     file === "pdf"
-      ? await handleReportPdf(request, { ...place, id })
+      ? await handleReportPdf(request, place)
       : await handleExportRequest(request, { ...place, file: "report.csv" });
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
 }

@@ -50,9 +50,11 @@ function catalogue() {
 const HEADER =
   "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
   "Serial Number,Retirement/Cancellation Date,Retirement Beneficiary";
+// A row dated before the sale would wait for a decision.
+const TODAY = new Date().toISOString().slice(0, 10);
 const row = (first: number, last: number, beneficiary: string) =>
   `2020-04-03,2020-01-01,2020-12-31,77,Hills,Ethiopia,Forestry,${last - first + 1},` +
-  `${serials(first, last)},2026-11-20,${beneficiary}`;
+  `${serials(first, last)},${TODAY},${beneficiary}`;
 
 /** Logs in as the demo's operator, with the password that start-up printed. */
 async function logIn(page: Page, output: string): Promise<void> {

@@ -21,6 +21,9 @@ const movedScreens = [
   [":account/:mode/team", ":account/:mode/people"],
   [":account/:mode/audit", ":account/:mode/people?show=audit"],
   [":account/:mode/retirements", ":account/:mode/reports"],
+  [":account/:mode/retirements/summary/pdf", ":account/:mode/reports/disclosure.pdf"],
+  [":account/:mode/statements/pdf", ":account/:mode/reports/statement.pdf"],
+  [":account/:mode/subaccounts/:id/report/pdf", ":account/:mode/reports/subaccount.pdf?id=:id"],
   [":account/:mode/retirements/summary", ":account/:mode/reports?show=disclosure"],
   [":account/:mode/statements", ":account/:mode/reports?show=statement"],
   [
@@ -58,7 +61,8 @@ const config = {
   skipTrailingSlashRedirect: true,
   redirects: () =>
     movedScreens.map(([from, to]) => ({
-      source: `/admin/${from}`,
+      // Operators have screens of the same name.
+      source: `/admin/${from.replace(/^:account/, ":account((?!operator/)[^/]+)")}`,
       destination: `/admin/${to}`,
       permanent: true,
     })),

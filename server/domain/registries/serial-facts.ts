@@ -8,18 +8,17 @@ interface SerialFacts {
 }
 
 /** ACR-US-555-2019-119-1 to 1000, CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000. */
-function factsOfApx(range: string, project: string): SerialFacts {
+function factsOfApx(range: string): SerialFacts {
   const block = range.replace(/-\s*\d+(?:\s+to\s+|\s*[-–]\s*)\d+$/i, "");
   const parts = block.split("-").map((part) => part.trim());
   const vintage = parts.at(-2) ?? null;
-  // CAR's serials have several numbers before the vintage.
-  const numbers = parts.slice(1, -2).filter((part) => /^\d+$/.test(part));
-  const isCar = /^CAR$/i.test(parts[0] ?? "");
-  const own = isCar ? numbers.find((number) => number === project) : numbers[0];
-  return { project: own ?? numbers[0] ?? "another", vintage };
+  // The project follows the country; CAR's serials have other numbers before and behind.
+  const country = parts.findIndex((part) => /^[A-Z]{2}$/i.test(part));
+  const numbers = parts.slice(country + 1, -2).filter((part) => /^\d+$/.test(part));
+  return { project: country < 0 ? null : (numbers[0] ?? "another"), vintage };
 }
 
-function factsOf({ kind, range }: SerialRange, project: string): SerialFacts {
+function factsOf({ kind, range }: SerialRange): SerialFacts {
   const parts = range.split("-");
   switch (kind) {
     case "verra":
@@ -27,7 +26,7 @@ function factsOf({ kind, range }: SerialRange, project: string): SerialFacts {
     case "gold-standard":
       return { project: parts.at(-6)?.slice(2) ?? "", vintage: parts.at(-4) ?? "" };
     case "apx":
-      return factsOfApx(range, project);
+      return factsOfApx(range);
     case "cercarbono":
       return {
         project: /^[A-Z]+_(?:R_)?(\d+)_/i.exec(range)?.[1] ?? null,
@@ -52,7 +51,7 @@ interface Claimed {
 /** Returns why the serials are not of this project and vintage, or null. */
 export function serialFault(serials: SerialRange, { projectId, vintage }: Claimed): string | null {
   const number = projectId.replace(/\D/g, "");
-  const facts = factsOf(serials, number);
+  const facts = factsOf(serials);
   if (facts.project !== null && facts.project !== number) {
     return `"${serials.range}" is of project ${facts.project}, not of ${projectId}`;
   }

@@ -163,7 +163,7 @@ describe("the sandbox catalogue", () => {
 });
 
 describe("public surfaces of an order", () => {
-  it.each<RegistryStatus>(["pending", "requested", "disputed", "unreported"])(
+  it.each<RegistryStatus>(["pending", "requested", "disputed", "cancelled", "unreported"])(
     "claim no retirement while it is %s, and nothing that is not allowed at all",
     async (status) => {
       await giveStatus(order, { status });

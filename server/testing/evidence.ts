@@ -4,6 +4,8 @@ import { database } from "#core/db";
 import {
   openIncidents,
   recordRetirements,
+  refuseRequest,
+  resolveIncident,
   supersedeRetirement,
   writeRequests,
 } from "#domain/evidence";
@@ -27,16 +29,28 @@ interface Evidence {
   retiredOn?: string;
 }
 
-/** Ends the records of these kg, so that others can take their place. */
-async function endRecords(ctx: Context, mode: Mode, stretches: readonly Stretch[]): Promise<void> {
+/** Ends records, requests and disputes of these kg, so that others can take their place. */
+async function clear(ctx: Context, mode: Mode, stretches: readonly Stretch[]): Promise<void> {
+  const { prisma } = ctx.db;
+  const reason = "another status";
   for (const { lotId, startKg, endKg } of stretches) {
-    const items = await ctx.db.prisma.registryRetirementItem.findMany({
-      where: { lotId, mode, isLive: true, startKg: { lt: endKg }, endKg: { gt: startKg } },
+    const where = { lotId, mode, startKg: { lt: endKg }, endKg: { gt: startKg } };
+    const recorded = await prisma.registryRetirementItem.findMany({
+      where: { ...where, isLive: true },
       distinct: ["retirementId"],
     });
-    for (const { retirementId: id } of items) {
-      const ended = { mode, id, reason: "another status", replacement: null };
-      await supersedeRetirement(ctx, ended);
+    for (const { retirementId: id } of recorded) {
+      await supersedeRetirement(ctx, { mode, id, reason, replacement: null });
+    }
+    const requested = await prisma.registryRequestItem.findMany({
+      where: { ...where, isOpen: true },
+      distinct: ["requestId"],
+    });
+    for (const { requestId: id } of requested)
+      await refuseRequest(ctx, { mode, id, error: reason });
+    const disputed = await prisma.registryIncident.findMany({ where: { ...where, state: "open" } });
+    for (const { id } of disputed) {
+      await resolveIncident(ctx, { mode, id, resolution: "dismissed", note: reason });
     }
   }
 }
@@ -72,12 +86,18 @@ const PREDATE = `
   )
   UPDATE orders SET registry_unreported_kg = (SELECT sum(kg) FROM allocated) WHERE id = $1`;
 
+const UNPREDATE = `
+  WITH allocated AS (
+    UPDATE retirements SET predates_evidence = false WHERE order_id = $1 RETURNING order_id
+  )
+  UPDATE orders SET registry_unreported_kg = 0 WHERE id IN (SELECT order_id FROM allocated)`;
+
 /** Gives an order's credits another registry status. Their lots are retired by the kilogram. */
 export async function giveStatus(orderId: string, evidence: Evidence): Promise<void> {
   const { status, projectId } = evidence;
   await database().transaction(async (db) => {
     const ctx = { ...systemContext(), db };
-    if (status === "unreported") await db.prisma.$executeRawUnsafe(PREDATE, orderId);
+    await db.prisma.$executeRawUnsafe(UNPREDATE, orderId);
     const rows = await db.prisma.retirement.findMany({ where: { orderId } });
     const lots = await db.prisma.creditLot.findMany({
       where: { id: { in: rows.map(({ lotId }) => lotId) }, ...(projectId && { projectId }) },
@@ -91,9 +111,10 @@ export async function giveStatus(orderId: string, evidence: Evidence): Promise<v
           ? [{ lotId, startKg: Number(lotStartKg), endKg: Number(lotEndKg) }]
           : [],
       );
-      await endRecords(ctx, mode, items);
+      await clear(ctx, mode, items);
       await recordStatus(ctx, { mode, registry }, items, evidence);
     }
+    if (status === "unreported") await db.prisma.$executeRawUnsafe(PREDATE, orderId);
   });
 }
 

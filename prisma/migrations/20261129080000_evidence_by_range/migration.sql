@@ -106,3 +106,10 @@ ALTER TABLE retirements
   DROP COLUMN registry_retired_kg,
   DROP COLUMN registry_retired_on,
   DROP COLUMN registry_retirement_id;
+
+-- The stop of a lot ends with the row that its reason names, by this text.
+UPDATE credit_lots
+SET state_reason = 'A row of the registry’s export names a tonne of this lot: decide it ('
+  || substring(state_reason FROM 'decide incident (\S+)$') || ')'
+WHERE state_reason LIKE
+  'The registry shows a tonne of this lot as retired for someone else: decide incident %';

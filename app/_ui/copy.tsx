@@ -5,7 +5,13 @@ const en = {
   languages: "Language",
   powered: "Powered by Carbon Till",
   testData: "Test data",
-  owner: { website: "Website", imprint: "Legal notice", terms: "Terms", privacy: "Privacy" },
+  owner: {
+    by: (name: string) => `by ${name}`,
+    website: "Website",
+    imprint: "Legal notice",
+    terms: "Terms",
+    privacy: "Privacy",
+  },
   goals: "UN Sustainable Development Goals",
   test: (title: string) => `Test: ${title}`,
   /** By which registries list a project whose name is translated. */
@@ -28,7 +34,13 @@ const de: UiCopy = {
   languages: "Sprache",
   powered: "Powered by Carbon Till",
   testData: "Testdaten",
-  owner: { website: "Website", imprint: "Impressum", terms: "AGB", privacy: "Datenschutz" },
+  owner: {
+    by: (name) => `von ${name}`,
+    website: "Website",
+    imprint: "Impressum",
+    terms: "AGB",
+    privacy: "Datenschutz",
+  },
   goals: "UN-Ziele für nachhaltige Entwicklung",
   test: (title) => `Test: ${title}`,
   original: "Originalname:",
@@ -51,6 +63,7 @@ const fr: UiCopy = {
   testData: "Données de test",
   owner: {
     website: "Site web",
+    by: (name) => `par ${name}`,
     imprint: "Mentions légales",
     terms: "Conditions",
     privacy: "Confidentialité",
@@ -77,6 +90,7 @@ const es: UiCopy = {
   testData: "Datos de prueba",
   owner: {
     website: "Sitio web",
+    by: (name) => `de ${name}`,
     imprint: "Aviso legal",
     terms: "Condiciones",
     privacy: "Privacidad",

@@ -9,8 +9,8 @@ function nameSize(name: string): string {
 }
 
 /** Logo and name of the page's owner, with a link to their website. */
-export function Owner({ brand }: { brand: Brand }) {
-  const { name, logoUrl, darkLogoUrl, websiteUrl } = brand;
+export function Owner({ brand, language }: { brand: Brand; language: Language }) {
+  const { name, accountName, logoUrl, darkLogoUrl, websiteUrl } = brand;
   return (
     <div className="flex min-w-0 items-center gap-4">
       <Logo name={name} logoUrl={logoUrl} darkLogoUrl={darkLogoUrl} variant="page" />
@@ -21,6 +21,11 @@ export function Owner({ brand }: { brand: Brand }) {
           <a href={websiteUrl} rel="noopener" className="hover:underline">
             {name}
           </a>
+        )}
+        {accountName !== null && (
+          <span className="block text-sm font-normal tracking-normal text-quiet">
+            {uiCopy[language].owner.by(accountName)}
+          </span>
         )}
       </p>
     </div>

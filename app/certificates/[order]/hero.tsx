@@ -134,7 +134,7 @@ export function Hero({ certificate, brand, language }: Props & { brand: Brand })
         />
       )}
       <div className="relative">
-        <Owner brand={brand} />
+        <Owner brand={brand} language={language} />
         {isTest && (
           <div className="mt-6 max-w-80 sm:mt-8 sm:max-w-none">
             <Notice>{certificateCopy[language].testNotice}</Notice>

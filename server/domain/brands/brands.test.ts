@@ -21,33 +21,37 @@ async function makeShop() {
   return { account, live, subaccountId, brandOf };
 }
 
-test("a subaccount's brand is its account's where it has set nothing of its own", async () => {
+test("a subaccount has its account's looks where it set none, and never its statements", async () => {
   const { account, live, subaccountId, brandOf } = await makeShop();
   await saveSellerDetails(live, { sender_name: "Stores" });
-  const accountBrand = { accent_color: "#0b5d6b", website_url: "https://stores.example" };
+  const statements = { website_url: "https://stores.example", story: "We cut ours first." };
+  const accountBrand = { accent_color: "#0b5d6b", ...statements };
   await setBrand(contextOf(live), { ...empty, ...accountBrand, subaccountId: null });
   expect(await brandOf()).toMatchObject({
-    ...{ name: "Oslo", accent: "#0b5d6b", websiteUrl: "https://stores.example" },
+    ...{ name: "Oslo", accountName: account.name, accent: "#0b5d6b", websiteUrl: null },
     ...{ senderName: "Stores", legalName: "Example Stores GmbH" },
   });
   const own = { ...empty, accent_color: "#854d0e", sender_name: "Oslo shop" };
   await setBrand(contextOf(account), { ...own, subaccountId });
   expect(await brandOf()).toMatchObject({
-    ...{ accent: "#854d0e", websiteUrl: "https://stores.example", senderName: "Oslo shop" },
+    ...{ accent: "#854d0e", websiteUrl: null, story: null, senderName: "Oslo shop" },
   });
-  expect(await brandOf(null)).toMatchObject({ name: account.name, accent: "#0b5d6b" });
+  expect(await brandOf(null)).toMatchObject({
+    ...{ name: account.name, accountName: null, accent: "#0b5d6b" },
+    websiteUrl: "https://stores.example",
+  });
 });
 
 test("live and test account share one brand, and other accounts cannot touch it", async () => {
   const { account, live, subaccountId, brandOf } = await makeShop();
   await setBrand(contextOf(account), { ...empty, story: "Ours.", subaccountId: null });
   const liveBrand = await findBrand(systemContext(), { accountId: live.id, subaccountId: null });
-  expect([liveBrand.story, (await brandOf()).story]).toEqual(["Ours.", "Ours."]);
+  expect([liveBrand.story, (await brandOf(null)).story]).toEqual(["Ours.", "Ours."]);
   const other = contextOf((await makeAccount()).account);
   const attempt = setBrand(other, { ...empty, story: "Theirs.", subaccountId });
   await expect(attempt).rejects.toMatchObject({ code: "not-found" });
   await expect(findBrandSettings(other, { subaccountId })).rejects.toMatchObject({ status: 404 });
-  expect((await brandOf()).story).toBe("Ours.");
+  expect((await brandOf()).story).toBeNull();
 });
 
 test("a brand ends with its subaccount, and each change is in the audit log", async () => {

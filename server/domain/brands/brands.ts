@@ -12,6 +12,8 @@ const query = queriesOn<AccountTables & BrandTables>();
 /** Name, logo, color and links of an owner, for public pages and mails. */
 export interface Brand {
   name: string;
+  /** Of a subaccount's account; null for an account itself. */
+  accountName: string | null;
   /** Color like "#0d5c41"; null: the theme's. */
   accent: string | null;
   logoUrl: string | null;
@@ -28,6 +30,8 @@ export interface Brand {
   legalName: string | null;
   /** Of the company, such as "DE". */
   countryCode: string | null;
+  /** Names the owner on the certificates of customers who enter no name. */
+  isNamedForCustomers: boolean;
 }
 
 interface Owner {
@@ -64,8 +68,28 @@ const findRow = query(
           .end()
           .as("darkLogoFileKey"),
         eb.fn.coalesce("own.accentColor", "whole.accentColor").as("accent"),
-        eb.fn.coalesce("own.websiteUrl", "whole.websiteUrl").as("websiteUrl"),
-        eb.fn.coalesce("own.story", "whole.story").as("story"),
+        // Statements and links of an account are not those of its subaccounts.
+        eb
+          .case()
+          .when("s.id", "is", null)
+          .then(eb.ref("whole.websiteUrl"))
+          .else(eb.ref("own.websiteUrl"))
+          .end()
+          .as("websiteUrl"),
+        eb
+          .case()
+          .when("s.id", "is", null)
+          .then(eb.ref("whole.story"))
+          .else(eb.ref("own.story"))
+          .end()
+          .as("story"),
+        eb
+          .case()
+          .when("s.id", "is", null)
+          .then(null)
+          .else(eb.ref("a.name"))
+          .end()
+          .as("accountName"),
         eb.fn.coalesce("own.imprintUrl", "whole.imprintUrl").as("imprintUrl"),
         "own.senderName",
         "own.privacyUrl",
@@ -91,6 +115,7 @@ export async function findBrand(ctx: Context, owner: Owner): Promise<Brand> {
     termsUrl: seller?.termsUrl ?? null,
     legalName: seller?.legalName ?? null,
     countryCode: seller?.countryCode ?? null,
+    isNamedForCustomers: seller?.namedForCustomers ?? false,
   };
 }
 

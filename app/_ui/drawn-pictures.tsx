@@ -77,12 +77,12 @@ const NO_LETTERS =
   /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}]--[\u0300-\u036f]]|\p{RGI_Emoji}|\p{Emoji_Presentation}/gv;
 
 /**
- * Returns the name without unsupported characters, or the page's address if the font lacks a letter:
- * next/og would otherwise request a font from another host.
+ * Returns the name without unsupported characters, or null if the font lacks a letter: next/og would
+ * otherwise request a font from another host.
  */
-export function nameForPicture(name: string, address: string): string {
+export function nameForPicture(name: string): string | null {
   const letters = name.normalize("NFC").replace(NO_LETTERS, "").replace(/\s+/g, " ").trim();
-  if (!isDrawable(letters)) return address;
+  if (!isDrawable(letters)) return null;
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).trim()}…` : letters;
 }
 

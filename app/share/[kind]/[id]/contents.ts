@@ -19,7 +19,7 @@ const DEFAULT_ACCENT = "#0d5c41";
 const hostName = () => new URL(appUrl()).host;
 
 /** Text that the picture's font has, or the installation's host. */
-const drawable = (text: string) => nameForPicture(text, hostName());
+const drawable = (text: string) => nameForPicture(text) ?? hostName();
 
 const product = {
   ...{ name: "Carbon Till", logo: null, accent: DEFAULT_ACCENT, place: null },
@@ -42,7 +42,7 @@ async function findCertificate(ctx: Context, { id, language }: Shared) {
   const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language });
   if (certificate.state === "cancelled") return null;
   const { of } = certificateCopy[language];
-  const name = drawable(certificate.beneficiary.name);
+  const name = nameForPicture(certificate.beneficiary.name);
   return {
     ...commonOf(certificate.mode, language),
     name: drawable(brand.name),
@@ -51,7 +51,9 @@ async function findCertificate(ctx: Context, { id, language }: Shared) {
     accent: brand.accent === null ? DEFAULT_ACCENT : accentOf(brand.accent).light,
     eyebrow: kindOf(certificate, language),
     title: withPlainSpaces(formatMass(certificate.amount_kg, language)),
-    subtitle: [of, "CO₂e", leadOf(certificate, language), name].filter(Boolean).join(" "),
+    subtitle: [of, "CO₂e", ...(name === null ? [] : [leadOf(certificate, language), name])]
+      .filter(Boolean)
+      .join(" "),
     place: null,
   };
 }

@@ -48,11 +48,13 @@ describe("GET /impact/data", () => {
     const { json } = await get("/impact/data");
     const projects = await call("GET", "/projects", { key: holder.token });
     const kg: number = json.total_offset_kgs;
+    // The subaccount's are not the account's.
+    const ownKg = kg - 2_000;
     expect(json).toEqual({
       name: holder.account.name,
       logo_url: null,
       total_offset_kgs: kg,
-      ...{ registry_retired_kgs: 0, pending_kgs: kg },
+      ...{ registry_retired_kgs: 0, pending_kgs: kg, own_kgs: ownKg, for_others_kgs: kg - ownKg },
       equivalents: {
         cars_off_the_road: Math.round(kg / 429) / 10,
         trees_planted: Math.round(kg / 6) / 10,
@@ -184,7 +186,7 @@ describe("the hosted page's configuration", () => {
     const url = `${appUrl()}/impact/${own.account.slug}`;
     const sections = ["map", "equivalents", "timeline", "projects"];
     // Test accounts are never listed.
-    const rest = { sections, listed: false };
+    const rest = { sections, listed: false, headline: "own" };
     const begin = { enabled: true, url, enabled_equivalents: all, ...rest };
     expect((await get(path, "", own.token)).json).toEqual(begin);
     const subUrl = `${appUrl()}/impact/${sub.id}`;
@@ -200,7 +202,7 @@ describe("the hosted page's configuration", () => {
     expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [], ...rest });
     expect((await get(path, "", own.token)).json).toEqual(config);
 
-    const audited = { sections: sections.join(", "), listed: true };
+    const audited = { sections: sections.join(", "), listed: true, headline: "own" };
     const entries = await database().prisma.auditEntry.findMany({
       where: { accountId: own.account.id, action: "impact_page.set" },
       orderBy: { id: "asc" },

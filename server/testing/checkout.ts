@@ -76,9 +76,15 @@ export async function openSession(
   return { id, account };
 }
 
+const ada: Beneficiary = { name: "Ada Lovelace", message: null, url: null };
+
 /** Tries once to pay the session by card. */
-export function pay(sessionId: string, number: string = cards.good, now = new Date()) {
-  const beneficiary = { name: "Ada Lovelace", message: null, url: null };
+export function pay(
+  sessionId: string,
+  number: string = cards.good,
+  now = new Date(),
+  beneficiary: Beneficiary | null = ada,
+) {
   return payCheckoutSession(
     { ...systemContext(), now },
     {

@@ -3,9 +3,10 @@ import { guarantee, openLedger } from "#testing/guarantee";
 
 openLedger();
 
-const total = (span: string, kg: number) =>
+const total = (span: string, kg: number, [retiredKg, ownKg, ownRetiredKg] = [0, 0, 0]) =>
   `INSERT INTO retirement_totals VALUES
-     ('acc_test', '', '${span}', '2026-11-21T12:00:00Z', 'prj', 2022, ${kg})`;
+     ('acc_test', '', '${span}', '2026-11-21T12:00:00Z', 'prj', 2022, ${kg}, ${retiredKg}, ${ownKg},
+      ${ownRetiredKg})`;
 const page = (accountId: string, subaccountId: string, equivalents = "{cars}") =>
   `INSERT INTO impact_pages (account_id, subaccount_id, enabled, enabled_equivalents, updated_at)
    VALUES ('${accountId}', '${subaccountId}', true, '${equivalents}', now())`;
@@ -15,7 +16,10 @@ describe("a retirement total", () => {
   guarantee("has a known span and no negative amount, and is unique", {
     allows: [[total("day", 1), total("hour", 1)]],
     refuses: [
-      ["retirement_totals_registry_retired_within_kg", total("day", -1)],
+      ["retirement_totals_own_within_kg", total("day", -1)],
+      ["retirement_totals_own_within_kg", total("day", 9, [9, 10, 0])],
+      ["retirement_totals_own_within_kg", total("day", 9, [9, 5, 6])],
+      ["retirement_totals_own_within_kg", total("day", 9, [3, 5, 4])],
       ["retirement_totals_span_check", total("week", 1)],
       ["retirement_totals_pkey", total("day", 1), total("day", 2)],
     ],

@@ -34,6 +34,7 @@ export const sellerDetails: SetMerchantProfile = {
   sender_name: null,
   reply_to: null,
   sells_to_consumers: true,
+  named_for_customers: false,
 };
 
 /** Saves the seller details of the account and its counterpart. */

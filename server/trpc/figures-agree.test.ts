@@ -149,7 +149,8 @@ const screens: Record<string, () => Promise<Screen>> = {
     const path = "/impact/hosted-page-config";
     await call("PUT", path, { key: token, body: { enabled: true } });
     const summary = await findImpactSummary(systemContext(), account.slug);
-    return { soldKg: summary?.kg ?? 0, retiredKg: summary?.registryRetiredKg ?? 0 };
+    const sums = summary?.sums;
+    return { soldKg: sums?.kg ?? 0, retiredKg: sums?.registryRetiredKg ?? 0 };
   },
   "the list of orders": async () => {
     const rows = await rowsOf(member, (caller) => caller.orders({}) as never);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import type { CheckoutPage } from "#domain/checkout";
+import { unnamedCustomer } from "#domain/checkout";
 import { BuyerFields } from "./buyer-fields";
 import { type CheckoutData, errorOf, type Form, priceOf } from "./checkout-data";
 import type { FaultCode } from "./copy/copy";
@@ -94,6 +95,7 @@ function BeneficiaryFields({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
   const { form } = t;
   const [message, url] = [page.beneficiary?.message ?? "", page.beneficiary?.url ?? ""];
+  const unnamed = unnamedCustomer[checkout.language];
   const errors = { message: errorOf(checkout, "message"), url: errorOf(checkout, "url") };
   const isNameless = checkout.faults.includes("beneficiary.missing");
   const isOpen = [message, url, errors.message, errors.url, isNameless].some(Boolean);
@@ -104,7 +106,9 @@ function BeneficiaryFields({ checkout }: { checkout: CheckoutData }) {
         name="beneficiary"
         label={form.beneficiary}
         aside={form.optional}
-        hint={form.beneficiaryHint(page.seller.name)}
+        hint={form.beneficiaryHint(
+          page.seller.isNamedForCustomers ? page.seller.name : unnamed(page.seller.name),
+        )}
         error={errorOf(checkout, "beneficiary")}
         defaultValue={page.beneficiary?.name ?? ""}
         {...plain}

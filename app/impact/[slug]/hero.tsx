@@ -5,14 +5,16 @@ import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
 import { embedCopy } from "./[...embed]/copy";
 import { impactCopy } from "./copy/copy";
-import { type ImpactView, splitSentence } from "./view";
+import { alongsideText, beneficiaryOf, type ImpactView, splitSentence } from "./view";
 
-function statementOf({ mode, impact, reader: { language } }: ImpactView): string {
+function statementOf(view: ImpactView): string {
+  const { mode, impact } = view;
+  const { language } = view.reader;
   const { hero: copy } = impactCopy[language];
   if (impact.total_offset_kgs === 0) return copy.empty;
   if (mode === "test") return copy.test;
   if (impact.pending_kgs === 0) return copy.retired;
-  return copy.setAside(formatMass(impact.total_offset_kgs, language), impact.name);
+  return copy.setAside(formatMass(impact.total_offset_kgs, language), beneficiaryOf(view));
 }
 
 function Headline({ view }: { view: ImpactView }) {
@@ -36,6 +38,7 @@ function Headline({ view }: { view: ImpactView }) {
       </span>{" "}
       <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
         {copy.of} <CO2e /> {claim === "retired" ? copy.retired : copy.setAside}
+        {view.whose === "for_others" && ` ${copy.forOthers.claim}`}
       </span>
     </h1>
   );
@@ -72,9 +75,10 @@ export function Hero({ view }: { view: ImpactView }) {
   const { mode, impact } = view;
   const { language } = view.reader;
   const copy = impactCopy[language];
+  const alongside = alongsideText(view);
   return (
     <header className="px-5 pt-6 pb-9 sm:px-12 sm:pt-12 sm:pb-12">
-      <Owner brand={view.brand} />
+      <Owner brand={view.brand} language={language} />
       {mode === "test" && (
         <div className="mt-6 sm:mt-8">
           <Notice>{copy.hero.testNotice}</Notice>
@@ -86,6 +90,9 @@ export function Hero({ view }: { view: ImpactView }) {
       </p>
       <Headline view={view} />
       <Split view={view} />
+      {alongside !== null && (
+        <p className="mt-4 text-[0.9375rem] text-quiet tabular-nums">{alongside}</p>
+      )}
       <p className="mt-6 max-w-2xl text-lg/relaxed text-balance">{statementOf(view)}</p>
       {view.brand.story !== null && (
         <blockquote

@@ -27,7 +27,7 @@ import { Projects } from "./projects";
 import { ShowThis } from "./show-this";
 import { Start } from "./start";
 import { Timeline } from "./timeline";
-import { has, type ImpactView, projectsOf, splitText } from "./view";
+import { beneficiaryOf, claimText, has, type ImpactView, projectsOf, splitText } from "./view";
 import { WorldMap } from "./world-map";
 
 interface Props {
@@ -46,6 +46,7 @@ function StructuredData({ view, url, title }: Props) {
     unitText: "kg",
     description: `Since ${since_date}`,
   });
+  const suffix = view.whose === "own" ? "" : ` ${impactCopy.en.forOthers.claim}`;
   const data = {
     "@context": "https://schema.org",
     "@type": "WebPage",
@@ -53,8 +54,8 @@ function StructuredData({ view, url, title }: Props) {
     url,
     about: { "@type": "Organization", name, ...(logo_url && { logo: logo_url }) },
     mainEntity: [
-      amountOf("Carbon dioxide equivalent retired at registries", registry_retired_kgs),
-      amountOf("Carbon dioxide equivalent set aside, retirement pending", pending_kgs),
+      amountOf(`Carbon dioxide equivalent retired at registries${suffix}`, registry_retired_kgs),
+      amountOf(`Carbon dioxide equivalent set aside, retirement pending${suffix}`, pending_kgs),
     ],
   };
   // A name could contain a closing script tag.
@@ -78,7 +79,17 @@ async function viewOf(ctx: Context, page: PublicImpact, reader: Reader): Promise
   );
   const projects = projectsOf(impact, await listPictures(ctx, { urls }));
   const brand = await findBrand(ctx, page.owner);
-  return { ...page, reader, brand, impact, colors, projects, headline: headlineOf(page.impact) };
+  const { headline: whose, ...of } = page;
+  return {
+    ...of,
+    whose,
+    reader,
+    brand,
+    impact,
+    colors,
+    projects,
+    headline: headlineOf(page.impact),
+  };
 }
 
 async function loadPage(slug: string, reader: Reader): Promise<ImpactView | null> {
@@ -107,6 +118,7 @@ async function load(request: PageRequest): Promise<ImpactView | null> {
     liveAccountIds: session.memberships.map(({ account }) => account.id),
     sections: namesIn("sections"),
     equivalents: namesIn("equivalents"),
+    headline: request.query.get("headline") ?? "",
   });
   return preview ? viewOf(ctx, preview, reader) : loadPage(slug, reader);
 }
@@ -116,21 +128,22 @@ function titleOf(view: ImpactView): string {
   const { language } = view.reader;
   const copy = impactCopy[language];
   const { name, total_offset_kgs: kg } = impact;
-  const { kg: headlineKg, claim } = view.headline;
-  const mass = formatMass(headlineKg, language);
-  const parts = [mass, copy.of, "CO₂e", claim === "retired" ? copy.retired : copy.setAside];
-  const title = kg === 0 ? copy.title(name) : copy.titleWith(name, parts.filter(Boolean).join(" "));
+  const claim = claimText(view.headline, language);
+  const claimed = view.whose === "own" ? claim : `${claim} ${copy.forOthers.claim}`;
+  const title = kg === 0 ? copy.title(name) : copy.titleWith(name, claimed);
   return mode === "test" ? uiCopy[language].test(title) : title;
 }
 
-function descriptionOf({ mode, impact, projects, reader: { language } }: ImpactView): string {
+function descriptionOf(view: ImpactView): string {
+  const { mode, impact, projects } = view;
+  const { language } = view.reader;
   const { description: copy } = impactCopy[language];
   const { name, total_offset_kgs: kg, since_date } = impact;
   if (kg === 0) return copy.empty(name);
   const text = copy.text({
     mass: formatMass(kg, language),
     projects: projects.length,
-    name,
+    name: beneficiaryOf(view),
     day: formatDay(since_date, language),
     split: splitText(impact, language),
   });
@@ -168,6 +181,7 @@ function Foot({ view, query }: Pick<PageProps, "view" | "query">) {
       <Languages language={reader.language} query={query} />
       <p className="max-w-xl text-sm text-pretty text-quiet">
         {mode === "test" ? copy.test : copy.live}
+        {mode === "live" && view.whose === "own" && ` ${copy.once}`}
       </p>
       <PoweredBy reader={reader} />
     </footer>

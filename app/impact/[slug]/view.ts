@@ -2,7 +2,14 @@ import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import type { Reader } from "#core/reader";
 import type { Brand } from "#domain/brands";
-import type { Headline, ImpactResource, PublicImpact, SectionName } from "#domain/impact";
+import {
+  type Headline,
+  type HeadlineName,
+  headlineOf,
+  type ImpactResource,
+  type PublicImpact,
+  type SectionName,
+} from "#domain/impact";
 import type { PictureSources } from "#domain/pictures";
 import { placeOf } from "#ui/world";
 import { impactCopy } from "./copy/copy";
@@ -23,7 +30,9 @@ export interface ProjectView {
   picture: PictureSources | null;
 }
 
-export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months"> {
+export interface ImpactView extends Pick<PublicImpact, "mode" | "page" | "months" | "alongside"> {
+  /** The tonnes are the owner's, or those of others. */
+  whose: HeadlineName;
   reader: Reader;
   brand: Brand;
   impact: ImpactResource;
@@ -48,6 +57,28 @@ export function splitText(
   if (registry_retired_kgs === 0) return split.allPending;
   const retired = split.retired(formatMass(registry_retired_kgs, language));
   return `${retired}; ${split.pending(formatMass(pending_kgs, language))}`;
+}
+
+/** "9 t of CO₂e retired", or "set aside", of the larger part that can be claimed. */
+export function claimText(headline: Headline, language: Language): string {
+  const { of, retired, setAside } = impactCopy[language];
+  const claim = headline.claim === "retired" ? retired : setAside;
+  return [formatMass(headline.kg, language), of, "CO₂e", claim].filter(Boolean).join(" ");
+}
+
+/** The beneficiary of the tonnes on the page. */
+export function beneficiaryOf({ whose, impact, reader }: ImpactView): string {
+  return whose === "own" ? impact.name : impactCopy[reader.language].forOthers.name(impact.name);
+}
+
+/** The tonnes that the headline leaves out; null without any. */
+export function alongsideText({ whose, impact, alongside, reader }: ImpactView): string | null {
+  if (alongside.kg === 0) return null;
+  const { forOthers } = impactCopy[reader.language];
+  const claim = claimText(headlineOf(alongside), reader.language);
+  return whose === "own"
+    ? forOthers.alongside(claim, impact.name)
+    : forOthers.ownAlongside(claim, impact.name);
 }
 
 /** The same as a sentence of its own. */

@@ -7764,6 +7764,7 @@ export const ImpactPageScalarFieldEnum = {
   enabledEquivalents: 'enabledEquivalents',
   sections: 'sections',
   listed: 'listed',
+  headlinesOthers: 'headlinesOthers',
   updatedAt: 'updatedAt'
 } as const
 
@@ -7877,7 +7878,9 @@ export const RetirementTotalScalarFieldEnum = {
   projectId: 'projectId',
   vintageYear: 'vintageYear',
   retiredKg: 'retiredKg',
-  registryRetiredKg: 'registryRetiredKg'
+  registryRetiredKg: 'registryRetiredKg',
+  ownKg: 'ownKg',
+  ownRegistryRetiredKg: 'ownRegistryRetiredKg'
 } as const
 
 export type RetirementTotalScalarFieldEnum = (typeof RetirementTotalScalarFieldEnum)[keyof typeof RetirementTotalScalarFieldEnum]
@@ -7997,6 +8000,7 @@ export const MerchantProfileScalarFieldEnum = {
   senderName: 'senderName',
   replyTo: 'replyTo',
   sellsToConsumers: 'sellsToConsumers',
+  namedForCustomers: 'namedForCustomers',
   updatedAt: 'updatedAt'
 } as const
 
@@ -8078,7 +8082,8 @@ export const OrderScalarFieldEnum = {
   matchableFrom: 'matchableFrom',
   coolingOff: 'coolingOff',
   creditsExpectedBy: 'creditsExpectedBy',
-  refundedUsdCents: 'refundedUsdCents'
+  refundedUsdCents: 'refundedUsdCents',
+  isOwn: 'isOwn'
 } as const
 
 export type OrderScalarFieldEnum = (typeof OrderScalarFieldEnum)[keyof typeof OrderScalarFieldEnum]

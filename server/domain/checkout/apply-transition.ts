@@ -15,6 +15,7 @@ import { attachHold } from "./payment-holds";
 import type { Effect, Transition } from "./payment-rules";
 import { sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
+import { beneficiaryNameOf } from "./unnamed-customer";
 
 /** Far more than anyone can guess. */
 const WITHDRAWAL_KEY_LENGTH = 32;
@@ -35,7 +36,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     metadata: session.metadata,
     description: session.description,
     callbackUrl: session.callbackUrl,
-    beneficiaryName: session.beneficiaryName,
+    beneficiaryName: await beneficiaryNameOf(ctx, session),
     beneficiaryMessage: session.beneficiaryMessage,
     beneficiaryUrl: session.beneficiaryUrl,
   });

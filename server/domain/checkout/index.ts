@@ -77,5 +77,6 @@ export {
   type PaymentSums,
 } from "./sums";
 export type { CheckoutTables } from "./tables";
+export { unnamedCustomer } from "./unnamed-customer";
 export { listUnsettledPayments } from "./unsettled-payments";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

@@ -17,6 +17,9 @@ interface StoredTotal {
   blank?: string;
 }
 
+/** The order counts as its owner's own in this scope. */
+const IS_OWN = "o.is_own AND scope.subaccount_id = coalesce(o.subaccount_id, '')";
+
 const storedTotals: readonly StoredTotal[] = [
   {
     invariant: "a total of the stock is the sum of its lots",
@@ -54,21 +57,27 @@ const storedTotals: readonly StoredTotal[] = [
     table: "retirement_totals",
     keys: ["account_id", "subaccount_id", "span", "starts_at", "project_id", "vintage_year"],
     scope: ["account_id"],
-    columns: ["retired_kg", "registry_retired_kg"],
+    columns: ["retired_kg", "registry_retired_kg", "own_kg", "own_registry_retired_kg"],
     sums: `
       SELECT p.account_id, p.subaccount_id, name AS span,
              CASE name WHEN 'all' THEN to_timestamp(0) WHEN 'ten_minutes' THEN p.starts_at
                ELSE date_trunc(name, p.starts_at, 'UTC') END AS starts_at,
              p.project_id, p.vintage_year, sum(p.kg)::bigint AS retired_kg,
-             sum(p.evidence_kg)::bigint AS registry_retired_kg
+             sum(p.evidence_kg)::bigint AS registry_retired_kg, sum(p.own_kg)::bigint AS own_kg,
+             sum(p.own_evidence_kg)::bigint AS own_registry_retired_kg
       FROM (
         SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
                date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
-               sum(r.order_end_kg - r.order_start_kg - r.replaced_kg) AS kg,
-               sum(${RETIRED_KG}) AS evidence_kg
+               sum(a.kg) AS kg, sum(a.evidence_kg) AS evidence_kg,
+               coalesce(sum(a.kg) FILTER (WHERE ${IS_OWN}), 0) AS own_kg,
+               coalesce(sum(a.evidence_kg) FILTER (WHERE ${IS_OWN}), 0) AS own_evidence_kg
         FROM retirements r
         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
         JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+        CROSS JOIN LATERAL (
+          SELECT r.order_end_kg - r.order_start_kg - r.replaced_kg AS kg,
+                 ${RETIRED_KG} AS evidence_kg
+        ) a
         CROSS JOIN LATERAL (
           SELECT '' UNION ALL SELECT o.subaccount_id WHERE o.subaccount_id IS NOT NULL
         ) scope (subaccount_id)

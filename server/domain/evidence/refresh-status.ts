@@ -128,7 +128,7 @@ const updateOrders = query(
       .whereRef("o.accountId", "=", "change.accountId")
       .whereRef("o.id", "=", "change.orderId")
       .returning(["o.accountId", "o.id", "o.subaccountId", "o.createdAt", "o.registryRevision"])
-      .returning(["o.settledAt", "o.channel", "o.portfolioId", "o.amountKg"])
+      .returning(["o.settledAt", "o.channel", "o.portfolioId", "o.amountKg", "o.isOwn"])
       .returning(["o.callbackUrl", "o.callbackEvents", "o.registryStatus as status"])
       .returning("change.formerStatus"),
 );
@@ -227,8 +227,8 @@ async function addToTotals(
   for (const { retiredKg: kg, projectId, vintageYear, lotId, ...one } of changes) {
     const order = orders.get(keyOf(one));
     if (kg === 0 || !order) continue;
-    const { accountId, subaccountId, createdAt: orderedAt } = order;
-    retired.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg });
+    const { accountId, subaccountId, createdAt: orderedAt, isOwn } = order;
+    retired.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg, isOwn });
     const { settledAt, channel, portfolioId } = order;
     // Substitutes were not sold.
     const isSold = one.orderStartKg < order.amountKg;

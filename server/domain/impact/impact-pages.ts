@@ -1,163 +1,33 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { Problem } from "#core/errors";
-import { type Params, queriesOn, type Table } from "#core/query";
-import { type AccountTables, recordAudit } from "#domain/accounts";
-import type { InventoryTables } from "#domain/inventory";
-import type { ImpactPage as ImpactPageRow, Prisma } from "#prisma";
+import { type Params, queriesOn } from "#core/query";
+import { recordAudit } from "#domain/accounts";
+import { addressOf, findPage, type PageTables } from "./find-page";
 import {
   findImpactSummary,
   getScope,
+  headlinedBy,
   type Impact,
   type ImpactSummary,
   listImpactCategories,
   summaryOf,
-  totalsOf,
 } from "./impact";
 import { getRetiredHistory } from "./retired-history";
-import {
-  everyMonth,
-  firstSettings,
-  type ImpactPage,
-  type MonthlyImpact,
-  type PageKey,
-  type PageSettings,
-  pageOf,
-  readAddress,
-} from "./rules";
+import { everyMonth, firstSettings, type ImpactPage, type MonthlyImpact, pageOf } from "./rules";
 import type { SetImpactPage } from "./schema";
+import {
+  effectiveHeadline,
+  type HeadlineName,
+  type RecordedKg,
+  recordedFor,
+  type SplitKg,
+  sumSplit,
+} from "./whose-rules";
 
-export interface ImpactTables {
-  impactPages: Table<ImpactPageRow, Prisma.ImpactPageUncheckedCreateInput>;
-}
-
-const query = queriesOn<Tables>();
-
-type Tables = AccountTables & InventoryTables & ImpactTables;
-
-interface Owner {
-  accountId: string;
-  subaccountId: string | null;
-  slug: string;
-  mode: Mode;
-  name: string;
-  logoFileKey: string | null;
-  /** Of the account. */
-  createdAt: Date;
-}
-
-const selectPage = (db: Kysely<Tables>, owner: SelectQueryBuilder<never, never, Owner>) =>
-  db
-    .selectFrom(owner.as("owner"))
-    .leftJoin("impactPages as page", (join) =>
-      join
-        .onRef("page.accountId", "=", "owner.accountId")
-        .on("page.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`),
-    )
-    .selectAll("owner")
-    .select(["page.enabled", "page.enabledEquivalents", "page.sections", "page.listed"])
-    .select((eb) =>
-      eb
-        .selectFrom("retirementTotals")
-        .select(sql<number>`coalesce(sum(retired_kg), 0)::bigint`.as("kg"))
-        .whereRef("retirementTotals.accountId", "=", "owner.accountId")
-        .where("span", "=", "all")
-        .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
-        .$asScalar()
-        .as("kg"),
-    )
-    .select((eb) =>
-      eb
-        .selectFrom("retirementTotals")
-        .select(sql<number>`coalesce(sum(registry_retired_kg), 0)::bigint`.as("kg"))
-        .whereRef("retirementTotals.accountId", "=", "owner.accountId")
-        .where("span", "=", "all")
-        .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
-        .$asScalar()
-        .as("registryRetiredKg"),
-    );
-
-const findOfAccount = query("impact-find-page-of-account", (db, page: Params<{ slug: string }>) =>
-  selectPage(
-    db,
-    db
-      .selectFrom("accounts")
-      .select(["id as accountId", sql<null>`NULL::text`.as("subaccountId"), "slug"])
-      .select(["mode", "name", "logoFileKey", "createdAt"])
-      .where("slug", "=", page.slug),
-  ),
-);
-
-/** End of the address of a subaccount's page. */
-const addressOf = sql<string>`CASE WHEN s.slug IS NULL THEN s.id ELSE a.slug || '/' || s.slug END`;
-
-const selectSubaccounts = (db: Kysely<Tables>) =>
-  db
-    .selectFrom("subaccounts as s")
-    .innerJoin("accounts as a", "a.id", "s.accountId")
-    .select(["s.accountId", "s.id as subaccountId", addressOf.as("slug")])
-    .select(["s.mode", "s.name", "s.logoFileKey", "a.createdAt"]);
-
-const findOfSubaccount = query(
-  "impact-find-page-of-subaccount",
-  (db, page: Params<{ id: string }>) =>
-    selectPage(db, selectSubaccounts(db).where("s.id", "=", page.id)),
-);
-
-// The subaccount that has the slug now, or else the one that had it last.
-const findBySlugs = query(
-  "impact-find-page-by-slugs",
-  (db, page: Params<{ account: string; slug: string }>) =>
-    selectPage(
-      db,
-      selectSubaccounts(db)
-        .where("a.slug", "=", page.account)
-        .where((eb) =>
-          eb(
-            "s.id",
-            "=",
-            eb.fn.coalesce(
-              eb
-                .selectFrom("subaccounts as holder")
-                .select("holder.id")
-                .whereRef("holder.accountId", "=", "a.id")
-                .where("holder.slug", "=", page.slug),
-              eb
-                .selectFrom("formerSubaccountSlugs as former")
-                .select("former.subaccountId")
-                .whereRef("former.accountId", "=", "a.id")
-                .where("former.slug", "=", page.slug),
-            ),
-          ),
-        ),
-    ),
-);
-
-export interface PageRow extends Owner {
-  kg: number;
-  registryRetiredKg: number;
-  /** Null: defaults. */
-  set: PageSettings | null;
-}
-
-function findRows(db: Sql, { by, ...key }: PageKey) {
-  if ("id" in key) return findOfSubaccount(db, key);
-  return "account" in key ? findBySlugs(db, key) : findOfAccount(db, key);
-}
-
-/** Finds the page with this address or former address, even if it is disabled. */
-export async function findPage(db: Sql, address: string): Promise<PageRow | null> {
-  const key = readAddress(address);
-  if (key === null) return null;
-  const [row] = await findRows(db, key);
-  if (!row) return null;
-  const { enabled, enabledEquivalents, sections, listed, kg, registryRetiredKg, ...owner } = row;
-  const isSet = enabled !== null && enabledEquivalents && sections && listed !== null;
-  const set = isSet ? { enabled, enabledEquivalents, sections, listed } : null;
-  return { ...owner, kg: kg ?? 0, registryRetiredKg: registryRetiredKg ?? 0, set };
-}
+const query = queriesOn<PageTables>();
 
 const findListedSlugs = query("impact-find-listed-pages", (db, input: Params<{ most: number }>) => {
   const owners = db
@@ -202,16 +72,32 @@ export interface PublicImpact {
   mode: Mode;
   owner: ImpactSummary["owner"];
   impact: Impact;
+  /** The kg of the impact and the months are the owner's, or those of others. */
+  headline: HeadlineName;
   /** Every month (UTC) from the first retirement to the present. The sum is the total. */
   months: MonthlyImpact[];
+  /** The other kg: those of customers and partners, or else the owner's own. */
+  alongside: RecordedKg;
+}
+
+/** The kg of one headline in each part, without parts that have none. */
+function partsFor<Part extends SplitKg>(whose: HeadlineName, parts: readonly Part[]) {
+  return parts.map((part) => ({ ...part, ...recordedFor(whose, part) })).filter(({ kg }) => kg > 0);
 }
 
 async function getPublicImpact(ctx: Context, summary: ImpactSummary): Promise<PublicImpact> {
-  const { page, mode, owner, name, logoUrl, since } = summary;
+  const { page, mode, owner, headline: _, ...of } = summary;
   const { parts, months } = await getRetiredHistory(ctx, owner);
-  const categories = await listImpactCategories(ctx, { mode, retired: parts });
-  const impact = { name, logoUrl, since, to: null, ...totalsOf(categories), categories };
-  return { page, mode, owner, impact, months: everyMonth(months, ctx.now) };
+  const sums = sumSplit(parts);
+  const headline = effectiveHeadline(page.headline, sums);
+  const retired = partsFor(headline, parts);
+  const categories = await listImpactCategories(ctx, { mode, retired });
+  return {
+    ...{ page, mode, owner, headline },
+    impact: headlinedBy(categories, { ...of, sums }),
+    months: everyMonth(partsFor(headline, months), ctx.now),
+    alongside: recordedFor(headline === "own" ? "for_others" : "own", sums),
+  };
 }
 
 /** Finds the page with this address or former address; null if it is disabled. */
@@ -227,6 +113,7 @@ interface Preview {
   /** Settings to preview. Unknown names are ignored. */
   sections: readonly string[];
   equivalents: readonly string[];
+  headline: string;
 }
 
 /** Finds the page with the given settings; null if it belongs to another account. */
@@ -239,7 +126,8 @@ export async function findImpactPreview(
   const account = await ctx.db.prisma.account.findUnique({ where: { id: row.accountId } });
   if (!input.liveAccountIds.includes(account?.liveAccountId ?? row.accountId)) return null;
   const { sections, equivalents: enabledEquivalents } = input;
-  const set = { enabled: true, listed: false, sections, enabledEquivalents };
+  const headlinesOthers = input.headline === "for_others";
+  const set = { enabled: true, listed: false, sections, enabledEquivalents, headlinesOthers };
   return getPublicImpact(ctx, { ...summaryOf(row), page: pageOf(row, set) });
 }
 
@@ -268,9 +156,11 @@ export async function setImpactPage(
 ): Promise<ImpactPage> {
   const { enabled, enabled_equivalents: enabledEquivalents } = input;
   const { sections = [...firstSettings.sections], listed = firstSettings.listed } = input;
+  const { headline = "own" } = input;
   const { subaccountId, slug } = await getScope(ctx, input);
   const key = { accountId: ctx.account.id, subaccountId: subaccountId ?? "" };
-  const set = { enabled, enabledEquivalents, sections, listed };
+  const headlinesOthers = headline === "for_others";
+  const set = { enabled, enabledEquivalents, sections, listed, headlinesOthers };
   const values = { ...set, updatedAt: ctx.now };
   try {
     await ctx.db.prisma.impactPage.upsert({
@@ -290,6 +180,7 @@ export async function setImpactPage(
       enabled_equivalents: enabledEquivalents.join(", "),
       sections: sections.join(", "),
       listed,
+      headline,
     },
   });
   return pageOf({ slug, mode: ctx.account.mode }, set);

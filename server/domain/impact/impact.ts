@@ -5,18 +5,20 @@ import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { logoUrl } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import { findPage, type PageRow } from "./impact-pages";
-import { listRetired, type RetiredKg } from "./retired-history";
+import { findPage, type PageRow } from "./find-page";
+import { listRetired } from "./retired-history";
+import { arrange, type ImpactCategory, type ImpactPage, type PlacedProject, pageOf } from "./rules";
+import type { ImpactPeriod } from "./schema";
 import {
-  arrange,
-  type ImpactCategory,
-  type ImpactPage,
-  type PlacedProject,
-  pageOf,
+  effectiveHeadline,
+  type HeadlineName,
+  type RecordedKg,
+  recordedFor,
+  type SplitKg,
   sumKg,
   sumRegistryRetiredKg,
-} from "./rules";
-import type { ImpactPeriod } from "./schema";
+  sumSplit,
+} from "./whose-rules";
 
 const query = queriesOn<CatalogueTables>();
 
@@ -69,6 +71,8 @@ async function findPlaces(db: Sql, input: PlacesQuery): Promise<PlacedProject[]>
   });
 }
 
+type PartKg = RecordedKg & { projectId: string; vintageYear: number };
+
 export interface Scope {
   /** Null: the account with all its subaccounts. */
   subaccountId: string | null;
@@ -104,9 +108,11 @@ export interface Impact {
   /** Part of the kg whose retirement a registry has recorded. */
   registryRetiredKg: number;
   categories: ImpactCategory[];
+  /** All kg of the account or subaccount, and those of them that are its own. */
+  sums: SplitKg;
 }
 
-export function totalsOf(categories: readonly ImpactCategory[]) {
+function totalsOf(categories: readonly ImpactCategory[]) {
   return { kg: sumKg(categories), registryRetiredKg: sumRegistryRetiredKg(categories) };
 }
 
@@ -121,7 +127,16 @@ export async function getImpact(
   const retired = await listRetired(ctx, { subaccountId, from, before });
   const { mode, createdAt } = ctx.account;
   const categories = await listImpactCategories(ctx, { mode, retired });
-  return { name, logoUrl, since: from ?? createdAt, to, ...totalsOf(categories), categories };
+  const sums = sumSplit(retired);
+  return { name, logoUrl, since: from ?? createdAt, to, ...totalsOf(categories), categories, sums };
+}
+
+/** The impact with the kg that the page headlines: its owner's own, or those of others. */
+export function headlinedBy(
+  categories: ImpactCategory[],
+  { sums, ...of }: Pick<Impact, "name" | "logoUrl" | "since" | "sums">,
+): Impact {
+  return { ...of, to: null, ...totalsOf(categories), categories, sums };
 }
 
 export interface ImpactSummary {
@@ -132,21 +147,29 @@ export interface ImpactSummary {
   name: string;
   logoUrl: string | null;
   since: Date;
+  /** These kg are the owner's, or those of others. */
+  headline: HeadlineName;
   kg: number;
   registryRetiredKg: number;
+  sums: SplitKg;
 }
 
 /** Returns the summary of a page, even if it is disabled. */
 export function summaryOf(row: PageRow): ImpactSummary {
+  const { kg, registryRetiredKg, ownKg, ownRegistryRetiredKg } = row;
+  const sums = { kg, registryRetiredKg, ownKg, ownRegistryRetiredKg };
+  const page = pageOf(row, row.set);
+  const headline = effectiveHeadline(page.headline, sums);
   return {
-    page: pageOf(row, row.set),
+    page,
     mode: row.mode,
     owner: { accountId: row.accountId, subaccountId: row.subaccountId },
     name: row.name,
     logoUrl: logoUrl(row),
     since: row.createdAt,
-    kg: row.kg,
-    registryRetiredKg: row.registryRetiredKg,
+    headline,
+    ...recordedFor(headline, sums),
+    sums,
   };
 }
 
@@ -163,7 +186,7 @@ export async function findImpactSummary(
 /** Returns the categories with their projects, in display order. */
 export async function listImpactCategories(
   ctx: Context,
-  input: { mode: Mode; retired: RetiredKg[] },
+  input: { mode: Mode; retired: readonly PartKg[] },
 ): Promise<ImpactCategory[]> {
   const { mode, retired } = input;
   const projectIds = [...new Set(retired.map(({ projectId }) => projectId))];

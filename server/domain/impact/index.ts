@@ -1,9 +1,9 @@
+export type { ImpactTables } from "./find-page";
 export { findImpactSummary, getImpact, type ImpactSummary } from "./impact";
 export {
   findImpactPage,
   findImpactPreview,
   getImpactPage,
-  type ImpactTables,
   listListedPages,
   type PublicImpact,
   setImpactPage,
@@ -14,7 +14,7 @@ export {
   toImpactPageResource,
   toImpactResource,
 } from "./resource";
-export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
+export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-sums";
 export {
   type EquivalentName,
   firstInstant,
@@ -27,3 +27,4 @@ export {
 } from "./rules";
 export { ImpactPeriod, moment, SetImpactPage } from "./schema";
 export { findTranslatedImpact } from "./translated-impact";
+export type { HeadlineName } from "./whose-rules";

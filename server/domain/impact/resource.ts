@@ -10,6 +10,7 @@ import {
   sectionNames,
   vintagesText,
 } from "./rules";
+import { headlines } from "./whose-rules";
 
 const registryKgs = {
   registry_retired_kgs: z.int().meta({
@@ -112,6 +113,16 @@ export const ImpactResource = z
       examples: [53200],
     }),
     ...registryKgs,
+    own_kgs: z.int().meta({
+      description:
+        "Part of the total that is the account's or subaccount's own: no other beneficiary is named.",
+      examples: [1200],
+    }),
+    for_others_kgs: z.int().meta({
+      description:
+        "The other part: for subaccounts, for customers of the checkout, and for named beneficiaries.",
+      examples: [52000],
+    }),
     equivalents: Equivalents,
     since_date: z.iso.datetime().meta({
       description: "Start of the period: `from`, or the creation of the account.",
@@ -143,6 +154,10 @@ export const ImpactPageResource = z
     sections: z.array(z.enum(sectionNames)).meta({
       description: "Sections of the page, always listed in this order.",
       examples: [sectionNames],
+    }),
+    headline: z.enum(headlines).meta({
+      description: "Tonnes that the page headlines while it has such tonnes.",
+      examples: ["own"],
     }),
     listed: z.boolean().meta({
       description:
@@ -180,6 +195,8 @@ export function toImpactResource(impact: Impact): ImpactResource {
     logo_url: impact.logoUrl,
     total_offset_kgs: kg,
     ...toRegistryKgs(impact),
+    own_kgs: impact.sums.ownKg,
+    for_others_kgs: impact.sums.kg - impact.sums.ownKg,
     equivalents: {
       cars_off_the_road: equivalentOf("cars", kg),
       trees_planted: equivalentOf("trees", kg),
@@ -199,6 +216,7 @@ export function toImpactPageResource(page: ImpactPage): ImpactPageResource {
     url: `${appUrl()}/impact/${page.slug}`,
     enabled_equivalents: page.equivalents,
     sections: page.sections,
+    headline: page.headline,
     listed: page.isListed,
   };
 }

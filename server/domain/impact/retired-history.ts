@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from "kysely";
-import type { AccountContext, Context, Mode } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
@@ -10,9 +10,9 @@ import {
   type Piece,
   retiredKg,
   type Span,
-  sumRetiredByAccount,
 } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
+import type { SplitKg } from "./whose-rules";
 
 const query = queriesOn<Tables & InventoryTables & AccountTables>();
 
@@ -61,6 +61,8 @@ const wholeSpans = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) 
       "total.vintageYear",
       eb("piece.sign", "*", eb.ref("total.retiredKg")).as("kg"),
       eb("piece.sign", "*", eb.ref("total.registryRetiredKg")).as("registryRetiredKg"),
+      eb("piece.sign", "*", eb.ref("total.ownKg")).as("ownKg"),
+      eb("piece.sign", "*", eb.ref("total.ownRegistryRetiredKg")).as("ownRegistryRetiredKg"),
     ]);
 
 const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
@@ -104,14 +106,32 @@ const rests = (db: QueryCreator<Tables>, filter: Params<RetirementFilter>) =>
         .offset(0)
         .as("lot"),
     )
+    .crossJoinLateral(
+      sql<SplitKg>`(
+        SELECT kg, registry_retired_kg, CASE WHEN is_own THEN kg ELSE 0 END,
+               CASE WHEN is_own THEN registry_retired_kg ELSE 0 END
+        FROM (SELECT r.order_end_kg - r.order_start_kg - r.replaced_kg AS kg,
+                     ${retiredKg} AS registry_retired_kg,
+                     o.is_own AND coalesce(o.subaccount_id, '') = ${filter.subaccountId} AS is_own)
+      )`.as<"sums">(sql`sums (kg, registry_retired_kg, own_kg, own_registry_retired_kg)`),
+    )
     .select((eb) => [
       "lot.projectId",
       "lot.vintageYear",
-      eb("rest.sign", "*", sql<number>`(r.order_end_kg - r.order_start_kg - r.replaced_kg)`).as(
-        "kg",
-      ),
-      eb("rest.sign", "*", retiredKg).as("registryRetiredKg"),
+      eb("rest.sign", "*", eb.ref("sums.kg")).as("kg"),
+      eb("rest.sign", "*", eb.ref("sums.registryRetiredKg")).as("registryRetiredKg"),
+      eb("rest.sign", "*", eb.ref("sums.ownKg")).as("ownKg"),
+      eb("rest.sign", "*", eb.ref("sums.ownRegistryRetiredKg")).as("ownRegistryRetiredKg"),
     ]);
+
+/** Sums of the kg in the column, and of the others under their names. */
+const sumsBy = (kg: "kg" | "retired_kg") =>
+  [
+    sql<number>`sum(${sql.raw(kg)})::bigint`.as("kg"),
+    sql<number>`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"),
+    sql<number>`sum(own_kg)::bigint`.as("ownKg"),
+    sql<number>`sum(own_registry_retired_kg)::bigint`.as("ownRegistryRetiredKg"),
+  ] as const;
 
 const sumOf = (
   name: string,
@@ -123,8 +143,7 @@ const sumOf = (
   query(name, (db, filter: Params<RetirementFilter>) =>
     db
       .selectFrom(parts(db, filter).as("part"))
-      .select(["projectId", "vintageYear", sql<number>`sum(kg)::bigint`.as("kg")])
-      .select(sql<number>`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"))
+      .select(["projectId", "vintageYear", ...sumsBy("kg")])
       .groupBy(["projectId", "vintageYear"])
       .having(sql`sum(kg)`, "<>", 0)
       .orderBy("projectId")
@@ -136,13 +155,7 @@ const sumWithRests = sumOf("inventory-sum-totals-and-rests", (db, filter) =>
   wholeSpans(db, filter).unionAll(rests(db, filter)),
 );
 
-/** Kg that the ledger allocated, and those of them whose retirement a registry has recorded. */
-interface RecordedKg {
-  kg: number;
-  registryRetiredKg: number;
-}
-
-export interface RetiredKg extends RecordedKg {
+export interface RetiredKg extends SplitKg {
   projectId: string;
   vintageYear: number;
 }
@@ -171,7 +184,7 @@ function sumTotals(db: Sql, selection: PieceSelection): Promise<RetiredKg[]> {
   return (filter.rests.length === 0 ? sumWhole : sumWithRests)(db, filter);
 }
 
-interface MonthKg extends RecordedKg {
+interface MonthKg extends SplitKg {
   /** Start of the month, in UTC. */
   startsAt: Date;
 }
@@ -200,6 +213,8 @@ const findHistory = query(
         "vintageYear",
         "retiredKg as kg",
         "registryRetiredKg",
+        "ownKg",
+        "ownRegistryRetiredKg",
       ])
       .where("span", "=", "all")
       .$castTo<HistoryRow>()
@@ -209,8 +224,7 @@ const findHistory = query(
             "startsAt",
             sql`NULL`.as("projectId"),
             sql`NULL`.as("vintageYear"),
-            sql`sum(retired_kg)::bigint`.as("kg"),
-            sql`sum(registry_retired_kg)::bigint`.as("registryRetiredKg"),
+            ...sumsBy("retired_kg"),
           ])
           .where("span", "=", "month")
           .groupBy("startsAt")
@@ -226,37 +240,10 @@ async function sumHistory(
 ): Promise<RetiredHistory> {
   const history: RetiredHistory = { parts: [], months: [] };
   for (const row of await findHistory(db, { accountId, subaccountId: subaccountId ?? "" })) {
-    const amounts = { kg: row.kg, registryRetiredKg: row.registryRetiredKg };
-    if (row.startsAt !== null) history.months.push({ startsAt: row.startsAt, ...amounts });
-    else history.parts.push({ projectId: row.projectId, vintageYear: row.vintageYear, ...amounts });
+    if (row.startsAt !== null) history.months.push(row);
+    else history.parts.push(row);
   }
   return history;
-}
-
-// Totals have no mode; the account has.
-const sumVintages = query(
-  "inventory-sum-of-project",
-  (db, of: Params<{ mode: Mode; projectId: string }>) =>
-    db
-      .selectFrom("retirementTotals as total")
-      .innerJoin("accounts as a", (join) =>
-        join.onRef("a.id", "=", "total.accountId").on("a.mode", "=", of.mode),
-      )
-      .select(["total.vintageYear", sql<number>`sum(total.retired_kg)::bigint`.as("kg")])
-      .select(sql<number>`sum(total.registry_retired_kg)::bigint`.as("registryRetiredKg"))
-      .where("total.projectId", "=", of.projectId)
-      .where("total.span", "=", "all")
-      .where("total.subaccountId", "=", "")
-      .groupBy("total.vintageYear")
-      .orderBy("total.vintageYear"),
-);
-
-/** Kg of each vintage of a project, over all accounts of the mode. */
-function sumOfProject(
-  db: Sql,
-  of: { mode: Mode; projectId: string },
-): Promise<({ vintageYear: number } & RecordedKg)[]> {
-  return sumVintages(db, of);
 }
 
 /**
@@ -281,20 +268,4 @@ export async function listRetired(
   const { subaccountId } = input;
   const pieces = coverPeriod(input);
   return sumTotals(ctx.db, { accountId: ctx.account.id, subaccountId, pieces });
-}
-
-/** Kg of CO2e by account. Accounts without retirements are missing. */
-export function listRetiredOfAccounts(
-  ctx: Context,
-  { accountIds }: { accountIds: string[] },
-): Promise<({ accountId: string } & RecordedKg)[]> {
-  return sumRetiredByAccount(ctx.db, accountIds);
-}
-
-/** Lists kg by vintage, oldest first. The cost grows with the accounts, not with the orders. */
-export function listRetiredOfProject(
-  ctx: Context,
-  input: { mode: Mode; projectId: string },
-): Promise<({ vintageYear: number } & RecordedKg)[]> {
-  return sumOfProject(ctx.db, input);
 }

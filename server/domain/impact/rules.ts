@@ -1,6 +1,6 @@
 import type { Mode } from "#core/context";
 import type { Project } from "#prisma";
-import type { RetiredKg } from "./retired-history";
+import { type HeadlineName, type RecordedKg, sumKg, sumRegistryRetiredKg } from "./whose-rules";
 
 /** In display order. */
 export const equivalentNames = ["cars", "homes", "flights", "trees"] as const;
@@ -132,20 +132,12 @@ export interface ImpactCategory {
   projects: ImpactProject[];
 }
 
-export function sumKg(parts: readonly { kg: number }[]): number {
-  return parts.reduce((kg, part) => kg + part.kg, 0);
-}
-
-export function sumRegistryRetiredKg(parts: readonly { registryRetiredKg: number }[]): number {
-  return parts.reduce((kg, part) => kg + part.registryRetiredKg, 0);
-}
-
 /**
  * Groups retirements by category and project, in the order of the projects. Each kg counts once.
  * Projects without a category are grouped by type.
  */
 export function arrange(
-  retired: readonly RetiredKg[],
+  retired: readonly (RecordedKg & { projectId: string; vintageYear: number })[],
   placed: readonly PlacedProject[],
 ): ImpactCategory[] {
   const byProject = Map.groupBy(retired, ({ projectId }) => projectId);
@@ -186,6 +178,7 @@ export interface ImpactPage {
   sections: SectionName[];
   /** True if search engines may list it. */
   isListed: boolean;
+  headline: HeadlineName;
 }
 
 export interface PageSettings {
@@ -193,6 +186,7 @@ export interface PageSettings {
   enabledEquivalents: readonly string[];
   sections: readonly string[];
   listed: boolean;
+  headlinesOthers: boolean;
 }
 
 /** Defaults of a page. */
@@ -201,6 +195,7 @@ export const firstSettings: PageSettings = {
   enabledEquivalents: equivalentNames,
   sections: sectionNames,
   listed: true,
+  headlinesOthers: false,
 };
 
 /** Applies the settings. Test pages are never listed in search engines. */
@@ -208,13 +203,14 @@ export function pageOf(
   { slug, mode }: { slug: string; mode: Mode },
   set: PageSettings | null,
 ): ImpactPage {
-  const { enabled, enabledEquivalents, sections, listed } = set ?? firstSettings;
+  const { enabled, enabledEquivalents, sections, listed, headlinesOthers } = set ?? firstSettings;
   return {
     slug,
     isEnabled: enabled,
     equivalents: equivalentNames.filter((name) => enabledEquivalents.includes(name)),
     sections: sectionNames.filter((name) => sections.includes(name)),
     isListed: listed && mode === "live",
+    headline: headlinesOthers ? "for_others" : "own",
   };
 }
 
@@ -235,11 +231,9 @@ export function readAddress(address: string): PageKey | null {
   return SLUG.test(slug) ? { by: "slugs", account, slug } : null;
 }
 
-export interface MonthlyImpact {
+export interface MonthlyImpact extends RecordedKg {
   /** Start of the month, in UTC. */
   startsAt: Date;
-  kg: number;
-  registryRetiredKg: number;
 }
 
 /** Months since year 0. */

@@ -204,6 +204,7 @@ describe("a page", () => {
       enabledEquivalents: [...equivalentNames].reverse().slice(1),
       sections: ["projects", "map"],
       listed: true,
+      headlinesOthers: true,
     };
     expect(pageOf({ slug: "aero", mode: "live" }, set)).toEqual({
       slug: "aero",
@@ -211,6 +212,7 @@ describe("a page", () => {
       equivalents: equivalentNames.slice(0, -1),
       sections: ["map", "projects"],
       isListed: true,
+      headline: "for_others",
     });
     const unlisted = { ...firstSettings, listed: false };
     expect(pageOf({ slug: "aero", mode: "live" }, unlisted).isListed).toBe(false);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { equivalentNames, firstInstant, lastInstant, sectionNames } from "./rules";
+import { headlines } from "./whose-rules";
 
 /** ISO 8601, as text. */
 export const moment = (description: string, example: string) =>
@@ -67,6 +68,15 @@ export const SetImpactPage = z
         description: "Sections below the total, in any order. All by default.",
         examples: [["map", "projects"]],
         uniqueItems: true,
+      }),
+    headline: z
+      .enum(headlines)
+      .optional()
+      .meta({
+        description:
+          "Tonnes that the page headlines: the owner's own, by default, or those of its customers " +
+          "and partners.",
+        examples: ["own"],
       }),
     listed: z
       .boolean()

@@ -16,6 +16,14 @@ export interface RetiredPart {
   projectId: string;
   vintageYear: number;
   kg: number;
+  /** True if the account or subaccount that ordered is the beneficiary. */
+  isOwn: boolean;
+}
+
+/** Parts of the same ten minutes together. */
+export interface RetiredSum extends Omit<RetiredPart, "isOwn"> {
+  /** Of the kg, those whose beneficiary is the account or subaccount that ordered. */
+  ownKg: number;
 }
 
 /** From `from`, up to but not including `before`. */
@@ -48,16 +56,19 @@ function endOf(span: Span, ms: number): number {
 }
 
 /** Merges parts of the same ten minutes, and so of the same spans. */
-export function sumParts(parts: readonly RetiredPart[]): RetiredPart[] {
-  const sums = new Map<string, RetiredPart>();
-  for (const part of parts) {
+export function sumParts(parts: readonly RetiredPart[]): RetiredSum[] {
+  const sums = new Map<string, RetiredSum>();
+  for (const { isOwn, ...part } of parts) {
     const { accountId, subaccountId, projectId, vintageYear, kg } = part;
+    const ownKg = isOwn ? kg : 0;
     const startMs = startOf("ten_minutes", part.orderedAt.getTime());
     // PostgreSQL text cannot contain NUL.
     const key = `${accountId}\0${subaccountId}\0${startMs}\0${projectId}\0${vintageYear}`;
     const sum = sums.get(key);
-    if (sum) sum.kg += kg;
-    else sums.set(key, { ...part, orderedAt: new Date(startMs) });
+    if (sum) {
+      sum.kg += kg;
+      sum.ownKg += ownKg;
+    } else sums.set(key, { ...part, ownKg, orderedAt: new Date(startMs) });
   }
   return [...sums.values()];
 }

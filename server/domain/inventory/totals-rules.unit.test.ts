@@ -22,6 +22,7 @@ const anyPart: fc.Arbitrary<RetiredPart> = fc.record({
   projectId: fc.constantFrom("prj 1", "prj 2"),
   vintageYear: fc.constantFrom(2019, 2020),
   kg: fc.integer({ min: 1, max: 1_000_000_000 }),
+  isOwn: fc.boolean(),
 });
 
 const within = (ms: number, { fromMs, beforeMs }: Piece) => ms >= fromMs && ms < beforeMs;
@@ -29,7 +30,7 @@ const lengthOf = (pieces: Piece[], span: Span | null) =>
   pieces
     .filter((piece) => piece.span === span)
     .reduce((ms, piece) => ms + piece.beforeMs - piece.fromMs, 0);
-const kgOf = (parts: RetiredPart[]) => parts.reduce((kg, part) => kg + part.kg, 0);
+const kgOf = (parts: readonly { kg: number }[]) => parts.reduce((kg, part) => kg + part.kg, 0);
 
 /** Start of the span in milliseconds, by ISO text. */
 function startIn(span: Span, ms: number): number {
@@ -115,12 +116,12 @@ describe("a period split into totals", () => {
 
 describe("merged parts", () => {
   it("keep their kg in every span, once per account, subaccount, project and vintage", () => {
-    const keyOf = (part: RetiredPart, span: Span) => {
+    const keyOf = (part: Omit<RetiredPart, "isOwn">, span: Span) => {
       const { accountId, subaccountId, projectId, vintageYear, orderedAt } = part;
       const start = startIn(span, orderedAt.getTime());
       return JSON.stringify([accountId, subaccountId, projectId, vintageYear, start]);
     };
-    const sums = (parts: RetiredPart[], span: Span) =>
+    const sums = (parts: readonly Omit<RetiredPart, "isOwn">[], span: Span) =>
       Object.fromEntries(
         [...Map.groupBy(parts, (part) => keyOf(part, span))].map(([key, own]) => [key, kgOf(own)]),
       );
@@ -134,6 +135,13 @@ describe("merged parts", () => {
         const summed = sumParts(parts);
         for (const span of ["all", "month", "day", "hour", "ten_minutes"] as const) {
           expect(sums(summed, span)).toEqual(sums(parts, span));
+          const own = summed.flatMap((sum) => (sum.ownKg > 0 ? [{ ...sum, kg: sum.ownKg }] : []));
+          expect(sums(own, span)).toEqual(
+            sums(
+              parts.filter(({ isOwn }) => isOwn),
+              span,
+            ),
+          );
         }
         expect(summed).toHaveLength(Object.keys(sums(parts, "ten_minutes")).length);
       }),

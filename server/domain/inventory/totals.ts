@@ -2,11 +2,11 @@ import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { InventoryTables } from "./tables";
-import { type RetiredPart, type Span, sumParts } from "./totals-rules";
+import { type RetiredPart, type RetiredSum, type Span, sumParts } from "./totals-rules";
 
 const query = queriesOn<InventoryTables>();
 
-type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: Date };
+type Part = Omit<RetiredSum, "orderedAt"> & { startsAt: Date };
 
 const partTypes = {
   accountId: "text",
@@ -15,6 +15,7 @@ const partTypes = {
   projectId: "text",
   vintageYear: "int",
   kg: "bigint",
+  ownKg: "bigint",
 } as const;
 
 /** Kg of each total that the parts belong to. Sorted, so that two writers cannot deadlock. */
@@ -45,6 +46,11 @@ const totalsOf = (db: QueryCreator<InventoryTables>, parts: Params<{ parts: read
       "part.vintageYear",
     ])
     .select((eb) => eb.fn.sum<number>("part.kg").as("kg"))
+    // A subaccount's own tonnes are not the account's.
+    .select(
+      sql<number>`sum(CASE WHEN scope.subaccount_id = coalesce(part.subaccount_id, '')
+        THEN part.own_kg ELSE 0 END)`.as("ownKg"),
+    )
     .groupBy(sql`1, 2, 3, 4, 5, 6`)
     .orderBy(sql`1, 2, 3, 4, 5, 6`);
 
@@ -53,23 +59,29 @@ const key = ["accountId", "subaccountId", "span", "startsAt", "projectId", "vint
 const add = query("inventory-add-totals", (db, input: Params<{ parts: readonly Part[] }>) =>
   db
     .insertInto("retirementTotals")
-    .columns([...key, "retiredKg"])
+    .columns([...key, "retiredKg", "ownKg"])
     .expression(() => totalsOf(db, input))
     .onConflict((conflict) =>
       conflict.columns(key).doUpdateSet((eb) => ({
         retiredKg: eb("retirementTotals.retiredKg", "+", eb.ref("excluded.retiredKg")),
+        ownKg: eb("retirementTotals.ownKg", "+", eb.ref("excluded.ownKg")),
       })),
     ),
 );
 
-/** Changes one column of the totals that the parts belong to, which exist. */
-const changeTotals = (name: string, column: "retiredKg" | "registryRetiredKg") =>
+type Column = "retiredKg" | "registryRetiredKg" | "ownKg" | "ownRegistryRetiredKg";
+
+/** Changes two columns, all kg and own kg, of the totals that the parts belong to, which exist. */
+const changeTotals = (name: string, column: Column, ownColumn: Column) =>
   query(name, (db, input: Params<{ parts: readonly Part[] }>) =>
     db
       .with("added", (qb) => totalsOf(qb, input))
       .updateTable("retirementTotals as total")
       .from("added")
-      .set((eb) => ({ [column]: eb(`total.${column}`, "+", eb.ref("added.kg")) }))
+      .set((eb) => ({
+        [column]: eb(`total.${column}`, "+", eb.ref("added.kg")),
+        [ownColumn]: eb(`total.${ownColumn}`, "+", eb.ref("added.ownKg")),
+      }))
       .whereRef("total.accountId", "=", "added.accountId")
       .whereRef("total.subaccountId", "=", "added.subaccountId")
       .whereRef("total.span", "=", "added.span")
@@ -77,8 +89,12 @@ const changeTotals = (name: string, column: "retiredKg" | "registryRetiredKg") =
       .whereRef("total.projectId", "=", "added.projectId")
       .whereRef("total.vintageYear", "=", "added.vintageYear"),
   );
-const addRegistryRetired = changeTotals("inventory-add-registry-retired", "registryRetiredKg");
-const subtract = changeTotals("inventory-subtract-totals", "retiredKg");
+const addRegistryRetired = changeTotals(
+  "inventory-add-registry-retired",
+  "registryRetiredKg",
+  "ownRegistryRetiredKg",
+);
+const subtract = changeTotals("inventory-subtract-totals", "retiredKg", "ownKg");
 
 const deleteEmpty = query(
   "inventory-delete-empty-totals",
@@ -106,7 +122,8 @@ export async function subtractRetirementTotals(
   ctx: SqlContext,
   replaced: readonly RetiredPart[],
 ): Promise<void> {
-  await subtract(ctx.db, { parts: toRows(replaced).map((part) => ({ ...part, kg: -part.kg })) });
+  const parts = toRows(replaced).map((part) => ({ ...part, kg: -part.kg, ownKg: -part.ownKg }));
+  await subtract(ctx.db, { parts });
   await deleteEmpty(ctx.db, { accountIds: replaced.map(({ accountId }) => accountId) });
 }
 

@@ -54,6 +54,7 @@ export function drawCredits(
         projectId: lot.projectId,
         vintageYear: lot.vintageYear,
         kg,
+        isOwn: order.isOwn,
       });
       orderKg += kg;
     }

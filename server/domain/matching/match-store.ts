@@ -57,6 +57,7 @@ const takeOrdersWhere = (name: string, condition: Condition) =>
     db
       .selectFrom("orders")
       .select(["accountId", "subaccountId", "id", "amountKg", "callbackUrl", "createdAt"])
+      .select("isOwn")
       .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
       .where("mode", "=", batch.mode)
       .where("queueId", "is not", null)
@@ -112,7 +113,8 @@ const findOpenLots = query(
 /** An order to be matched, and the portfolio whose parts fill it. */
 export type QueuedOrder = Pick<
   Selectable<OrderTables["orders"]>,
-  "accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "callbackUrl" | "createdAt"
+  | ("accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "isOwn")
+  | ("callbackUrl" | "createdAt")
 >;
 
 interface Settlement extends Allocation {

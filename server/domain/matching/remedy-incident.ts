@@ -96,9 +96,9 @@ async function drawSubstitutes(
     lineEnds.set(part.id, filled.endKg);
     const drawn = drawCredits(part, kgByProject, stock, filled);
     retirements.push(...drawn.retirements);
-    const { accountId, subaccountId, createdAt: orderedAt, projectId, vintageYear } = part;
+    const { accountId, subaccountId, createdAt: orderedAt, projectId, vintageYear, isOwn } = part;
     added.push(...drawn.parts);
-    replaced.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg });
+    replaced.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg, isOwn });
     remedies.push({
       ...part,
       orderId: part.id,

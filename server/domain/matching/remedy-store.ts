@@ -39,6 +39,7 @@ const findDisputed = query("match-find-disputed", (db, of: Params<Disputed>) =>
     .selectFrom(
       sql<DisputedPart>`(
         SELECT o.account_id, o.subaccount_id, o.id, o.amount_kg, o.callback_url, o.created_at,
+          o.is_own,
           coalesce(o.split_portfolio_id, o.portfolio_id) AS portfolio_id,
           (SELECT max(own.order_end_kg) FROM retirements own
             WHERE own.account_id = o.account_id AND own.order_id = o.id) AS line_end_kg,

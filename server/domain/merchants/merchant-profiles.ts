@@ -52,6 +52,7 @@ export async function setMerchantProfile(
     senderName: input.sender_name,
     replyTo: input.reply_to,
     sellsToConsumers: input.sells_to_consumers,
+    namedForCustomers: input.named_for_customers,
     updatedAt: ctx.now,
   };
   const row = await ctx.db.prisma.merchantProfile.upsert({

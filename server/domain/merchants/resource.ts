@@ -18,6 +18,7 @@ export function toMerchantProfileInput(profile: MerchantProfile | null): SetMerc
     sender_name: current.senderName,
     reply_to: current.replyTo,
     sells_to_consumers: current.sellsToConsumers,
+    named_for_customers: current.namedForCustomers,
   };
 }
 

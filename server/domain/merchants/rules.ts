@@ -17,6 +17,7 @@ export const emptyProfile: MerchantProfile = {
   senderName: null,
   replyTo: null,
   sellsToConsumers: true,
+  namedForCustomers: false,
 };
 
 /** Names of the fields without which a live checkout does not open. */

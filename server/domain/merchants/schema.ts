@@ -28,5 +28,7 @@ export const SetMerchantProfile = z.strictObject({
   sender_name: nameText(60).nullable(),
   reply_to: email.nullable(),
   sells_to_consumers: z.boolean(),
+  /** True to name the seller on the certificates of customers who enter no name. */
+  named_for_customers: z.boolean().default(false),
 });
 export type SetMerchantProfile = z.infer<typeof SetMerchantProfile>;

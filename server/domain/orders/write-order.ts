@@ -16,7 +16,18 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CoreTables>();
 
-const writtenColumns = [...placedColumns, "awaitingPayment"] as const;
+const givenColumns = [
+  ...placedColumns.filter((column) => column !== "isOwn"),
+  "awaitingPayment",
+] as const;
+const writtenColumns = [...givenColumns, "isOwn"] as const;
+
+/** The beneficiary is missing, or has the name of the account or subaccount. */
+const isOwn = sql<boolean>`(placed.is_own OR EXISTS (
+  SELECT FROM accounts a LEFT JOIN subaccounts s
+    ON s.account_id = a.id AND s.id = placed.subaccount_id
+  WHERE a.id = placed.account_id
+    AND lower(btrim(placed.beneficiary_name)) = lower(btrim(coalesce(s.name, a.name)))))`;
 
 type NewOrder = Order & { awaitingPayment: boolean };
 
@@ -87,7 +98,8 @@ const insert = query("orders-insert", (db, rows: Params<Rows>) =>
             sql`placed`,
           ),
         )
-        .select(writtenColumns)
+        .select(givenColumns)
+        .select(isOwn.as("isOwn"))
         .where((eb) =>
           eb.or([
             eb("placed.id", "=", sql<string>`any(${rows.unclaimed}::text[])`),

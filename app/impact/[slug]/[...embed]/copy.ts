@@ -8,6 +8,8 @@ export interface EmbedCopy {
   setAside: string;
   /** Second line: kg that no registry has retired. `amount` is null if that is all of them. */
   pending(amount: string | null): string;
+  /** Follows the claim where the tonnes are not the owner's. */
+  forOthers: string;
   /** Replaces the amount while it is zero. */
   nothing: string;
   since(when: string): string;
@@ -22,6 +24,7 @@ export interface EmbedCopy {
   empty(name: string): string;
   /** Added to the amount and its claim in accessible names. */
   forName(name: string): string;
+  through(name: string): string;
   /** Shown if the page does not exist. */
   gone: string;
 }
@@ -30,6 +33,7 @@ export const embedCopy: Record<Language, EmbedCopy> = {
   en: {
     retired: "of CO₂e retired",
     setAside: "of CO₂e set aside",
+    forOthers: "for customers and partners",
     pending: (amount) =>
       amount ? `${amount} more set aside, retirement pending` : "Retirement pending",
     nothing: "No credits retired yet",
@@ -40,11 +44,13 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     more: "View credits",
     empty: (name) => `Climate impact of ${name}`,
     forName: (name) => `for ${name}`,
+    through: (name) => `through ${name}`,
     gone: "Impact page not found",
   },
   de: {
     retired: "CO₂e stillgelegt",
     setAside: "CO₂e reserviert",
+    forOthers: "für Kundschaft und Partner",
     pending: (amount) =>
       amount ? `Weitere ${amount} reserviert, Stilllegung ausstehend` : "Stilllegung ausstehend",
     nothing: "Noch nichts stillgelegt",
@@ -55,11 +61,13 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     more: "CO₂-Gutschriften ansehen",
     empty: (name) => `Klimabeitrag von ${name}`,
     forName: (name) => `für ${name}`,
+    through: (name) => `über ${name}`,
     gone: "Seite nicht gefunden",
   },
   fr: {
     retired: "de CO₂e retiré",
     setAside: "de CO₂e mis de côté",
+    forOthers: "pour des clients et partenaires",
     pending: (amount) =>
       amount ? `${amount} de plus mis de côté, retrait en attente` : "Retrait en attente",
     nothing: "Aucun crédit retiré",
@@ -70,11 +78,13 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     more: "Voir les crédits",
     empty: (name) => `Impact climatique de ${name}`,
     forName: (name) => `pour ${name}`,
+    through: (name) => `par ${name}`,
     gone: "Page introuvable",
   },
   es: {
     retired: "de CO₂e retirado",
     setAside: "de CO₂e reservado",
+    forOthers: "para clientes y socios",
     pending: (amount) =>
       amount ? `${amount} más reservados, retirada pendiente` : "Retirada pendiente",
     nothing: "Ningún crédito retirado",
@@ -85,6 +95,7 @@ export const embedCopy: Record<Language, EmbedCopy> = {
     more: "Ver los créditos",
     empty: (name) => `Impacto climático de ${name}`,
     forName: (name) => `para ${name}`,
+    through: (name) => `a través de ${name}`,
     gone: "Página no encontrada",
   },
 };
@@ -98,7 +109,7 @@ export interface Claim {
   pending: string | null;
 }
 
-type Amounts = Pick<ImpactSummary, "kg" | "registryRetiredKg">;
+type Amounts = Pick<ImpactSummary, "kg" | "registryRetiredKg" | "headline">;
 
 /** The claim of an embed; null without credits. */
 export function claimOf(summary: Amounts, language: Language): Claim | null {
@@ -106,10 +117,11 @@ export function claimOf(summary: Amounts, language: Language): Claim | null {
   const copy = embedCopy[language];
   const { claim, kg, pendingKg } = headlineOf(summary);
   const isRetired = claim === "retired";
+  const text = isRetired ? copy.retired : copy.setAside;
   const pending = pendingKg === 0 ? null : formatMass(pendingKg, language);
   return {
     amount: formatMass(kg, language),
-    text: isRetired ? copy.retired : copy.setAside,
+    text: summary.headline === "own" ? text : `${text} ${copy.forOthers}`,
     pending: isRetired && pending === null ? null : copy.pending(pending),
   };
 }
@@ -119,6 +131,7 @@ export function labelOf(summary: ImpactSummary, language: Language): string {
   const copy = embedCopy[language];
   const claim = claimOf(summary, language);
   if (claim === null) return copy.empty(summary.name);
-  const label = `${claim.amount} ${claim.text} ${copy.forName(summary.name)}`;
+  const { name, headline } = summary;
+  const label = `${claim.amount} ${claim.text} ${headline === "own" ? copy.forName(name) : copy.through(name)}`;
   return claim.pending === null ? label : `${label}. ${claim.pending}`;
 }

@@ -4,14 +4,19 @@ import { drawBadge } from "./badge";
 import { drawCard } from "./card";
 
 const summary: ImpactSummary = {
-  page: { slug: "aero", isEnabled: true, equivalents: [], sections: [], isListed: true },
+  page: {
+    ...{ slug: "aero", isEnabled: true, equivalents: [], sections: [], isListed: true },
+    headline: "own",
+  },
   mode: "live",
   owner: { accountId: "acc", subaccountId: null },
   name: "Aero Climate",
   logoUrl: null,
   since: new Date("2026-01-31T12:00:00Z"),
+  headline: "own",
   kg: 1500,
   registryRetiredKg: 0,
+  sums: { kg: 1500, registryRetiredKg: 0, ownKg: 1500, ownRegistryRetiredKg: 0 },
 };
 
 describe("what an embed claims", () => {
@@ -29,5 +34,17 @@ describe("what an embed claims", () => {
     const partly = drawCard({ ...summary, registryRetiredKg: 1000 }, options).html;
     expect(partly).toMatch(new RegExp(`>1 t</h1><p class="what">[^<]*(${retired.source})`));
     expect(partly).toContain("500 kg");
+  });
+
+  it.each([
+    ["en", "1.5 t of CO₂e set aside for customers and partners through Aero Climate"],
+    ["de", "1,5 t CO₂e reserviert für Kundschaft und Partner über Aero Climate"],
+    ["fr", "1,5 t de CO₂e mis de côté pour des clients et partenaires par Aero Climate"],
+    ["es", "1,5 t de CO₂e reservado para clientes y socios a través de Aero Climate"],
+  ] as const)("says whose tonnes it has, in %s", (language, label) => {
+    const options = { theme: "light", language } as const;
+    const others = { ...summary, headline: "for_others" as const };
+    expect(drawBadge(others, options).svg).toContain(`<title id="t">${label}. `);
+    expect(drawCard(others, options).html).toContain(`<title>${label}. `);
   });
 });

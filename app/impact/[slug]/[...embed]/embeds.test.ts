@@ -18,7 +18,12 @@ const page = {
   equivalents: [],
   sections: ["map" as const],
   isListed: true,
+  headline: "own" as const,
 };
+const nothing = { kg: 0, registryRetiredKg: 0 };
+const sumsOf = (kg: number) => ({
+  ...{ kg, registryRetiredKg: kg, ownKg: kg, ownRegistryRetiredKg: kg },
+});
 const summary: ImpactSummary = {
   page,
   mode: "live",
@@ -26,8 +31,10 @@ const summary: ImpactSummary = {
   name: "Aero Climate",
   logoUrl: null,
   since: new Date("2026-01-31T12:00:00Z"),
+  headline: "own",
   kg: 1_234_567,
   registryRetiredKg: 1_234_567,
+  sums: sumsOf(1_234_567),
 };
 const hostile = [
   `</title><script>alert(1)</script><img src=x onerror=alert(1)>"'&`,
@@ -202,9 +209,10 @@ function advancesOf(font: Buffer, letters: string[]): [string, number][] {
 describe("the picture of a shared link", () => {
   const view = (name: string, kg = 1_234_567): PublicImpact => ({
     ...{ page, mode: "live", owner: summary.owner, months: [] },
+    ...{ headline: "own", alongside: nothing },
     impact: {
       ...{ name, logoUrl: null, since: summary.since, to: null, categories: [] },
-      ...{ kg, registryRetiredKg: kg },
+      ...{ kg, registryRetiredKg: kg, sums: sumsOf(kg) },
     },
   });
   const real = globalThis.fetch;
@@ -244,11 +252,11 @@ describe("the picture of a shared link", () => {
     expect(requested).toEqual([]);
   });
 
-  it("has the name if Inter covers it, and otherwise the page's address", () => {
-    const named = (name: string) => nameForPicture(name, "till.example/impact/aero");
+  it("has the name if Inter covers it, and otherwise no name", () => {
+    const named = nameForPicture;
     expect(named("Žluťoučký  kůň \u{1F333}")).toBe("Žluťoučký kůň");
-    expect(named("地球 Ltd")).toBe("till.example/impact/aero");
-    expect(named("\u{1F333}")).toBe("till.example/impact/aero");
+    expect(named("地球 Ltd")).toBeNull();
+    expect(named("\u{1F333}")).toBeNull();
     expect(named("W".repeat(512))).toHaveLength(141);
   });
 

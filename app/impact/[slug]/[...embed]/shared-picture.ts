@@ -15,8 +15,8 @@ interface Variant extends Pick<Brand, "logoUrl" | "accent"> {
   language?: Language;
 }
 
-function claimIn(impact: PublicImpact["impact"], language: Language): Claim | null {
-  const claim = claimOf(impact, language);
+function claimIn({ impact, headline }: PublicImpact, language: Language): Claim | null {
+  const claim = claimOf({ ...impact, headline }, language);
   if (claim === null) return null;
   const { amount, pending } = claim;
   const plain = { amount: withPlainSpaces(amount), pending: pending && withPlainSpaces(pending) };
@@ -24,19 +24,20 @@ function claimIn(impact: PublicImpact["impact"], language: Language): Claim | nu
 }
 
 function picturedOf(
-  { page, mode, impact }: PublicImpact,
+  shared: PublicImpact,
   { accent, language = "en" }: Variant,
 ): Omit<Pictured, "logo"> {
+  const { page, mode, impact } = shared;
   const projects = impact.categories.flatMap((category) => category.projects);
   const places = projects.map(({ project }) =>
     placeOf(project.locationLatitude, project.locationLongitude),
   );
   const address = toImpactPageResource(page).url.replace(/^https?:\/\//, "");
   return {
-    name: nameForPicture(impact.name, address),
+    name: nameForPicture(impact.name) ?? address,
     testTag: mode === "test" ? uiCopy[language].testData : null,
     accent: colorIn("accent", accent)[0],
-    claim: claimIn(impact, language),
+    claim: claimIn(shared, language),
     since: `${embedCopy[language].impactSince} ${formatDay(impact.since, language)}`,
     nothing: embedCopy[language].nothing,
     powered: uiCopy[language].powered,

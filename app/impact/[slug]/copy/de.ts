@@ -18,6 +18,12 @@ export const de: ImpactCopy = {
       `für ${name} seit ${day}: ${split}. Sehen Sie sich die Projekte an und prüfen Sie sie.`,
     test: (text) => `Testdaten: Es wurden keine echten CO₂-Gutschriften stillgelegt. ${text}`,
   },
+  forOthers: {
+    claim: "für Kundschaft und Partner",
+    name: (name) => `Kundschaft und Partner von ${name}`,
+    alongside: (claim, name) => `Dazu ${claim} für Kundschaft und Partner, über ${name}`,
+    ownAlongside: (claim, name) => `Dazu ${claim} für ${name} selbst`,
+  },
   split: {
     retired: (mass) => `${mass} in Registern stillgelegt`,
     pending: (mass) => `${mass} reserviert, Stilllegung ausstehend`,
@@ -149,7 +155,8 @@ export const de: ImpactCopy = {
   foot: {
     live:
       "Zu jeder Bestellung gehört ein Zertifikat mit ihren Seriennummern und dem Eintrag des Registers " +
-      "über deren Stilllegung. Kein Kilogramm wird doppelt gezählt.",
+      "über deren Stilllegung.",
+    once: "Kein Kilogramm wird doppelt gezählt.",
     test:
       "Zu jeder Bestellung gehört ein Zertifikat mit ihren Seriennummern. Testzertifikate führen " +
       "Seriennummern der Sandbox auf.",

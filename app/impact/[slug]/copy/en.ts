@@ -60,6 +60,15 @@ export const en = {
       `since ${facts.day}: ${facts.split}. See the projects and verify them.`,
     test: (text: string) => `Test data: no real credits were retired. ${text}`,
   },
+  forOthers: {
+    /** Follows a claim such as "9 t of CO₂e retired". */
+    claim: "for customers and partners",
+    name: (name: string) => `customers and partners of ${name}`,
+    /** Below the headline: the other tonnes. */
+    alongside: (claim: string, name: string) =>
+      `And ${claim} for customers and partners, through ${name}`,
+    ownAlongside: (claim: string, name: string) => `And ${claim} for ${name} itself`,
+  },
   split: {
     retired: (mass: string) => `${mass} retired at registries`,
     pending: (mass: string) => `${mass} set aside, retirement pending`,
@@ -159,7 +168,9 @@ export const en = {
   foot: {
     live:
       "Every order has a certificate that lists its serial numbers and the registry’s record of " +
-      "their retirement. No kilogram is counted twice.",
+      "their retirement.",
+    /** Only of an owner’s own tonnes: no other page has them. */
+    once: "No kilogram is counted twice.",
     test:
       "Every order has a certificate that lists its serial numbers. Test certificates list serial " +
       "numbers of the sandbox.",

@@ -18,6 +18,12 @@ export const es: ImpactCopy = {
       `para ${name} desde el ${day}: ${split}. Conozca los proyectos y verifíquelos.`,
     test: (text) => `Datos de prueba: no se ha retirado ningún crédito real. ${text}`,
   },
+  forOthers: {
+    claim: "para clientes y socios",
+    name: (name) => `los clientes y socios de ${name}`,
+    alongside: (claim, name) => `Y ${claim} para clientes y socios, a través de ${name}`,
+    ownAlongside: (claim, name) => `Y ${claim} para ${name}`,
+  },
   split: {
     retired: (mass) => `${mass} retirados en registros`,
     pending: (mass) => `${mass} reservados, retirada pendiente`,
@@ -143,7 +149,8 @@ export const es: ImpactCopy = {
   foot: {
     live:
       "Cada pedido tiene un certificado con sus números de serie y el asiento del registro sobre su " +
-      "retirada. Ningún kilogramo se cuenta dos veces.",
+      "retirada.",
+    once: "Ningún kilogramo se cuenta dos veces.",
     test:
       "Cada pedido tiene un certificado con sus números de serie. Los certificados de prueba llevan " +
       "números de serie ficticios.",

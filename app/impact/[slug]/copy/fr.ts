@@ -19,6 +19,12 @@ export const fr: ImpactCopy = {
       `pour ${name} depuis le ${day}\u00a0: ${split}. Découvrez les projets et vérifiez-les.`,
     test: (text) => `Données de test\u00a0: aucun crédit réel n’a été retiré. ${text}`,
   },
+  forOthers: {
+    claim: "pour des clients et partenaires",
+    name: (name) => `les clients et partenaires de ${name}`,
+    alongside: (claim, name) => `Et ${claim} pour des clients et partenaires, par ${name}`,
+    ownAlongside: (claim, name) => `Et ${claim} pour ${name}`,
+  },
   split: {
     retired: (mass) => `${mass} retirés auprès des registres`,
     pending: (mass) => `${mass} mis de côté, retrait en attente`,
@@ -146,7 +152,8 @@ export const fr: ImpactCopy = {
   foot: {
     live:
       "Chaque commande a un certificat qui indique ses numéros de série et l’inscription de leur retrait " +
-      "au registre. Aucun kilogramme n’est compté deux fois.",
+      "au registre.",
+    once: "Aucun kilogramme n’est compté deux fois.",
     test:
       "Chaque commande a un certificat qui indique ses numéros de série. Les certificats de test " +
       "indiquent des numéros de série fictifs.",

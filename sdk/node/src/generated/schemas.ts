@@ -551,6 +551,10 @@ export interface SetHostedPageConfig {
    */
   sections?: ("map" | "equivalents" | "timeline" | "projects")[];
   /**
+   * Tonnes that the page headlines: the owner's own, by default, or those of its customers and partners.
+   */
+  headline?: "own" | "for_others";
+  /**
    * True to allow search engines to list the page and to include it in the sitemap. True by default. Pages of test accounts are never listed.
    */
   listed?: boolean;
@@ -3122,6 +3126,14 @@ export interface ImpactData {
    * The other part: set aside, without a registry's record of retirement. It is pending, requested, unreported or disputed; each order says which.
    */
   pending_kgs: number;
+  /**
+   * Part of the total that is the account's or subaccount's own: no other beneficiary is named.
+   */
+  own_kgs: number;
+  /**
+   * The other part: for subaccounts, for customers of the checkout, and for named beneficiaries.
+   */
+  for_others_kgs: number;
   equivalents: ImpactEquivalents;
   /**
    * Start of the period: `from`, or the creation of the account.
@@ -3237,6 +3249,10 @@ export interface HostedPageConfig {
    * Sections of the page, always listed in this order.
    */
   sections: ("map" | "equivalents" | "timeline" | "projects")[];
+  /**
+   * Tonnes that the page headlines while it has such tonnes.
+   */
+  headline: "own" | "for_others";
   /**
    * True if search engines may list the page and the sitemap includes it. Always false for test accounts.
    */

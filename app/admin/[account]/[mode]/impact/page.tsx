@@ -46,10 +46,12 @@ function OwnerSelect() {
 }
 
 /** Returns the address of the page with the configuration in place of the saved one. */
-function previewOf(url: string, { enabled_equivalents, sections }: PageConfig): string {
+function previewOf(url: string, config: PageConfig): string {
+  const { enabled_equivalents, sections, headline } = config;
   const query = new URLSearchParams({
     preview: "1",
     sections: sections.join(","),
+    headline,
     equivalents: enabled_equivalents.join(","),
   });
   return `${new URL(url).pathname}?${query}`;

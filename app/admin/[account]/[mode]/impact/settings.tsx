@@ -149,6 +149,14 @@ export function Settings(props: Props) {
           >
             Search engines may list it
           </Check>
+          <Check
+            checked={draft.headline === "for_others"}
+            disabled={disabled}
+            hint="By default, it headlines only tonnes of which you are the beneficiary."
+            onChange={(isOthers) => change({ headline: isOthers ? "for_others" : "own" })}
+          >
+            Headline the tonnes of customers and partners
+          </Check>
         </div>
         <Checks
           title="Sections"

@@ -37,6 +37,11 @@ function SellerFields() {
         label="We sell to consumers"
         hint="If not, customers confirm at checkout that they buy for a business."
       />
+      <CheckboxField
+        name="named_for_customers"
+        label="Name us on certificates of customers who enter no name"
+        hint="If not, these certificates name “a customer of” your account, and the tonnes are not yours to claim."
+      />
     </>
   );
 }

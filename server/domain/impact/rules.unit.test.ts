@@ -192,6 +192,7 @@ describe("a page", () => {
       isEnabled: true,
       equivalents: [...equivalentNames],
       sections: [...sectionNames],
+      headline: "own",
     };
     const page = (mode: "live" | "test") => pageOf({ slug: "aero", mode }, null);
     expect(page("live")).toEqual({ slug: "aero", ...whole, isListed: true });

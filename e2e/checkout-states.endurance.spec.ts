@@ -137,7 +137,12 @@ test("uses the browser's language, and switches to another with a click", async 
   baseURL,
 }) => {
   const { id } = await openSession(request);
-  const payLabels = { de: /bezahlen/, fr: /Payer/, es: /Pagar/, en: /Pay/ };
+  const payLabels = {
+    de: /^Zahlungspflichtig bestellen$/,
+    fr: /^Commande avec obligation de paiement$/,
+    es: /^Pedido con obligación de pago$/,
+    en: /^Pay now$/,
+  };
   for (const [locale, word] of Object.entries(payLabels)) {
     const context = await browser.newContext({ locale, baseURL: baseURL ?? "" });
     const page = await context.newPage();

@@ -12,8 +12,17 @@ test("faults are taken by their known names only, and one of each field", () => 
   ]);
 });
 
-test.each(languages)("%s: the pay button names the amount", (language) => {
-  expect(copy[language].form.pay("$12.50")).toContain("$12.50");
+// Directive 2011/83/EU, article 8(2), and its texts in the largest market of each language.
+test.each([
+  ["en", "Pay now"],
+  ["de", "Zahlungspflichtig bestellen"],
+  ["fr", "Commande avec obligation de paiement"],
+  ["es", "Pedido con obligación de pago"],
+] as const)("%s: the button says that the order is binding", (language, words) => {
+  expect(copy[language].form.pay).toBe(words);
+});
+
+test.each(languages)("%s: the page says how soon it leaves", (language) => {
   expect(copy[language].paid.leaving("shop.example")).toContain("{seconds}");
 });
 

@@ -207,14 +207,20 @@ function Method({
     <div className={isFirst ? "" : "mt-6 border-t border-line pt-6"}>
       {form.form === "card" && <CardFields checkout={checkout} />}
       {form.form === "token" && <ProviderForm checkout={checkout} form={form} />}
+      <p
+        className={`flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums ${form.form === "none" ? "" : "mt-6"}`}
+      >
+        <span>{t.form.due}</span>
+        <span>{priceOf(checkout)}</span>
+      </p>
       <button
         type="submit"
         name="method"
         value={form.provider}
-        className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none ${form.form === "none" ? "" : "mt-6"} ${buttonClass}`}
+        className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none mt-3 ${buttonClass}`}
       >
         {form.form !== "none" && <LockIcon />}
-        <span data-label="">{button ?? t.form.pay(priceOf(checkout))}</span>
+        <span data-label="">{button ?? t.form.pay}</span>
       </button>
       <p className="mt-3 text-sm text-pretty text-quiet">{note}</p>
       {help && <FormHelp help={help} />}

@@ -75,7 +75,9 @@ export const en = {
     expiryForm: "MM / YY",
     cvc: "Security code",
     cvcHint: "3 or 4 digits on your card",
-    pay: (amount: string) => `Pay ${amount}`,
+    /** Words that make an order binding in the main market of the language; the amount is above. */
+    pay: "Pay now",
+    due: "Amount due",
     paying: "Processing…",
     next: "After you pay, the credits are set aside for you, so no one else can buy them. They are then retired at their registry. We email you the certificate, which always shows the current status.",
     until: (moment: string) => `You can pay until ${moment}.`,

@@ -42,7 +42,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     },
   },
   de: {
-    button: "Per Überweisung bezahlen",
+    button: "Zahlungspflichtig bestellen, per Überweisung",
     note: "Unsere Bankverbindung erhalten Sie auf der nächsten Seite und per E-Mail. Bis zum Zahlungsziel sind die CO₂-Gutschriften für Sie reserviert.",
     confirm: "",
     failed:
@@ -63,7 +63,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     },
   },
   fr: {
-    button: "Payer par virement",
+    button: "Commande avec obligation de paiement, par virement",
     note: "Vous recevrez nos coordonnées bancaires sur la page suivante et par e-mail. Vos crédits sont réservés jusqu’à l’échéance.",
     confirm: "",
     failed:
@@ -84,7 +84,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     },
   },
   es: {
-    button: "Pagar por transferencia",
+    button: "Pedido con obligación de pago, por transferencia",
     note: "Recibirá nuestros datos bancarios en la página siguiente y por correo electrónico. Sus créditos quedan reservados hasta la fecha límite.",
     confirm: "",
     failed: "Su transferencia no ha llegado a tiempo. Su pedido está cancelado y no debe nada.",

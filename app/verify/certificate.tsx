@@ -39,14 +39,13 @@ function RecordNotes({ retirement, mode, reader: { language } }: RecordProps) {
 
 interface FactsProps {
   one: VerifiedCertificate;
-  isOfSerial: boolean;
   reader: Reader;
 }
 
-function Facts({ one, isOfSerial, reader }: FactsProps) {
+function Facts({ one, reader }: FactsProps) {
   const { language } = reader;
   const { facts: copy } = certificateCopy[language];
-  const { certificate, retirements } = one;
+  const { certificate } = one;
   const { retired_on, created_on } = certificate;
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
@@ -71,17 +70,6 @@ function Facts({ one, isOfSerial, reader }: FactsProps) {
       <Fact label={copy.number} className="sm:col-span-2">
         <Breakable text={certificate.order_number} />
       </Fact>
-      {isOfSerial && (
-        <Fact label={verifyCopy[language].certificate.serials} className="sm:col-span-2">
-          {retirements.map((retirement) => (
-            <span key={`${retirement.serialNumberRange} ${retirement.amountKg}`} className="block">
-              <Breakable text={retirement.serialNumberRange} /> (
-              {formatKg(retirement.amountKg, language)})
-              <RecordNotes retirement={retirement} mode={certificate.mode} reader={reader} />
-            </span>
-          ))}
-        </Fact>
-      )}
     </dl>
   );
 }
@@ -108,7 +96,7 @@ export function Origin({ retirement, mode, reader }: RecordProps) {
   );
 }
 
-function Retirements({ one, reader }: Omit<FactsProps, "isOfSerial">) {
+function Retirements({ one, reader }: FactsProps) {
   const { language } = reader;
   const { certificate, retirements } = one;
   if (retirements.length === 0) return null;
@@ -162,7 +150,7 @@ function headOf({ certificate }: VerifiedCertificate, language: Language) {
 }
 
 /** Tells the holder of a copy whether it shows the current status. */
-function CopyNotice({ one, reader: { language } }: Omit<FactsProps, "isOfSerial">) {
+function CopyNotice({ one, reader: { language } }: FactsProps) {
   const { certificate, isCurrentRevision } = one;
   const { certificate: copy } = verifyCopy[language];
   if (isCurrentRevision === null) return null;
@@ -181,7 +169,7 @@ function CopyNotice({ one, reader: { language } }: Omit<FactsProps, "isOfSerial"
 }
 
 /** Certificate of a queried order, with its state first. */
-function OfOrder({ one, reader }: Omit<FactsProps, "isOfSerial">) {
+function OfOrder({ one, reader }: FactsProps) {
   const { certificate } = one;
   const { language } = reader;
   const { of, sharedTonnes } = certificateCopy[language];
@@ -205,7 +193,7 @@ function OfOrder({ one, reader }: Omit<FactsProps, "isOfSerial">) {
             <strong className="font-semibold">{certificate.beneficiary.name}</strong>
           </p>
         )}
-        {!isCancelled && <Facts one={one} isOfSerial={false} reader={reader} />}
+        {!isCancelled && <Facts one={one} reader={reader} />}
         <Retirements one={one} reader={reader} />
         <p className="mt-6">
           <ButtonLink
@@ -223,49 +211,30 @@ function OfOrder({ one, reader }: Omit<FactsProps, "isOfSerial">) {
   );
 }
 
-/** Certificate that includes queried serial numbers, with its share of them first. */
+/** Share of a certificate in the queried serial numbers, without its holder, time and number. */
 function OfSerial({ one, index, hasOrigin, reader }: Omit<Props, "isOfSerial">) {
   const { language } = reader;
-  const { certificate: copy, links } = verifyCopy[language];
+  const { certificate: copy } = verifyCopy[language];
   const { certificate, retirements } = one;
+  const { mode } = certificate;
   const matchedKg = retirements.reduce((sum, one) => sum + (one.matchedKg ?? 0), 0);
   const kg = retirements.reduce((rest, { replacedKg }) => rest - replacedKg, matchedKg);
   return (
-    <li className="border-t border-line py-6 last:pb-0">
+    <li className="border-t border-line py-5 last:pb-0">
       <h3 className="flex gap-3 text-lg/snug">
         <Swatch index={index} className="size-3" />
         <span className="min-w-0">
           <strong className="font-semibold">{formatKg(kg === 0 ? matchedKg : kg, language)}</strong>{" "}
-          {kg === 0 ? copy.firstAllocated : leadOf(certificate, language)}{" "}
-          <strong className="font-semibold">{certificate.beneficiary.name}</strong>
-          {kg === 0 && copy.thenReplaced}
+          {kg === 0 ? copy.replaced : copy.held}
         </span>
       </h3>
       <div className="sm:pl-6">
-        {certificate.amount_kg > kg && (
-          <p className="mt-1 text-[0.9375rem] text-quiet">
-            {copy.partOf} {formatAmount(certificate.amount_kg, language)}{" "}
-            {certificateCopy[language].of} <CO2e />
-          </p>
-        )}
-        {hasOrigin &&
-          retirements.map((retirement) => (
-            <Origin
-              key={`${retirement.serialNumberRange} ${retirement.amountKg}`}
-              retirement={retirement}
-              mode={certificate.mode}
-              reader={reader}
-            />
-          ))}
-        <Facts one={one} isOfSerial reader={reader} />
-        <p className="mt-5">
-          <ButtonLink
-            href={linkFor(reader, `/certificates/${certificate.order_id}`)}
-            variant="secondary"
-          >
-            {links[certificate.state]}
-          </ButtonLink>
-        </p>
+        {retirements.map((retirement) => (
+          <div key={`${retirement.serialNumberRange} ${retirement.amountKg}`}>
+            {hasOrigin && <Origin retirement={retirement} mode={mode} reader={reader} />}
+            <RecordNotes retirement={retirement} mode={mode} reader={reader} />
+          </div>
+        ))}
       </div>
     </li>
   );

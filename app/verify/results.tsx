@@ -172,6 +172,11 @@ function Part({ verification, mode, reader }: PartProps) {
           />
         ))}
       </ul>
+      {hasSerials && certificates.length > 0 && (
+        <p className="mt-5 border-t border-line pt-5 text-sm text-pretty text-quiet">
+          {copy.certificate.unnamed}
+        </p>
+      )}
     </section>
   );
 }

@@ -102,7 +102,7 @@ describe("the seeded ledger", () => {
 
   it("returns the only certificate of a serial", async () => {
     const { json } = await call("GET", `/verify?serial=${serialOf(lots, 4321)}`);
-    expect(json.data).toHaveLength(1);
+    expect(json.retirements).toHaveLength(1);
     expect(json.serials).toEqual([
       {
         mode: "test",
@@ -125,7 +125,7 @@ describe("verifying a serial", () => {
   it("reads no more lots and certificates of a large range than it returns", async () => {
     const path = `/verify?serial=VFY-${lots.batch}-1-${lots.count}`;
     const { json } = await call("GET", path);
-    expect([json.data.length, json.has_more]).toEqual([50, true]);
+    expect([json.retirements.length, json.has_more]).toEqual([50, true]);
     expect(json.serials).toMatchObject([{ asked_kg: 5_000_000, retired_kg: 50_000 }]);
   });
 

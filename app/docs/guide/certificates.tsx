@@ -102,13 +102,13 @@ export function Verification() {
       <GuideSample request="serial" label="Verify a serial number" />
       <ul>
         <li>
-          <code>data</code> lists the certificates with the state, registry status, revision, and
-          beneficiary of each. An empty list means that no certificate matches; it is not an error.
+          <code>data</code> has the certificate of an order, with its state, registry status,
+          revision, and beneficiary. An empty list means that none matches; it is not an error.
         </li>
         <li>
           Each serial number represents one tonne, which several certificates can share.{" "}
-          <code>matched_kg</code> is the part of a certificate in the serial numbers of your
-          request. <code>serials</code> has the totals: <code>retired_kg</code> of{" "}
+          <code>retirements</code> has the part of each in the serial numbers of your request,
+          without its holder. <code>serials</code> has the totals: <code>retired_kg</code> of{" "}
           <code>asked_kg</code> are allocated here, of which <code>registry_retired_kg</code> are
           retired at the registry. A range returns the first 50 retirements; <code>has_more</code>{" "}
           is true if there are more.

@@ -63,7 +63,7 @@ export const de: VerifyCopy = {
       title: "Für jemand anderen stillgelegt",
       text: ({ isOne, kg }) =>
         `Das Register weist ${isOne ? "diese Tonne" : "diese Seriennummern"} als für jemand anderen ` +
-        `stillgelegt aus. Den Bestellungen unten waren ${kg} davon zugeteilt; sie haben dafür andere ` +
+        `stillgelegt aus. Den Zertifikaten unten waren ${kg} davon zugeteilt; sie haben dafür andere ` +
         "Gutschriften erhalten.",
     },
     titles: {
@@ -74,9 +74,9 @@ export const de: VerifyCopy = {
       atLeastRetired: "Mindestens teilweise stillgelegt",
       atLeastSetAside: "Mindestens teilweise reserviert",
     },
-    all: ({ isOne, kg }) => `Alle ${kg} ${of(isOne)} gehören zu den Bestellungen unten.`,
+    all: ({ isOne, kg }) => `Alle ${kg} ${of(isOne)} gehören zu den Zertifikaten unten.`,
     part: ({ isOne, kg, ofKg, hasMore }) =>
-      `${hasMore ? "Mindestens " : ""}${kg} von ${ofKg} ${of(isOne)} gehören zu den Bestellungen unten.`,
+      `${hasMore ? "Mindestens " : ""}${kg} von ${ofKg} ${of(isOne)} gehören zu den Zertifikaten unten.`,
     retired: (isTest) => `Sie sind ${where(isTest)} stillgelegt.`,
     notOnFile: (isTest) => `Für ihre Stilllegung ${where(isTest)} liegt hier kein Nachweis vor.`,
     partOnFile: (kg, openKg, isTest) =>
@@ -90,13 +90,13 @@ export const de: VerifyCopy = {
       `Nur die ersten ${count} sind aufgeführt. Geben Sie weniger Seriennummern ein, um alle zu sehen.`,
   },
   certificate: {
-    serials: "Seriennummern auf diesem Zertifikat",
     current: (revision) => `Ihr Exemplar ist die aktuelle Revision ${revision}.`,
     outdated: (revision, moment) =>
       `Ihr Exemplar ist nicht die aktuelle Revision. Aktuell ist Revision ${revision}, Stand ${moment}.`,
-    firstAllocated: "zuerst zugeteilt an",
-    thenReplaced: ", dann ersetzt",
-    partOf: "Teil einer Bestellung über",
+    held: "auf einem Zertifikat",
+    replaced: "auf einem Zertifikat, dann ersetzt",
+    unnamed:
+      "Andere Inhaber werden hier nicht genannt. Geben Sie die Nummer einer Bestellung ein, um ihr Zertifikat zu sehen.",
     vintage: (year) => `Jahrgang ${year}`,
   },
   checks: "Das können Sie prüfen",

@@ -79,7 +79,7 @@ export const en = {
     someoneElse: {
       title: "Retired for someone else",
       text: ({ isOne, kg }: SerialFacts) =>
-        `The registry shows ${of(isOne)} as retired for someone else. The orders below had ${kg} of ` +
+        `The registry shows ${of(isOne)} as retired for someone else. The certificates below had ${kg} of ` +
         `${it(isOne)} and got other credits in place.`,
     },
     titles: {
@@ -90,9 +90,10 @@ export const en = {
       atLeastRetired: "At least partly retired",
       atLeastSetAside: "At least partly set aside",
     },
-    all: ({ isOne, kg }: SerialFacts) => `All ${kg} of ${of(isOne)} belong to the orders below.`,
+    all: ({ isOne, kg }: SerialFacts) =>
+      `All ${kg} of ${of(isOne)} belong to the certificates below.`,
     part: ({ isOne, kg, ofKg, hasMore }: SerialFacts) =>
-      `${hasMore ? "At least " : ""}${kg} of the ${ofKg} of ${of(isOne)} belong to the orders below.`,
+      `${hasMore ? "At least " : ""}${kg} of the ${ofKg} of ${of(isOne)} belong to the certificates below.`,
     retired: (isTest: boolean) => `They are retired ${where(isTest)}.`,
     notOnFile: (isTest: boolean) => `Their retirement ${where(isTest)} is not on file here.`,
     partOnFile: (kg: string, openKg: string, isTest: boolean) =>
@@ -106,13 +107,13 @@ export const en = {
       `Only the first ${count} are listed. Enter fewer serial numbers to see all of them.`,
   },
   certificate: {
-    serials: "Serial numbers on this certificate",
     current: (revision: number) => `Your copy is the current revision, ${revision}.`,
     outdated: (revision: number, moment: string) =>
       `Your copy is not the current revision, which is ${revision} as of ${moment}.`,
-    firstAllocated: "first allocated to",
-    thenReplaced: ", then replaced",
-    partOf: "Part of an order of",
+    held: "on one certificate",
+    replaced: "on one certificate, then replaced",
+    unnamed:
+      "Other holders are not named here. Enter the number of an order to see its certificate.",
     vintage: (year: number) => `vintage ${year}`,
   },
   checks: "What to check",

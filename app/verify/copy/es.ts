@@ -63,7 +63,7 @@ export const es: VerifyCopy = {
       title: "Retirados para otra persona",
       text: ({ isOne, kg }) =>
         `Según el registro, ${isOne ? "esta tonelada se retiró" : "estos números de serie se retiraron"} ` +
-        `para otra persona. Los pedidos siguientes tenían ${kg} y recibieron otros créditos en su lugar.`,
+        `para otra persona. Los certificados siguientes tenían ${kg} y recibieron otros créditos en su lugar.`,
     },
     titles: {
       retired: "Retirados",
@@ -73,9 +73,10 @@ export const es: VerifyCopy = {
       atLeastRetired: "Retirados al menos en parte",
       atLeastSetAside: "Reservados al menos en parte",
     },
-    all: ({ isOne, kg }) => `La totalidad ${of(isOne)}, ${kg}, pertenece a los pedidos siguientes.`,
+    all: ({ isOne, kg }) =>
+      `La totalidad ${of(isOne)}, ${kg}, pertenece a los certificados siguientes.`,
     part: ({ isOne, kg, ofKg, hasMore }) =>
-      `${hasMore ? "Al menos " : ""}${kg} de los ${ofKg} ${of(isOne)} pertenecen a los pedidos siguientes.`,
+      `${hasMore ? "Al menos " : ""}${kg} de los ${ofKg} ${of(isOne)} pertenecen a los certificados siguientes.`,
     retired: (isTest) => `Están retirados ${where(isTest)}.`,
     notOnFile: (isTest) => `Aquí no consta su retirada ${where(isTest)}.`,
     partOnFile: (kg, openKg, isTest) =>
@@ -89,13 +90,13 @@ export const es: VerifyCopy = {
       `Solo se muestran los ${count} primeros. Introduzca menos números de serie para verlos todos.`,
   },
   certificate: {
-    serials: "Números de serie de este certificado",
     current: (revision) => `Su copia es la revisión actual, la ${revision}.`,
     outdated: (revision, moment) =>
       `Su copia no es la revisión actual, que es la ${revision}, con fecha de ${moment}.`,
-    firstAllocated: "asignados primero a",
-    thenReplaced: ", después sustituidos",
-    partOf: "Parte de un pedido de",
+    held: "en un certificado",
+    replaced: "en un certificado, después sustituidos",
+    unnamed:
+      "Aquí no se nombra a los demás titulares. Introduzca el número de un pedido para ver su certificado.",
     vintage: (year) => `cosecha ${year}`,
   },
   checks: "Qué comprobar",

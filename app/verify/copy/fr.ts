@@ -63,7 +63,7 @@ export const fr: VerifyCopy = {
       title: "Retirés pour quelqu’un d’autre",
       text: ({ isOne, kg }) =>
         `Le registre indique ${isOne ? "cette tonne comme retirée" : "ces numéros de série comme retirés"} ` +
-        `pour quelqu’un d’autre. Les commandes ci-dessous en avaient ${kg} et ont reçu d’autres crédits ` +
+        `pour quelqu’un d’autre. Les certificats ci-dessous en avaient ${kg} et ont reçu d’autres crédits ` +
         "à la place.",
     },
     titles: {
@@ -75,9 +75,9 @@ export const fr: VerifyCopy = {
       atLeastSetAside: "Au moins partiellement mis de côté",
     },
     all: ({ isOne, kg }) =>
-      `La totalité ${of(isOne)}, soit ${kg}, appartient aux commandes ci-dessous.`,
+      `La totalité ${of(isOne)}, soit ${kg}, appartient aux certificats ci-dessous.`,
     part: ({ isOne, kg, ofKg, hasMore }) =>
-      `${hasMore ? "Au moins " : ""}${kg} sur les ${ofKg} ${of(isOne)} appartiennent aux commandes ci-dessous.`,
+      `${hasMore ? "Au moins " : ""}${kg} sur les ${ofKg} ${of(isOne)} appartiennent aux certificats ci-dessous.`,
     retired: (isTest) => `Ils sont retirés ${where(isTest)}.`,
     notOnFile: (isTest) =>
       `Aucun justificatif de leur retrait ${where(isTest)} n’est disponible ici.`,
@@ -92,13 +92,13 @@ export const fr: VerifyCopy = {
       `Seuls les ${count} premiers sont affichés. Saisissez moins de numéros de série pour les voir tous.`,
   },
   certificate: {
-    serials: "Numéros de série sur ce certificat",
     current: (revision) => `Votre exemplaire correspond à la révision actuelle, ${revision}.`,
     outdated: (revision, moment) =>
       `Votre exemplaire ne correspond pas à la révision actuelle, ${revision}, état au ${moment}.`,
-    firstAllocated: "attribués d’abord à",
-    thenReplaced: ", puis remplacés",
-    partOf: "Partie d’une commande de",
+    held: "sur un certificat",
+    replaced: "sur un certificat, puis remplacés",
+    unnamed:
+      "Les autres titulaires ne sont pas nommés ici. Saisissez le numéro d’une commande pour voir son certificat.",
     vintage: (year) => `millésime ${year}`,
   },
   checks: "Points à vérifier",

@@ -43,16 +43,16 @@ const RetirementMatch = z
         description: "URL of the retirement at the registry, if it has one.",
         examples: ["https://registry.example/retirements/4711"],
       }),
-    matched_kg: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          "Share of the retirement in the queried serial numbers. Null for a query by order.",
-        examples: [700],
-      }),
   })
   .meta({ id: "VerifiedRetirement", description: "Credits of an order from one lot." });
+
+const SerialMatch = z
+  .strictObject({
+    mode,
+    ...RetirementMatch.omit({ registry_beneficiary: true, amount_kg: true }).shape,
+    matched_kg: kg("Part of the queried serial numbers that one certificate has.", 700),
+  })
+  .meta({ id: "VerifiedSerials", description: "Share of one certificate in serial numbers." });
 
 const CertificateMatch = z
   .strictObject({
@@ -119,9 +119,7 @@ const CertificateMatch = z
         examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e/json"],
       }),
     retirements: z.array(RetirementMatch).meta({
-      description:
-        "Retirements of the order; for a query by serial number, only matching ones. " +
-        "Empty unless the order is fulfilled.",
+      description: "Retirements of the order. Empty unless it is fulfilled.",
     }),
   })
   .meta({ id: "VerifiedCertificate", description: "Public data of an order." });
@@ -137,7 +135,7 @@ const SerialStatusResource = z
           "Amount that the queried serial numbers represent, 1,000 kg each. Null if unknown.",
         examples: [1000],
       }),
-    retired_kg: kg("Part of that amount that belongs to the certificates in `data`.", 700),
+    retired_kg: kg("Part of that amount that belongs to certificates.", 700),
     replaced_kg: kg(
       "Part of `retired_kg` that no longer counts: the registry's records show it as retired for " +
         "someone else, and other credits were substituted.",
@@ -156,11 +154,19 @@ const SerialStatusResource = z
 export const VerificationResource = z
   .strictObject({
     data: z.array(CertificateMatch).meta({
-      description: "Matching certificates, live ones first.",
+      description:
+        "The certificate of the order. Empty for a query by serial numbers, which says nothing about " +
+        "who holds them.",
     }),
     has_more: z.boolean().meta({
-      description: "True if there are more certificates. Query fewer serial numbers to see them.",
+      description:
+        "True if the kg of `serials` are of the first certificates only. Query fewer serial numbers.",
       examples: [false],
+    }),
+    retirements: z.array(SerialMatch).meta({
+      description:
+        "For a query by serial numbers: the share of each certificate, without its number and " +
+        "holder. Empty for other queries.",
     }),
     serials: z.array(SerialStatusResource).meta({
       description:
@@ -179,12 +185,34 @@ function toRegistryFields({ credits }: Pick<VerifiedRetirement, "credits">) {
     registry_disputed_kg: credits?.registry_disputed_kg ?? 0,
     registry_retired_on: credits?.registry_retired_on ?? null,
     registry_reference: credits?.registry_reference ?? null,
-    registry_beneficiary: credits?.registry_beneficiary ?? null,
     replaced_kg: credits?.replaced_kg ?? 0,
     replaced_on: credits?.replaced_on ?? null,
     replaced_as: credits?.replaced_as ?? null,
     substituted_on: credits?.substituted_on ?? null,
   };
+}
+
+function toRetirement({ project, ...retirement }: VerifiedRetirement) {
+  return {
+    project: {
+      id: project.id,
+      name: project.name,
+      registry_name: project.registry_name,
+      registry_id: project.registry_id,
+    },
+    vintage_year: retirement.vintageYear,
+    serial_number_range: retirement.serialNumberRange,
+    ...toRegistryFields(retirement),
+  };
+}
+
+/** The certificate's share in the queried serial numbers. */
+function toSerialMatches({ certificate, retirements }: VerifiedCertificate) {
+  return retirements.map((retirement) => ({
+    mode: certificate.mode,
+    ...toRetirement(retirement),
+    matched_kg: retirement.matchedKg ?? 0,
+  }));
 }
 
 function toMatch({ certificate, retirements, isCurrentRevision }: VerifiedCertificate) {
@@ -205,25 +233,20 @@ function toMatch({ certificate, retirements, isCurrentRevision }: VerifiedCertif
     amount_kg: isCancelled ? null : certificate.amount_kg,
     certificate_public_url: certificate.certificate_public_url,
     certificate_json_url: isCancelled ? null : certificate.certificate_json_url,
-    retirements: retirements.map(({ project, ...retirement }) => ({
-      project: {
-        id: project.id,
-        name: project.name,
-        registry_name: project.registry_name,
-        registry_id: project.registry_id,
-      },
-      vintage_year: retirement.vintageYear,
-      serial_number_range: retirement.serialNumberRange,
-      ...toRegistryFields(retirement),
+    retirements: retirements.map((retirement) => ({
+      ...toRetirement(retirement),
+      registry_beneficiary: retirement.credits?.registry_beneficiary ?? null,
       amount_kg: retirement.amountKg,
-      matched_kg: retirement.matchedKg,
     })),
   };
 }
 
 export function toVerificationResource(verification: Verification): VerificationResource {
+  // Serial numbers are consecutive: with names, anyone could list a seller's customers.
+  const isOfSerials = verification.serials.length > 0;
   return {
-    data: verification.certificates.map(toMatch),
+    data: isOfSerials ? [] : verification.certificates.map(toMatch),
+    retirements: isOfSerials ? verification.certificates.flatMap(toSerialMatches) : [],
     has_more: verification.hasMore,
     serials: verification.serials.map((status) => ({
       mode: status.mode,

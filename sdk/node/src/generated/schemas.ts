@@ -3263,13 +3263,17 @@ export interface HostedPageConfig {
  */
 export interface Verification {
   /**
-   * Matching certificates, live ones first.
+   * The certificate of the order. Empty for a query by serial numbers, which says nothing about who holds them.
    */
   data: VerifiedCertificate[];
   /**
-   * True if there are more certificates. Query fewer serial numbers to see them.
+   * True if the kg of `serials` are of the first certificates only. Query fewer serial numbers.
    */
   has_more: boolean;
+  /**
+   * For a query by serial numbers: the share of each certificate, without its number and holder. Empty for other queries.
+   */
+  retirements: VerifiedSerials[];
   /**
    * Status of the serial numbers in each mode in which an order has any of them. Serial numbers in stock that no order has are not included.
    */
@@ -3351,7 +3355,7 @@ export interface VerifiedCertificate {
    */
   certificate_json_url: string | null;
   /**
-   * Retirements of the order; for a query by serial number, only matching ones. Empty unless the order is fulfilled.
+   * Retirements of the order. Empty unless it is fulfilled.
    */
   retirements: VerifiedRetirement[];
 }
@@ -3436,10 +3440,88 @@ export interface VerifiedRetirement {
    * URL of the retirement at the registry, if it has one.
    */
   url: string | null;
+}
+/**
+ * Share of one certificate in serial numbers.
+ */
+export interface VerifiedSerials {
   /**
-   * Share of the retirement in the queried serial numbers. Null for a query by order.
+   * `test`: sandbox credits; no real credits were retired.
    */
-  matched_kg: number | null;
+  mode: "live" | "test";
+  /**
+   * Project that issued the credits.
+   */
+  project: {
+    /**
+     * ID of the project.
+     */
+    id: string;
+    /**
+     * Name of the project.
+     */
+    name: string;
+    /**
+     * Name of the registry.
+     */
+    registry_name: string;
+    /**
+     * ID of the project in the registry. Null if unknown.
+     */
+    registry_id: string | null;
+  };
+  /**
+   * Year of the reductions or removals.
+   */
+  vintage_year: number;
+  /**
+   * Serial numbers of the retirement, in the registry's format.
+   */
+  serial_number_range: string;
+  /**
+   * Status of these credits at the registry. `pending`: the registry has not been asked to retire them. `requested`: it has been asked and has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled some or all of them without a retirement. `disputed`: its records show some or all of them as retired for someone else. `unreported`: allocated before this service kept registry records, and none is on file.
+   */
+  registry_status: "disputed" | "cancelled" | "unreported" | "pending" | "requested" | "retired";
+  /**
+   * Part of the amount that the registry's records cover.
+   */
+  registry_retired_kg: number;
+  /**
+   * Part of the amount that the registry's records show as retired for someone else.
+   */
+  registry_disputed_kg: number;
+  /**
+   * Latest date of the registry's records. Null unless retired.
+   */
+  registry_retired_on: string | null;
+  /**
+   * The registry's reference of its latest record, if it has one.
+   */
+  registry_reference: string | null;
+  /**
+   * Part of the amount that no longer counts: the registry's records show it as retired for someone else, or as cancelled, and other credits were substituted.
+   */
+  replaced_kg: number;
+  /**
+   * Time of the latest substitution. Null unless `replaced_kg` is positive.
+   */
+  replaced_on: string | null;
+  /**
+   * Reason of the latest substitution.
+   */
+  replaced_as: ("disputed" | "cancelled") | null;
+  /**
+   * Time at which these credits were allocated in place of others. Null for the credits first allocated.
+   */
+  substituted_on: string | null;
+  /**
+   * URL of the retirement at the registry, if it has one.
+   */
+  url: string | null;
+  /**
+   * Part of the queried serial numbers that one certificate has.
+   */
+  matched_kg: number;
 }
 /**
  * Status of the queried serial numbers in one mode.
@@ -3454,7 +3536,7 @@ export interface SerialStatus {
    */
   asked_kg: number | null;
   /**
-   * Part of that amount that belongs to the certificates in `data`.
+   * Part of that amount that belongs to certificates.
    */
   retired_kg: number;
   /**

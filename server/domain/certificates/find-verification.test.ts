@@ -58,7 +58,7 @@ describe("an order", () => {
     );
     expect(printed).toHaveLength(2);
     for (const { project, retirement } of printed) {
-      const { serial_number_range, amount_kg } = retirement;
+      const { serial_number_range } = retirement;
       const response = await verify(serial_number_range);
       expect(response.data).toEqual([]);
       expect(JSON.stringify(response)).not.toContain(account.account.name);

@@ -70,4 +70,22 @@ export const certificateBugs: readonly PlantedBug[] = [
     replacement: "summary",
     caughtBy: ["server/domain/impact/find-impact-page.test.ts"],
   },
+  {
+    name: "tonnes-of-subaccounts-are-own",
+    description: "An account's own tonnes include those of its subaccounts.",
+    file: "server/domain/inventory/totals.ts",
+    target: "totalsOf",
+    find: "scope.subaccount_id = coalesce(part.subaccount_id, '')",
+    replacement: "true",
+    caughtBy: ["server/domain/impact/whose-tonnes.test.ts"],
+  },
+  {
+    name: "serials-name-their-holders",
+    description: "A query by serial numbers returns the certificates of their holders.",
+    file: `${room}/verification-resource.ts`,
+    target: "toVerificationResource",
+    find: "isOfSerials ? [] : verification.certificates.map(toMatch)",
+    replacement: "verification.certificates.map(toMatch)",
+    caughtBy: [`${room}/find-verification.test.ts`, "server/rest/verification.test.ts"],
+  },
 ];

@@ -34,6 +34,9 @@ export function useAccount() {
   };
 }
 
+/** The only subaccount that the person has access to; null on all other screens. */
+export const useLimit = () => useContext(Account)?.subaccountId ?? null;
+
 interface Props {
   value: AccountContext;
   children: ReactNode;

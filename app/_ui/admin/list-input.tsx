@@ -40,10 +40,12 @@ type More<Input> = Partial<Extract<Input, object>>;
  * Returns what a screen's queries take from its address. The server rejects values that someone
  * typed into it.
  */
-export function inputsOf(get: Get, segment: string) {
+export function inputsOf(get: Get, segment: string, subaccountId: string | null = null) {
   return {
     get,
     id: idIn(segment),
+    /** The only subaccount that the person has access to. Pages leave that to the browser. */
+    subaccountId,
     view: <Name extends string>(views: Views<Name>) => viewIn(get, views),
     /** The filters of these names, and the page. */
     list: <Input,>(names: Names<Input> = [], more?: More<NoInfer<Input>>) =>

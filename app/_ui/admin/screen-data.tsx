@@ -8,6 +8,7 @@ import {
   useQueries,
 } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
+import { useLimit } from "./account";
 import { type Inputs, inputsOf } from "./list-input";
 import { useTRPC } from "./trpc";
 
@@ -34,7 +35,7 @@ export function useScreenData<Chosen extends Queries>(choose: ScreenQueries<Chos
   const [search, { id }] = [useSearchParams(), useParams()];
   const chosen = choose(
     useTRPC(),
-    inputsOf((name) => search.get(name), String(id ?? "")),
+    inputsOf((name) => search.get(name), String(id ?? ""), useLimit()),
   );
   const results = useQueries({ queries: Object.values(chosen) as UseQueryOptions[] });
   const names = Object.keys(chosen);

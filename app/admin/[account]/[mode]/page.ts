@@ -1,9 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ orders, overview }) => [
-  orders.list.queryOptions({ limit: 5 }),
-  overview.status.queryOptions(),
-  overview.impact.queryOptions(),
-  overview.history.queryOptions(),
-]);
+export default screenPage(Screen, queries);

@@ -1,14 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { useAccount } from "#ui/admin/account";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Loaded, Loading, PageHead, Panel, Title } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Charts } from "./charts";
 import { Attention, FirstSteps, OrdersByState } from "./overview";
+import { queries } from "./queries";
 
 /** People who are limited to one subaccount see that one instead. */
 export default function OverviewPage() {
@@ -19,11 +19,7 @@ export default function OverviewPage() {
 
 function Overview() {
   const { account } = useAccount();
-  const trpc = useTRPC();
-  const orders = useQuery(trpc.orders.list.queryOptions({ limit: 5 }));
-  const overview = useQuery(trpc.overview.status.queryOptions());
-  const impact = useQuery(trpc.overview.impact.queryOptions());
-  const history = useQuery(trpc.overview.history.queryOptions());
+  const { history, impact, latest, status: overview } = useScreenData(queries);
   const { data: status } = overview;
   return (
     <>
@@ -41,7 +37,7 @@ function Overview() {
         {status ? <OrdersByState orders={status.orders} /> : <Loading />}
       </div>
       <Loaded query={history}>{(data) => <Charts history={data} />}</Loaded>
-      <LatestOrders title="Latest orders" path="/orders" query={orders} />
+      <LatestOrders title="Latest orders" path="/orders" query={latest} />
     </>
   );
 }

@@ -1,10 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorOverview, operatorWorklist }) => [
-  operatorOverview.month.queryOptions(),
-  operatorOverview.get.queryOptions(),
-  operatorOverview.system.queryOptions(),
-  operatorOverview.restore.queryOptions(),
-  operatorWorklist.counts.queryOptions(),
-]);
+export default screenPage(Screen, queries);

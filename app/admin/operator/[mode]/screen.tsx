@@ -1,17 +1,17 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { Button } from "#ui/admin/button";
 import { daysLabel, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries, SOON_DAYS } from "./queries";
 
-const SOON_DAYS = 30;
-const REFRESH_MS = 15_000;
 const KB = 1024;
 const units = ["kilobyte", "megabyte", "gigabyte", "terabyte"];
 
@@ -40,7 +40,7 @@ function Figure({ value, label }: { value: string; label: string }) {
 
 function MonthPanel() {
   const { base } = useOperator();
-  const query = useQuery(useTRPC().operatorOverview.month.queryOptions());
+  const { month: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
       {({ month, accounts, sold: { api, checkout }, paid }) => {
@@ -76,7 +76,7 @@ function MonthPanel() {
 
 function WaitingPanel() {
   const { base } = useOperator();
-  const query = useQuery(useTRPC().operatorOverview.get.queryOptions());
+  const { waiting: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
       {({ waiting: { orders, kg } }) => (
@@ -101,7 +101,7 @@ function WaitingPanel() {
 /** Work that waits for the operator at registries. */
 function RegistriesPanel() {
   const { base } = useOperator();
-  const query = useQuery(useTRPC().operatorWorklist.counts.queryOptions());
+  const { counts: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
       {({ dueKg, overdueKg, unreportedKg, openRequests, ...counts }) => {
@@ -160,8 +160,7 @@ function RegistriesPanel() {
 /** The projects whose stock runs out first. */
 function LowStockPanel() {
   const { base } = useOperator();
-  const input = { within: SOON_DAYS, limit: 5 };
-  const projects = useQuery(useTRPC().operatorLots.stock.queryOptions(input)).data?.data ?? [];
+  const projects = useScreenData(queries).lowStock.data?.data ?? [];
   if (projects.length === 0) return null;
   return (
     <Panel title={`Stock for less than ${SOON_DAYS} days`}>
@@ -188,9 +187,7 @@ function LowStockPanel() {
 
 function SystemPanel() {
   const { base } = useOperator();
-  const query = useQuery(
-    useTRPC().operatorOverview.system.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
-  );
+  const { system: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
       {({ light, troubled, workers, version, databaseVersion, backup, ...database }) => (
@@ -234,7 +231,7 @@ function SystemPanel() {
 function RestoreNotice() {
   const toast = useToast();
   const trpc = useTRPC();
-  const { data: restore } = useQuery(trpc.operatorOverview.restore.queryOptions());
+  const { data: restore } = useScreenData(queries).restore;
   const refresh = useRefresh((it) => it.operatorOverview.restore.pathFilter());
   const dismiss = useMutation(
     trpc.operatorOverview.dismissRestore.mutationOptions({

@@ -1,21 +1,20 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { type Column, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import type { Frame } from "./screen";
 
 type PaymentLink = RouterOutput["links"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["links"]["list"]>;
 
 function Name({ link: { id, name } }: { link: PaymentLink }) {
   const { base } = useAccount();
@@ -69,23 +68,17 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-function LinkTotals() {
-  const totals = useQuery(useTRPC().links.totals.queryOptions());
-  return <ListTotals query={totals} rows="payment links" figures={figuresOf} />;
-}
-
 export function PaymentLinks(frame: Frame) {
-  const input = useListInput<Input>();
-  const list = useQuery(useTRPC().links.list.queryOptions(input));
+  const { links, linkTotals } = useScreenData(queries);
   return (
     <ListScreen
       {...frame}
       intro="Public pages where any number of customers choose an amount and pay."
       label="Payment links"
-      totals={<LinkTotals />}
+      totals={<ListTotals query={linkTotals} rows="payment links" figures={figuresOf} />}
       csv="links"
       keyOf={({ id }) => id}
-      query={list}
+      query={links}
       columns={columns}
       empty={[
         "No payment links yet",

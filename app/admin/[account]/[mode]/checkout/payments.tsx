@@ -1,23 +1,19 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
 import { money } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import type { Frame } from "./screen";
 
 type Payment = RouterOutput["checkout"]["payments"]["data"][number];
-type Input = NonNullable<RouterInput["checkout"]["payments"]>;
-type Filters = NonNullable<RouterInput["checkout"]["paymentTotals"]>;
-
-const filterNames = ["search", "state", "subaccount_id", "from", "to"] as const;
 
 const columns: Column<Payment>[] = [
   {
@@ -47,13 +43,7 @@ const columns: Column<Payment>[] = [
 ];
 
 export function Payments(frame: Frame) {
-  const trpc = useTRPC();
-  const list = useQuery(
-    trpc.checkout.payments.queryOptions(useListInput<Input>(...filterNames, "last")),
-  );
-  const totals = useQuery(
-    trpc.checkout.paymentTotals.queryOptions(useListFilters<Filters>(...filterNames)),
-  );
+  const { payments, paymentTotals } = useScreenData(queries);
   return (
     <ListScreen
       {...frame}
@@ -66,9 +56,9 @@ export function Payments(frame: Frame) {
       ]}
       dates={[datesBy("Started")]}
       csv="payments"
-      totals={<PaymentTotals query={totals} />}
+      totals={<PaymentTotals query={paymentTotals} />}
       keyOf={(payment) => payment.id}
-      query={list}
+      query={payments}
       hasLast
       columns={columns}
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}

@@ -1,21 +1,22 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { Badge, type StateLabel } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import type { Frame } from "./screen";
 
 type Reservation = RouterOutput["reservations"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["reservations"]["list"]>;
 
 const states: Record<Reservation["state"], StateLabel> = {
   held: { tone: "pending", text: "Held" },
@@ -85,24 +86,18 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-function ReservationTotals() {
-  const totals = useQuery(useTRPC().reservations.totals.queryOptions({}));
-  return <ListTotals query={totals} rows="reservations" figures={figuresOf} />;
-}
-
 export function Reservations(frame: Frame) {
   const { canWrite } = useAccount();
-  const input = useListInput<Input>();
-  const list = useQuery(useTRPC().reservations.list.queryOptions(input));
+  const { reservations, reservationTotals } = useScreenData(queries);
   return (
     <ListScreen
       {...frame}
       label="Reservations"
       intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
-      totals={<ReservationTotals />}
+      totals={<ListTotals query={reservationTotals} rows="reservations" figures={figuresOf} />}
       csv="reservations"
       keyOf={({ id }) => id}
-      query={list}
+      query={reservations}
       columns={canWrite ? [...columns, actions] : columns}
       empty={[
         "No reservations yet",

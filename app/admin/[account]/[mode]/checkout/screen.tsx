@@ -1,10 +1,12 @@
 "use client";
 import type { ReactNode } from "react";
+import { viewIn } from "#ui/admin/list-input";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { SellerNotice } from "#ui/admin/seller-state";
 import { useListState } from "#ui/admin/table";
 import { PaymentLinks } from "./payment-links";
 import { Payments } from "./payments";
+import { views } from "./queries";
 import { Reservations } from "./reservations";
 import { Sessions } from "./sessions";
 
@@ -14,16 +16,20 @@ export interface Frame {
   above: ReactNode;
 }
 
+const lists = {
+  sessions: Sessions,
+  payments: Payments,
+  links: PaymentLinks,
+  reservations: Reservations,
+};
+
 /** Sessions, their payments, and what opens or fills them: a tab each. */
 export default function CheckoutPage() {
-  const show = useListState().get("show");
+  const List = lists[viewIn(useListState().get, views)];
   const frame: Frame = {
     title: "Checkout",
-    actions: <NewPaymentLink kind={show === "links" ? "reusable" : "one"} />,
+    actions: <NewPaymentLink kind={List === PaymentLinks ? "reusable" : "one"} />,
     above: <SellerNotice />,
   };
-  if (show === "payments") return <Payments {...frame} />;
-  if (show === "links") return <PaymentLinks {...frame} />;
-  if (show === "reservations") return <Reservations {...frame} />;
-  return <Sessions {...frame} />;
+  return <List {...frame} />;
 }

@@ -1,25 +1,21 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { optionsOf } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import type { Frame } from "./screen";
 
 type Session = RouterOutput["checkout"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["checkout"]["list"]>;
-type Filters = NonNullable<RouterInput["checkout"]["totals"]>;
 type Totals = RouterOutput["checkout"]["totals"];
-
-const filterNames = ["search", "state", "subaccount_id", "from", "to"] as const;
 
 const columns: Column<Session>[] = [
   {
@@ -49,15 +45,8 @@ function figuresOf({ complete }: Totals) {
   ];
 }
 
-function SessionTotals() {
-  const filters = useListFilters<Filters>(...filterNames);
-  const totals = useQuery(useTRPC().checkout.totals.queryOptions(filters));
-  return <ListTotals query={totals} rows="sessions" figures={figuresOf} />;
-}
-
 export function Sessions(frame: Frame) {
-  const input = useListInput<Input>(...filterNames, "last");
-  const list = useQuery(useTRPC().checkout.list.queryOptions(input));
+  const { sessions, sessionTotals } = useScreenData(queries);
   return (
     <ListScreen
       {...frame}
@@ -69,10 +58,10 @@ export function Sessions(frame: Frame) {
       ]}
       dates={[datesBy("Created")]}
       csv="checkout-sessions"
-      totals={<SessionTotals />}
+      totals={<ListTotals query={sessionTotals} rows="sessions" figures={figuresOf} />}
       label="Checkout sessions"
       keyOf={(session) => session.id}
-      query={list}
+      query={sessions}
       hasLast
       columns={columns}
       empty={[

@@ -1,8 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useNewOpen } from "#ui/admin/dialog";
 import { money, plural } from "#ui/admin/format";
@@ -11,9 +10,9 @@ import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { NewOrderLink, orderStates, orderTable } from "#ui/admin/order-table";
 import { Loading, optionsOf } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { useListFilters, useListInput } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 const NewOrder = lazy(() => import("./new-order"));
 
@@ -22,25 +21,12 @@ const channels = [
   { value: "checkout", text: "Checkout" },
 ] as const;
 
-type Input = NonNullable<RouterInput["orders"]["list"]>;
-type Filters = NonNullable<RouterInput["orders"]["totals"]>;
 type Totals = RouterOutput["orders"]["totals"];
 type Sum = NonNullable<Totals["sums"]>[number];
 
 const dates = [
   datesBy("Placed"),
   { label: "Fulfilled", from: "fulfilled_from", to: "fulfilled_to" },
-] as const;
-
-const filterNames = [
-  "search",
-  "state",
-  "channel",
-  "subaccount_id",
-  "from",
-  "to",
-  "fulfilled_from",
-  "fulfilled_to",
 ] as const;
 
 const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price_usd_cents") =>
@@ -65,17 +51,10 @@ function cancelledNote({ sums, count: all }: Totals) {
   return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${money(cents, "USD")}.`;
 }
 
-function OrderTotals() {
-  const filters = useListFilters<Filters>(...filterNames);
-  const totals = useQuery(useTRPC().orders.totals.queryOptions(filters));
-  return <ListTotals query={totals} rows="orders" figures={figuresOf} note={cancelledNote} />;
-}
-
 export default function OrdersPage() {
   const { canWrite } = useAccount();
   const [isNew, setNew] = useNewOpen();
-  const input = useListInput<Input>(...filterNames, "sort", "last");
-  const list = useQuery(useTRPC().orders.list.queryOptions(input));
+  const { orders, totals } = useScreenData(queries);
   const filters = [
     { name: "state", label: "State", options: optionsOf(orderStates) },
     { name: "channel", label: "Channel", options: channels },
@@ -99,8 +78,8 @@ export default function OrdersPage() {
       filters={filters}
       dates={dates}
       csv="orders"
-      totals={<OrderTotals />}
-      query={list}
+      totals={<ListTotals query={totals} rows="orders" figures={figuresOf} note={cancelledNote} />}
+      query={orders}
     />
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { RouterOutput } from "#trpc/router";
@@ -10,8 +9,9 @@ import { percent } from "#ui/admin/format";
 import { Badge, Empty, Loaded, Loading, Screen } from "#ui/admin/page";
 import { Swatch } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
 import { ShareBar } from "#ui/share-bar";
+import { queries } from "./queries";
 
 const NewPortfolio = lazy(() => import("./new-portfolio"));
 
@@ -107,7 +107,7 @@ function Cards({ title, portfolios, empty }: CardsProps) {
 export default function PortfoliosPage() {
   const { base, canWrite } = useAccount();
   const [isNew, setNew] = useNewOpen();
-  const list = useQuery(useTRPC().portfolios.list.queryOptions());
+  const { portfolios: list } = useScreenData(queries);
   return (
     <Screen
       title="Portfolios"

@@ -1,15 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { formatTonnes } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { count } from "#ui/admin/format";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { Picker, useFileQuery } from "#ui/admin/picker";
-import { SimpleTable, useListInput } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
+import { SimpleTable } from "#ui/admin/table";
+import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
-type Input = NonNullable<RouterInput["retirements"]["summary"]>;
 type Summary = RouterOutput["retirements"]["summary"];
 
 function Tools({ year, years }: Pick<Summary, "year" | "years">) {
@@ -107,8 +106,7 @@ function Projects({ projects, notes, notStated }: Summary) {
 }
 
 export function Disclosure() {
-  const input = useListInput<Input>("year", "subaccount_id");
-  const query = useQuery(useTRPC().retirements.summary.queryOptions(input));
+  const { disclosure: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
       {(summary) => (

@@ -1,6 +1,6 @@
 "use client";
 // Links that share the report with people who have no login.
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
 import { useAccount } from "#ui/admin/account";
@@ -8,9 +8,11 @@ import { NewSecret } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { SelectField } from "#ui/admin/form";
 import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import type { ReportInput } from "./period";
+import { queries } from "./queries";
 
 async function loadTerms() {
   const { z } = await import("zod");
@@ -48,7 +50,7 @@ export function ReportLinks({ input }: { input: ReportInput }) {
   const { canWrite } = useAccount();
   const [url, setUrl] = useState<string | null>(null);
   const { id } = input;
-  const links = useQuery(useTRPC().reports.links.queryOptions({ id }));
+  const { links } = useScreenData(queries);
   const refresh = useRefresh((it) => it.reports.links.pathFilter());
   const revoke = useMutation(useTRPC().reports.revokeLink.mutationOptions());
   return (

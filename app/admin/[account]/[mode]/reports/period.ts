@@ -31,16 +31,15 @@ export function usualPeriods(now: Date): Record<string, Period> {
   };
 }
 
-/** Input of the report from the address, this month by default; null without a subaccount. */
+/** Input of the report from the address, this month by default; an empty id without a subaccount. */
 export function reportInput(
   id: string | null | undefined,
   get: (name: string) => string | null | undefined,
-): ReportInput | null {
-  if (!id) return null;
+): ReportInput {
   const now = new Date();
   const month = monthsFrom(now.getUTCFullYear(), now.getUTCMonth(), 1);
   return {
-    id,
+    id: id ?? "",
     from: get("from") || month.from,
     to: get("to") || month.to,
     prices: get("prices") === "shown" ? "shown" : "hidden",

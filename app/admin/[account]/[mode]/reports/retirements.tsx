@@ -1,10 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -19,15 +18,14 @@ import {
   type StateLabel,
 } from "#ui/admin/page";
 import { usePrevious } from "#ui/admin/previous";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { type Column, useListInput } from "#ui/admin/table";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Retirement = RouterOutput["retirements"]["list"]["data"][number];
 type Totals = RouterOutput["retirements"]["totals"];
-type Input = RouterInput["retirements"]["list"];
-type Filters = NonNullable<RouterInput["retirements"]["totals"]>;
 
 const states: Record<Retirement["registry_status"], StateLabel> = {
   pending: { tone: "pending", text: "Pending" },
@@ -136,12 +134,7 @@ function Sums({ kg }: Totals) {
 }
 
 export function Retirements({ title }: { title: string }) {
-  const trpc = useTRPC();
-  const names = ["from", "to", "subaccount_id", "registry", "registry_status"] as const;
-  const input = useListInput<Input>(...names);
-  const { starting_after: _after, ending_before: _before, ...filters } = input;
-  const list = useQuery(trpc.retirements.list.queryOptions(input));
-  const totals = useQuery(trpc.retirements.totals.queryOptions(filters as Filters));
+  const { retirements, totals } = useScreenData(queries);
   const registries = totals.data?.registries ?? [];
   return (
     <ListScreen
@@ -170,7 +163,7 @@ export function Retirements({ title }: { title: string }) {
       dates={[datesBy("Set aside")]}
       csv="retirements"
       keyOf={({ id }) => id}
-      query={list}
+      query={retirements}
       columns={columns}
       empty={["No retirements yet", "Credits appear here once an order is fulfilled."]}
     />

@@ -1,14 +1,13 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { MonthPicker, useFileQuery } from "#ui/admin/picker";
-import { SimpleTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
-type Input = NonNullable<RouterInput["statements"]["get"]>;
 type View = RouterOutput["statements"]["get"];
 
 function Tools({ month, months }: Pick<View, "month" | "months">) {
@@ -111,8 +110,7 @@ function Subaccounts({ sections, notes }: View) {
 }
 
 export function Statement() {
-  const input = useListInput<Input>("month", "subaccount_id");
-  const query = useQuery(useTRPC().statements.get.queryOptions(input));
+  const { statement: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
       {(statement) => (

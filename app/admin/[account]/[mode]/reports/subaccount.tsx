@@ -1,15 +1,15 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "#ui/admin/account";
 import { useIsHydrated } from "#ui/admin/hydration";
 import { filterClass, useAddressField } from "#ui/admin/list-fields";
 import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { SubaccountPicker } from "#ui/admin/picker";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useListState } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
 import { type Period, type ReportInput, reportInput, usualPeriods } from "./period";
+import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
 const CHOOSE = "Choose a subaccount";
@@ -76,7 +76,7 @@ function Tools({ input }: { input: ReportInput }) {
 }
 
 function Report({ input }: { input: ReportInput }) {
-  const query = useQuery(useTRPC().reports.get.queryOptions(input));
+  const { report: query } = useScreenData(queries);
   return (
     <>
       <Tools input={input} />
@@ -110,7 +110,7 @@ export function SubaccountReport() {
   const { subaccountId } = useAccount();
   const { get } = useListState();
   const input = reportInput(subaccountId ?? get("subaccount_id"), get);
-  if (input !== null) return <Report input={input} />;
+  if (input.id !== "") return <Report input={input} />;
   return (
     <>
       <div className="mb-6 flex">

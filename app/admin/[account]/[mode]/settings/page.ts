@@ -1,9 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ brand, merchant, portfolios, settings }) => [
-  settings.get.queryOptions(),
-  brand.get.queryOptions({ subaccount_id: null }),
-  merchant.get.queryOptions(),
-  portfolios.list.queryOptions(),
-]);
+export default screenPage(Screen, queries);

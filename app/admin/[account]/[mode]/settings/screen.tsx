@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -9,8 +9,10 @@ import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import { SellerPanel } from "./seller-panel";
 
 type Settings = RouterOutput["settings"]["get"];
@@ -136,9 +138,7 @@ function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfo
 
 export default function SettingsPage() {
   const { canWrite, mode } = useAccount();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.settings.get.queryOptions());
-  const portfolios = useQuery(trpc.portfolios.list.queryOptions());
+  const { portfolios, settings: query } = useScreenData(queries);
   const slug = query.data && (mode === "live" ? query.data.slug : `${query.data.slug}-test`);
   return (
     <Screen

@@ -1,14 +1,16 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { countryCodes, countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { CheckboxField, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { MissingDetails } from "#ui/admin/seller-state";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Seller = RouterOutput["merchant"]["get"];
 
@@ -119,7 +121,7 @@ function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
 
 export function SellerPanel() {
   const { canWrite } = useAccount();
-  const query = useQuery(useTRPC().merchant.get.queryOptions());
+  const { seller: query } = useScreenData(queries);
   return (
     <div id="seller" className="scroll-mt-6">
       <Panel title="Seller details">

@@ -1,7 +1,5 @@
-import { withData } from "#admin/with-data";
-import { SUBACCOUNT_ROWS } from "#ui/admin/subaccount-options";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ subaccounts }, { list }) => [
-  subaccounts.list.queryOptions({ ...list(), limit: SUBACCOUNT_ROWS }),
-]);
+export default screenPage(Screen, queries);

@@ -1,11 +1,11 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
@@ -13,11 +13,12 @@ import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
-import { SUBACCOUNT_ROWS } from "#ui/admin/subaccount-options";
-import { type Column, type Selection, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column, Selection } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { BulkActions } from "./bulk";
 import { ImportSubaccounts } from "./import";
+import { queries } from "./queries";
 
 function NewSubaccount() {
   const { base } = useAccount();
@@ -41,7 +42,6 @@ function NewSubaccount() {
   );
 }
 
-type Input = NonNullable<RouterInput["subaccounts"]["list"]>;
 type Subaccount = RouterOutput["subaccounts"]["list"]["data"][number];
 
 function Name({ id, name, reference, logo_url, archived_on }: Subaccount) {
@@ -108,12 +108,9 @@ const columns: readonly Column<Subaccount>[] = [
 
 export default function SubaccountsPage() {
   const { canWrite } = useAccount();
-  const input = useListInput<Input>("search", "state", "sort");
   const [keys, change] = useState<Selection["keys"]>(new Set());
   const selection: Selection = { keys, change };
-  const list = useQuery(
-    useTRPC().subaccounts.list.queryOptions({ ...input, limit: SUBACCOUNT_ROWS }),
-  );
+  const { subaccounts: list } = useScreenData(queries);
   return (
     <ListScreen
       title="Subaccounts"

@@ -1,9 +1,8 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { formatMass } from "#core/mass";
-import type { RouterInput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
@@ -11,9 +10,10 @@ import { count } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
-import { useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 function NewAccount() {
   const { base } = useOperator();
@@ -44,12 +44,9 @@ function NewAccount() {
   );
 }
 
-type Input = NonNullable<RouterInput["operatorAccounts"]["list"]>;
-
 export default function AccountsPage() {
   const { base, mode } = useOperator();
-  const input = useListInput<Input>("search");
-  const list = useQuery(useTRPC().operatorAccounts.list.queryOptions(input));
+  const { accounts } = useScreenData(queries);
   return (
     <ListScreen
       title="Accounts"
@@ -58,7 +55,7 @@ export default function AccountsPage() {
       search="Name, slug or a member’s email…"
       csv="accounts"
       keyOf={({ id }) => id}
-      query={list}
+      query={accounts}
       columns={[
         {
           head: "Name",

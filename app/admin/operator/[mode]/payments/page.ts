@@ -1,4 +1,4 @@
-import { withData } from "#admin/with-data";
+import { withData } from "#admin/screen-page";
 import { filtersIn } from "#ui/admin/list-input";
 import Screen from "./screen";
 

@@ -1,29 +1,26 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StockBar } from "#ui/admin/mass-bars";
 import { useOperator } from "#ui/admin/operator";
-import { type Column, useListFilters, useListInput, useListState } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, useListState } from "#ui/admin/table";
 import { LotStateBadge } from "./[id]/lot-state";
+import { queries } from "./queries";
 import { WithdrawLots } from "./withdraw";
 
 type Lot = RouterOutput["operatorLots"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["operatorLots"]["list"]>;
-type Filters = RouterInput["operatorLots"]["totals"];
 type Totals = RouterOutput["operatorLots"]["totals"];
 
 const toOptions = (list: readonly { id: string; name: string }[] = []) =>
   list.map(({ id, name }) => ({ value: id, text: name }));
 
-function useFilters() {
-  const { data } = useQuery(useTRPC().operatorLots.filters.queryOptions());
+function filtersOf(data: RouterOutput["operatorLots"]["filters"] | undefined) {
   const years = (data?.vintages ?? []).map(String);
   return [
     { name: "project", label: "Project", options: toOptions(data?.projects) },
@@ -76,8 +73,6 @@ const columns: Column<Lot>[] = [
   },
 ];
 
-const filterNames = ["project", "category", "vintage", "stock"] as const;
-
 function figuresOf({ sums }: Totals) {
   if (!sums) return [];
   return [
@@ -87,19 +82,11 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-function LotTotals() {
-  const totals = useQuery(
-    useTRPC().operatorLots.totals.queryOptions(useListFilters<Filters>(...filterNames)),
-  );
-  return <ListTotals query={totals} rows="lots" figures={figuresOf} />;
-}
-
 export function Lots({ choice }: { choice: ReactNode }) {
   const { base } = useOperator();
   const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const isSearch = useListState().get("search");
-  const input = useListInput<Input>("search", ...filterNames);
-  const list = useQuery(useTRPC().operatorLots.list.queryOptions(input));
+  const { choices, lots, totals } = useScreenData(queries);
   return (
     <ListScreen
       title="Stock"
@@ -111,10 +98,9 @@ export function Lots({ choice }: { choice: ReactNode }) {
         </Link>
       }
       search="Lot ID or serial number…"
-      filters={useFilters()}
+      filters={filtersOf(choices.data)}
       csv="lots"
-      // A search looks for one lot, whatever the filters.
-      totals={!isSearch && <LotTotals />}
+      totals={!isSearch && <ListTotals query={totals} rows="lots" figures={figuresOf} />}
       above={
         <>
           {choice}
@@ -124,7 +110,7 @@ export function Lots({ choice }: { choice: ReactNode }) {
       selection={{ keys, change }}
       columns={columns}
       keyOf={(lot) => lot.id}
-      query={list}
+      query={lots}
       empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
     />
   );

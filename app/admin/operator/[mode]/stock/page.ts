@@ -1,9 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorLots }, { filters, get, list }) => [
-  operatorLots.filters.queryOptions(),
-  ...(get("show") === "lots"
-    ? [operatorLots.list.queryOptions(list()), operatorLots.totals.queryOptions(filters())]
-    : [operatorLots.stock.queryOptions(list())]),
-]);
+export default screenPage(Screen, queries);

@@ -1,19 +1,18 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, roundMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { StockBar } from "#ui/admin/mass-bars";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
+import { queries } from "./queries";
 
 type Project = RouterOutput["operatorLots"]["stock"]["data"][number];
-type Input = NonNullable<RouterInput["operatorLots"]["stock"]>;
 
 const SOON_DAYS = 30;
 
@@ -98,12 +97,9 @@ const within = [7, 30, 90].map((days) => ({
 }));
 
 export function ProjectStock({ choice }: { choice: ReactNode }) {
-  const trpc = useTRPC();
-  const input = useListInput<Input>("category", "within", "sort");
-  const list = useQuery(trpc.operatorLots.stock.queryOptions(input));
-  const { data: filters } = useQuery(trpc.operatorLots.filters.queryOptions());
-  const categories = filters?.categories.map(({ id, name }) => ({ value: id, text: name })) ?? [];
-  const total = list.data?.total;
+  const { choices, projects } = useScreenData(queries);
+  const categories = choices.data?.categories.map(({ id, name }) => ({ value: id, text: name }));
+  const total = projects.data?.total;
   return (
     <ListScreen
       title="Stock"
@@ -116,7 +112,7 @@ export function ProjectStock({ choice }: { choice: ReactNode }) {
         </>
       }
       filters={[
-        { name: "category", label: "Category", options: categories },
+        { name: "category", label: "Category", options: categories ?? [] },
         { name: "within", label: "Time left", options: within },
       ]}
       csv="stock"
@@ -124,7 +120,7 @@ export function ProjectStock({ choice }: { choice: ReactNode }) {
       label="Stock by project"
       columns={columns}
       keyOf={({ projectId }) => projectId}
-      query={list}
+      query={projects}
       empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
     />
   );

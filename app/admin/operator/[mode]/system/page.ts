@@ -1,4 +1,4 @@
-import { screenPage } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
 import { queries } from "./queries";
 import Screen from "./screen";
 

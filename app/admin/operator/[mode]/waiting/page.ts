@@ -1,7 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorWaiting }, { list }) => [
-  operatorWaiting.list.queryOptions(list()),
-  operatorWaiting.missing.queryOptions(),
-]);
+export default screenPage(Screen, queries);

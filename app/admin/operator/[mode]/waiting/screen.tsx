@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -10,10 +10,12 @@ import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Order = RouterOutput["operatorWaiting"]["list"]["data"][number];
 type Shortage = RouterOutput["operatorWaiting"]["missing"][number];
@@ -64,7 +66,7 @@ function ShortageItem({ shortage }: { shortage: Shortage }) {
 }
 
 function Shortages() {
-  const query = useQuery(useTRPC().operatorWaiting.missing.queryOptions());
+  const { shortages: query } = useScreenData(queries);
   if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
   if (!query.data || query.data.length === 0) return null;
   return (
@@ -123,18 +125,10 @@ function Retry() {
   );
 }
 
-type Filters = RouterInput["operatorWaiting"]["totals"];
-type Input = NonNullable<RouterInput["operatorWaiting"]["list"]>;
-
 export default function WaitingPage() {
   const { base } = useOperator();
-  const input = useListInput<Input>("portfolio");
-  const trpc = useTRPC();
-  const list = useQuery(trpc.operatorWaiting.list.queryOptions(input));
-  const totals = useQuery(
-    trpc.operatorWaiting.totals.queryOptions(useListFilters<Filters>("portfolio")),
-  );
-  const hasOrders = (list.data?.data.length ?? 0) > 0;
+  const { orders, totals } = useScreenData(queries);
+  const hasOrders = (orders.data?.data.length ?? 0) > 0;
   return (
     <ListScreen
       title="Waiting orders"
@@ -145,7 +139,7 @@ export default function WaitingPage() {
       csv={hasOrders ? "waiting" : undefined}
       columns={columns}
       keyOf={(order) => order.id}
-      query={list}
+      query={orders}
       empty={[
         "No waiting orders",
         <p key="text">

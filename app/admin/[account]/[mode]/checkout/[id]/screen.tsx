@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -10,22 +9,12 @@ import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/ch
 import { useExpireSession } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
-import {
-  CodeFact,
-  Detail,
-  Fact,
-  Facts,
-  Item,
-  Items,
-  Note,
-  PageHead,
-  Panel,
-  useRouteId,
-} from "#ui/admin/page";
+import { CodeFact, Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { CustomerData } from "#ui/admin/personal-data";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Session = RouterOutput["checkout"]["get"];
 
@@ -141,9 +130,8 @@ function Mails({ mails }: Pick<Session, "mails">) {
 }
 
 export default function SessionPage() {
-  const id = useRouteId();
   const { can, canWrite } = useAccount();
-  const query = useQuery(useTRPC().checkout.get.queryOptions({ id }));
+  const { session: query } = useScreenData(queries);
   return (
     <Detail title="Checkout session" query={query}>
       {(session) => (
@@ -154,7 +142,7 @@ export default function SessionPage() {
             actions={
               session.state === "open" && (
                 <>
-                  {canWrite && <Expire id={id} />}
+                  {canWrite && <Expire id={session.id} />}
                   <CopyButton
                     text={session.checkout_url}
                     label="Copy link"

@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
@@ -12,20 +11,19 @@ import { useCancelOrder } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { OrderState, RegistryState } from "#ui/admin/order-table";
-import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
 import { OrderEvents, OrderTimeline } from "./order-history";
+import { queries } from "./queries";
 
 type Order = RouterOutput["orders"]["get"];
 
 interface Props {
   order: Order;
 }
-
-const POLL_MS = 3000;
 
 function Cancel({ id }: { id: string }) {
   return <Confirm button="Cancel order" {...useCancelOrder()(id)} />;
@@ -185,19 +183,8 @@ function Retirements({ order: { project_allocations: allocations } }: Props) {
 }
 
 export default function OrderPage() {
-  const id = useRouteId();
   const { can, canWrite } = useAccount();
-  const query = useQuery(
-    useTRPC().orders.get.queryOptions(
-      { id },
-      {
-        refetchInterval: ({ state: { data } }) => {
-          const isSending = data?.events.some((event) => event.delivery_state === "pending");
-          return data?.state === "placed" || isSending ? POLL_MS : false;
-        },
-      },
-    ),
-  );
+  const { order: query } = useScreenData(queries);
   return (
     <Detail title="Order" query={query}>
       {(order) => (

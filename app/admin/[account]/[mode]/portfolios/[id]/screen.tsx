@@ -6,15 +6,17 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
-import { Badge, Detail, Loaded, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Badge, Detail, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { problemOf } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { EditPortfolio } from "./edit";
+import { queries } from "./queries";
 
 type Portfolio = RouterOutput["portfolios"]["get"];
 
@@ -162,7 +164,7 @@ function Details({ portfolio }: Props) {
 /** Those of shared portfolios are the operator's. */
 export default function PortfolioPage() {
   const isEdited = useListState().get("show") === "edit";
-  const query = useQuery(useTRPC().portfolios.get.queryOptions({ id: useRouteId() }));
+  const { portfolio: query } = useScreenData(queries);
   return (
     <Detail title="Portfolio" query={query}>
       {(portfolio) =>

@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
@@ -7,7 +6,8 @@ import { useAccount } from "#ui/admin/account";
 import { count, money } from "#ui/admin/format";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
+import { queries } from "./queries";
 
 export type Subaccount = RouterOutput["subaccounts"]["get"];
 
@@ -27,13 +27,12 @@ function SoldFacts({ subaccount }: { subaccount: Subaccount }) {
 /** Sold and retired, as statements and the impact page have it. */
 export function Figures({ subaccount }: { subaccount: Subaccount }) {
   const { base } = useAccount();
-  const { id } = subaccount;
-  const impact = useQuery(useTRPC().impact.get.queryOptions({ subaccount_id: id }));
+  const { impact } = useScreenData(queries);
   return (
     <Panel
       title="Sold and retired"
       actions={
-        <Link href={`${base}/impact?subaccount=${id}`} prefetch={false} className="link">
+        <Link href={`${base}/impact?subaccount=${subaccount.id}`} prefetch={false} className="link">
           Set up impact page
         </Link>
       }

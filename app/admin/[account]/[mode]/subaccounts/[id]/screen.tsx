@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account";
@@ -11,11 +11,13 @@ import { SubaccountFields } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { LatestOrders } from "#ui/admin/order-table";
-import { Badge, Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Badge, Detail, PageHead, Panel } from "#ui/admin/page";
 import { CustomerData } from "#ui/admin/personal-data";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { Figures, type Subaccount } from "./figures";
+import { queries } from "./queries";
 
 interface Props {
   subaccount: Subaccount;
@@ -113,11 +115,8 @@ function Archive({ subaccount: { id, name, archived_on } }: Props) {
 }
 
 export default function SubaccountPage() {
-  const id = useRouteId();
   const { base, can, canWrite, subaccountId } = useAccount();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.subaccounts.get.queryOptions({ id }));
-  const orders = useQuery(trpc.orders.list.queryOptions({ limit: 10, subaccount_id: id }));
+  const { orders, subaccount: query } = useScreenData(queries);
   return (
     <Detail title="Subaccount" query={query}>
       {(subaccount) => (
@@ -129,7 +128,7 @@ export default function SubaccountPage() {
               <>
                 {can("read_billing") && (
                   <Link
-                    href={`${base}/reports?show=subaccount&subaccount_id=${id}`}
+                    href={`${base}/reports?show=subaccount&subaccount_id=${subaccount.id}`}
                     prefetch={false}
                     className={buttonClass()}
                   >
@@ -146,9 +145,13 @@ export default function SubaccountPage() {
             }
           />
           <Figures subaccount={subaccount} />
-          <LatestOrders title="Latest orders" path={`/orders?subaccount_id=${id}`} query={orders} />
+          <LatestOrders
+            title="Latest orders"
+            path={`/orders?subaccount_id=${subaccount.id}`}
+            query={orders}
+          />
           <Logo subaccount={subaccount} />
-          <BrandPanels subaccountId={id} />
+          <BrandPanels subaccountId={subaccount.id} />
           {canWrite && <DetailsForm subaccount={subaccount} />}
           <CustomerData email={subaccount.email} />
         </>

@@ -1,6 +1,5 @@
-import { withData } from "#admin/with-data";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorLots }, { id }) => [
-  operatorLots.get.queryOptions({ id }),
-]);
+export default screenPage(Screen, queries);

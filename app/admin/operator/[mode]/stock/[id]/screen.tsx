@@ -1,26 +1,16 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { StockBar } from "#ui/admin/mass-bars";
-import {
-  CodeFact,
-  Detail,
-  Empty,
-  Fact,
-  Facts,
-  Note,
-  PageHead,
-  Panel,
-  useRouteId,
-} from "#ui/admin/page";
-import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { CodeFact, Detail, Empty, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
 import { adjustmentNames, NOT_STATED } from "#ui/attributes";
 import { LotCost } from "./lot-cost";
 import { LotState } from "./lot-state";
+import { queries } from "./queries";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 type Retirement = RouterOutput["operatorLots"]["retirements"]["data"][number];
@@ -125,30 +115,8 @@ const columns: Column<Retirement>[] = [
   { head: "Amount", align: "right", cell: (retirement) => formatMass(retirement.kg) },
 ];
 
-function Retirements({ id }: { id: string }) {
-  const { get } = useListState();
-  const [after, before] = [get("after"), get("before")];
-  const list = useQuery(
-    useTRPC().operatorLots.retirements.queryOptions({
-      id,
-      ...(after && { after }),
-      ...(before && { before }),
-    }),
-  );
-  return (
-    <DataTable
-      label="Allocations"
-      columns={columns}
-      keyOf={(retirement) => String(retirement.startKg)}
-      query={list}
-      empty={<Empty title="No allocations yet">Lots with older vintages are sold first.</Empty>}
-    />
-  );
-}
-
 export default function LotPage() {
-  const id = useRouteId();
-  const query = useQuery(useTRPC().operatorLots.get.queryOptions({ id }));
+  const { lot: query, retirements } = useScreenData(queries);
   return (
     <Detail title="Credit lot" query={query}>
       {(lot) => (
@@ -162,7 +130,15 @@ export default function LotPage() {
           <LotCost lot={lot} />
           <Disclosure lot={lot} />
           <h2 className="mb-3 font-semibold">Allocations</h2>
-          <Retirements id={id} />
+          <DataTable
+            label="Allocations"
+            columns={columns}
+            keyOf={(retirement) => String(retirement.startKg)}
+            query={retirements}
+            empty={
+              <Empty title="No allocations yet">Lots with older vintages are sold first.</Empty>
+            }
+          />
         </>
       )}
     </Detail>

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { useAccount } from "#ui/admin/account";
@@ -7,7 +7,7 @@ import { Button, CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { count, money } from "#ui/admin/format";
-import { CodeFact, Detail, Fact, Facts, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { CodeFact, Detail, Fact, Facts, PageHead, Panel } from "#ui/admin/page";
 import {
   LinkFields,
   NO_LIMIT_KG,
@@ -15,9 +15,11 @@ import {
   termsOf,
   valuesOf,
 } from "#ui/admin/payment-link-form";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 interface Props {
   link: PaymentLink;
@@ -167,9 +169,8 @@ function Share({ link: { url, slug, qr_svg: svg } }: Props) {
 }
 
 export default function PaymentLinkPage() {
-  const id = useRouteId();
   const { canWrite } = useAccount();
-  const query = useQuery(useTRPC().links.get.queryOptions({ id }));
+  const { link: query } = useScreenData(queries);
   return (
     <Detail title="Payment link" query={query}>
       {(link) => (
@@ -181,7 +182,7 @@ export default function PaymentLinkPage() {
               canWrite && (
                 <>
                   <Edit link={link} />
-                  {link.state === "active" ? <Pause id={id} /> : <Resume id={id} />}
+                  {link.state === "active" ? <Pause id={link.id} /> : <Resume id={link.id} />}
                 </>
               )
             }

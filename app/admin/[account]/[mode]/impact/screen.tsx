@@ -1,27 +1,22 @@
 "use client";
 // Settings of an impact page, next to a preview, and the code to embed it.
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
 import { useIsHydrated } from "#ui/admin/hydration";
 import { filterClass } from "#ui/admin/list-fields";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
-import { allSubaccounts } from "#ui/admin/subaccount-options";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useListState } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import { type PageConfig, Settings } from "./settings";
 
 /** Chooses between the pages of the account and of its subaccounts. */
 function OwnerSelect() {
   const { account } = useAccount();
   const { get, set } = useListState();
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions(allSubaccounts));
+  const { subaccount, subaccounts: list } = useScreenData(queries);
   const current = get("subaccount");
-  const subaccount = useQuery({
-    ...useTRPC().subaccounts.get.queryOptions({ id: current ?? "" }),
-    enabled: current !== null,
-  });
   const listed = list.data?.data ?? [];
   const isHydrated = useIsHydrated();
   const isListed = current === null || listed.some(({ id }) => id === current);
@@ -152,7 +147,7 @@ function Editor({ saved: { url, ...config }, subaccountId }: EditorProps) {
 export default function ImpactPagesPage() {
   const { get } = useListState();
   const subaccountId = get("subaccount");
-  const saved = useQuery(useTRPC().impact.page.queryOptions({ subaccount_id: subaccountId }));
+  const { page: saved } = useScreenData(queries);
   return (
     <Screen
       title="Impact page"

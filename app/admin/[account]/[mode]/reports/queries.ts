@@ -1,0 +1,30 @@
+import type { ScreenQueries } from "#ui/admin/screen-data";
+import { allSubaccounts } from "#ui/admin/subaccount-options";
+import { reportInput } from "./period";
+
+const views = ["retirements", "disclosure", "statement", "subaccount"] as const;
+const names = ["from", "to", "subaccount_id", "registry", "registry_status"] as const;
+
+export const queries = ((trpc, { filters, get, list, subaccountId, view }) => {
+  const show = view(views);
+  const isOpen = (name: (typeof views)[number]) => ({ enabled: show === name });
+  const report = reportInput(subaccountId ?? get("subaccount_id"), get);
+  const isReport = { enabled: show === "subaccount" && report.id !== "" };
+  return {
+    retirements: trpc.retirements.list.queryOptions(list(names), isOpen("retirements")),
+    totals: trpc.retirements.totals.queryOptions(filters(names), isOpen("retirements")),
+    disclosure: trpc.retirements.summary.queryOptions(
+      list(["year", "subaccount_id"]),
+      isOpen("disclosure"),
+    ),
+    statement: trpc.statements.get.queryOptions(
+      list(["month", "subaccount_id"]),
+      isOpen("statement"),
+    ),
+    report: trpc.reports.get.queryOptions(report, isReport),
+    links: trpc.reports.links.queryOptions({ id: report.id }, isReport),
+    subaccounts: trpc.subaccounts.list.queryOptions(allSubaccounts, {
+      enabled: subaccountId === null,
+    }),
+  };
+}) satisfies ScreenQueries;

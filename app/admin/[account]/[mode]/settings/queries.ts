@@ -1,0 +1,8 @@
+import type { ScreenQueries } from "#ui/admin/screen-data";
+
+export const queries = (({ brand, merchant, portfolios, settings }) => ({
+  settings: settings.get.queryOptions(),
+  brand: brand.get.queryOptions({ subaccount_id: null }),
+  seller: merchant.get.queryOptions(),
+  portfolios: portfolios.list.queryOptions(),
+})) satisfies ScreenQueries;

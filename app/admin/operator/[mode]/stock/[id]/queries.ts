@@ -1,0 +1,6 @@
+import type { ScreenQueries } from "#ui/admin/screen-data";
+
+export const queries = (({ operatorLots }, { filters, id }) => ({
+  lot: operatorLots.get.queryOptions({ id }),
+  retirements: operatorLots.retirements.queryOptions(filters(["after", "before"], { id })),
+})) satisfies ScreenQueries;
